@@ -77,7 +77,7 @@ def _find_power(word: Word, cursor: WordCursor, bearer: str | None) -> str:
     powers = _powers(cursor, bearer)
     known = {name_key(power.name): power.name for power in powers}
     if bearer is None:
-        return find(word, known, "nobody has a power")
+        return find(word, known, "no creature has a power")
     return find(word, known, _has_no_power(cursor, bearer), has=known.values())
 
 

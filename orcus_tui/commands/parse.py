@@ -124,7 +124,7 @@ def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System)
         if line is None or (name in known and known[name].name == name):
             return words, tuple(seen)
         if name in seen:
-            raise CommandError(f'the alias "{name}" stands for itself', first.column)
+            raise CommandError(f'the alias "{name}" refers to itself', first.column)
         seen[name] = None
         words = [*_alias_words(line, first), *words[1:]]
 

@@ -113,10 +113,10 @@ def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, 
                 raise CommandError(f'"{piece.text}" matches no {wanted}', piece.column)
             chosen.update(dict.fromkeys(named))
     if not chosen:
-        raise CommandError(f"leave out of which targets? e.g. @foes,{word.text}", word.column)
+        raise CommandError(f"exclude from which targets? e.g. @foes,{word.text}", word.column)
     targets = tuple(each for each in chosen if each not in left_out)
     if not targets:
-        raise CommandError(f'"{word.text}" leaves nobody', word.column)
+        raise CommandError(f'"{word.text}" leaves no target', word.column)
     return targets
 
 
@@ -126,7 +126,7 @@ def _distinct(parts: Iterable[Word], fight: Fight) -> Iterator[Word]:
     searched = 0
     for part in parts:
         if not part.raw:
-            raise CommandError("expected a target beside this comma", part.column)
+            raise CommandError("expected a target next to this comma", part.column)
         if part.raw in seen:
             continue
         seen.add(part.raw)
@@ -235,7 +235,7 @@ def _of_set(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
 def _without_prefix(piece: Word, count: int) -> Word:
     raw = piece.raw[count:]
     if not raw:
-        raise CommandError("leave out which target?", piece.column)
+        raise CommandError("exclude which target?", piece.column)
     return Word(raw, piece.text[count:], piece.key[count:], piece.column_at(count), piece.end)
 
 
@@ -266,7 +266,7 @@ def _creature(word: Word, context: Context) -> str:
     known = [*fight.states, *(sheet.name for sheet in fight.sheets.values())]
     names = {each: sheet.name for each, sheet in fight.sheets.items()}
     meant = by_later_word(word.text, names) or did_you_mean(word.text, known)
-    raise CommandError(f'nobody here is called "{word.text}"{meant}', word.column)
+    raise CommandError(f'no creature is called "{word.text}"{meant}', word.column)
 
 
 def _stems(start: str, fight: Fight) -> dict[str, dict[int, str]]:
@@ -302,7 +302,7 @@ def _by_range(piece: Word, context: Context) -> set[str]:
     stem, ids = next(iter(stems.items()))
     for end in (first, last):
         if end not in ids:
-            raise CommandError(f"there is no {stem}{end} here", piece.column)
+            raise CommandError(f"no {stem}{end} in this fight", piece.column)
     return {creature for number, creature in ids.items() if first <= number <= last}
 
 

@@ -118,7 +118,7 @@ def _trigger(cursor: WordCursor) -> str:
     if quoted is left[0]:
         raise CommandError(f'unexpected "{left[1].text}" after the trigger in quotes', left[1].column)
     raise CommandError(
-        f'"{left[0].text}" stands before the trigger: the creature whose turn it is readies, so write '
+        f'"{left[0].text}" is before the trigger: the creature whose turn it is readies, so write '
         f"ready {quoted.raw}",
         left[0].column,
     )

@@ -308,4 +308,4 @@ def alias(session: RecordedFight, step: requests.Alias) -> Result:
     except StorageError:
         files.aliases = before
         raise
-    return Result(lines=(f"{step.name} stands for: {step.line}",), warning=warning)
+    return Result(lines=(f"alias {step.name}: {step.line}",), warning=warning)

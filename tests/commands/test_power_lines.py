@@ -59,7 +59,7 @@ def test_a_line_of_a_power_is_the_same_language_without_a_target(text: str, mean
         ("persist fire", 9, "expected an amount"),
         ("persist 5 fire svae", 16, 'did you mean "save"?'),
         ("damage 5 missed ogre", 10, "unexpected"),
-        ("apply dazed eont:ogre", 18, "nobody here"),
+        ("apply dazed eont:ogre", 18, "no creature"),
         ("remind", 7, "expected "),
         ("natural 16+ apply dazed", 24, "a colon is missing"),
         ("natural: apply dazed", 8, "natural needs numbers"),

@@ -85,25 +85,25 @@ def test_a_set_leaves_out_the_dead_and_absent_and_is_in_initiative_order(typed: 
 @pytest.mark.parametrize(
     ("typed", "column", "message"),
     [
-        ("arri", 1, 'nobody here is called "arri" (did you mean "ari"?)'),
+        ("arri", 1, 'no creature is called "arri" (did you mean "ari"?)'),
         ("gob", 1, '"gob" could be goblin1, goblin2, goblin3 or goblin4'),
         ("ari,orgre", 5, 'did you mean "ogre"?'),
         ("ari,", 5, "expected a target"),
         (",ari", 1, "expected a target"),
-        ("!g2", 1, "leave out of which targets?"),
-        ("@foes,!", 7, "leave out which target?"),
-        ("@party,!@party", 1, "leaves nobody"),
+        ("!g2", 1, "exclude from which targets?"),
+        ("@foes,!", 7, "exclude which target?"),
+        ("@party,!@party", 1, "leaves no target"),
         ("@stunned", 1, '"@stunned" matches no living creature'),
         ("@stunnd", 1, 'did you mean "stunned"?'),
         ("@fooes", 1, 'did you mean "foes"?'),
         ("@", 1, "is not a side, state or condition"),
         ("z*", 1, '"z*" matches no living creature'),
-        ("g1-9", 1, "there is no goblin9 here"),
-        ("g0-2", 1, "there is no goblin0 here"),
+        ("g1-9", 1, "no goblin9 in this fight"),
+        ("g0-2", 1, "no goblin0 in this fight"),
         ("g3-3", 1, '"g3-3" matches no living creature'),
         ("g4-1", 1, "is backwards: g1-4"),
         ("x1-4", 1, 'begins with "x"'),
-        ('""', 1, "nobody here"),
+        ('""', 1, "no creature"),
     ],
 )
 def test_a_word_that_means_nobody_is_an_error_where_it_stands(typed: str, column: int, message: str) -> None:
@@ -134,7 +134,7 @@ def test_one_creature_may_not_be_two() -> None:
 
 
 def test_a_prefix_passes_over_the_gone() -> None:
-    assert "nobody here" in fault("ra", of=targets)[1]
+    assert "no creature" in fault("ra", of=targets)[1]
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_an_unambiguous_prefix_is_a_verb(typed: str, verb: str) -> None:
         ("bonus ari +1 attack e", 21, '"e" could be eont'),
         ("apply ogre dazed eon:", 22, "something is missing after the colon"),
         ("attack l ogre fce 12", 15, 'did you mean "face"?'),
-        ("attack club ari by nobody", 20, "nobody here"),
+        ("attack club ari by nobody", 20, "no creature"),
         ("init 15", 6, '"15" needs a target'),
         ("init face 12", 6, '"face" needs a target'),
         ("init ari 12 face 12", 13, "contradicts"),

@@ -59,7 +59,7 @@ def test_a_mask_has_effect_even_where_masks_were_lifted() -> None:
         ("players luck yes", "players have no setting"),
         ("players defenses ac,none", "write none or all alone, or name defenses"),
         ("players defenses luck for ogre", 'unknown defense "luck"'),
-        ("players hp bar for nobody", 'nobody here is called "nobody"'),
+        ("players hp bar for nobody", 'no creature is called "nobody"'),
     ],
 )
 def test_a_wrong_setting_is_refused(line: str, error: str) -> None:

@@ -325,7 +325,7 @@ def test_a_script_runs_others_beside_it(here: Path, session: Session) -> None:
 @pytest.mark.parametrize(
     ("content", "error"),
     [
-        (b"d ogre 5\n  d troll 1\n", '{s}:2:5: nobody here is called "troll"'),
+        (b"d ogre 5\n  d troll 1\n", '{s}:2:5: no creature is called "troll"'),
         (b"d ogre 5\nheal ogre\n", "{s}:2:10: "),
         (b"d ogre 5\nact ogre\n", "{s}:2:1: Ogre has neither"),
         (b'd ogre 5\nnote ari "\xff"\n', "{s}:2:11: this line is not UTF-8 text"),

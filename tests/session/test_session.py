@@ -84,7 +84,7 @@ def test_an_alias_stands_for_a_line_and_is_no_step() -> None:
     assert session.timeline.undo_count == 1
     assert result_of(session, 'alias next "d ogre 5"').error == '"next" is a command already'
     play_lines(session, 'alias one "two"', 'alias two "one"')
-    assert "stands for itself" in result_of(session, "one").error
+    assert "refers to itself" in result_of(session, "one").error
 
 
 def test_only_quit_quits() -> None:

@@ -231,7 +231,7 @@ def test_an_error_too_long_for_its_row_is_shown_whole() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":damage ogre 5 fire by wyrmling-of-the-ninth-hour-and-its-sister-and-brother ")
         shown = " ".join(" ".join(row.strip("│ ┃") for row in seen(pilot)).split())
-        assert 'nobody here is called "wyrmling-of-the-ninth-hour-and-its-sister-and-brother"' in shown
+        assert 'no creature is called "wyrmling-of-the-ninth-hour-and-its-sister-and-brother"' in shown
         (caret,) = (row for row in seen(pilot) if "▼" in row)
         (line,) = (row for row in seen(pilot) if " › damage" in row)
         assert column_of(caret, "▼") == column_of(line, "wyrmling")
