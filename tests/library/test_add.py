@@ -61,7 +61,7 @@ def test_more_of_a_creature_begin_as_the_first_did(tmp_path: Path) -> None:
     assert sorted(numbers) == [1, 2, 3]
 
 
-def test_what_is_on_each_has_a_number_of_its_own(tmp_path: Path) -> None:
+def test_effects_of_added_creatures_have_separate_numbers(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path).play("add fen-ghost x2", "apply cor dazed")
     effects = [each for state in fight.session.fight.states.values() for each in state.effects]
     assert sorted(each.id for each in effects) == [1, 2, 3]

@@ -197,7 +197,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("content", HOSTILE.values(), ids=HOSTILE)
-def test_whatever_stands_in_ones_own_file_the_rest_of_the_library_is_there(tmp_path: Path, content: bytes) -> None:
+def test_a_fault_in_a_file_leaves_the_rest_of_the_library_available(tmp_path: Path, content: bytes) -> None:
     library = library_at(tmp_path, OWN)
     path = write_own(tmp_path, "another.toml", content)
     faults = library.faults("orcus")
@@ -207,7 +207,7 @@ def test_whatever_stands_in_ones_own_file_the_rest_of_the_library_is_there(tmp_p
 
 
 @posix
-def test_a_pipe_among_ones_own_files_keeps_nobody_waiting(tmp_path: Path) -> None:
+def test_a_pipe_in_the_folder_does_not_block(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN)
     os.mkfifo(tmp_path / "creatures" / "pipe.toml")
     assert library.faults("orcus") == [f"{tmp_path / 'creatures' / 'pipe.toml'}: this is not an ordinary file"]

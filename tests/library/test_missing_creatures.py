@@ -51,6 +51,6 @@ def test_an_encounter_of_creatures_that_are_nowhere_is_refused(library: Library)
         with_missing_creatures(source, library)
 
 
-def test_a_source_that_names_nobody_is_as_it_was(library: Library) -> None:
+def test_a_source_that_names_no_creature_does_not_change(library: Library) -> None:
     source = Source("x", read_pasted_text("Ogre\nArmor Class 11\nHit Points 59 (7d10 + 21)\nSpeed 40 ft.\n").result)
     assert with_missing_creatures(source, library) is source

@@ -145,7 +145,7 @@ def test_a_reminder_ships_without_the_words_of_its_source() -> None:
     ]
 
 
-def test_triggers_are_kept_beside_the_words() -> None:
+def test_triggers_are_kept_next_to_the_words() -> None:
     powers = [{"name": "Gnaw"}, {"name": "Flee", "trigger": "it"}]
     table: Table = {"name": "Rat", "trait": [{"name": "Bony"}], "power": powers}
     triggers = {("bony", "rat"): "dies", ("flee", "rat"): "hit", ("gnaw", "bat"): "hit"}

@@ -69,7 +69,7 @@ def test_creatures_are_found_by_their_challenge(query: str, names: list[str]) ->
     assert CHALLENGED[1].about == "challenge 1/4 standard"
 
 
-def test_where_nobody_has_a_challenge_cr_begins_a_word() -> None:
+def test_cr_begins_a_word_if_no_creature_has_a_challenge() -> None:
     crab = [facts_of({"name": "Crab", "level": 1})]
     assert matching_creatures(read_query("cr", crab), crab) == crab
 

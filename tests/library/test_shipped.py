@@ -63,7 +63,7 @@ def test_the_page_counts_the_creatures_of_each_collection(collection: Collection
 
 
 @each_collection
-def test_the_licence_of_a_collection_lies_beside_it(collection: Collection) -> None:
+def test_the_licence_of_a_collection_is_in_its_folder(collection: Collection) -> None:
     folder = creatures_folder(collection.system)
     readme = (ROOT / "orcus_tui" / "systems" / "CREATURES.md").read_text(encoding="utf-8")
     assert collection.licence in (folder / CREATURES).read_text(encoding="utf-8").splitlines()[0]

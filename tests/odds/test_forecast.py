@@ -62,12 +62,12 @@ def test_the_result_is_the_same_on_one_processor_and_on_several() -> None:
     assert one.pairs == two.pairs
 
 
-def test_a_longer_run_goes_on_where_the_shorter_ended() -> None:
+def test_a_longer_run_continues_the_shorter() -> None:
     short, long = (last(duel(), Plan((MIRROR,), fights=each)).pairs[0].played for each in (30, 60))
     assert long[:30] == short
 
 
-def test_a_forecast_goes_on_until_the_interval_is_narrow() -> None:
+def test_a_forecast_continues_until_the_interval_is_narrow() -> None:
     looks = [*forecast(duel(), Plan((MIRROR,)))]
     counts = [each.fights for each in looks]
     assert counts == [*range(BATCH, counts[-1] + 1, BATCH)]
@@ -232,7 +232,7 @@ def test_the_last_line_of_a_process_that_ended_is_said(monkeypatch: pytest.Monke
         list(forecast(duel(), Plan((MIRROR,), fights=400, processes=3)))
 
 
-def test_tickets_that_are_discarded_are_played_by_nobody() -> None:
+def test_discarded_tickets_are_not_played() -> None:
     run = processes.Run([Ticket(index, MIRROR, 1, index) for index in range(3)])
     assert run.next_ticket()
     run.discard_tickets()
@@ -285,7 +285,7 @@ def test_the_others_end_with_the_process_that_asked_however_it_ends(tmp_path: Pa
     asking.communicate(timeout=PATIENCE)  # to the end of standard error, which the others have open too
 
 
-def test_a_creature_may_have_a_habit_of_its_own() -> None:
+def test_a_creatures_file_can_give_it_a_habit() -> None:
     foes = [fighter("Ogre", "foes", habit="spreading", count=2)]
     heroes = [fighter(name, "party", max_hp=hp) for name, hp in (("Ari", 14), ("Cor", 34))]
     own = last(fight_of(*heroes, *foes), Plan((Pair(FOCUSED, HUNTING),), fights=30))

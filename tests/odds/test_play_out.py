@@ -15,7 +15,7 @@ from tests.helpers.casts.duels import CLUB, fight_of, fighter
 PAIR = Pair(FOCUSED, HUNTING)
 
 
-def test_a_fight_ends_when_one_side_has_nobody_up() -> None:
+def test_a_fight_ends_when_one_side_has_no_creature_up() -> None:
     found = play_out(fight_of(fighter("Ari", "party"), fighter("Ogre", "foes")), PAIR, 1, 0)
     assert found.end in ("won", "lost")
     assert found.fell
@@ -28,7 +28,7 @@ def test_a_fight_that_cannot_be_lost_is_never_lost() -> None:
     assert {play_out(fight, PAIR, 1, number).end for number in range(20)} == {"won"}
 
 
-def test_a_fight_nobody_can_end_is_stopped_and_counted_as_endless() -> None:
+def test_an_endless_fight_is_stopped_and_counted() -> None:
     wall = {"power": [{**CLUB, "damage": "0"}]}
     found = play_out(fight_of(fighter("Ari", "party", **wall), fighter("Ogre", "foes", **wall)), PAIR, 1, 0)
     assert (found.end, found.rounds) == ("endless", MOST_ROUNDS)
@@ -43,7 +43,7 @@ def test_a_fight_played_ahead_stays_as_it_was_and_comes_out_the_same_again() -> 
     assert [play_out(fight, PAIR, 8, number) for number in range(5)] != first
 
 
-def test_each_creature_has_dice_of_its_own() -> None:
+def test_each_creature_has_its_own_dice() -> None:
     alone, with_other = DiceStreams(1, 0), DiceStreams(1, 0)
     with_other.of("rat")(20)
     faces = [alone.of("ogre")(20) for _ in range(50)]

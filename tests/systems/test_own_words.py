@@ -62,7 +62,7 @@ def test_the_variant_has_full_recoveries_and_vulnerability_without_a_number() ->
     assert candidates(fight, "rest rec") == ["recovery"]
 
 
-def test_srd_5_1_has_saves_with_a_dc_hit_dice_and_nobody_staggered() -> None:
+def test_srd_5_1_has_saves_with_a_dc_and_hit_dice_and_no_staggered_creatures() -> None:
     breathing = ogre("initiative_total = 10", BREATH)
     fight = Srd5(vara("initiative_total = 20", SNARE, ROAR), ilen("initiative_total = 15"), breathing)
     fight.play("begin", "use Snare ogre").play("apply ilen stunned save dc 13", "damage ogre 40")

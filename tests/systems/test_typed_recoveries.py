@@ -30,7 +30,7 @@ def test_a_death_save_that_heals_takes_a_typed_recovery() -> None:
     assert fight.play("undo")["kell"]["hp"] == -3
 
 
-def test_where_recoveries_are_no_dice_the_number_stands_for_its_value() -> None:
+def test_a_number_replaces_the_value_of_a_recovery_without_dice() -> None:
     fight = Played(hero("Ari", 20)).play("begin", "damage ari 20", "rally 9")
     assert fight["ari"]["hp"] == 29
     assert fight.play("rally! 9 ari")["ari"]["hp"] == 38

@@ -130,7 +130,7 @@ def with_warm_hands(times: str = "") -> Played:
 
 
 @pytest.mark.parametrize("amount", [6, 33])
-def test_the_total_of_a_recovery_may_be_all_that_its_dice_come_to(amount: int) -> None:
+def test_every_total_that_the_dice_of_a_recovery_can_show_is_accepted(amount: int) -> None:
     with_warm_hands().play(f"use warm-hands kell {amount}").shows("kell", hp=1 + amount)
 
 
@@ -167,7 +167,7 @@ def test_an_amount_without_a_target_is_pointed_at() -> None:
         ("deathsave kell 18 31", "the dice of 3d10+3 give 3 to 30, not 31"),
     ],
 )
-def test_what_the_dice_of_a_recovery_cannot_come_to_is_refused_where_it_stands(line: str, refusal: str) -> None:
+def test_a_total_that_the_dice_of_a_recovery_cannot_show_is_refused_at_its_column(line: str, refusal: str) -> None:
     hurt = "damage kell 43" if line.startswith("deathsave") else "damage kell 30"
     fight = Archmage(kell(turn(20)), hob(turn(5))).play("begin", hurt)
     result = fight.session.run(line)

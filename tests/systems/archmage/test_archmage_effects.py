@@ -62,7 +62,7 @@ def test_the_hampered_use_only_powers_with_the_tag_basic() -> None:
     fight.play("attack! axe hob by kell face 15 hit 5").shows("hob", hp=22)
 
 
-def test_the_preview_of_a_turn_leaves_out_dice_that_nobody_knows_yet() -> None:
+def test_the_preview_of_a_turn_leaves_out_unknown_dice() -> None:
     fight = Archmage(kell(turn(30)), hob(turn(10))).play("begin", "resist kell fire 25", "persist kell 5 fire by hob")
     assert (
         fight.play("preview").log[0]

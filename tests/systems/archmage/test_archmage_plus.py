@@ -126,7 +126,7 @@ def test_what_keeps_the_die_from_rising_may_keep_it_from_falling_too() -> None:
 # Attacks
 
 
-def test_whoever_is_vulnerable_is_attacked_again_after_any_miss() -> None:
+def test_a_miss_against_a_vulnerable_target_is_rerolled() -> None:
     fight = two().play("ask none", "apply hob vulnerable", "attack axe hob", dice="1 20 5")
     fight.shows("hob", hp=14)
     fight.play("attack axe hob", dice="2").shows("hob", hp=14)
@@ -141,7 +141,7 @@ def test_the_reroll_against_the_vulnerable_is_typed_after_the_attack_dice() -> N
     assert "no further die" in fight.refused("attack axe hob1 by kell face 16,15")
 
 
-def test_a_delayed_turn_is_a_turn_of_its_own_for_rerolls() -> None:
+def test_a_delayed_turn_counts_as_a_separate_turn_for_rerolls() -> None:
     fight = Plus(kell(turn(30)), mira(turn(29)), hob(f"{turn(10)}\nvulnerable = ['all']"))
     fight.play("begin", "delay", "attack ray hob", dice="2 3")
     fight.play("act kell", "attack axe hob", dice="2 3")
@@ -209,7 +209,7 @@ def test_stepping_in_the_way_costs_the_interrupt_action() -> None:
 # Grabs
 
 
-def test_a_grab_whose_attack_nobody_knows_is_a_reminder() -> None:
+def test_a_grab_with_an_unknown_attack_is_a_reminder() -> None:
     fight = Plus(hob(turn(20)), kell(turn(10))).play("grab kell by hob", "begin").shows("kell", hp=42)
     assert fight.logs("half of the grabbing attack's damage")
 
@@ -245,7 +245,7 @@ def test_a_coma_is_lifted_by_a_full_recovery_too() -> None:
     fight.play("rest long").shows("dov", state="up", hp=33, max_hp=33)
 
 
-def test_who_comes_out_of_a_coma_keeps_what_it_was_healed() -> None:
+def test_a_creature_that_leaves_a_coma_keeps_its_healing() -> None:
     fight = Plus(dov("hp = -2\ndeath_failures = 3"), hob()).play("deathsave dov 2", "finish")
     fight.play("heal dov 9", "revive dov").shows("dov", hp=9, state="up")
 
@@ -309,7 +309,7 @@ def test_inspiration_ends_with_the_session_and_a_full_recovery_may_be_put_off_fo
     fight.play("rest long").shows("dov", counters={"inspiration": 0, "late inspiration": 0})
 
 
-def test_nobody_spends_more_of_a_resource_than_there_is() -> None:
+def test_a_spent_resource_cannot_be_spent_again() -> None:
     fight = Plus(kell("counters = { inspiration = 2 }"))
     assert "Kell has only 2 inspiration, not 9" in fight.refused("counter kell.inspiration -9")
     fight.play("counter kell.inspiration -2").shows("kell", counters={"inspiration": 0})

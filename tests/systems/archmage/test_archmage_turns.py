@@ -48,7 +48,7 @@ def test_the_interrupt_comes_back_as_the_turn_ends() -> None:
     assert actions(fight, "kell")[3] == 1
 
 
-def test_a_delay_goes_on_into_the_next_round_until_the_regular_turn() -> None:
+def test_a_delay_continues_into_the_next_round_until_the_regular_turn() -> None:
     fight = Archmage(hob(turn(20)), kell(turn(15)), dov(turn(10))).play("begin", "next", "delay", "next")
     assert (fight.state["round"], fight.state["active"], fight.state["delayed"]) == (2, "hob", ["kell"])
     fight.play("act kell")

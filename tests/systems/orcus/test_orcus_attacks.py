@@ -124,7 +124,7 @@ def test_a_line_may_be_for_some_attack_rolls_only(face: int, conditions: list[st
     fight.shows("ogre", conditions=conditions).shows("ari", temp_hp=temp_hp)
 
 
-def test_each_target_has_the_lines_of_its_own_attack_roll() -> None:
+def test_each_target_gets_the_lines_for_its_attack_roll() -> None:
     fight = duel(RIDERS).play("attack sting ogre,rat1 face 17,13")
     assert (fight.names("ogre"), fight.names("rat1")) == (["dazed"], [])
 
@@ -147,7 +147,7 @@ def test_a_maintained_power_ends_when_its_action_is_not_spent() -> None:
 
 
 @pytest.mark.parametrize("end", ["kill ari", "drop ari"])
-def test_nobody_maintains_a_power_who_is_dead_or_gone(end: str) -> None:
+def test_dead_and_absent_creatures_maintain_no_power(end: str) -> None:
     mist = power("Mist", 'effects = ["bonus -1 attack", "apply dazed save"]\nmaintain = "swift"')
     fight = duel(mist).play("use mist ogre", "damage ari 41")
     assert fight.names("ogre") == ["attack", "dazed"]
@@ -294,7 +294,7 @@ def test_the_actions_of_do_bring_their_conditions_and_bonuses() -> None:
 
 
 @pytest.mark.parametrize("condition", ["prone", "immobile", "restrained"])
-def test_nobody_dashes_from_the_ground_or_where_no_step_may_be_taken(condition: str) -> None:
+def test_prone_and_held_creatures_cannot_dash(condition: str) -> None:
     fight = duel().play(f"apply ari {condition}")
     assert f"{condition} and cannot dash" in fight.refused("do dash")
     fight.play("do! dash")
@@ -351,7 +351,7 @@ def test_the_dead_are_healed_by_nothing_but_being_revived() -> None:
     fight.play("revive ogre 12").shows("ogre", hp=12, state="up")
 
 
-def test_the_knocked_out_make_no_death_saves_and_come_to_at_a_rest() -> None:
+def test_a_creature_knocked_out_makes_no_death_saves_and_wakes_at_a_rest() -> None:
     duel().play("knockout ari").shows("ari", hp=0, conditions=["helpless", "prone", "unconscious"])
     fight = duel().play("knockout ari", "next", "next", "next", "next", "next", "rest short")
     fight.shows("ari", hp=1, conditions=["prone"])

@@ -53,7 +53,7 @@ def test_the_half_aboleths_spew_is_spent_on_a_miss_too_and_comes_back_on_a_5_or_
     fight.play('attack "slimy" ari', dice="9 3").shows("ari", hp=35, conditions=["slowed"])
 
 
-def test_each_spent_power_has_a_refresh_die_of_its_own_as_the_block_lists_them() -> None:
+def test_each_spent_power_rolls_a_refresh_die_in_the_order_of_the_stat_block() -> None:
     lion = monster(
         "Lion",
         20,
@@ -165,7 +165,7 @@ def test_a_villain_with_death_rules_falls_and_saves_as_heroes_do() -> None:
     fight.play("damage witch 45").shows("witch", hp=-30, state="dead")
 
 
-def test_a_printed_staggered_value_stands_for_half_and_for_the_blow_that_kills() -> None:
+def test_a_printed_staggered_value_replaces_half_the_maximum() -> None:
     Played(hero("Ari", 10, "staggered = 12")).play("damage ari 27").shows("ari", hp=13, staggered=False)
     fight = Played(hero("Ari", 10, "staggered = 12")).play("damage ari 28")
     fight.shows("ari", hp=12, staggered=True)

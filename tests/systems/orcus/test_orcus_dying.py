@@ -209,7 +209,7 @@ def ogre_killed(*before: str) -> Played:
     return fight.play(*before, *("next",) * 2, "damage ogre 7 by cor")
 
 
-def test_directly_after_the_blow_a_foe_is_knocked_out_and_what_its_death_ended_is_there_again() -> None:
+def test_a_foe_knocked_out_directly_after_the_blow_keeps_what_its_death_had_ended() -> None:
     fight = ogre_killed("use fog cor", "apply ari grappled by ogre", "mark ari", 'ready "it moves"')
     assert (fight["ogre"]["state"], fight.names("cor"), fight.names("ari")) == ("dead", [], [])
     fight.play("knockout ogre")
@@ -296,7 +296,7 @@ def test_a_failed_answer_worsens_what_is_there_now() -> None:
     assert fight["cor"]["effects"][0]["duration"] == "save ends"
 
 
-def test_an_answer_that_a_die_cannot_show_or_that_nobody_asked_for_is_refused() -> None:
+def test_an_answer_that_a_die_cannot_show_or_without_a_question_is_refused() -> None:
     fight = dying().play("ask all", "next")
     assert "1 to 20" in fight.refused("answer 21")
     assert "no open question 7" in fight.refused("answer 7 12")

@@ -19,7 +19,7 @@ def four(*powers: str, options: str = "", ogre: str = "") -> Played:
 # Marks
 
 
-def test_a_mark_ends_when_its_marker_is_asleep_or_dead_and_goes_on_when_it_is_dazed() -> None:
+def test_a_mark_ends_when_its_marker_is_asleep_or_dead_and_continues_when_it_is_dazed() -> None:
     fight = four().play("mark ogre", "apply ari dazed")
     assert fight.names("ogre") == ["marked"]
     fight.play("apply ari unconscious").shows("ogre", effects=[])
@@ -137,7 +137,7 @@ def test_cover_is_something_a_creature_has_and_only_the_best_counts() -> None:
     assert fight.logs("9 + 8 − 2 (target half cover) = 15")
 
 
-def test_concealment_counts_for_melee_and_ranged_attacks_alone_and_beside_cover() -> None:
+def test_concealment_counts_only_for_melee_and_ranged_attacks_and_in_addition_to_cover() -> None:
     fight = four(BOW, FLAMES).play("apply ogre cover+concealment", "attack bow ogre face 14")
     assert fight.logs("14 + 8 − 2 (target half cover) − 2 (target concealed) = 18")
     fight.play("apply ogre total-concealment", "attack! bow ogre face 14")
@@ -208,7 +208,7 @@ def test_help_in_defense_counts_against_the_next_attack_of_that_opponent_alone()
     fight.shows("bel", effects=[])
 
 
-def test_help_that_nobody_used_lapses_at_the_end_of_the_helpers_next_turn() -> None:
+def test_unused_help_lapses_at_the_end_of_the_helpers_next_turn() -> None:
     fight = four().play("do helpattack bel ogre", *("next",) * 4)
     assert fight.names("bel") == ["attack"]
     fight.play("next").shows("bel", effects=[])
@@ -342,7 +342,7 @@ def test_orcus_has_no_resource_of_the_fight_and_creatures_have_those_they_are_gi
     fight.play("counter ari.conviction 3", "counter ari.conviction -1").shows("ari", counters={"conviction": 2})
 
 
-def test_a_monster_without_xp_is_worth_what_its_level_and_kind_are() -> None:
+def test_a_monster_without_xp_is_worth_the_xp_of_its_level_and_kind() -> None:
     elite = monster("Elite", 4, 'kind = "elite"\nlevel = 3')
     rats = creature("Rat", 'kind = "mook"\nlevel = 1\ncount = 2')
     fight = Played(hero("Ari", 20), elite, rats, monster("Ogre", 2, "level = 2\nxp = 80"), monster("Wolf", 1))

@@ -92,7 +92,7 @@ class Order:
 
 @settings(max_examples=80, deadline=None)
 @given(st.data())
-def test_the_order_of_turns_is_the_rulebooks_whoever_delays_and_readies(data: st.DataObject) -> None:
+def test_the_order_of_turns_is_the_rulebooks_with_delays_and_readied_actions(data: st.DataObject) -> None:
     order = Order()
     names = {name: name.capitalize() for name in COUNTS}
     fight = Played(*(monster(names[each], count) for each, count in COUNTS.items())).play("begin")

@@ -19,7 +19,7 @@ def test_who_cannot_move_cannot_charge(condition: str) -> None:
     fight.play("attack! sword ogre charge face 15").shows("ogre", hp=57)
 
 
-def test_the_slowed_charge_and_those_whose_grapple_holds_nobody_still() -> None:
+def test_slowed_creatures_charge_and_so_do_those_whose_grapple_does_not_hold_them() -> None:
     duel().play("apply ari slowed", "attack sword ogre charge face 9").shows("ogre", hp=57)
     fight = duel(options='grappled_effect = "none"').play("apply ari grappled by ogre")
     fight.play("attack sword ogre charge face 9").shows("ogre", hp=57)

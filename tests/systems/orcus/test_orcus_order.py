@@ -33,7 +33,7 @@ def test_high_totals_go_first_and_ties_by_the_higher_modifier() -> None:
     assert Played(slow, quick).play("begin", dice="14 9").state["order"] == ["quick", "slow"]
 
 
-def test_who_is_to_be_first_stands_at_the_head_and_the_others_as_they_rolled() -> None:
+def test_a_creature_set_first_leads_the_order_and_the_others_follow_as_rolled() -> None:
     fight = Played(hero("Cor", 20), hero("Ari", 15), monster("Ogre", 10)).play("begin first ogre")
     assert (fight.state["active"], fight.state["order"]) == ("ogre", ["ogre", "cor", "ari"])
 
@@ -52,7 +52,7 @@ def test_a_total_that_is_corrected_moves_its_creature_as_init_does() -> None:
         assert fight.state["order"] == ["cor", "ogre", "ari"]
 
 
-def test_nobody_is_surprised_once_the_fight_has_begun() -> None:
+def test_no_creature_is_surprised_after_the_fight_has_begun() -> None:
     fight = three()
     for line in ('add "Bandit" hp=20 surprised=true', "set ari surprised true", "surprise ari"):
         assert "has already begun; use `apply` for the condition" in fight.refused(line)
@@ -145,7 +145,7 @@ def test_who_dies_on_its_own_turn_has_it_ended_by_next() -> None:
     assert (fight.state["round"], fight.state["active"]) == (2, "ari")
 
 
-def test_what_waits_for_the_turn_of_somebody_in_reserve_ends_when_it_would_come() -> None:
+def test_an_effect_anchored_to_a_creature_in_reserve_ends_when_its_turn_would_come() -> None:
     three().play("apply cor dazed eont:ari", "reserve ari", "next").shows("cor", effects=[])
 
 
@@ -278,7 +278,7 @@ def test_who_cannot_act_cannot_take_a_readied_action() -> None:
     assert "cannot take a turn" in fight.refused("act cor")
 
 
-def test_readying_costs_the_standard_action_and_nobody_acts_who_has_not_readied_or_delayed() -> None:
+def test_readying_costs_the_standard_action_and_act_needs_a_readied_or_delayed_turn() -> None:
     fight = three().play('ready "it moves"')
     assert fight["cor"]["actions"]["standard"] == 0
     assert "neither delayed nor readied" in fight.refused("act ari")

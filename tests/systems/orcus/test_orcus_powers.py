@@ -140,7 +140,7 @@ def test_other_words_of_a_trigger_are_shown() -> None:
 
 
 @pytest.mark.parametrize("tag", ["zone", "conjuration"])
-def test_what_a_zone_or_conjuration_is_ends_with_its_maker_and_what_its_attacks_have_done_stays(tag: str) -> None:
+def test_a_zone_or_conjuration_ends_with_its_maker_and_effects_of_its_attacks_stay(tag: str) -> None:
     own = power("Haze", f'tags = ["{tag}"]\neffects = ["bonus +1 ac enc"]')
     bite = power(
         "Bite", f'tags = ["{tag}"]\nattack = "+8 vs AC"\neffects = ["apply dazed save", "apply slowed enc", "regen 5"]'

@@ -21,7 +21,7 @@ def test_the_end_of_the_next_turn_is_not_that_of_the_turn_that_runs() -> None:
     assert fight.names("ogre") == []
 
 
-def test_the_end_of_the_next_turn_of_somebody_else_is_the_next_to_come() -> None:
+def test_the_end_of_another_creatures_next_turn_is_the_next_to_come() -> None:
     fight = three().play("apply cor dazed eont:ari", "next")
     assert fight.names("cor") == ["dazed"]
     assert fight.play("next").names("cor") == []
@@ -57,7 +57,7 @@ def test_three_rounds_end_before_the_turn_they_began_in_comes_for_the_fourth_tim
     fight.play("next").shows("ogre", effects=[])
 
 
-def test_what_lasts_until_the_end_of_the_encounter_ends_with_it_and_a_save_goes_on() -> None:
+def test_effects_until_the_end_of_the_encounter_end_with_it_and_those_with_a_save_continue() -> None:
     fight = three().play("apply ari dazed enc", "apply ari slowed save", "apply ari blinded", "finish")
     assert fight.names("ari") == ["slowed", "blinded"]
     assert fight.state["phase"] == "finished"
@@ -73,7 +73,7 @@ def test_what_waits_for_the_turn_of_the_dead_ends_when_it_would_come_or_by_optio
     assert fight.state["active"] == "cor"
 
 
-def test_what_waits_for_the_turn_of_somebody_who_left_ends_when_it_would_come() -> None:
+def test_an_effect_anchored_to_a_creature_that_left_ends_when_its_turn_would_come() -> None:
     fight = three().play("apply cor dazed eont:ari", "drop ari")
     assert fight.state["order"] == ["cor", "ogre"]
     assert fight.names("cor") == ["dazed"]
@@ -239,7 +239,7 @@ def test_good_effects_that_would_end_with_the_turn_end_at_the_delay_and_bad_ones
     fight.play("act cor", "next").shows("cor", effects=[])
 
 
-def test_nobody_delays_who_has_acted_unless_overruled() -> None:
+def test_a_creature_that_has_acted_cannot_delay_unless_overridden() -> None:
     fight = three().play("spent cor move")
     assert "cannot delay" in fight.refused("delay")
     fight.play("delay!")
@@ -249,7 +249,7 @@ def test_nobody_delays_who_has_acted_unless_overruled() -> None:
 # Readying
 
 
-def test_an_action_readied_last_round_stands_for_that_rounds_turn_with_its_start_and_end() -> None:
+def test_an_action_readied_last_round_replaces_that_rounds_turn_with_its_start_and_end() -> None:
     fight = Played(monster("Ogre", 20), hero("Cor", 15), hero("Ari", 10)).play("begin", "next")
     fight.play("apply cor slowed save", "persist cor 5 fire", 'ready "it charges"', "next", "next", dice="2 3")
     assert (fight.state["round"], fight.state["active"]) == (2, "ogre")
@@ -377,13 +377,13 @@ def test_sets_of_those_who_enter_are_sets_of_those_in_reserve() -> None:
     fight.shows("wolf3", state="up")
 
 
-def test_when_nobody_is_left_the_turns_stop() -> None:
+def test_turns_stop_when_no_creature_is_left() -> None:
     fight = Played(monster("Ogre", 10, "hp = 3")).play("begin", "persist ogre 5 fire", "next", dice="4")
     assert (fight.state["active"], fight.state["round"]) == (None, 2)
     assert "nobody is left" in fight.refused("next")
 
 
-def test_no_round_begins_for_the_dead_and_whoever_comes_then_has_the_next_turn() -> None:
+def test_no_round_begins_for_the_dead_and_the_next_arrival_has_the_next_turn() -> None:
     fight = three().play("kill cor,ari,ogre", "next")
     assert (fight.state["active"], fight.state["round"]) == (None, 1)
     fight.play("revive ari", 'add "Wolf" hp=9 initiative_total=5', "next")

@@ -26,7 +26,7 @@ def test_an_action_is_converted_once_and_again_only_where_that_is_overruled() ->
     assert fight["vara"]["actions"] == {"open": 1, "move": 0, "bonus": 0, "reaction": 1}
 
 
-def test_nobody_converts_who_can_take_no_actions_or_before_the_fight() -> None:
+def test_a_creature_without_actions_cannot_convert_nor_can_any_before_the_fight() -> None:
     assert "incapacitated" in duel().play("apply vara stunned").refused("convert")
     assert "not begun" in Srd5(vara()).refused("convert")
 
@@ -188,13 +188,13 @@ def test_fear_hinders_while_what_is_feared_is_about() -> None:
     fight.play("attack greataxe goblin1", dice="2 3").play("kill ogre").play("attack greataxe goblin1", dice="2")
 
 
-def test_nobody_fears_what_it_does_not_see() -> None:
+def test_a_frightened_creature_ignores_a_source_it_cannot_see() -> None:
     fight = duel().play("apply vara frightened by ogre", "apply ogre invisible")
     fight.play("attack greataxe goblin1", dice="2").play("check vara str 10 ability", dice="3")
     duel().play("apply vara frightened+invisible by vara").play("check vara str 10 ability", dice="3 4")
 
 
-def test_nobody_attacks_its_charmer_unless_overruled() -> None:
+def test_a_charmed_creature_cannot_attack_its_charmer_unless_overridden() -> None:
     fight = duel().play("apply vara charmed by ogre")
     assert "charmed by Ogre" in fight.refused("attack greataxe ogre")
     fight.play("attack greataxe goblin1", dice="2").play("attack! greataxe ogre", dice="2")
@@ -258,7 +258,7 @@ def test_what_one_does_for_oneself_is_done_to_no_other(action: str) -> None:
     fight.play(f"do {action} vara").play(f"do {action} by ogre")
 
 
-def test_nobody_stands_up_who_cannot_move() -> None:
+def test_a_creature_that_cannot_move_cannot_stand_up() -> None:
     fight = duel().play("apply vara prone+grappled by ogre")
     assert "grappled" in fight.refused("do stand")
 

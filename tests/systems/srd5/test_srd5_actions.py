@@ -126,7 +126,7 @@ def test_the_count_of_legendary_actions_is_a_number() -> None:
 # Conditions, actions, flight
 
 
-def test_a_foe_beside_hinders_ranged_attacks_and_moving_ground_all() -> None:
+def test_an_adjacent_foe_hinders_ranged_attacks_and_moving_ground_all_attacks() -> None:
     fight = mage().play("apply ilen engaged", "attack bolt ogre", dice="12 2")
     assert fight.logs("disadvantage (engaged)")
     duel().play("apply vara engaged", "attack greataxe ogre", dice="2")
@@ -194,12 +194,12 @@ def test_a_reminder_for_who_can_fly_and_none_for_who_hovers() -> None:
     assert "grappled" in fight.play("apply ogre grappled").refused("do fly")
 
 
-def test_nobody_is_called_staggered() -> None:
+def test_no_log_line_says_staggered() -> None:
     fight = duel().play("damage ogre 50", "show ogre")
     assert not fight.logs("staggered")
 
 
-def test_nobody_is_among_the_staggered() -> None:
+def test_no_creature_is_staggered() -> None:
     fight = duel().play("damage ogre 40")
     assert fight.refused("apply @staggered prone") == '"@staggered": SRD 5.1 has no staggered creatures'
     assert fight["ogre"]["staggered"]

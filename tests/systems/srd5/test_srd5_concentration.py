@@ -37,7 +37,7 @@ def test_concentration_ends_without_a_save(line: str) -> None:
     fight.shows("goblin1", conditions=[])
 
 
-def test_each_source_of_damage_is_a_question_of_its_own() -> None:
+def test_each_source_of_damage_asks_a_separate_question() -> None:
     fight = Srd5(ilen()).play("apply ilen concentrating", "ask party", "damage ilen 3", "damage ilen 4")
     assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("save", "concentrating")] * 2
     assert fight.logs("needs a Mana save of 10")
@@ -52,7 +52,7 @@ def test_open_questions_about_concentration_are_rolled_as_such() -> None:
     assert fight.logs("4 + 5 (mana) = 9 vs DC 10 – failed")
 
 
-def test_saves_beside_concentration_are_what_they_are() -> None:
+def test_other_saves_than_concentration_do_not_change() -> None:
     fight = start_fight(ilen(turn(20)), goblins(turn(10))).play(
         "apply ilen poisoned save:13", "apply ilen concentrating"
     )
@@ -76,7 +76,7 @@ def test_without_mana_concentration_goes_by_constitution() -> None:
     assert Srd5(wise).play("apply wise concentrating").play("damage wise 3", dice="8").logs("8 + 2 (mana)")
 
 
-def test_an_effect_in_words_until_somebody_stops_concentrating_ends_when_they_do() -> None:
+def test_an_effect_until_its_source_stops_concentrating_ends_then() -> None:
     fight = Srd5(ilen(), goblins()).play("apply ilen concentrating")
     fight.play('apply goblin1 stilled until "Ilen stops concentrating" by ilen', "remove ilen concentrating")
     fight.shows("goblin1", conditions=[])

@@ -41,7 +41,7 @@ def test_stone_resists_everything() -> None:
 # Cleaving
 
 
-def test_what_is_left_over_goes_on_from_foe_to_foe() -> None:
+def test_damage_left_over_is_dealt_from_foe_to_foe() -> None:
     fight = duel().play("attack greataxe goblin1", dice="15 12").shows("goblin1", state="dead")
     assert fight.logs("8 damage left over")
     assert fight["vara"]["effects"][0]["amount"] == 8
@@ -61,11 +61,11 @@ def test_what_is_left_over_meets_resistance_and_is_gone_with_the_turn() -> None:
 
 
 @pytest.mark.parametrize("how", ["ranged by vara", "melee", "far by vara"])
-def test_only_melee_blows_of_somebody_cleave(how: str) -> None:
+def test_only_melee_attacks_with_a_source_cleave(how: str) -> None:
     duel().play(f"damage goblin1 12 {how}").shows("vara", effects=[])
 
 
-def test_nobody_cleaves_into_an_ally_or_where_the_option_says_no() -> None:
+def test_allies_are_not_cleaved_and_an_option_turns_cleaving_off() -> None:
     fight = start_fight(vara(turn(20)), ilen(turn(18)), goblins(turn(15))).play("damage goblin1 12 melee by vara")
     assert "not a foe" in fight.refused("do cleave ilen")
     assert fight["vara"]["effects"]

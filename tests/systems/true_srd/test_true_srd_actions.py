@@ -42,7 +42,7 @@ def test_rushing_pushes_back_and_running_over_puts_on_the_ground() -> None:
     assert fight.logs("Guard is driven back 5 feet")
 
 
-def test_a_feint_denies_dodge_to_the_next_attack_of_whoever_feints() -> None:
+def test_a_feint_denies_dodge_against_the_feinters_next_attack() -> None:
     fight = TrueSrd(rin(turn(20)), guard(turn(15)), thug(turn(10), BOW)).play("begin", *["next"] * 3)
     fight.play("do feint guard", "attack spear rin face 1 by guard")
     assert now(fight, "guard") == 16

@@ -136,7 +136,7 @@ def test_concealment_makes_some_hits_misses() -> None:
     assert fight.logs("missed on 11+")
 
 
-def test_the_invisible_hit_better_and_nobody_dodges_them() -> None:
+def test_invisible_attackers_hit_better_and_deny_dodge() -> None:
     fight = TrueSrd(rin(), guard()).play("apply guard invisible", "attack bow rin by guard", dice="2")
     assert fight.logs("2 + 5 + 2 (invisible) = 9 vs Defense 15 (dodge 17 − 2 attacker invisible)")
 
@@ -228,7 +228,7 @@ def test_a_charge_ends_in_a_melee_attack() -> None:
     assert "a charge ends in a melee attack" in fight.refused("attack bow guard charge by rin")
 
 
-def test_nobody_charges_out_of_a_grapple() -> None:
+def test_a_grappled_creature_cannot_charge() -> None:
     for condition in ("grappled", "pinned"):
         fight = turns().play(f"apply rin {condition}")
         assert f"{condition}: no charge" in fight.refused("attack sword guard charge")

@@ -123,7 +123,7 @@ def test_rounds_keep_their_count_after_readying() -> None:
     assert fight.state["active"] == "guard"
 
 
-def test_the_best_cover_counts_and_what_it_turns_aside_hits_it() -> None:
+def test_the_best_cover_counts_and_attacks_it_stops_hit_it() -> None:
     fight = turns().play("next", 'apply rin cover+"improved cover"')
     fight.shows(
         "rin",
@@ -147,7 +147,7 @@ def test_an_aimer_that_is_struck_and_unhurt_may_lose_its_aim_too() -> None:
     assert fight.logs("a Concentration check keeps the aim")
 
 
-def test_damage_by_somebody_ends_fascination() -> None:
+def test_damage_with_a_source_ends_fascination() -> None:
     fight = turns().play("apply rin fascinated", "damage rin 0 face 20").shows("rin", conditions=["fascinated"])
     fight.play("damage rin 0 face 20 by guard").shows("rin", conditions=[])
     fight.play("apply rin fascinated", "ask party", "damage rin 0 by guard").shows("rin", conditions=[])

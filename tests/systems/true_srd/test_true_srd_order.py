@@ -31,7 +31,7 @@ def test_the_unaware_are_asked_for_their_dice_while_the_surprise_round_runs() ->
     assert fight.state["order"] == ["rin", "guard", "thug"]
 
 
-def test_nobody_is_surprised_where_everybody_is() -> None:
+def test_surprise_ends_if_all_creatures_are_surprised() -> None:
     fight = TrueSrd(rin(), guard()).play("surprise @all", "begin", dice="10 5")
     assert fight.state["round"] == 1
     fight.shows("guard", conditions=["flat-footed"])
@@ -62,7 +62,7 @@ def test_a_delay_that_runs_out_is_a_turn_forfeited() -> None:
     fight.shows("rin", initiative=-12)
 
 
-def test_of_two_whose_delays_run_out_the_one_with_the_higher_count_stands_first() -> None:
+def test_of_two_expired_delays_the_higher_count_comes_first() -> None:
     fight = turns().play("delay", "next", "delay")
     assert fight.state["order"] == ["guard", "thug", "rin"]
     assert [fight[each]["initiative"] for each in ("guard", "thug", "rin")] == [15, -11, -12]
@@ -112,7 +112,7 @@ def test_rounds_end_just_before_the_count_they_began_on() -> None:
     fight.play("next").shows("thug", conditions=[])
 
 
-def test_rounds_end_on_their_count_wherever_whoever_began_them_has_gone() -> None:
+def test_rounds_end_on_their_count_after_their_source_has_moved() -> None:
     fight = turns().play("next", "apply rin dazzled 2r", "next", "next", "next", "delay 3", "next")
     assert fight.state["active"] == "guard"
     fight.shows("rin", conditions=["dazzled"])
@@ -135,7 +135,7 @@ def test_rounds_end_on_their_count_when_the_last_in_the_order_refocuses() -> Non
     fight.play("next").shows("rin", conditions=[])
 
 
-def test_rounds_end_on_their_count_when_whoever_began_them_refocuses() -> None:
+def test_rounds_end_on_their_count_when_their_source_refocuses() -> None:
     fight = turns().play("next", "apply thug dazzled 1r", "refocus", "next", "next")
     assert fight.state["active"] == "guard"
     fight.shows("thug", conditions=["dazzled"]).play("next").shows("thug", conditions=["dazzled"])
@@ -143,7 +143,7 @@ def test_rounds_end_on_their_count_when_whoever_began_them_refocuses() -> None:
 
 
 @pytest.mark.parametrize("line", ["move guard after thug", "init guard 3"])
-def test_rounds_end_on_their_count_when_whoever_began_them_is_moved_by_hand(line: str) -> None:
+def test_rounds_end_on_their_count_when_their_source_is_moved_by_hand(line: str) -> None:
     fight = turns().play("next", "apply rin dazzled 1r", "next", line, "next")
     assert fight.state["active"] == "guard"
     fight.shows("rin", conditions=["dazzled"]).play("next").shows("rin", conditions=["dazzled"])
