@@ -34,8 +34,10 @@ class Record:
 
     def _holder(self, path: str) -> "tuple[Record, str]":
         """The record that has the value at a path, and its key there."""
-        first, dot, rest = path.partition(".")
-        return (self, path) if not dot or path in self._values else self.record(first)._holder(rest)
+        if path in self._values or "." not in path:
+            return self, path
+        first, _, rest = path.partition(".")
+        return self.record(first)._holder(rest)
 
     def _take(self, path: str, *types: type) -> Node | None:
         """The value at a path, which counts as read if it has one of the types; otherwise None."""

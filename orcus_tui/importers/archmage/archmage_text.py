@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 
 from msgspec import Struct, field
 
@@ -130,7 +130,8 @@ def _starts(lines: list[Passage]) -> list[int]:
 
 def _place_of_name(lines: list[Passage], level: int) -> int:
     """The place of the name, above the level and the sizes; sentences in between are skipped."""
-    above = [at for at in range(level - 1, -1, -1) if not is_head_word(lines[at].text)][:LOOK_BACK] or [0]
+    others = (at for at in range(level - 1, -1, -1) if not is_head_word(lines[at].text))
+    above = [*islice(others, LOOK_BACK)] or [0]
     if not lines[above[0]].text.endswith(_PUNCTUATION):
         return above[0]
     return next((at for at in above if _can_be_name(lines[at].text)), above[0])

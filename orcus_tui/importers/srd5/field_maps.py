@@ -114,12 +114,15 @@ def _remove_markup(printed: PrintedCreature, text: Callable[[str, PrintedCreatur
 
 # Readings that formats share
 
+_SCORE_KEYS = {
+    short: (name, short, name.capitalize(), short.capitalize(), f"{short}Points") for name, short in ABILITIES.items()
+}
+
 
 def scores(source: Record, path: str, printed: PrintedCreature) -> None:
     """Ability scores: six in their order, or under long or short names, each a number or an object with a `value`."""
     inner, listed = (source.record(path), source.nodes(path)) if path else (source, [])
-    for place, (name, short) in enumerate(ABILITIES.items()):
-        keys = (name, short, name.capitalize(), short.capitalize(), f"{short}Points")
+    for place, (short, keys) in enumerate(_SCORE_KEYS.items()):
         key = next((each for each in keys if each in inner), short)
         score = inner.whole(key)
         if score is None:
