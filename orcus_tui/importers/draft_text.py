@@ -27,9 +27,7 @@ class Range(Struct, frozen=True):
     words: str = ""
     distance: str = ""
 
-    @property
-    def text(self) -> str:
-        """The range as the field of a power: `melee, reach 5 ft., one target`."""
+    def __str__(self) -> str:
         return ", ".join(filter(None, (_joined(self.origin, self.distance), self.words)))
 
 
@@ -39,9 +37,7 @@ class Roll(Struct, frozen=True):
     bonus: str
     defense: str
 
-    @property
-    def text(self) -> str:
-        """The roll as the field of a power: `+5 vs AC`."""
+    def __str__(self) -> str:
         return f"{self.bonus} vs {self.defense}"
 
 
@@ -52,9 +48,7 @@ class Aura(Struct, frozen=True):
     name: str
     words: str
 
-    @property
-    def text(self) -> str:
-        """The aura as the field of a creature: `2: Flame: a creature that …`."""
+    def __str__(self) -> str:
         return ": ".join(filter(None, (self.radius, self.name, self.words)))
 
 
@@ -66,9 +60,7 @@ class Quoted(Struct, frozen=True):
 
     words: str
 
-    @property
-    def text(self) -> str:
-        """The words as one word of a line."""
+    def __str__(self) -> str:
         return f'"{self.words}"'
 
 
@@ -77,9 +69,7 @@ class Until(Struct, frozen=True):
 
     words: str
 
-    @property
-    def text(self) -> str:
-        """The duration as a line has it."""
+    def __str__(self) -> str:
         return f'until "{self.words}"'
 
 
@@ -87,6 +77,9 @@ class Save(Struct, frozen=True):
     """A saving throw that ends an effect, as a line has it: `save`, `save:12`, `str save dc 13`."""
 
     text: str = "save"
+
+    def __str__(self) -> str:
+        return self.text
 
 
 Duration = str | Save | Until
@@ -100,10 +93,8 @@ class Conditions(Struct, frozen=True):
 
     names: tuple[str | Quoted, ...]
 
-    @property
-    def text(self) -> str:
-        """The names as one word of a line."""
-        return "+".join(map(_text, self.names))
+    def __str__(self) -> str:
+        return "+".join(map(str, self.names))
 
     @property
     def are_named(self) -> bool:
@@ -118,9 +109,7 @@ class Amount(Struct, frozen=True):
     types: tuple[str, ...] = ()
     how: str = ""
 
-    @property
-    def text(self) -> str:
-        """The amount in a line: `5 fire+negative-energy half`."""
+    def __str__(self) -> str:
         return _joined(self.dice, "+".join(each.replace(" ", "-") for each in self.types), self.how)
 
     @property
@@ -136,15 +125,13 @@ class Effect(Struct, frozen=True):
     what: str | Conditions | Amount = ""
     duration: Duration = ""
 
-    @property
-    def text(self) -> str:
-        """The effect in the command language."""
+    def __str__(self) -> str:
         return _joined(self.verb, self.after_verb)
 
     @property
     def after_verb(self) -> str:
         """The words after the verb."""
-        return _joined(_text(self.what), _text(self.duration))
+        return _joined(self.what, self.duration)
 
 
 PRONE = Effect("apply", Conditions(("prone",)))
@@ -180,9 +167,7 @@ class EffectLine(Struct, frozen=True):
         *others, last = self.effects
         return (*others, replace(last, duration=self.duration) if self.duration else last)
 
-    @property
-    def text(self) -> str:
-        """The line in the command language."""
+    def __str__(self) -> str:
         return f"{self.prefix}{_ITSELF if self.own else ''}{_joined(self.verb, self._after_verb)}"
 
     @property
@@ -204,10 +189,10 @@ class EffectLine(Struct, frozen=True):
     @property
     def _after_verb(self) -> str:
         first, *others = self.effects
-        effects = " & ".join((first.after_verb, *(each.text for each in others)))
-        then = f"then {self.then.text}" if self.then else ""
+        effects = " & ".join((first.after_verb, *map(str, others)))
+        then = f"then {self.then}" if self.then else ""
         after = f"after {self.after.after_verb}" if self.after else ""
-        return _joined(effects, _text(self.duration), then, after)
+        return _joined(effects, self.duration, then, after)
 
 
 class Reminder(Struct, frozen=True):
@@ -229,9 +214,7 @@ class Reminder(Struct, frozen=True):
         """All words, those of the source first."""
         return ": ".join(filter(None, (self.source_words, self.own_words)))
 
-    @property
-    def text(self) -> str:
-        """The line in the command language."""
+    def __str__(self) -> str:
         words = self.words.strip(" .,;").replace("#", "no. ").replace('"', "'")
         cut = words if len(words) <= LONGEST_REMINDER else words[: LONGEST_REMINDER - 1] + "…"
         return f"{self.prefix}{_ITSELF if self.own else ''}remind {cut}"
@@ -252,12 +235,8 @@ Line = str | DraftLine
 """A line of a power: as data, or in the command language where nothing looks into it."""
 
 
-def _text(part: str | Quoted | Conditions | Amount | Save | Until) -> str:
-    return part if isinstance(part, str) else part.text
-
-
-def _joined(*parts: str) -> str:
-    return " ".join(filter(None, parts))
+def _joined(*parts: object) -> str:
+    return " ".join(filter(None, map(str, parts)))
 
 
 def effect_line(
@@ -280,11 +259,6 @@ def quoted_conditions(text: str) -> Conditions:
 def with_prefix(prefix: str, line: DraftLine) -> DraftLine:
     """The line after a prefix."""
     return replace(line, prefix=f"{prefix}{line.prefix}")
-
-
-def _line_text(line: Line) -> str:
-    """The line in the command language."""
-    return line if isinstance(line, str) else line.text
 
 
 def lines_of_power(power: Mapping[str, object], field: str) -> list[Line]:
@@ -320,7 +294,7 @@ def with_texts(table: Mapping[str, object]) -> dict[str, object]:
     """A creature's table with its facts, auras and lines as text."""
     found, passages, powers = dict(table), table.get("text"), table.get("power")
     if auras := auras_of(table):
-        found["aura"] = "; aura ".join(each.text for each in auras)
+        found["aura"] = "; aura ".join(map(str, auras))
     if isinstance(passages, list):
         found["text"] = "\n".join(each.words if isinstance(each, Fact) else each for each in passages)
     if isinstance(powers, list):
@@ -329,8 +303,8 @@ def with_texts(table: Mapping[str, object]) -> dict[str, object]:
 
 
 def _power_with_texts(power: Mapping[str, object]) -> dict[str, object]:
-    fields = {key: value.text for key, value in power.items() if isinstance(value, Range | Roll)}
+    fields = {key: str(value) for key, value in power.items() if isinstance(value, Range | Roll)}
     if isinstance(power.get("action"), list):
         fields["action"] = "+".join(kinds_of_action(power))
-    lines = {field: [*map(_line_text, lines_of_power(power, field))] for field in POWER_LINES if field in power}
+    lines = {field: [*map(str, lines_of_power(power, field))] for field in POWER_LINES if field in power}
     return {**power, **fields, **lines}

@@ -117,12 +117,10 @@ def _take_out(draft: CreatureDraft, tail: Tail, message: str) -> bool:
 
 def _in_words(value: object) -> str:
     if isinstance(value, list):
-        return ", ".join(each.text if isinstance(each, DRAFTED) else str(each) for each in value)
+        return ", ".join(map(str, value))
     if isinstance(value, dict):
         return ", ".join(f"{key} {each}" for key, each in value.items())
-    if isinstance(value, DRAFTED):
-        return value.text
-    return value if isinstance(value, str) else quote(value)
+    return str(value) if isinstance(value, (str, *DRAFTED)) else quote(value)
 
 
 def _whole_leftover(draft: CreatureDraft, table: Table, wrong: FieldFaults) -> Leftover:

@@ -257,7 +257,7 @@ def _burn_others(found: re.Match[str], reading: Reading) -> None:
 
 def _counted_damage(found: re.Match[str], reading: Reading) -> None:
     damage = damage_in(found) if "amount" in found.re.groupindex else Amount("AMOUNT", types_in(found))
-    reading.reminders.append(Reminder(f"damage TARGET {damage.text}, {found['count'].strip()}"))
+    reading.reminders.append(Reminder(f"damage TARGET {damage}, {found['count'].strip()}"))
 
 
 def _escalation(found: re.Match[str], reading: Reading) -> None:

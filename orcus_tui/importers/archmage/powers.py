@@ -79,20 +79,13 @@ class RiderTrigger(Struct, frozen=True):
     misses: bool
 
 
-class RollLine(Struct, frozen=True):
-    """A line, and the prefix of the attack rolls it is for, such as `miss: `; empty for any."""
-
-    roll: str
-    line: DraftLine
-
-
 class Parts(Struct):
     """What an action becomes: a power, its damage and lines, further powers, and unknown passages."""
 
     power: Table
     damage: Amount
-    effects: list[RollLine]
-    always: list[RollLine] = field(default_factory=list)
+    effects: list[DraftLine]
+    always: list[DraftLine] = field(default_factory=list)
     more: list[Table] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
@@ -105,7 +98,7 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     reading = CLAUSES.read(hit, Reading())
     power["damage"] = reading.damage_field
     unknown = [*_attack(power, attack), *reading.unknown]
-    lines = [RollLine("", each) for each in hit_lines(reading, _ALL if "attack" in power else None)]
+    lines = hit_lines(reading, _ALL if "attack" in power else None)
     parts = Parts(power, Amount(reading.damage, reading.types), lines, unknown=unknown)
     parts.more += [_in_case(power, each) for each in reading.cases]
     for outcome in reading.outcomes:
@@ -131,10 +124,9 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
 def _add(draft: CreatureDraft, parts: Parts) -> None:
     power = parts.power
     if "attack" in power:
-        for name, lines in (("effects", parts.effects), ("always", parts.always)):
-            power[name] = [with_prefix(each.roll, each.line) for each in lines]
+        power |= {"effects": parts.effects, "always": parts.always}
     else:  # without an attack roll, no line can depend on it
-        power["effects"] = [each.line for each in (*parts.effects, *parts.always)]
+        power["effects"] = [replace(each, prefix="") for each in (*parts.effects, *parts.always)]
         power.pop("miss", None)
     draft.add_power(power)
     for each in parts.more:
@@ -213,8 +205,7 @@ def _limit(parts: Parts, rider: Rider) -> None:
     if action:
         power["action"] = action[1]
     if not re.fullmatch(_ALL_OF_A_LIMIT, plain(rider.text).strip(" ."), re.IGNORECASE):
-        limit = Reminder(f"{plain(rider.label)}: {plain(rider.text)}", own=True)
-        parts.always.append(RollLine("", limit))
+        parts.always.append(Reminder(f"{plain(rider.label)}: {plain(rider.text)}", own=True))
 
 
 # What it does
@@ -238,8 +229,7 @@ def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: SaveOutcome) -> No
     reading = CLAUSES.read(outcome.then, Reading())
     known = draft.shared_powers.get(outcome)
     name = known or draft.free_name(as_name(f"{parts.power['name']} ({outcome.name})", "Save"))
-    typed = Reminder(own_words=f"{'saved' if outcome.saved else 'failed'}: {use_command(name)}")
-    parts.effects.append(RollLine("", typed))
+    parts.effects.append(Reminder(own_words=f"{'saved' if outcome.saved else 'failed'}: {use_command(name)}"))
     parts.unknown += reading.unknown
     if known is None:
         draft.shared_powers[outcome] = name
@@ -255,7 +245,7 @@ def _read_miss(parts: Parts, text: str) -> None:
         parts.power["miss"] = "half"
     elif reading.damage and parts.damage.dice and reading.types in ((), parts.damage.types):
         parts.power["miss"], reading.damage = reading.damage, ""
-    parts.always += [RollLine("miss: ", each) for each in (*reading.damage_lines, *_all_lines(reading))]
+    parts.always += [with_prefix("miss: ", each) for each in (*reading.damage_lines, *_all_lines(reading))]
     parts.unknown += reading.unknown
 
 
@@ -283,7 +273,7 @@ def _add_rider(parts: Parts, rider: Rider) -> None:
     else:
         lines = [*reading.damage_lines, *_all_lines(reading)]
     into = parts.always if trigger.misses else parts.effects
-    into += [RollLine(prefix, line) for prefix in trigger.prefixes for line in lines]
+    into += [with_prefix(prefix, line) for prefix in trigger.prefixes for line in lines]
     parts.unknown += [f"{label}: {each}" for each in reading.unknown]
 
 

@@ -105,7 +105,7 @@ def _shown_attack(attack: PrintedAttack) -> str:
     if attack.roll is None:
         return " ".join(filter(None, (_sentence(before), *results)))
     hit = results.pop(0) if attack.results and attack.results[0].label == HIT else ""
-    rolled = "; ".join(filter(None, (before, attack.roll.text, hit)))
+    rolled = "; ".join(filter(None, (before, str(attack.roll), hit)))
     return " ".join(filter(None, (_sentence(rolled), *results)))
 
 
@@ -162,7 +162,7 @@ def _attacks(draft: CreatureDraft, power: PrintedPower, origin: str) -> Iterator
     for each in (*others, replace(last, results=(*last.results, *further))):
         roll = each.roll
         if roll is not None and roll.defense not in _DEFENSES:
-            draft.note_unclear(f"{plain(power.name)}: {roll.text}", power.line)
+            draft.note_unclear(f"{plain(power.name)}: {roll}", power.line)
             roll = None
         said = _in_words(each.range).strip(" .;")
         range_, before = (as_range(said), ()) if begins_with_range(said) else range_and_others(said)

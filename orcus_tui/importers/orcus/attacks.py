@@ -91,7 +91,7 @@ def _calls_for_secondary(attack: Attack) -> bool:
 
 def _attack(parts: AttackParts, place: int) -> Attack:
     """An attack with the text before its roll; of those without a name, all but the first are secondary."""
-    roll = parts.roll.text if parts.roll else ""
+    roll = str(parts.roll or "")
     if parts.name:
         attack = Attack(roll, parts.name, is_secondary=parts.name.startswith("secondary attack"))
     elif place:

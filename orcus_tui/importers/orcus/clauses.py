@@ -414,7 +414,7 @@ def _duration(ending: re.Match[str], speaker: Speaker, *, of_itself: bool) -> Du
 
 def _is_line(line: DraftLine) -> bool:
     try:
-        compile_line(line.text, ORCUS)
+        compile_line(str(line), ORCUS)
     except CommandError:
         return False
     return True

@@ -229,7 +229,7 @@ def _attack(record: Record) -> Entry:
     bonus, reach = record.whole("Attack - Attack Bonus"), record.text("Attack - Range")
     if bonus is not None:
         roll = Roll(f"{bonus:+d}", record.text("Attack - Defense"))
-        text = f"{reach}; {roll.text}" if reach else roll.text
+        text = f"{reach}; {roll}" if reach else str(roll)
         entry.add(Line(record.line_of("Attack - Attack Bonus"), text))
         results = [each for label, key in _RESULTS.items() for each in _results(label, record.text(key))]
         entry.attacks = (AttackParts(roll, range=as_range(plain(reach)), results=tuple(results)),)

@@ -147,7 +147,7 @@ def _each_turn(found: re.Match[str], reading: Reading) -> None:
     first = found.groupdict().get("first")
     duration = until(first) if first else _shared_duration(found, reading)
     if found["point"].lower() == "end":
-        reading.lines.append(effect_line("remind", f'end "damage {damage_in(found).text}"', duration))
+        reading.lines.append(effect_line("remind", f'end "damage {damage_in(found)}"', duration))
     else:
         each = "" if amount_in(found).isdecimal() else "each"
         damage = replace(damage_in(found), how=each)
@@ -163,7 +163,7 @@ def _half(found: re.Match[str], reading: Reading) -> None:
     first = not reading.does_something()
     damage = damage_in(found)
     reading.add_damage(damage)
-    half = Reminder(f"saved: damage {damage.text} half")
+    half = Reminder(f"saved: damage {damage} half")
     reading.lines.append(HALVED if first else half)
 
 
@@ -175,7 +175,7 @@ def _half_of_two(found: re.Match[str], reading: Reading) -> None:
 
 
 def _extra_if(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder(f"{found['when']}: damage TARGET {damage_in(found).text} besides"))
+    reading.reminders.append(Reminder(f"{found['when']}: damage TARGET {damage_in(found)} besides"))
 
 
 def _maximum_by(found: re.Match[str], reading: Reading) -> None:

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, plain
 from orcus_tui.importers.draft_text import Range, Reminder, kinds_of_action
 from orcus_tui.importers.prose import any_of
-from orcus_tui.importers.srd5.attack_rolls import RANGED_FORM
-from orcus_tui.importers.srd5.powers import LEGENDARY
+from orcus_tui.importers.srd5.powers import LEGENDARY, RANGED_FORM
 
 MULTIATTACK, MELEE, RANGED = "multiattack", "melee", "ranged"
 MOST_CHOICES = 8
