@@ -73,12 +73,15 @@ SYSTEMS: Mapping[str, System] = _Systems()
 
 def building(system: str) -> Building:
     """A system's rules for building encounters, imported when an encounter is built."""
-    from orcus_tui.rules.encounter_building import Building
+    module = f"{WHERE[system].package}.encounters"
+    try:
+        found: Building = import_module(module).BUILDING
+    except ModuleNotFoundError as fault:
+        if fault.name not in (module, WHERE[system].package):
+            raise
+        from orcus_tui.rules.encounter_building import Building
 
-    where = WHERE[system]
-    if not (where.folder / "encounters.py").is_file():
         return Building(why_no_measure="the rules have no encounter budget")
-    found: Building = import_module(f"{where.package}.encounters").BUILDING
     return found
 
 
