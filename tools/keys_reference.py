@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from textwrap import fill
 
 from orcus_tui.model.text import markdown_table
-from orcus_tui.screen.fight.key_places import PLACES
+from orcus_tui.screen.fight.context_keys import PLACES
 from orcus_tui.screen.fight.keys import GROUPS, Key
-from orcus_tui.screen.widgets.key_labels import key_labels
+from orcus_tui.screen.widgets.key_hints import key_labels
 
 _OPENING = """\
 # The keys

@@ -30,7 +30,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import markdown_table
 from orcus_tui.players import connection, web
 from orcus_tui.rules import creature_values, fields, limits, public_settings, validators
-from orcus_tui.screen import textual_internals
+from orcus_tui.screen import terminal_driver
 from orcus_tui.screen.widgets import paste_area
 from orcus_tui.session import files
 from orcus_tui.session.dice_source import GivenDice, RandomDice
@@ -326,7 +326,7 @@ SILENT: tuple[tuple[str, int, str, str], ...] = (
     ("the line and headers of a request to it", connection.LARGEST_REQUEST, "bytes", "HTTP status 431"),
     ("the time in which a viewer reads nothing", int(connection.UNREAD_FOR), "seconds", "the connection is closed"),
     ("a line of files dropped on the terminal", sources.LONGEST_DROP, "characters", "it is read as pasted text"),
-    ("the size of the terminal", textual_internals.MAX_CELLS, "cells", "a report of a larger size is ignored"),
+    ("the size of the terminal", terminal_driver.MAX_CELLS, "cells", "a report of a larger size is ignored"),
 )
 
 _BLOCK = "**Ogre** Level 1 Standard\nHP 30\n\n"

@@ -166,7 +166,7 @@ def open_players_view(feed: "FightFeed", *, in_ascii: bool) -> int:
     missing = _why_no_terminal("players' view")
     if missing:
         return _refuse(f"{missing}; `orcus-tui players --web` serves it to browsers")
-    from orcus_tui.screen.players.players_app import PlayersApp
+    from orcus_tui.screen.players_app import PlayersApp
 
     config, _ = _config(in_ascii=in_ascii)  # the tracker reports what is wrong with the file
     app = PlayersApp(feed, config)

@@ -2,5 +2,5 @@
 
 This is a separate program that runs next to the tracker: it reads the fight's journal and writes nothing.
 `public_names`, `secret_words` and `public_state` build the public state; `feed` follows the fight; `web` shows it in
-browsers, within the limits of `connection`, and `screen/players/` in a terminal.
+browsers, within the limits of `connection`, and `screen/players_app.py` in a terminal.
 """

@@ -1,4 +1,4 @@
-"""The tracker: the Textual app around the screens, with its themes, its keys and its way out."""
+"""The tracker: the Textual app with its screens, themes, keys and shutdown."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from textual.theme import Theme
 
 from orcus_tui.config.settings import Config
 from orcus_tui.rules.public_settings import flat_settings
-from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
+from orcus_tui.screen.fight.fight_screen import IDLE_DELAY, FightScreen
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.terminal_app import TerminalApp
 from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.key_labels import key_label
+from orcus_tui.screen.widgets.key_hints import key_label
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
@@ -30,8 +30,9 @@ from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
+    from textual.geometry import Region
+
     from orcus_tui.builder.plan import OpenDraft
-    from orcus_tui.screen.changed_cells import Urgency
     from orcus_tui.screen.dialogs.choices import DialogResult, Menu
     from orcus_tui.screen.widgets.dialog import Dialog
     from orcus_tui.screen.widgets.line_input import LineInput
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
     from orcus_tui.storage.journal.running_fight import RunningFight
 
 
-LOOK = 0.1
-"""Seconds between two looks at the journal of a fight that another program plays."""
+FOLLOW_INTERVAL = 0.1
+"""Seconds between checks of the journal of a fight in another program."""
 
 
 @runtime_checkable
@@ -53,7 +54,7 @@ class Themed(Protocol):
 
 @runtime_checkable
 class Opening(Protocol):
-    """A screen that takes no key before it is open."""
+    """A screen that takes no keys before it is open."""
 
     takes_keys: bool
 
@@ -66,7 +67,7 @@ def _palette_provider() -> type[Provider]:
 
 
 def _key_actions() -> Mapping[str, Callable[[FightScreen], None]]:
-    """What keys without a line do, loaded at the first key."""
+    """The actions of keys without a line, loaded at the first key."""
     from orcus_tui.screen.fight.key_actions import ACTIONS
 
     return ACTIONS
@@ -75,7 +76,7 @@ def _key_actions() -> Mapping[str, Callable[[FightScreen], None]]:
 class Tracker(TerminalApp):
     """The tracker on the screen, with one fight at a time.
 
-    With journal settings it keeps a journal, and offers unfinished fights. `warnings` are shown as it opens. With an
+    With journal settings it keeps a journal, and offers unfinished fights. `warnings` are shown at the start. With an
     `open_draft` the builder comes first; it closes to the fight that was built, or to the shell. With a `running_fight`
     it shows what another program does there.
     """
@@ -110,15 +111,13 @@ class Tracker(TerminalApp):
         """The fight."""
         return self.fight
 
-    def urgency(self) -> Urgency:
-        """In the fight, what shows first what a key has done; elsewhere everything is sent by rows."""
-        # Here, since only a slow line asks.
-        from orcus_tui.screen.fight.urgency import urgency_of
-
-        return urgency_of(self.fight) if self.screen_stack and self.screen is self.fight else super().urgency()
+    def urgent_regions(self) -> Sequence[Region]:
+        """The parts of the fight to send first over a slow line; dialogs are sent by rows."""
+        is_fight = self.screen_stack and self.screen is self.fight
+        return self.fight.urgent_regions() if is_fight else super().urgent_regions()
 
     def _configure(self, session: Session) -> Session:
-        """Gives a session the aliases of the config, below its own, and its other settings; it is offered again."""
+        """Gives a session the aliases and settings of the config, and returns it."""
         session.fight_files.aliases = {**self._config.aliases, **session.aliases}
         session.set_defaults(asking=self._config.ask, players=flat_settings(self._config.players))
         session.offers_again = True
@@ -127,7 +126,7 @@ class Tracker(TerminalApp):
     # Starting and ending
 
     def on_mount(self) -> None:
-        """Shows what is wrong with the config or was lost with the journal; opens the builder, if it comes first."""
+        """Shows warnings about the config or the journal; opens the builder, if it comes first."""
         self.theme_changed_signal.subscribe(self, self._use_theme)
         self.set_class(bool(self._config.ascii), "-ascii")
         _log_warnings(self.fight, self._warnings)
@@ -135,11 +134,11 @@ class Tracker(TerminalApp):
             self._build(self.open_draft)
 
     def on_ready(self) -> None:
-        """Leaves until later what is not needed to see the fight."""
-        self.set_timer(SOON, self._finish_start)
+        """Postpones what is not needed to see the fight."""
+        self.set_timer(IDLE_DELAY, self._finish_start)
 
     def _finish_start(self) -> None:
-        """Starts the session; what is in memory by now stays, so the garbage collector need not look at it again."""
+        """Starts the session, and exempts the objects so far from garbage collection."""
         gc.enable()
         gc.freeze()
         if self.open_draft:
@@ -154,12 +153,12 @@ class Tracker(TerminalApp):
             self.fight.session_worker.start()
             self.fight.open_notes_if_new()
         if self.running_fight:
-            self.set_interval(LOOK, partial(self._follow, self.running_fight))
+            self.set_interval(FOLLOW_INTERVAL, partial(self._follow, self.running_fight))
 
     async def _follow(self, running: RunningFight) -> None:
-        """Shows what has come to the journal since the last look, or the next fight that is played.
+        """Shows what was added to the journal since the last check, or the next fight that is played.
 
-        A journal that is gone, damaged or cannot be read is mentioned once; that fight, or the next one, is still
+        A missing, damaged or unreadable journal is reported once; that fight, or the next one, is still
         waited for.
         """
         was_left = running.is_left
@@ -176,9 +175,9 @@ class Tracker(TerminalApp):
                 self.fight.show_message(f"{running.problem}; what is played next is followed", severity="warning")
 
     async def _show_next_followed(self, journal: JournalFollower) -> None:
-        """Shows the fight that the other program has gone on to, read-only as the one before.
+        """Shows the next fight of the other program, read-only like the previous one.
 
-        Dialogs about the fight before are closed, so that nothing chosen there is done in this one.
+        Dialogs about the previous fight are closed, so that nothing chosen there affects this one.
         """
         before = self.fight.session
         await asyncio.to_thread(self.fight.session_worker.finish)
@@ -191,7 +190,7 @@ class Tracker(TerminalApp):
 
     @work(exclusive=True)
     async def _offer_unfinished(self, journal_settings: JournalSettings) -> None:
-        """Offers unfinished fights to resume, to view or to discard; starts this one, if none is chosen."""
+        """Offers unfinished fights to resume, view or discard; starts this one if none is chosen."""
         if menu := await asyncio.to_thread(_unfinished_menu, journal_settings):
             from orcus_tui.screen.fight.open_dialogs import keys_held
 
@@ -201,7 +200,7 @@ class Tracker(TerminalApp):
         self._start_fight(journal_settings)
 
     async def _choose_unfinished(self, journal_settings: JournalSettings, menu: Menu | None) -> bool:
-        """Asks until no more is discarded; answers whether an unfinished fight is in the place of this one."""
+        """Asks until no more are discarded; returns whether an unfinished fight replaced this one."""
         while menu:
             result = await self._ask(menu)
             if result and result.action in ("resume", "view"):
@@ -214,7 +213,7 @@ class Tracker(TerminalApp):
         return False
 
     async def _ask(self, menu: Menu) -> DialogResult | None:
-        """Opens a menu over the fight, and answers what is chosen."""
+        """Opens a menu over the fight, and returns the choice."""
         from orcus_tui.screen.dialogs.chooser import Chooser
 
         return await self.push_screen_wait(Chooser(self.fight.palette, menu))
@@ -225,7 +224,7 @@ class Tracker(TerminalApp):
 
     @work(exclusive=True)
     async def _mention_unfinished(self, journal_settings: JournalSettings) -> None:
-        """Names the fights that could be resumed in place of the file that was asked for."""
+        """Names the fights that could be resumed instead of the requested file."""
         from orcus_tui.screen.dialogs.unfinished import mention
 
         if mentioned := await asyncio.to_thread(mention, journal_settings.folder):
@@ -233,7 +232,7 @@ class Tracker(TerminalApp):
             self.fight.show_message(f"{mentioned}; {key} resumes one")
 
     async def discard(self, journal_settings: JournalSettings, journal_id: str) -> None:
-        """Puts an unfinished fight away, if that is confirmed."""
+        """Archives an unfinished fight, if that is confirmed."""
         from orcus_tui.screen.dialogs.unfinished import discard, discard_menu
 
         menu = await asyncio.to_thread(discard_menu, journal_settings.folder, journal_id)
@@ -245,7 +244,7 @@ class Tracker(TerminalApp):
     async def _build(self, open_draft: OpenDraft) -> None:
         """Opens the builder; what is built there can be played at once."""
         from orcus_tui.screen.builder.builder_screen import BuilderScreen
-        from orcus_tui.screen.dialogs.library_search import searchable
+        from orcus_tui.screen.dialogs.creature_choices import searchable
 
         library = searchable(self.fight.session.library)
         path = await self.push_screen_wait(BuilderScreen(self.fight.palette, library, open_draft)) if library else None
@@ -263,10 +262,10 @@ class Tracker(TerminalApp):
         )
         self.fight.open_notes_if_new()
 
-    # Textual finds these three by their names: `@on` would load widgets that the first picture does without.
+    # Textual finds these three by name: `@on` would load widgets that the first picture does not need.
 
     def on_dialog_help_wanted(self, event: Dialog.HelpWanted) -> None:
-        """Shows what can be done in a dialog."""
+        """Shows the help of a dialog."""
         self._show_help_of(event.place)
 
     async def on_dialog_ready(self) -> None:
@@ -274,7 +273,7 @@ class Tracker(TerminalApp):
         await self.release_keys()
 
     def on_line_input_help_wanted(self, event: LineInput.HelpWanted) -> None:
-        """Shows all help from the command line, or what can be done in the search of the log."""
+        """Shows all help from the command line, or the help of the log search."""
         if event.input_id == "search-line":
             self._show_help_of("In the log search")
         else:
@@ -303,13 +302,16 @@ class Tracker(TerminalApp):
     async def _switch_to(
         self, journal_settings: JournalSettings, action: Literal["resume", "view"], journal_id: str
     ) -> bool:
-        """Puts an unfinished fight in the place of this one; False, with a message, if it cannot be read."""
+        """Replaces this fight by an unfinished one; returns False, with a message, if it cannot be read."""
         dice_source = self.fight.session.dice_source
         if action == "view":
             from orcus_tui.storage.journal.journal_file import journal_path
 
             find = partial(
-                Session.open_for_viewing, journal_settings, journal_path(journal_settings.folder, journal_id), dice_source
+                Session.open_for_viewing,
+                journal_settings,
+                journal_path(journal_settings.folder, journal_id),
+                dice_source,
             )
         else:
             find = partial(Session.resume, journal_settings, journal_id, dice_source)
@@ -325,12 +327,12 @@ class Tracker(TerminalApp):
         self.fight.session_worker.start()
         for text in filter(None, (warning, lost)):
             self.fight.show_message(text, severity="warning")
-        if differs := _asks_otherwise(session):
+        if differs := _asking_notice(session):
             self.fight.show_message(differs)
         return True
 
     def close(self) -> str:
-        """Ends the session and the players' view, once the screen is gone. Answers a warning, or nothing."""
+        """Ends the session and the players' view, once the screen is gone. Returns a warning or an empty string."""
         if self.fight.players_view:
             self.fight.players_view.stop()
         return _end_session(self.fight)
@@ -348,9 +350,9 @@ class Tracker(TerminalApp):
     # Keys, one at a time
 
     async def on_event(self, event: events.Event) -> None:
-        """Holds a key back until the one before it is done, so that fast typing goes where it should.
+        """Holds a key back until the previous one is done, so that fast typing has the expected effect.
 
-        Otherwise the letters after a key that opens the command line could act on the fight, and a key after the one
+        Otherwise letters after a key that opens the command line could act on the fight, and a key after the one
         that ends a turn on the creature whose turn it was.
         """
         if isinstance(event, events.Key) and not event.is_forwarded:
@@ -362,30 +364,30 @@ class Tracker(TerminalApp):
 
     @on(FightScreen.KeysReleased)
     async def release_keys(self) -> None:
-        """Passes on the keys that waited for something."""
+        """Passes on the held keys."""
         if self._is_holding:
             await self._pass_on()
 
     async def _pass_on(self) -> None:
-        """Passes on the first of the keys, unless the fight or the dialog it is for is not there yet."""
+        """Passes on the first of the keys, unless its fight or dialog is not ready yet."""
         if self.screen is self.fight:
             self._is_holding = self.fight.holds_keys
         else:
             self._is_holding = isinstance(self.screen, Opening) and not self.screen.takes_keys
-        self.fight.show_held([key_label(each.key) for each in self._keys] if self._is_holding else [])
+        self.fight.show_held_keys([key_label(each.key) for each in self._keys] if self._is_holding else [])
         if self._is_holding:
             return
         await super().on_event(self._keys[0])
-        # After one round its binding has run; after another, what that started is done: a line entered, a screen open.
+        # After one round its binding has run; after another, its effects are done: a line entered, a screen open.
         self._after_a_round(partial(self._after_a_round, self._take_next_key))
 
     def _after_a_round(self, then: Callable[[], object]) -> None:
-        """Calls `then` once everything is done that now waits in the queues of the focus, the screen and the app."""
+        """Calls `then` once the messages now in the queues of the focus, the screen and the app are done."""
         screen = self.screen
         focus = self.focused or screen
 
         def from_screen() -> None:
-            if not screen.call_later(self.call_later, then):  # it is closing: nothing waits there any more
+            if not screen.call_later(self.call_later, then):  # it is closing, with an empty queue
                 self.call_later(then)
 
         if not focus.call_later(from_screen):
@@ -397,7 +399,7 @@ class Tracker(TerminalApp):
             await self._pass_on()
 
     def action_command_palette(self) -> None:
-        """Opens the command palette; it draws with signs of its own, so with ASCII only the help opens instead."""
+        """Opens the command palette; with ASCII only, which it cannot draw with, the help opens instead."""
         if self._config.ascii:
             self.fight.action_press("help")
         elif not isinstance(self.screen, CommandPalette):
@@ -406,7 +408,7 @@ class Tracker(TerminalApp):
             self.push_screen(FightPalette())
 
     def action_leave(self) -> None:
-        """Quits at once, as the fight is saved; what is not is warned about first, as with `q`."""
+        """Quits at once if the fight is saved, otherwise warns first, like `q`."""
         from orcus_tui.screen.widgets.dialog import Dialog
 
         dialogs = (each for each in self.screen_stack if isinstance(each, Dialog))
@@ -426,8 +428,8 @@ def _unfinished_menu(journal_settings: JournalSettings) -> Menu | None:
     return menu if can_resume else None
 
 
-def _asks_otherwise(session: Session) -> str:
-    """Says that a resumed fight asks for other dice than `ask` named before, and how to change that; else nothing."""
+def _asking_notice(session: Session) -> str:
+    """A message if a resumed fight asks for other dice than the last `ask`, or an empty string."""
     asked, asking = session.asked, session.fight.asking
     if session.read_only or asked in (None, asking):
         return ""
@@ -445,7 +447,7 @@ def _log_warnings(screen: FightScreen, warnings: Sequence[str]) -> None:
 
 
 def _start_journal(session: Session, journal_settings: JournalSettings) -> Result | None:
-    """Starts the fight's journal; if that fails the fight goes on without, with a warning."""
+    """Starts the fight's journal; if that fails, the fight continues without one, with a warning."""
     try:
         session.begin_journal(journal_settings)
     except StorageError as fault:
@@ -454,7 +456,7 @@ def _start_journal(session: Session, journal_settings: JournalSettings) -> Resul
 
 
 def _end_session(screen: FightScreen) -> str:
-    """Ends a fight's session once all its lines are carried out. Answers a warning, or nothing.
+    """Ends a fight's session once all its lines are carried out. Returns a warning or an empty string.
 
     A fight that is over, or in which nothing was done, is not offered again.
     """

@@ -1,111 +1,243 @@
-"""Sends pictures over a line that may be slow: changed cells only, first what answers a key, the rest in a pause."""
+"""Send pictures over a line that may be slow: only the cells that changed, in small pieces, the most urgent first."""
 
 import re
-from collections.abc import Callable
-from typing import Protocol
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, Protocol
 
-from orcus_tui.screen.changed_cells import ChangedCells, Urgency
-from orcus_tui.screen.line_pace import LinePace
+from textual.geometry import Region
 
-WHERE_IS_THE_CURSOR = "\x1b[6n"
-"""Terminals answer this once they have shown what came before."""
+ASSUMED_SPEED = 960.0
+"""Bytes per second until the terminal shows how fast the line is: 9,600 baud."""
+FAST = 5_000.0
+"""Bytes per second from which everything is sent at once."""
+CHUNK_SECONDS = 0.05
+"""The time that a piece takes: the next key waits for one of them at most."""
+MEASURABLE = 500
+"""The bytes that show how fast a line is; fewer show its delay."""
+MIN_ERASED = 10
+"""Blanks that take more bytes to write than to erase."""
+CURSOR_QUERY = "\x1b[6n"
+"""Terminals answer this once they have shown everything before it."""
+
+_TOKEN = re.compile(r"\x1b\[(\d+);(\d+)H|\x1b\[([\d;]*)m|(\r?\n)|([ -~]+)")
 _CHANGES_NO_CELL = re.compile(r"\x1b\[\?(?!1049)\d+(\$p|[hl])|\x1b\[[<>]\d*u|\x1b\]22;[^\x07]*\x07|\x07")
-"""Modes, questions about them, reports of the keyboard, the pointer's shape and the bell."""
-_FRAMES_A_PICTURE = re.compile(r"\x1b\[\?2026[hl]")
-"""The begin and the end of a picture that is to appear at once; one sent in pieces has neither."""
+"""Modes and questions about them, keyboard reports, the shape of the pointer, the bell."""
+_SYNC = re.compile(r"\x1b\[\?2026[hl]")
+"""Start and end of a picture that is to appear at once; a picture in pieces has neither."""
+_SEEN_ON_BLANKS = re.compile(r"(?:^|;)(?:4|7|9|21|53|4[0-8]|10[0-7])(?:;|$)")
+"""Styles that show without text: backgrounds, lines and reversed colours."""
+
+_CODE = re.compile(r"[34]8;2;\d+;\d+;\d+|[34]8;5;\d+|\d+")
+DEFAULT_COLOURS = ("39", "49")
+
+Place = tuple[int, int]
+"""A row and a column, from 0."""
+
+
+class _Cell(NamedTuple):
+    character: str
+    style: str
+
+
+_BLANK = _Cell(" ", "")
 
 
 class Timer(Protocol):
     """A call that comes later."""
 
     def cancel(self) -> None:
-        """Calls it off."""
+        """Cancel the call."""
 
 
 class SlowLine:
-    """What is written to a terminal, held back as its line and the keys require.
+    """Holds back what is written to a terminal until its line takes it.
 
-    `send` writes to the terminal, `call_later` calls after so many seconds, and `urgency` says which areas answer a
-    key, and which come next.
+    `send` writes to the terminal, `call_later` calls a function after some seconds, and `urgent_regions` returns the
+    parts of the screen to send first.
     """
 
     def __init__(
         self,
         send: Callable[[str], None],
         call_later: Callable[[float, Callable[[], None]], Timer],
-        urgency: Callable[[], Urgency],
-        pace: LinePace,
+        urgent_regions: Callable[[], Sequence[Region]],
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._send = send
         self._call_later = call_later
-        self._urgency = urgency
-        self._pace = pace
+        self._urgent_regions = urgent_regions
+        self._now = now
         self._cells = ChangedCells()
-        self._later: Timer | None = None
+        self._speed = ASSUMED_SPEED
+        self._free_at = 0.0
+        self._asked: tuple[float, int] | None = None
+        self._timer: Timer | None = None
 
     def write(self, data: str) -> None:
-        """Takes a picture over, to send what is not shown already; anything else is sent as it is."""
+        """Send a picture as far as it is not shown already, and anything else unchanged."""
         if self._cells.draw(data):
-            self._go_on()
+            self._send_next()
         elif _CHANGES_NO_CELL.fullmatch(data):
-            if not _FRAMES_A_PICTURE.fullmatch(data):
+            if not _SYNC.fullmatch(data):
                 self._send(data)
         else:
             self._send(self._cells.changes() + data)
             self.forget()
 
     def forget(self) -> None:
-        """Sends no more of the last picture; the next is sent whole, for a terminal that may show anything."""
-        self._call_off()
-        self._cells.forget()
+        """Drop the rest of the picture and send the next one whole, because the terminal may show anything."""
+        self._cancel()
+        self._cells = ChangedCells()
 
     def leave(self) -> None:
-        """Sends no more of the last picture; what the terminal is asked while it is given back is not answered."""
+        """Drop the rest of the picture, and the answer that has not come yet."""
         self.forget()
-        self._pace.lose_answers()
-
-    def press_key(self) -> None:
-        """Takes note of a key: what answers it is sent first."""
-        self._pace.press_key()
+        self._asked = None
 
     def measure(self) -> None:
-        """Goes by how fast the line was, now that the terminal says where its cursor is."""
-        self._pace.answer()
-        self._go_on()
+        """Take note of how fast the line was, now that the terminal has answered."""
+        if self._asked:
+            asked_at, size = self._asked
+            self._asked = None
+            self._speed = size / max(self._now() - asked_at, 0.001)
+            self._free_at = 0.0
+            self._send_next()
 
-    def _go_on(self) -> None:
-        """Sends what the line takes now, and where that is not all, goes on when it takes more."""
-        self._call_off()
-        if self._cells.is_empty:
-            self._send_whole()
-        elif self._pace.is_fast or not self._pace.busy:
-            self._send_piece()
-        if self._cells.are_waiting:
-            self._later = self._call_later(self._pace.busy or self._pace.pause_left, self._go_on)
+    def _send_next(self) -> None:
+        """Send as much as the line takes now, and the rest later."""
+        self._cancel()
+        is_fast = self._speed >= FAST
+        if not self._cells.shown:
+            text = self._cells.changes()
+            if len(text) >= MEASURABLE and not self._asked:
+                self._asked = (self._now(), len(text))
+                text += CURSOR_QUERY
+        elif is_fast:
+            text = self._cells.changes()
+        elif self._now() >= self._free_at:
+            text = self._cells.changes(self._urgent_regions(), int(self._speed * CHUNK_SECONDS))
+        else:
+            text = ""
+        if text:
+            self._free_at = max(self._free_at, self._now()) + len(text) / self._speed
+            self._send(text)
+        if self._cells.waiting:
+            self._timer = self._call_later(max(self._free_at - self._now(), 0.0), self._send_next)
 
-    def _send_whole(self) -> None:
-        """Sends a whole picture at once; the terminal's answer to it says how fast the line is."""
-        if picture := self._cells.changes():
-            self._pace.send(len(picture))
-            self._send(picture + WHERE_IS_THE_CURSOR if self._pace.ask(len(picture)) else picture)
+    def _cancel(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
 
-    def _send_piece(self) -> None:
-        """Sends as much as is soon through, of what has changed by now."""
-        piece = self._cells.changes() if self._pace.is_fast else self._most_urgent()
-        if piece:
-            self._pace.send(len(piece))
-            self._send(piece)
 
-    def _most_urgent(self) -> str:
-        """A piece of what answers a key; where there is nothing of that, and the keys pause, of the rest."""
-        urgency, size = self._urgency(), self._pace.piece
-        if answer := self._cells.changes(urgency, size, only_first=True):
-            self._pace.answer_key()
-            return answer
-        waits = urgency.first and self._pace.pause_left
-        return "" if waits else self._cells.changes(urgency, size)
+class ChangedCells:
+    """The cells that a terminal shows, and those it is still to be sent.
 
-    def _call_off(self) -> None:
-        if self._later:
-            self._later.cancel()
-            self._later = None
+    Pictures consist of moves, styles and plain ASCII. A cell that another picture replaces before it was sent is never
+    sent.
+    """
+
+    def __init__(self) -> None:
+        self.shown: dict[Place, _Cell] = {}
+        self.waiting: dict[Place, _Cell] = {}
+        self._place: Place | None = None
+        self._cursor: Place | None = None
+        self._style: str | None = None
+
+    def draw(self, picture: str) -> bool:
+        """Take over a picture. Return False, with no change, if it holds more than moves, styles and ASCII."""
+        if _TOKEN.sub("", picture):
+            return False
+        for place, cell in _cells(picture):
+            self._cursor = None if cell else place
+            if cell and self.shown.get(place) == cell:
+                self.waiting.pop(place, None)
+            elif cell:
+                self.waiting[place] = cell
+        return True
+
+    def changes(self, urgent_regions: Sequence[Region] = (), limit: int | None = None) -> str:
+        """Return the text that shows the waiting cells, up to the cell that reaches `limit` bytes."""
+        text = ""
+        for place in self._most_urgent_first(urgent_regions):
+            if limit is not None and len(text) >= limit:
+                break
+            if place in self.waiting:
+                text += self._erase_from(place) or self._write_cell(place)
+        if not self.waiting and self._cursor and self._cursor != self._place:
+            text += self._move_to(self._cursor)
+        return text
+
+    def _most_urgent_first(self, regions: Sequence[Region]) -> list[Place]:
+        def rank(place: Place) -> tuple[int, Place]:
+            at = next((at for at, region in enumerate(regions) if region.contains(place[1], place[0])), len(regions))
+            return at, place
+
+        return sorted(self.waiting, key=rank)
+
+    def _write_cell(self, place: Place) -> str:
+        cell = self.waiting.pop(place)
+        text = self._move_to(place) + self._change_style(cell) + cell.character
+        self.shown[place] = cell
+        self._place = (place[0], place[1] + 1)
+        return text
+
+    def _erase_from(self, place: Place) -> str:
+        """Return the text that erases the blanks from here on; empty if there are too few."""
+        row, start = place
+        blanks, column = [], start
+        while (self.waiting.get((row, column)) or self.shown.get((row, column))) == _BLANK:
+            if (row, column) in self.waiting:
+                blanks.append(column)
+            column += 1
+        if len(blanks) < MIN_ERASED:
+            return ""
+        for column in blanks:
+            self.shown[row, column] = self.waiting.pop((row, column))
+        return f"{self._move_to(place)}{self._change_style(_BLANK)}\x1b[{blanks[-1] + 1 - start}X"
+
+    def _move_to(self, place: Place) -> str:
+        before, self._place = self._place, place
+        if before == place:
+            return ""
+        move = f"\x1b[{place[0] + 1};{place[1] + 1}H"
+        if before and before[0] == place[0] and place[1] > before[1]:
+            return min(move, f"\x1b[{place[1] - before[1]}C", key=len)
+        return move
+
+    def _change_style(self, cell: _Cell) -> str:
+        before = self._style
+        if before == cell.style or (cell == _BLANK and before is not None and not _SEEN_ON_BLANKS.search(before)):
+            return ""
+        self._style = cell.style
+        if not cell.style:
+            return "\x1b[m"
+        return f"\x1b[{cell.style}m" if before == "" else f"\x1b[0;{cell.style}m"
+
+
+def _cells(picture: str) -> Iterator[tuple[Place, _Cell | None]]:
+    """Yield the cells of a picture with their places, and each place the cursor is moved to."""
+    row, column, style = 0, 0, ""
+    for to_row, to_column, codes, line_end, text in _TOKEN.findall(picture):
+        if text:
+            blank = _Cell(" ", style if _SEEN_ON_BLANKS.search(style) else "")
+            for character in text:
+                yield (row, column), blank if character == " " else _Cell(character, style)
+                column += 1
+        elif to_row:
+            row, column = int(to_row) - 1, int(to_column) - 1
+            yield (row, column), None
+        elif line_end:
+            row, column = row + 1, 0
+        else:
+            style = _style_after(style, codes)
+
+
+def _style_after(style: str, codes: str) -> str:
+    """Return a style after more codes, without those of default colours if it began with a reset."""
+    if codes in ("", "0") or codes.startswith("0;"):
+        style, codes = "", codes[2:]
+    if style:
+        return f"{style};{codes}"
+    return ";".join(each for each in _CODE.findall(codes) if each not in DEFAULT_COLOURS)

@@ -1,4 +1,4 @@
-"""What the tracker and the players' view share as apps: the themes and signs of the config, and an end by signals."""
+"""The base of the tracker and the players' view: themes and signs of the config, messages, signals that end the app."""
 
 from __future__ import annotations
 
@@ -6,53 +6,70 @@ import signal
 import sys
 from contextlib import suppress
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING
 
-from orcus_tui.screen.signals import call_on_signal
-from orcus_tui.screen.textual_internals import QuietApp, terminal_driver
+from msgspec import Struct
+from textual.app import App
+
+from orcus_tui.screen.textual_internals import CrashCapturingApp
 from orcus_tui.screen.themes import OWN_THEMES, readable_variables, theme_for
 from orcus_tui.screen.widgets.styles import Palette
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
+    from textual.notifications import SeverityLevel
+
     from orcus_tui.config.settings import Config
 
 SIGNAL_STATUS = 128
-"""What a shell adds to the number of the signal that ended a program."""
+"""Added to the number of the signal that ended a program, as by shells."""
 
 
-class TerminalApp(QuietApp):
-    """An app in the theme of the config, which leaves the terminal as it was found."""
+def _driver_class(config: Config) -> type[Driver] | None:
+    """The driver for the terminal; None, which means Textual's own, on Windows."""
+    if sys.platform == "win32":
+        return None
+    from orcus_tui.screen.terminal_driver import terminal_driver
+
+    return terminal_driver(slow=bool(config.ascii))
+
+
+class TerminalApp(CrashCapturingApp):
+    """An app in the theme of the config, which restores the terminal at its end."""
 
     _is_themed = False
 
     def __init__(self, config: Config) -> None:
-        super().__init__(driver_class=terminal_driver(sparing=bool(config.ascii)))
+        super().__init__(driver_class=_driver_class(config))
         self._config = config
         self.texts_left: dict[str, str] = {}
-        """What was typed in a dialog or a search that was left, by its place."""
+        """Texts left behind in dialogs and searches, by their place."""
         for theme in OWN_THEMES:
             self.register_theme(theme)
         self._is_themed = True
         self.theme = theme_for(config.theme, self.console.color_system, sparing=bool(config.ascii))
 
     def on_load(self) -> None:
-        """Lets signals end it as its own keys do."""
+        """Handles signals that end the app."""
         if sys.platform != "win32":
+            from orcus_tui.screen.terminal_driver import call_on_signal
+
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                with suppress(RuntimeError, ValueError):  # outside the main thread, as in tests
+                with suppress(RuntimeError, ValueError):  # outside the main thread, in tests
                     call_on_signal(number, partial(self.exit, return_code=SIGNAL_STATUS + number))
 
     def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002  # as Textual has it
-        """Reads the styles again in the colours of the theme; before the first screen they have not been read yet."""
+        """Reads the styles again in the colours of the theme, unless they have not been read yet."""
         if self.screen_stack:
             super().refresh_css(animate)
         else:
             self.stylesheet.set_variables(self.get_css_variables())
 
     def get_css_variables(self) -> dict[str, str]:
-        """The colours of Textual's own widgets, those of its faint texts strong enough to be read.
+        """The colours of Textual's own widgets, with faint texts made readable.
 
-        There are none until the theme is known: Textual asks for them before.
+        Empty until the theme is known: Textual asks for them before.
         """
         if not self._is_themed:
             return {}
@@ -60,5 +77,32 @@ class TerminalApp(QuietApp):
         return variables | readable_variables(variables)
 
     def palette(self) -> Palette:
-        """What to draw with in the theme as it is now."""
+        """The palette of the current theme."""
         return Palette(self.current_theme, self._config.sides, hue=not self.no_color, ascii=bool(self._config.ascii))
+
+
+class _Toast(Struct, frozen=True):
+    text: str
+    severity: SeverityLevel
+    until: float
+
+
+class Toasts:
+    """The messages on the screen, by subject; each is shown for the same time."""
+
+    def __init__(self) -> None:
+        self._shown: dict[str, _Toast] = {}
+
+    def show(self, app: App[object], about: str, text: str, severity: SeverityLevel) -> None:
+        """Shows a message next to those about other subjects."""
+        now = monotonic()
+        others = {key: each for key, each in self._shown.items() if each.until > now and key != about}
+        self._shown = {**others, about: _Toast(text, severity, now + app.NOTIFICATION_TIMEOUT)}
+        app.clear_notifications()
+        for each in self._shown.values():
+            app.notify(each.text, severity=each.severity, timeout=each.until - now, markup=False)
+
+    def clear(self, app: App[object]) -> None:
+        """Removes all messages."""
+        self._shown.clear()
+        app.clear_notifications()

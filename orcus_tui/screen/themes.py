@@ -1,14 +1,45 @@
-"""The colours: two themes of our own, and which theme suits a terminal.
+"""The themes: two of our own, the choice of a theme for a terminal, and readable colours.
 
-Sides and states of health differ in ours for the colour-blind too.
+In ours, sides and states of health differ for the colour-blind too.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
-from orcus_tui.screen.widgets.contrast import SIGNS, TEXT, readable
+TEXT, SIGNS = 4.5, 3.0
+"""The least contrast of text, and of signs and frames, as the Web Content Accessibility Guidelines have it."""
+
+BLACK, WHITE = Color(0, 0, 0), Color(255, 255, 255)
+STEP = 0.05
+"""The step of a colour towards black or white."""
+
+
+def contrast(one: Color, other: Color) -> float:
+    """The contrast of two colours, from 1 to 21."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def readable(colour: Color, ground: Color, least: float = TEXT) -> Color:
+    """The colour, made lighter or darker until it has enough contrast to its background."""
+    towards = max((BLACK, WHITE), key=lambda end: contrast(end, ground))
+    changed, share = colour, 0.0
+    while contrast(changed, ground) < least and share < 1:
+        share += STEP
+        changed = colour.blend(towards, min(share, 1), 1)
+    return changed
+
+
+@lru_cache(maxsize=1024)
+def _luminance(colour: Color) -> float:
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
 
 DARK = Theme(
     name="orcus-dark",
@@ -44,9 +75,9 @@ FEW_COLOURS = ("standard", "windows")
 
 
 def theme_for(name: str, color_system: str | None, *, sparing: bool) -> str:
-    """The name of the theme to use: the one of the config, else ours.
+    """The name of the theme to use: that of the config, or ours.
 
-    With few colours it is the terminal's own, and over a slow line too: their codes are a third as long.
+    With few colours and over a slow line it is the terminal's own, whose codes are a third as long.
     """
     if name:
         return name
@@ -59,17 +90,17 @@ def theme_names() -> list[str]:
 
 
 GROUNDS = ("background", "surface", "panel")
-"""What the widgets of Textual draw their texts on."""
+"""The backgrounds of texts in Textual's widgets."""
 TEXTS: Mapping[str, float] = {"foreground": 1, "text-disabled": 0.6, "text-muted": 0.7}
-"""The texts of Textual's widgets, and how much of the foreground is in each."""
+"""The texts of Textual's widgets, and the share of the foreground in each."""
 SIGN_COLOURS = ("accent", "success", "warning", "error")
-"""The colours of signs beside texts: of the frame with the focus, and of messages, by how grave they are."""
+"""The colours of signs next to texts: the focused frame, and messages by their severity."""
 
 
 def readable_variables(variables: Mapping[str, str]) -> dict[str, str]:
-    """The colours of Textual's widgets that would be too faint, so that they can be read on each of their grounds.
+    """The colours of Textual's widgets, readable on all their backgrounds.
 
-    A theme of the terminal's own colours has none: nobody knows these.
+    Empty for a theme of the terminal's own colours, which are unknown.
     """
     grounds = [Color.parse(variables[name]) for name in GROUNDS]
     plain = Color.parse(variables["foreground"])

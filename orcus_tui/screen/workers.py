@@ -1,9 +1,14 @@
 """Work that runs in the loop of the app while the screen takes keys."""
 
-from collections.abc import Callable, Coroutine
-from typing import Any
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.dom import DOMNode
+
+if TYPE_CHECKING:
+    from orcus_tui.odds.forecast import Plan
 
 
 def start_worker(
@@ -16,3 +21,32 @@ def start_worker(
     """
     to_call: Callable[[], object] = work  # Textual's own type leaves out most coroutines
     node.run_worker(to_call, group=group, exclusive=exclusive)
+
+
+PLAYING_AHEAD = "playing ahead"
+"""The group of the workers that play: they may take minutes."""
+
+Known = TypeVar("Known")
+
+
+def background_plan(system: str, fights: int | None) -> "Plan":
+    """A plan of `fights` fights for each pair of habits, or as many as needed, in other processes.
+
+    One processor is left to the screen.
+    """
+    from orcus_tui.odds import forecast
+
+    return forecast.Plan(
+        forecast.all_pairs(system), fights=fights, processes=max(1, forecast.processors() - 1), plays_here=False
+    )
+
+
+async def results_of(play: Callable[[Callable[[], bool]], Iterator[Known]]) -> AsyncIterator[Known]:
+    """Yields the results of `play`, which is asked to stop when the caller is cancelled."""
+    stopped = threading.Event()
+    results = play(stopped.is_set)
+    try:
+        while (known := await asyncio.to_thread(next, results, None)) is not None:
+            yield known
+    finally:
+        stopped.set()

@@ -18,8 +18,8 @@ from orcus_tui.library.library import Library
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.panes import EVERY_PART
 from orcus_tui.screen.fight.user_input import UserInput
-from orcus_tui.screen.forecast_runner import PLAYING_AHEAD
 from orcus_tui.screen.themes import DARK
+from orcus_tui.screen.workers import PLAYING_AHEAD
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk

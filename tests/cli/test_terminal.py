@@ -310,7 +310,7 @@ def test_the_tracker_never_waits_for_the_command_line(tmp_path: Path) -> None:
 def test_modules_the_first_frame_does_not_need_are_not_imported_with_the_screen() -> None:
     later = """
         orcus_tui.commands.everyday_words orcus_tui.commands.help orcus_tui.rules.attacks orcus_tui.rules.answers
-        orcus_tui.screen.changed_cells orcus_tui.screen.fight.key_actions orcus_tui.screen.widgets.dialog
+        orcus_tui.screen.slow_line orcus_tui.screen.fight.key_actions orcus_tui.screen.widgets.dialog
         orcus_tui.screen.widgets.line_input orcus_tui.session.log_text orcus_tui.storage.encounter.progress_tables
     """
     code = (

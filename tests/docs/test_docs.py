@@ -15,10 +15,10 @@ from orcus_tui.screen.builder.builder_screen import BuilderScreen
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight.command_line import CommandLine
-from orcus_tui.screen.fight.key_places import PLACES
+from orcus_tui.screen.fight.context_keys import PLACES
 from orcus_tui.screen.fight.keys import EVERYWHERE, KEYS
 from orcus_tui.screen.themes import theme_names
-from orcus_tui.screen.widgets.key_labels import key_label
+from orcus_tui.screen.widgets.key_hints import key_label
 from orcus_tui.screen.widgets.search_input import SearchInput
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session

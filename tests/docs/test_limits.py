@@ -24,15 +24,15 @@ from tools import limits_reference
 
 LIKE_LIMITS = re.compile(r"_?(?:[A-Z]+_)*(?:MAX|MOST|LONGEST|LARGEST|DEEPEST|FARTHEST)(?:_[A-Z]+)*")
 SHOWN = """
-    commands/names.MAX_NAMED commands/names.MOST_MEANT screen/fight/command_line.MOST_SUGGESTED
-    screen/fight/cards.LONGEST_BAR screen/fight/cards.LONGEST_TEXT screen/fight/order_pane.MOST_SIGNS
-    screen/fight/timers.LONGEST_WHAT screen/players/players_rows.MOST_AIR session/ahead/preview.MAX_LINES
+    commands/names.MAX_NAMED commands/names.MOST_MEANT screen/fight/command_line.MAX_SUGGESTIONS_TRIED
+    screen/fight/cards.MAX_BAR screen/fight/cards.MAX_CARD_TEXT screen/fight/order_pane.MAX_SIGNS
+    screen/fight/timers.MAX_WHAT screen/players_app.MAX_GAP session/ahead/preview.MAX_LINES
     session/ahead/preview.MOST_TOGETHER model/suggestions._LONGEST report/report_text.MOST_CONDITIONS
     model/suggestions._MOST storage/encounter/read.MOST_LINES
     report/report_page.LONGEST_NAME report/report_page.MOST_CONDITIONS report/report_text.MOST_TURNING_POINTS
     odds/output.MOST_LEFT_OUT importers/format_detection.LONGEST_REASON importers/import_report.MOST_NAMES
     importers/import_report.MOST_LINES cli/crash_report.LONGEST_REASON builder/plan.MOST_PROPOSALS
-    screen/dialogs/initiative_form.LONGEST_TOTAL
+    screen/dialogs/initiative_form.MAX_TOTAL_DIGITS
 """
 """How much is shown of what there is more of."""
 READ = """

@@ -4,8 +4,9 @@ import re
 from random import Random
 
 import pytest
+from textual.geometry import Region
 
-from orcus_tui.screen.changed_cells import Area, ChangedCells, Urgency
+from orcus_tui.screen.slow_line import ChangedCells
 
 STYLES = ("1;38;2;216;212;203;48;2;22;24;28", "38;5;7;48;5;0", "31;44", "97;100", "7", "4;32", "1;2;31", "2", "")
 SHOWS_ON_BLANKS = {"4", "7"}
@@ -94,9 +95,9 @@ def test_the_last_picture_is_shown_in_the_end_however_it_was_sent_in_pieces(seed
         sent = picture(dice)
         whole.write(sent)
         assert changed.draw(sent)
-        first = Area(range(dice.randint(1, 6), 7), range(1, dice.randint(2, 13)))
-        reduced.write(changed.changes(Urgency([first]), dice.randint(1, 60), only_first=dice.random() < 0.5))
-    while changed.are_waiting:
+        urgent = Region(0, dice.randint(0, 5), dice.randint(1, 12), 6)
+        reduced.write(changed.changes([urgent], dice.randint(1, 60)))
+    while changed.waiting:
         reduced.write(changed.changes(limit=20))
     assert reduced.cells == whole.cells
 
@@ -104,7 +105,7 @@ def test_the_last_picture_is_shown_in_the_end_however_it_was_sent_in_pieces(seed
 def test_only_what_changed_is_sent() -> None:
     changed = ChangedCells()
     sent_for(changed, "\x1b[3;1H\x1b[31mHP 27/27\x1b[0m   |\x1b[1;1H")
-    assert sent_for(changed, "\x1b[3;1H\x1b[31mHP 20/27\x1b[0m   |\x1b[1;1H") == "\x1b[3;5H\x1b[31m0\x1b[1H"
+    assert sent_for(changed, "\x1b[3;1H\x1b[31mHP 20/27\x1b[0m   |\x1b[1;1H") == "\x1b[3;5H\x1b[31m0\x1b[1;1H"
 
 
 def test_the_same_picture_again_sends_nothing() -> None:
@@ -113,34 +114,13 @@ def test_the_same_picture_again_sends_nothing() -> None:
     assert sent_for(changed, "\x1b[3;1HKetta\x1b[1;1H") == ""
 
 
-def test_the_first_areas_come_first_then_the_next_and_the_others_can_wait() -> None:
+def test_urgent_regions_come_first_and_then_the_others() -> None:
     changed = ChangedCells()
     assert changed.draw("\x1b[1;1Hhead\x1b[2;1Hcard\x1b[3;1Hline\x1b[4;1Hlog")
-    prompt, header, log = (Area(range(row, row + 1), range(1, 81)) for row in (3, 1, 4))
-    urgency = Urgency([prompt, header], [log])
-    sent = changed.changes(urgency, only_first=True)
-    assert sent.index("line") < sent.index("head")
-    assert "card" not in sent
-    assert changed.changes(urgency, only_first=True) == ""
-    rest = changed.changes(urgency)
-    assert rest.index("log") < rest.index("card")
-    assert not changed.are_waiting
-
-
-@pytest.mark.parametrize(
-    ("drawn", "sent"),
-    [
-        ("\x1b[1;1HKetta\x1b[2;1HOrrin\x1b[3;1HSabel", ["Sabel", "Ketta", "Orrin"]),
-        ("\x1b[2;1HOrrin\x1b[3;1HSabel", ["Orrin", "Sabel"]),
-    ],
-    ids=["most", "some"],
-)
-def test_a_row_leads_its_area_where_most_of_that_waits(drawn: str, sent: list[str]) -> None:
-    changed = ChangedCells()
-    assert changed.draw(drawn)
-    pane = Area(range(1, 5), range(1, 6))
-    written = changed.changes(Urgency([Area(range(3, 4), range(1, 6), leads=pane), pane]), only_first=True)
-    assert re.findall("[A-Z][a-z]+", re.sub(r"\x1b\[[\d;]*H", "", written)) == sent
+    sent = changed.changes([Region(0, row, 80, 1) for row in (2, 0, 3)])
+    places = [sent.index(each) for each in ("line", "head", "log", "card")]
+    assert places == sorted(places)
+    assert not changed.waiting
 
 
 def test_an_overtaken_picture_is_never_sent() -> None:
@@ -149,14 +129,14 @@ def test_an_overtaken_picture_is_never_sent() -> None:
     for overtaken in ("Orrin", "Sabel"):
         assert changed.draw(f"\x1b[1;1H{overtaken}")
     assert changed.draw("\x1b[1;1HKetta")
-    assert not changed.are_waiting
+    assert not changed.waiting
 
 
 def test_a_piece_ends_at_its_limit_and_the_next_goes_on_from_there() -> None:
     changed = ChangedCells()
     assert changed.draw("\x1b[1;1H" + "a" * 40)
     pieces = []
-    while changed.are_waiting:
+    while changed.waiting:
         pieces.append(changed.changes(limit=16))
     assert max(map(len, pieces)) <= 16
     assert "".join(pieces).count("H") == 1
@@ -165,13 +145,13 @@ def test_a_piece_ends_at_its_limit_and_the_next_goes_on_from_there() -> None:
 def test_many_blanks_are_erased() -> None:
     changed = ChangedCells()
     sent_for(changed, "\x1b[2;1H\x1b[31m" + "a" * 80)
-    assert sent_for(changed, "\x1b[2;1H" + " " * 80 + "\x1b[2;1H") == "\x1b[2H\x1b[80X"
+    assert sent_for(changed, "\x1b[2;1H" + " " * 80 + "\x1b[2;1H") == "\x1b[2;1H\x1b[80X"
 
 
 def test_blanks_between_are_erased_with_those_around_them() -> None:
     changed = ChangedCells()
     sent_for(changed, "\x1b[2;1Hmany words that are to go away now")
-    assert sent_for(changed, "\x1b[2;1H" + " " * 34 + "\x1b[2;1H") == "\x1b[2H\x1b[34X"
+    assert sent_for(changed, "\x1b[2;1H" + " " * 34 + "\x1b[2;1H") == "\x1b[2;1H\x1b[34X"
 
 
 def test_blanks_on_a_coloured_ground_are_written() -> None:
@@ -185,15 +165,6 @@ def test_a_text_that_it_cannot_read_is_no_picture(unknown: str) -> None:
     assert changed.draw("\x1b[3;1HKetta")
     assert not changed.draw(unknown)
     assert "Ketta" in changed.changes()
-
-
-def test_a_terminal_others_drew_on_gets_the_whole_picture() -> None:
-    changed = ChangedCells()
-    sent_for(changed, "\x1b[3;1HKetta\x1b[1;1H")
-    assert changed.draw("\x1b[3;1HOrrin\x1b[1;1H")
-    changed.forget()
-    assert not changed.are_waiting
-    assert "Ketta" in sent_for(changed, "\x1b[3;1HKetta\x1b[1;1H")
 
 
 def test_a_long_picture_with_an_unknown_sign_is_no_picture() -> None:

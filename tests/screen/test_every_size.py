@@ -15,8 +15,8 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.pane_content import PaneSize
 from orcus_tui.screen.fight.panes import BY_ID
-from orcus_tui.screen.fight.scene import Space
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import frame, text_of
 from orcus_tui.session.dice_source import RandomDice
@@ -74,7 +74,7 @@ class Sizes:
     def _rows_of(self, pane: str, size: Size) -> list[str]:
         if (pane, size) not in self._rows:
             room = size.height - 2
-            filled = BY_ID[pane].fill(self._screen.scene, Space(size.width - 2, room)).rows
+            filled = BY_ID[pane].fill(self._screen.data, PaneSize(size.width - 2, room)).rows
             top = max(len(filled) - room, 0) if BY_ID[pane].keeps_end else 0
             sight = [filled[at] for at in range(top, min(top + room, len(filled)))]
             self._rows[pane, size] = inside([text_of(each) for each in frame((), sight, size, "frame")])

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 
 import pytest
 
-from orcus_tui.screen.signals import call_on_signal
+from orcus_tui.screen.terminal_driver import call_on_signal
 
 if sys.platform == "win32":
     pytest.skip("signals of POSIX", allow_module_level=True)

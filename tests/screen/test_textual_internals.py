@@ -1,10 +1,12 @@
-"""Textual still has the private parts that are used of it, in one module of the program, the tests and the campaign."""
+"""Textual still has the private parts that are used of it, and the program uses no others."""
 
 import asyncio
 import inspect
+import pkgutil
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -16,20 +18,19 @@ from textual import events
 from textual.geometry import Size
 from textual.pilot import Pilot
 
-import orcus_tui
-from orcus_tui.screen import textual_internals
-from orcus_tui.screen.textual_internals import CLOSED_PAUSE, PRIVATE_PARTS, PrivatePart, TerminalDecoder
+import orcus_tui.screen
+from orcus_tui.screen.terminal_driver import TerminalDecoder
+from orcus_tui.screen.textual_internals import PRIVATE_PARTS, PrivatePart
 from tests.campaign.instruments import screen as campaign_screen
 from tests.helpers.project.files import ROOT
 from tests.helpers.screen import driver
 from tests.helpers.screen.driver import fight_tracker, play, until
 
 PACKAGE = Path(orcus_tui.__file__).parent
-INTERNALS = PACKAGE / "screen" / "textual_internals.py"
-PRIVATE_MODULE = re.compile(
-    r"(from|import) textual\._|from textual[\w.]* import [^\n]*\b_[a-z]|textual\.(drivers|messages)"
+IMPORTS = re.compile(
+    r"from (textual(?:\._\w+|\.messages|\.drivers)[\w.]*) import ([\w, ]+)|from (textual[\w.]*) import (_\w+)"
 )
-PRIVATE_NAMES = re.compile(rf"\b({'|'.join(part.name for part in PRIVATE_PARTS if part.name.startswith('_'))})\b")
+OTHERS_PART = re.compile(r"\b(?!self\b|cls\b|other\b|textual\b)\w+\.(_[a-z]\w*)")
 PLACES = {
     "orcus_tui/screen/textual_internals.py": PRIVATE_PARTS,
     "tests/campaign/instruments/screen.py": campaign_screen.PRIVATE_PARTS,
@@ -43,26 +44,64 @@ PLACES = {
     ids=lambda each: f"{each.owner}.{each.name}" if isinstance(each, PrivatePart) else each,
 )
 def test_textual_still_has_each_private_part(place: str, part: PrivatePart) -> None:
-    module, _, owner = part.owner.partition(":")
-    cls = getattr(import_module(module), owner, None)
-    assert cls is not None, f"Textual {version('textual')} has no {part.owner} ({part.reason})"
-    assert _has(cls, part.name), (
+    module_name, _, class_name = part.owner.partition(":")
+    module = import_module(module_name)
+    owner = getattr(module, class_name, None) if class_name else module
+    assert owner is not None, f"Textual {version('textual')} has no {part.owner} ({part.reason})"
+    assert part.name in _names(owner) if isinstance(owner, type) else hasattr(owner, part.name), (
         f"Textual {version('textual')} has no {part.owner}.{part.name} any more, which {place} needs: {part.reason}. "
         "Change that module, or stay below this release in pyproject.toml"
     )
 
 
-def _has(cls: type, name: str) -> bool:
-    """Whether a class, or one of Textual's it inherits from, has a member of that name or sets it on itself."""
-    sets = re.compile(rf"\bself\.{re.escape(name)}\b[^=\n]*=[^=]")
+def _names(cls: type) -> set[str]:
+    """The private members of Textual that a class inherits or has, and those that their methods set."""
     bases = [each for each in cls.__mro__ if each.__module__.startswith("textual.")]
-    return any(name in vars(each) or sets.search(inspect.getsource(each)) for each in bases)
+    return {name for each in bases for name in (*vars(each), *_set_by(each)) if not name.startswith("__")}
+
+
+@cache
+def _set_by(cls: type) -> set[str]:
+    return set(re.findall(r"\bself\.(\w+)\b[^=\n]*=[^=]", inspect.getsource(cls)))
 
 
 def test_a_part_that_is_gone_is_noticed() -> None:
     cls = import_module("textual.app").App
-    assert _has(cls, "_exit")
-    assert not _has(cls, "_exit_of_another_time")
+    assert "_exit" in _names(cls)
+    assert "_exit_of_another_time" not in _names(cls)
+
+
+def _own_classes() -> Iterator[type]:
+    """The program's classes that inherit from one of Textual."""
+    for found in pkgutil.walk_packages(orcus_tui.screen.__path__, "orcus_tui.screen."):
+        for each in vars(import_module(found.name)).values():
+            if isinstance(each, type) and each.__module__ == found.name and _names(each):
+                yield each
+
+
+def test_the_program_overrides_and_uses_no_other_private_member() -> None:
+    used = set[str]()
+    for cls in _own_classes():
+        words = set(re.findall(r"\b_[a-z]\w*", inspect.getsource(cls)))
+        used |= words & _names(cls)
+    assert used == {part.name for part in PRIVATE_PARTS if ":" in part.owner}
+
+
+def test_the_program_imports_no_other_private_part() -> None:
+    imported = set()
+    for path in PACKAGE.rglob("*.py"):
+        for owner, names, public_owner, name in IMPORTS.findall(path.read_text(encoding="utf-8")):
+            imported |= {(owner or public_owner, each.strip()) for each in (names or name).split(",")}
+    assert imported == {(part.owner, part.name) for part in PRIVATE_PARTS if ":" not in part.owner}
+
+
+def test_the_program_takes_no_private_member_of_another_object() -> None:
+    of_textual = {name for cls in _own_classes() for name in _names(cls) if name.startswith("_")}
+    for path in (PACKAGE / "screen").rglob("*.py"):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        used = {name for line in lines if not IMPORTS.match(line) for name in OTHERS_PART.findall(line)}
+        found = of_textual & used
+        assert not found, f"{path.relative_to(PACKAGE)}: {found}"
 
 
 @pytest.mark.parametrize("at", range(14))
@@ -83,17 +122,6 @@ def test_escapes_in_a_paste_are_left_out_and_those_of_keys_are_not(at: int) -> N
 
 def test_colours_in_a_paste_are_left_out_whole() -> None:
     assert TerminalDecoder().decode(b"\x1b[200~a \x1b[1;32mb\x1b[0m\x1b[201~") == "\x1b[200~a b\x1b[201~"
-
-
-def test_a_closed_terminal_is_not_read_as_fast_as_the_processor_goes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It reads as empty at once, again and again; a closing decoder reads nothing more."""
-    pauses: list[float] = []
-    monkeypatch.setattr(textual_internals.time, "sleep", pauses.append)
-    decoder = TerminalDecoder()
-    assert [decoder.decode(b""), decoder.decode(b"n"), decoder.decode(b""), decoder.decode(b"", final=True)] == [
-        *("", "n", "", "")
-    ]
-    assert pauses == [CLOSED_PAUSE] * 2
 
 
 @pytest.fixture
@@ -129,14 +157,6 @@ def test_another_size_of_the_terminal_is_taken_on_a_busy_machine_too(make_busy: 
             await until(pilot, lambda size=size: pilot.app.screen.region.size == size)
 
     play(fight_tracker(), script)
-
-
-def test_no_other_module_touches_private_parts() -> None:
-    for path in PACKAGE.rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        if path != INTERNALS and "textual" in text:
-            found = PRIVATE_MODULE.search(text) or PRIVATE_NAMES.search(text.replace("self._app.", ""))
-            assert not found, f"{path.relative_to(PACKAGE)}: {found[0]} belongs in textual_internals.py"
 
 
 def test_no_other_test_touches_private_parts() -> None:

@@ -1,10 +1,10 @@
-"""The keys of the builder, and those in its footer."""
+"""The keys of the builder and of its footer."""
 
 from collections.abc import Mapping
 
 from textual.binding import Binding
 
-from orcus_tui.screen.widgets.footer import Keys
+from orcus_tui.screen.widgets.key_hints import Keys
 
 KEYS = (
     Binding("escape", "leave", show=False),

@@ -27,12 +27,12 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.builder import prompts
 from orcus_tui.screen.builder.builder_keys import FOOTER, KEYS
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_heading, encounter_rows, library_rows
-from orcus_tui.screen.builder.file_names import free_path, path_of, suggested_name
 from orcus_tui.screen.builder.prompts import Prompt, RandomFill
-from orcus_tui.screen.dialogs.library_search import search, stat_block_of
+from orcus_tui.screen.dialogs.creature_choices import search, stat_block_of
+from orcus_tui.screen.dialogs.file_choices import free_path, path_of, suggested_name
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
-from orcus_tui.screen.widgets.footer import footer_rows
+from orcus_tui.screen.widgets.key_hints import footer_rows
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Span, row_of, wrap_lines
@@ -46,13 +46,13 @@ if TYPE_CHECKING:
 
 INDENT = 4
 DEBOUNCE = 0.05
-"""Seconds the cursor must stay before the stat block is read."""
+"""Seconds without a cursor movement before the stat block is read."""
 
 PANES = ("library", "encounter", "block")
 
 
 class BuilderScreen(Dialog[Path | None]):
-    """An encounter being built. Answers the file to play, or None."""
+    """An encounter being built. Its result is the file to play, or None."""
 
     place = "In the builder"
     CSS_PATH = "builder.tcss"
@@ -121,7 +121,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._redraw()
 
     def _propose(self) -> None:
-        """Leaves only what fits into the budget, best first."""
+        """Shows only creatures that fit into the budget, best first."""
         try:
             self._proposals = proposals(self._draft, self._found)
             self._why = self._why or "none of the matches fits into what is left of the budget"
@@ -138,13 +138,13 @@ class BuilderScreen(Dialog[Path | None]):
 
     @work(exclusive=True)
     async def _read_stat_block(self) -> None:
-        """Reads the stat block of the selected creature in a thread, and shows it if that is still selected."""
+        """Reads the stat block of the selected creature in a thread, and shows it if it is still selected."""
         await asyncio.sleep(DEBOUNCE)
         selected = self._selection()
         lines = await asyncio.to_thread(self._stat_block, selected)
         if selected == self._selection():
             is_new, self._block = selected != self._block[0], (selected, lines)
-            for pane in self.query("#block").results(Pane):  # none, if the screen has been left
+            for pane in self.query("#block").results(Pane):  # the screen has been left
                 pane.top = 0 if is_new else pane.top
                 pane.refill()
 
@@ -197,7 +197,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._redraw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Keys do nothing to the encounter while an answer is typed; keys that change an entry need one."""
+        """Disables keys while an answer is typed, and keys that change an entry without one."""
         if self._prompt:
             return action == "leave" or (action, parameters) == ("move", (-1,))
         return action not in ("count", "remove", "level") or (self._pane == "encounter" and bool(self._draft.entries))
@@ -212,7 +212,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._go_to("library")
 
     def action_move(self, by: int) -> None:
-        """Moves so many rows down; up in a prompt with nothing typed brings back what was typed there and left."""
+        """Moves down by some rows; up in an empty prompt brings back what was left there."""
         if self._prompt:
             prompts.bring_back_answer(self._prompt, self.query_one("#ask", LineInput))
             return
@@ -257,13 +257,13 @@ class BuilderScreen(Dialog[Path | None]):
         self.action_add()
 
     def action_add(self) -> None:
-        """Adds the selected creature of the library, or one more of it; of a proposal, as many as it says."""
+        """Adds the selected creature of the library, or one more of it; from a proposal, the proposed number."""
         if self._pane != "library" or not self._found:
             return
         system, creature = SYSTEMS[self._draft.system], self._found[self._at]
         count = self._proposals[self._at].count if self._proposals else 1
         try:
-            self._library.values(system, creature)  # refuses one with faults now, not when the file is written
+            self._library.values(system, creature)  # refuses a faulty one now, not when the file is written
             self._change(with_creature(self._draft, library_table(creature), count))
         except OrcusError as fault:
             self._show_message(fault.lines[0])
@@ -281,7 +281,7 @@ class BuilderScreen(Dialog[Path | None]):
         self.app.push_screen(ImporterScreen(self._palette, self._library, destination), add)
 
     def _add_all(self, creatures: Sequence[Mapping[str, Any]]) -> None:
-        """Adds all of these creatures, or none if they would be too many."""
+        """Adds all of these creatures, unless they would be too many."""
         draft = self._draft
         try:
             for each in creatures:
@@ -294,7 +294,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._go_to("encounter")
 
     def action_count(self, by: int) -> None:
-        """One more or one fewer; the last one is removed by another key."""
+        """Adds or removes one creature of an entry, but never the last."""
         entry = self._draft.entries[self._entry]
         try:
             self._change(with_count(self._draft, self._entry, max(1, entry.count + by)))
@@ -306,21 +306,21 @@ class BuilderScreen(Dialog[Path | None]):
         self._change(with_count(self._draft, self._entry, 0))
 
     def action_level(self, by: int) -> None:
-        """Changes the level, where the rules say how."""
+        """Changes the level, if the rules allow it."""
         try:
             self._change(with_level_shift(self._draft, self._entry, by))
         except Impossible as why:
             self._show_message(f"{self._draft.entries[self._entry].name}: {why}")
 
     def action_propose(self) -> None:
-        """Shows only what fits into the budget that is left, or everything again."""
+        """Shows only what fits into the rest of the budget, or everything again."""
         self._proposals = () if self._proposals is None else None
         self._message = ""
         self._search(self.query_one("#search", LineInput).value)
         self._go_to("library")
 
     def action_ask_fill(self) -> None:
-        """Asks what to fill the rest of the budget with; right after a fill, what to fill it with instead."""
+        """Asks how to fill the rest of the budget; right after a fill, how to replace it."""
         last = self._fill.query if self._fill else ""
         self._ask(Prompt("fill", prompts.RANDOM_FILL, last, self._set_fill))
 
@@ -341,7 +341,7 @@ class BuilderScreen(Dialog[Path | None]):
         line = self.query_one("#ask", LineInput)
         line.placeholder, line.value = prompt.text, prompt.preset
         line.focus()
-        line.selection = Selection(0, len(line.value))  # what is typed replaces it; an arrow key keeps it to be changed
+        line.selection = Selection(0, len(line.value))  # typing replaces it; an arrow key keeps it for editing
         self._show_message(prompts.invitation(prompt, line))
 
     def _end_prompt(self) -> None:
@@ -352,7 +352,7 @@ class BuilderScreen(Dialog[Path | None]):
 
     @on(Input.Submitted, "#ask")
     def take_answer(self, event: Input.Submitted) -> None:
-        """Takes the answer; one that is refused can be corrected."""
+        """Takes the answer; a refused one can be corrected."""
         event.stop()
         prompt = self._prompt
         if prompt is None:
@@ -384,7 +384,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._change(draft)
 
     def action_ask_heroes(self) -> None:
-        """Asks which heroes the budget is for; they may be some of the party file's, until that is named again."""
+        """Asks for the heroes of the budget, which override those of the party file."""
         text = prompts.HEROES_OF_PARTY if self._draft.party else prompts.HEROES
         self._ask(Prompt("heroes", text, format_levels(self._draft.heroes), self._set_heroes))
 
@@ -423,7 +423,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._use(*save_as(self._saved, self._draft, path_of(name)))
 
     def _use(self, saved: SavedDraft, remark: str = "") -> None:
-        """Continues with a file that has just been written."""
+        """Continues with the file just written."""
         self._saved = saved
         self._folder = saved.path.parent if saved.path else self._folder
         self._redraw()
@@ -445,7 +445,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._go_to("library")
 
     def action_odds(self) -> None:
-        """Plays the encounter ahead, as it stands."""
+        """Plays the encounter ahead in its present state."""
         from orcus_tui.screen.dialogs.odds_viewer import OddsViewer
 
         try:
@@ -456,7 +456,7 @@ class BuilderScreen(Dialog[Path | None]):
             self.app.push_screen(OddsViewer(self._palette, fight))
 
     def action_what_if(self) -> None:
-        """Compares the next change to each foe with the encounter as it stands; after the last one, none."""
+        """Compares the next change to each foe with the encounter; after the last change, hides the comparison."""
         from orcus_tui.screen.builder.comparison import WhatIf
 
         self._what_if = self._what_if or WhatIf(self, self._redraw)
@@ -472,7 +472,7 @@ class BuilderScreen(Dialog[Path | None]):
             self.dismiss(self._saved.path)
 
     def action_leave(self) -> None:
-        """Cancels a prompt, leaves the proposals, or else the builder; unwritten changes take a second press."""
+        """Cancels a prompt, or leaves the proposals or the builder; unwritten changes take a second press."""
         if self._prompt:
             prompts.keep_answer(self._prompt, self.query_one("#ask", LineInput))
             self._end_prompt()
@@ -484,15 +484,15 @@ class BuilderScreen(Dialog[Path | None]):
             self.dismiss(None)
 
     def warning_before_quit(self) -> str:
-        """That the encounter would be lost, unless it is written or that was said before."""
+        """A warning that the encounter would be lost, unless it is written or was warned about before."""
         return "" if self._may_be_discarded() else "the encounter is not written; quit again to discard it"
 
     def _may_be_discarded(self) -> bool:
-        """Whether the encounter is written, or its loss was warned about before; from now on it was."""
+        """Whether the encounter is written or was warned about before; from now on it counts as warned about."""
         was_warned, self._confirming = self._confirming is self._draft, self._draft
         return self._is_written or was_warned
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Follows a click from one pane to another."""
+        """Follows a click to another pane."""
         if event.widget.id in PANES and event.widget.id != self._pane and not self._prompt:
             self._go_to(event.widget.id or "")

@@ -1,4 +1,4 @@
-"""What a change to each foe would do to the odds: a column beside the budget, found by other processes meanwhile."""
+"""The effect of a change to each foe on the odds: a column next to the budget, computed by other processes."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.odds.forecast import BATCH, complete_forecast, refuse_unplayable
 from orcus_tui.odds.output import range_text
 from orcus_tui.odds.what_if import difference, plan_to_compare
-from orcus_tui.screen.forecast_runner import PLAYING_AHEAD, plan_beside_screen, results_of
-from orcus_tui.screen.workers import start_worker
+from orcus_tui.screen.workers import PLAYING_AHEAD, background_plan, results_of, start_worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -29,13 +28,13 @@ if TYPE_CHECKING:
     from orcus_tui.odds.what_if import Difference
 
 DEBOUNCE = 0.5
-"""Seconds a draft must stay as it is before it is played ahead."""
+"""Seconds without a change before a draft is played ahead."""
 
 PENDING, IMPOSSIBLE = "…", "–"
 
 
 class Change(Struct, frozen=True):
-    """A change to the creatures at a place of a draft."""
+    """A change to an entry of a draft."""
 
     name: str
     make: Callable[[Draft, int], Draft]
@@ -51,9 +50,9 @@ CHANGES = (
 
 
 class Comparison(Struct, frozen=True):
-    """What is known of a change to a draft: the odds as they are, and what the change to each entry does to them.
+    """The results for a change to a draft: the odds without it, and the difference of the change to each entry.
 
-    `why` says why nothing can be known, where that is so.
+    `why` says why there are no results.
     """
 
     draft: Draft
@@ -63,7 +62,7 @@ class Comparison(Struct, frozen=True):
     why: str = ""
 
     def cell(self, place: int) -> str:
-        """What stands beside the entry at a place: `+12 ±5` fights of a hundred; nothing for heroes."""
+        """The text next to an entry: `+12 ±5` fights of a hundred; empty for heroes."""
         if self.why or place not in foe_places(self.draft):
             return ""
         if place not in self.differences:
@@ -73,7 +72,7 @@ class Comparison(Struct, frozen=True):
 
     @property
     def lines(self) -> list[str]:
-        """What stands below the budget."""
+        """The text below the budget."""
         if self.why:
             return [f"Odds: {self.why}"]
         odds = f"Odds: the party won {self.odds}" if self.odds else "Odds: playing the fight ahead…"
@@ -90,10 +89,10 @@ def _points(found: Difference) -> str:
 def compare(draft: Draft, folder: Path, change: Change, stopped: Callable[[], bool]) -> Iterator[Comparison]:
     """What is known of a change, more and more of it; nothing more once it is stopped.
 
-    Raises OrcusError for a draft that is no fight.
+    Raises OrcusError for a draft that is not a fight.
     """
     fight = _fight(draft, folder)
-    known = complete_forecast(fight, plan_beside_screen(fight.system, BATCH), stopped)
+    known = complete_forecast(fight, background_plan(fight.system, BATCH), stopped)
     if known is None:
         return
     found = Comparison(draft, change, f"{range_text(known)} of {known.fights} fights")
@@ -109,7 +108,7 @@ def compare(draft: Draft, folder: Path, change: Change, stopped: Callable[[], bo
 
 
 def _changed_fight(draft: Draft, folder: Path, change: Change, place: int) -> Fight | None:
-    """The fight with the change; None where the rules do not say how, or there is nobody left to fight."""
+    """The fight with the change; None if the rules do not allow it, or nobody is left to fight."""
     try:
         fight = _fight(change.make(draft, place), folder)
         refuse_unplayable(fight)
@@ -119,13 +118,13 @@ def _changed_fight(draft: Draft, folder: Path, change: Change, place: int) -> Fi
 
 
 def _fight(draft: Draft, folder: Path) -> Fight:
-    """The fight of a draft without its notes on what happens when, which are for the table and may name who is gone."""
+    """The fight of a draft without its events, which may name creatures that are gone."""
     head = {key: value for key, value in draft.head.items() if key != "event"}
     return draft_fight(replace(draft, head=head), folder)
 
 
 class WhatIf:
-    """The column of a builder: which change it compares, if any, and what is known; `redraw` shows it."""
+    """The comparison column of the builder: its change, if any, and the results; `redraw` shows it."""
 
     def __init__(self, screen: Screen[Path | None], redraw: Callable[[], object]) -> None:
         self._screen = screen
@@ -134,7 +133,7 @@ class WhatIf:
         self.comparison: Comparison | None = None
 
     def switch(self, draft: Draft, folder: Path) -> None:
-        """Compares the next change; after the last one, none."""
+        """Compares the next change; after the last one, ends the comparison."""
         number = 0 if self._number is None else self._number + 1
         self._number = number if number < len(CHANGES) else None
         self.comparison = None
@@ -143,20 +142,20 @@ class WhatIf:
 
     @property
     def message(self) -> str:
-        """What is compared, and how to go on."""
+        """The change compared, and how to continue."""
         if self._number is None:
             return "No change is compared; v starts again"
         return f"Comparing with {CHANGES[self._number].name}; v compares another change"
 
     def follow(self, draft: Draft, folder: Path) -> None:
-        """Begins anew if the draft is another than the one compared."""
+        """Starts over if the draft has changed."""
         if self._number is not None and (self.comparison is None or self.comparison.draft is not draft):
             self.comparison = Comparison(draft, CHANGES[self._number])
             find = partial(self._find, self.comparison, folder)
             start_worker(self._screen, find, group=PLAYING_AHEAD, exclusive=True)
 
     async def _find(self, begun: Comparison, folder: Path) -> None:
-        """Shows what is known; stops the processes when it is cancelled, as by another draft or by leaving."""
+        """Shows the results; stops the processes when it is cancelled by another draft or by leaving."""
         await asyncio.sleep(DEBOUNCE)
         try:
             async for known in results_of(partial(compare, begun.draft, folder, begun.change)):

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 INDENT = 2
 WIDE = 50
-"""The cells a pane needs to have room for one more column."""
+"""The width from which a pane has one more column."""
 HOW_TO_SET_HEROES = "set a party file (p) or hero levels (h)"
 EMPTY = "Empty. Enter adds the selected creature"
 
 
 def library_rows(found: Sequence[Creature], counts: Sequence[int], why: str, system: str, width: int) -> Sequence[Row]:
-    """The creatures found, each with a line about it and its XP, and how many are proposed; or why there are none."""
+    """The creatures found, each with a description, its XP, and how many are proposed; or why there are none."""
     if not found:
         return wrap(row_of(Span(why, "muted")), width)
     names = [f"{count} × {each.facts.name}" for each, count in zip(found, counts, strict=False)]
@@ -51,7 +51,7 @@ def _library_row(creature: Creature, name: Row, system: str, width: int) -> Row:
 
 
 def encounter_heading(draft: Draft, *, is_written: bool) -> Row:
-    """The name of the encounter, whether it is written, and how hard it is."""
+    """The name of the encounter, whether it is written, and its difficulty."""
     name = single_line(draft.name) or f"New encounter for {SYSTEMS[draft.system].display_name}"
     difficulty = difficulty_summary(draft)
     unwritten = Span("" if is_written else "  not written", "warning")
@@ -63,7 +63,7 @@ def encounter_rows(
 ) -> Sequence[Row]:
     """A row for each entry, and below them the sums, and the day with its earlier fights.
 
-    `what_if` is a change to each entry, whose difference stands in a column of its own.
+    `what_if` is a change to each entry, whose difference has a separate column.
     """
     cells = [what_if.cell(place) if what_if else "" for place in range(len(draft.entries))]
     rows = [_entry_row(draft, each, cell, width) for each, cell in zip(draft.entries, cells, strict=True)]
@@ -86,7 +86,7 @@ def _entry_row(draft: Draft, entry: Entry, what_if: str, width: int) -> Row:
 
 
 def _xp_columns(count: int, xp: float | None, width: int) -> str:
-    """The XP of each, where there is room and more than one, and of all; empty without XP."""
+    """The XP of all creatures of an entry, and of each if there is room; empty without XP."""
     if not xp:
         return ""
     if width < WIDE:

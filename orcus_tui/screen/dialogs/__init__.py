@@ -1,4 +1,4 @@
-"""Screens opened over the fight or the builder: the menu to choose from, the importer, the text viewer.
+"""Screens over the fight or the builder: menus, the importer, the text viewer.
 
-Imports `widgets` only; whoever opens a screen does what was chosen. Start reading at `choices`, then `chooser`.
+Imports `widgets` only; the caller acts on the results. Start reading at `choices`, then `chooser`.
 """

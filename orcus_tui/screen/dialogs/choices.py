@@ -1,4 +1,4 @@
-"""Menus as data: what there is to choose, what matches a search, and what choosing answers."""
+"""Menus as data: choices, what matches a search, and the result of a choice."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
@@ -22,11 +22,11 @@ Action = Literal[
 
 
 class DialogResult(NamedTuple):
-    """What was chosen: an action, and what it is about.
+    """The result of a choice: an action and its argument.
 
     `run` a key by its id, `insert` a line into the command line, `do` a line, `open` a file, `resume`, `view` or
     `discard` an unfinished fight by its id (asked about it, `archive` or `keep` it), and what to do with the players'
-    view. `targets` is where a line has creatures that may be typed over. The footer names the action.
+    view. `targets` is the range of creatures in a line that may be typed over. The footer names the action.
     """
 
     action: Action
@@ -35,16 +35,16 @@ class DialogResult(NamedTuple):
 
 
 def no_details() -> Sequence[str]:
-    """The details of a choice without any."""
+    """The details of a choice that has none."""
     return ()
 
 
 class Choice(Struct, frozen=True):
     """Something to choose, with one line about it.
 
-    `result` is the answer of Enter; a choice without one can only be read. `results_by_key` are answers of other keys,
+    `result` is that of Enter; a choice without one can only be read. `results_by_key` are those of other keys,
     in menus without a search, where `key` chooses it wherever the cursor is. `details` is called when the choice is
-    selected, and with `from_disk` in a thread. `group` is the heading it stands under, `keywords` are found as well.
+    selected, and with `from_disk` in a thread. `group` is the heading above it, `keywords` are found as well.
     """
 
     text: str
@@ -63,16 +63,16 @@ NO_MATCHES = "No matches"
 
 
 def never_a_path(_: str) -> bool:
-    """Whether a text is a path: it is none, as in most menus."""
+    """Never treats a text as a path, as in most menus."""
     return False
 
 
 class Menu(Struct, frozen=True):
     """Choices under a title.
 
-    `from_typed` makes a choice of the text typed, before those that match. Without `has_search` letters are
+    `from_typed` makes a choice of the typed text, before those that match. Without `has_search` letters are
     keys until `/` opens the search; without `has_details` the list has all the room. `escape_label` is what the footer
-    says of Esc. `search` answers the choices that match a text, and what to say where there are none, in place of a
+    says of Esc. `search` returns the choices that match a text, and what to say without matches, instead of a
     search for every word; those of a text that `is_path` are not among `choices`. `place` is where the help has its
     keys.
     """
@@ -88,7 +88,7 @@ class Menu(Struct, frozen=True):
     place: str = "In a list"
 
     def matches(self, typed: str) -> tuple[Sequence[Choice], str]:
-        """The choices that match a text, and what to say where there are none."""
+        """The choices that match a text, and what to say without matches."""
         return self.search(typed) if self.search else (matches(self.choices, typed), NO_MATCHES)
 
 
@@ -108,7 +108,7 @@ def _has_all(choice: Choice, words: Sequence[str]) -> bool:
 
 
 def _rank(choice: Choice, phrase: str) -> int:
-    """How near a choice is: 0 if it begins with the phrase, 1 if a word of it does, 2 if it contains it, else 3."""
+    """The rank of a match: 0 if the text begins with the phrase, 1 if a word does, 2 if it contains it, otherwise 3."""
     text = choice.text.casefold()
     if text.startswith(phrase):
         return 0

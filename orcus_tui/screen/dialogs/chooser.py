@@ -1,4 +1,4 @@
-"""The screen of a menu: choices that are searched while typing, and beside them the details of the selected one."""
+"""The screen of a menu: choices that are searched while typing, and the details of the selected one."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -13,28 +13,25 @@ from textual.widgets import Input
 from orcus_tui.screen.dialogs.choices import NO_MATCHES, Choice, DialogResult, Menu
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
-from orcus_tui.screen.widgets.footer import hint_rows
-from orcus_tui.screen.widgets.key_labels import key_label
-from orcus_tui.screen.widgets.lazy_rows import LazyRows
-from orcus_tui.screen.widgets.line_input import LineInput
+from orcus_tui.screen.widgets.key_hints import hint_rows, key_label
+from orcus_tui.screen.widgets.line_input import LineInput, texts_left, with_hint
 from orcus_tui.screen.widgets.pane import Pane
-from orcus_tui.screen.widgets.row import Row, Span, cells, fit, row_of, single_line, wrap, wrap_lines
+from orcus_tui.screen.widgets.row import LazyRows, Row, Span, cells, fit, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
-from orcus_tui.screen.widgets.texts_left import texts_left, with_hint
 
 INDENT = 4
 MARGIN = 3
 """The cells of a row that are neither a choice's text nor the line about it."""
 
 DEBOUNCE = 0.05
-"""Seconds the cursor must stay before details are read from the disk."""
+"""Seconds without a cursor movement before details are read from the disk."""
 
 Item = str | Choice
 """A row of the list: a heading, or a choice."""
 
 
 class Chooser(Dialog[DialogResult]):
-    """A menu on the screen. Answers the result of the choice, or None."""
+    """A menu on the screen. Its result is that of the choice, or None."""
 
     CSS_PATH = "dialogs.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-narrow"), (90, "-wide")]  # noqa: RUF012  # as Textual has it
@@ -91,7 +88,7 @@ class Chooser(Dialog[DialogResult]):
 
     @property
     def selection(self) -> Choice | None:
-        """The choice the cursor is on; None where nothing matches."""
+        """The choice at the cursor, or None if nothing matches."""
         item = self._items[self._at] if self._items else None
         return item if isinstance(item, Choice) else None
 
@@ -109,7 +106,7 @@ class Chooser(Dialog[DialogResult]):
         return self._palette.encode(with_hint("type to search", texts_left(self).get(self.place, "")))
 
     def _bring_back(self) -> bool:
-        """Types again what was left in this list, where nothing is typed and the cursor is where it began."""
+        """Restores the text last left in this list, if nothing is typed and the cursor has not moved."""
         search = self.query_one("#search", LineInput)
         left = texts_left(self).get(self.place, "")
         if not left or search.value or not self._is_searching or self._at != self._start:
@@ -119,7 +116,7 @@ class Chooser(Dialog[DialogResult]):
         return True
 
     def _search(self, typed: str) -> None:
-        """Lists what matches: with headings for an empty text, else the best match first."""
+        """Lists the matches: with headings for an empty text, otherwise best first."""
         found, self._no_matches = self._menu.matches(typed)
         self._count = len(found)
         of_all = "" if self._menu.is_path(typed) else f" of {len(self._menu.choices)}"
@@ -127,7 +124,7 @@ class Chooser(Dialog[DialogResult]):
         new = [self._menu.from_typed(typed)] if self._menu.from_typed else []
         self._items = [*new, *(found if typed.strip() else _with_headings(found))]
         places = self._places()
-        # What is there already is likelier meant than a new one of that name.
+        # An existing creature is likelier meant than a new one of that name.
         self._at = self._start = places[min(len(new), len(places) - 1)] if places else 0
 
     def _places(self) -> list[int]:
@@ -137,7 +134,7 @@ class Chooser(Dialog[DialogResult]):
     def _refill(self) -> None:
         for name in ("#choices", "#foot"):
             self.query_one(name, Canvas).refill()
-        # The cursor moves before the details are made.
+        # The cursor moves before the details are ready.
         self.call_after_refresh(self._show_details)
 
     def _show_details(self) -> None:
@@ -155,7 +152,7 @@ class Chooser(Dialog[DialogResult]):
             details = await asyncio.to_thread(choice.details)
             if choice is self.selection:
                 self._read = choice, details
-                for canvas in self.query("#detail").results(Canvas):  # none, if the screen has been left
+                for canvas in self.query("#detail").results(Canvas):  # the screen has been left
                     canvas.refill()
 
     def _has_read(self, choice: Choice) -> bool:
@@ -183,7 +180,7 @@ class Chooser(Dialog[DialogResult]):
         pane.show(row_of(Span(" ".join(single_line(choice.text).split()), "strong")), rows)
 
     def _details(self, pane: Pane, choice: Choice) -> Sequence[str]:
-        """The details of a choice, from the top if it is newly selected; none while they are read."""
+        """The details of a choice, from the top if it is newly selected; empty while they are read."""
         if not choice.from_disk and not self._has_read(choice):
             self._read = choice, choice.details()
             pane.top = 0
@@ -211,7 +208,7 @@ class Chooser(Dialog[DialogResult]):
         return keys
 
     def _results(self) -> dict[str, DialogResult]:
-        """The results of the selected choice by key; letters are none where they are typed."""
+        """The results of the selected choice by key; without letters while letters are typed."""
         choice = self.selection
         if choice is None:
             return {}
@@ -226,7 +223,7 @@ class Chooser(Dialog[DialogResult]):
         return self.has_class("-reading")
 
     def action_move(self, by: int) -> None:
-        """Selects the choice so many rows down; scrolls the details, if they have the focus."""
+        """Moves the selection down by some rows; scrolls the details, if they have the focus."""
         places = self._places()
         if self._in_details:
             self.query_one("#detail", Pane).scroll_by(by)
@@ -258,7 +255,7 @@ class Chooser(Dialog[DialogResult]):
             self.query_one("#detail").focus()
 
     def action_search(self) -> None:
-        """Goes back to the search; in a menu without one, where letters are keys, opens it."""
+        """Goes back to the search, or opens it in a menu without one."""
         self._set_searching(searching=True)
 
     def _set_searching(self, *, searching: bool) -> None:
@@ -274,22 +271,22 @@ class Chooser(Dialog[DialogResult]):
         self.query_one("#search" if self._is_searching else "#choices").focus()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Follows a click from one pane to the other."""
+        """Follows a click to the other pane."""
         self.set_class(event.widget.id == "detail", "-reading")
         self.query_one("#foot", Canvas).refill()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A key of the selected choice goes before what it does in the search; without one it does that."""
+        """Uses a key of the selected choice, or else its meaning in the search."""
         if action == "answer" and parameters[0] not in self._results():
             return False
         return super().check_action(action, parameters)
 
     def action_answer(self, key: str) -> None:
-        """Answers the selected choice with one of its keys."""
+        """Chooses the selected choice by one of its keys."""
         self._answer(key)
 
     def action_choose(self) -> None:
-        """Answers the selected choice, if it has a result, or puts what it completes into the search."""
+        """Chooses the selected choice, if it has a result, or puts its completion into the search."""
         choice = self.selection
         if choice and choice.completes:
             search = self.query_one("#search", LineInput)
@@ -307,12 +304,12 @@ class Chooser(Dialog[DialogResult]):
 
     @on(Input.Submitted)
     def choose_match(self, event: Input.Submitted) -> None:
-        """Answers the selected choice with Enter in the search."""
+        """Chooses the selected choice with Enter in the search."""
         event.stop()
         self.action_choose()
 
     def action_leave(self) -> None:
-        """Leaves without a choice; a search that was opened in a menu without one is closed first."""
+        """Leaves without a choice, or first closes a search opened with `/`."""
         typed = self.query_one("#search", LineInput).value
         if typed:
             texts_left(self)[self.place] = typed
@@ -324,12 +321,12 @@ class Chooser(Dialog[DialogResult]):
             self.dismiss(None)
 
     def on_key(self, event: events.Key) -> None:
-        """Answers the choice with one of its own keys, or the one that has this key."""
+        """Chooses by one of the selected choice's keys, or the choice that has this key."""
         if self._answer(event.key) or self._choose_by_key(event.character):
             event.stop()
 
     def _choose_by_key(self, character: str | None) -> bool:
-        """Answers the choice of a menu without a search that has this key; returns whether there is one."""
+        """Chooses by key in a menu without a search; returns whether a choice has this key."""
         choices = () if self._is_searching else self._menu.choices
         chosen = next((each for each in choices if each.key and each.key == character), None)
         if chosen and chosen.result:
@@ -348,12 +345,12 @@ class Chooser(Dialog[DialogResult]):
 
 
 def _rows(items: Sequence[Item], width: int) -> LazyRows[Item]:
-    """The rows of the list: where texts and the lines about them do not both fit, each gets half or what is left."""
+    """The rows of the list: texts and the lines about them share the width."""
     return LazyRows(items, partial(_draw, _text_width(items, width), width))
 
 
 def _rows_in_full(items: Sequence[Item], width: int, room: int) -> Sequence[tuple[int, Row]]:
-    """The rows of the list with the number of the item in each, long lines in several; none where all have no room."""
+    """The rows of the list, each with the number of its item; long lines take several."""
     text_width = _text_width(items, width)
     margin = Span(" " * (text_width + MARGIN))
     rows: list[tuple[int, Row]] = []
@@ -368,7 +365,7 @@ def _rows_in_full(items: Sequence[Item], width: int, room: int) -> Sequence[tupl
 
 
 def _text_width(items: Sequence[Item], width: int) -> int:
-    """The cells of the texts, beside the lines about them."""
+    """The cells of the texts, before the lines about them."""
     choices = [each for each in items if isinstance(each, Choice)]
     longest = max((cells(each.text) for each in choices), default=0)
     about = max((cells(each.about) for each in choices), default=0)

@@ -6,10 +6,12 @@ import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import base_name
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.dialogs.choices import NO_MATCHES, Choice, DialogResult, Menu, matches
 from orcus_tui.screen.dialogs.unfinished import unfinished_choices
 from orcus_tui.storage.encounter.read import read_encounter
@@ -26,7 +28,7 @@ _WITH_CREATURES = re.compile(rb"^\s*(\[\[creature\]\]|\[fight\])", re.MULTILINE)
 
 
 def file_menu(here: Path, encounter: Path | None, journals: Path | None, *, own_journal: str = "") -> Menu:
-    """The files beside the current encounter, in `here` and its folder `encounters`, and the unfinished fights.
+    """The files next to the current encounter, in `here` and its folder `encounters`, and the unfinished fights.
 
     `journals` is the folder of these; the current fight's `own_journal` is left out.
     """
@@ -47,12 +49,12 @@ def file_menu(here: Path, encounter: Path | None, journals: Path | None, *, own_
 
 
 def is_path(typed: str) -> bool:
-    """Whether what is typed is a path: it names a folder, or begins as one."""
+    """Whether the typed text is a path: it names a folder, or begins as one."""
     return "/" in typed or os.sep in typed or typed in ("~", ".", "..")
 
 
 def choices_in_path(here: Path, typed: str) -> tuple[Sequence[Choice], str]:
-    """The files and folders that a path may become, and what to say where there is none."""
+    """The files and folders that a path may become, and what to say if there are none."""
     before, start = _split_path(typed)
     folder = _at_home(Path(before or typed))
     folder = folder if folder.is_absolute() else here / folder
@@ -71,7 +73,7 @@ def choices_in_path(here: Path, typed: str) -> tuple[Sequence[Choice], str]:
 
 
 def _at_home(path: Path) -> Path:
-    """The path with `~` in full; of a person without a home folder as it is, and it will not be found."""
+    """The path with `~` expanded; unchanged for a person without a home folder."""
     try:
         return path.expanduser()
     except RuntimeError:
@@ -85,11 +87,11 @@ def _split_path(typed: str) -> tuple[str, str]:
 
 
 def _folders(folder: Path, path: str) -> list[Choice]:
-    """The folders in a folder that are not hidden, and the one above it, to go into; `path` leads to it as typed."""
+    """The visible folders in a folder and its parent, to go into; `path` is the folder as typed."""
     try:
         names = sorted(each.name for each in folder.iterdir() if each.is_dir() and not each.name.startswith("."))
     except OSError:
-        return []  # that it cannot be read is said where its files are listed
+        return []  # the list of its files says that it cannot be read
     inside = [f"{path}{name}/" for name in names]
     return [
         Choice(f"{Path(each).name}/", "folder", group="Folders", completes=each)
@@ -107,12 +109,12 @@ def _files(here: Path, encounter: Path | None) -> Iterator[Choice]:
     beside = [encounter.parent] if encounter else []
     here = _real(here)
     for folder in dict.fromkeys(_real(each) for each in (*beside, here / "encounters", here)):
-        # The working folder may have any TOML files: those without creatures are not listed.
+        # The working folder may have any TOML files; those without creatures are not listed.
         yield from _in_folder(folder, here, _WITH_CREATURES if folder == here else _ANY)
 
 
 def _real(folder: Path) -> Path:
-    """The folder with links resolved; unlike `Path.resolve`, no link makes this fail."""
+    """The folder with links resolved; unlike `Path.resolve`, it never fails."""
     return Path(os.path.realpath(folder))
 
 
@@ -139,7 +141,7 @@ def _short_path(path: Path, here: Path) -> str:
 
 
 def _file(path: Path, group: str, marker: re.Pattern[bytes]) -> Choice | None:
-    """A file as a choice; None where it is something else."""
+    """A file as a choice, or None for a file of another kind."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             return None
@@ -156,7 +158,7 @@ def _file(path: Path, group: str, marker: re.Pattern[bytes]) -> Choice | None:
 
 
 def describe_file(path: Path) -> Sequence[str]:
-    """The name, system and creatures of a file; or every fault in it."""
+    """The name, system and creatures of a file, or every fault in it."""
     try:
         fight = read_encounter(path)
     except StorageError as faults:
@@ -171,3 +173,24 @@ def _creatures(fight: Fight) -> list[str]:
     """The creatures of a fight, a line for each kind with its number."""
     kinds = Counter(base_name(sheet.name) for sheet in fight.sheets.values())
     return [f"{count} × {name}" if count > 1 else name for name, count in kinds.items()] or ["no creatures"]
+
+
+def path_of(typed: str) -> Path:
+    """The typed path. Raises Impossible for an empty text."""
+    if not typed:
+        raise Impossible("name a file, e.g. ford.toml")
+    return Path(typed)
+
+
+def suggested_name(encounter: str) -> str:
+    """A file name for an encounter's name."""
+    words = "".join(sign if sign.isalnum() else " " for sign in encounter.lower()).split()
+    return f"{'-'.join(words) or 'encounter'}{SUFFIX}"
+
+
+def free_path(path: Path) -> Path:
+    """The first free path, with a number if necessary: `ford-2.toml` for `ford.toml`."""
+    numbered = re.fullmatch("(.+)-([0-9]{1,3})", path.stem)
+    stem, first = (numbered[1], int(numbered[2]) + 1) if numbered else (path.stem, 2)
+    others = (path.with_stem(f"{stem}-{number}") for number in count(first))
+    return next(each for each in chain([path], others) if not os.path.lexists(each))

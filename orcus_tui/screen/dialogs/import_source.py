@@ -1,4 +1,4 @@
-"""What an import is made of: the text or file that was read, where its creatures go, and which of them may go there."""
+"""Imports as data: the source that was read, the destination of its creatures, and which of them fit there."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.errors import OrcusError
-from orcus_tui.importers.import_report import short_list
 from orcus_tui.importers.creature_draft import Leftover
+from orcus_tui.importers.import_report import short_list
 from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.sources import Source
 from orcus_tui.library.library import Library
@@ -28,7 +28,7 @@ Table = Mapping[str, Any]
 
 
 class Destination(Struct, frozen=True):
-    """Where creatures go: the system there, and the fight, unless they go into an encounter being built.
+    """The destination of creatures: its system, and the fight, unless they go into an encounter being built.
 
     Creatures for a fight are saved to the person's own library first, so that `add` finds them.
     """
@@ -38,14 +38,14 @@ class Destination(Struct, frozen=True):
 
 
 class Imported(Struct, frozen=True):
-    """The creatures to bring in, and what became of them in the library, if they were saved there."""
+    """The creatures to bring in, and how they were saved to the library, if they were."""
 
     creatures: Sequence[Table]
     saved: SavedCreatures | None = None
 
 
 class Conversion(Struct, frozen=True):
-    """What a source was read as: its creatures, and a fight of them; or the error."""
+    """The result of reading a source: its creatures, and a fight of them, or the error."""
 
     source: Source | None = None
     fight: Fight | None = None
@@ -63,7 +63,7 @@ class Conversion(Struct, frozen=True):
 
 
 def read_source(source: Callable[[], Source], library: Library) -> Conversion:
-    """Reads a source; creatures that it names and does not describe come from the library."""
+    """Reads a source; creatures that it only names come from the library."""
     try:
         found = with_missing_creatures(source(), library)
         return Conversion(found, make_encounter([found], None).fight)
@@ -72,7 +72,7 @@ def read_source(source: Callable[[], Source], library: Library) -> Conversion:
 
 
 def saved_message(saved: SavedCreatures) -> str:
-    """Where creatures were saved, which of them got another name, and which were replaced."""
+    """A message about saved creatures: the file, new names, and replaced creatures."""
     is_known = len(saved.known) == len(saved.creatures)
     parts = [f"in {saved.path} already" if is_known else f"saved to {saved.path}"]
     if saved.renamed:
@@ -93,7 +93,7 @@ def count_of(creature: Table) -> int:
 
 
 def refuse_others(destination: Destination, conversion: Conversion, creatures: Sequence[Table]) -> None:
-    """Raises Impossible for creatures of another system, and for names that mean another creature in the fight."""
+    """Raises Impossible for creatures of another system, and for names of other creatures in the fight."""
     system, fight = destination.system, destination.fight
     own = conversion.fight.system if conversion.fight else system.id
     if own not in libraries_of(system.id):
@@ -106,7 +106,7 @@ def refuse_others(destination: Destination, conversion: Conversion, creatures: S
 
 
 def _is_another(system: System, fight: Fight, creature: Table) -> bool:
-    """Whether a creature of the fight has the same name and is otherwise different."""
+    """Whether a different creature of the fight has the same name."""
     id_ = creature_named(fight, name_of(creature))
     if id_ is None:
         return False

@@ -1,4 +1,4 @@
-"""The importer: stat blocks pasted or from a file, what was read of them, and what to do with it."""
+"""The importer: stat blocks pasted or from a file, and the creatures read from them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.suggester import Suggester
 from textual.widgets import Input, TextArea
 
 from orcus_tui.errors import OrcusError
-from orcus_tui.importers.import_report import source_summary
 from orcus_tui.importers.creature_draft import Leftover
+from orcus_tui.importers.import_report import source_summary
 from orcus_tui.importers.sources import (
     PASTED_NAME,
     Source,
@@ -29,7 +30,6 @@ from orcus_tui.library.library import Library
 from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.rules.creation import allot
-from orcus_tui.screen.dialogs.file_suggester import FileSuggester
 from orcus_tui.screen.dialogs.import_source import (
     Conversion,
     Destination,
@@ -43,20 +43,43 @@ from orcus_tui.screen.dialogs.import_source import (
 )
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
-from orcus_tui.screen.widgets.footer import Keys, footer_rows
-from orcus_tui.screen.widgets.lazy_rows import LazyRows
-from orcus_tui.screen.widgets.line_input import LineInput
+from orcus_tui.screen.widgets.key_hints import Keys, footer_rows
+from orcus_tui.screen.widgets.line_input import LineInput, texts_left
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.paste_area import PasteArea
-from orcus_tui.screen.widgets.row import Row, Span, columns, fit, row_of, single_line, wrap, wrap_lines
+from orcus_tui.screen.widgets.row import LazyRows, Row, Span, columns, fit, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
-from orcus_tui.screen.widgets.texts_left import texts_left
 from orcus_tui.storage.large_file import LARGE_SOURCE, large_data_message, large_file_message
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import view_of
 
 if TYPE_CHECKING:
     from textual.widget import Widget
+
+
+class FileSuggester(Suggester):
+    """Suggests the first file or folder whose name begins as typed; hidden ones only after a dot."""
+
+    def __init__(self) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)  # files come and go
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """The typed path with its last name completed; that of a folder ends with a slash."""
+        return await asyncio.to_thread(completed_path, value)
+
+
+def completed_path(typed: str) -> str | None:
+    """The path with its last name completed; None if no name in its folder begins so."""
+    folder, slash, begun = typed.rpartition("/")
+    if not begun:
+        return None
+    try:
+        found = sorted(each for each in path_of(folder + slash).iterdir() if each.name.startswith(begun))
+        first = next((each for each in found if each.name != begun or each.is_dir()), None)
+        return f"{folder}{slash}{first.name}{'/' if first.is_dir() else ''}" if first else None
+    except (OSError, ValueError):
+        return None
+
 
 INDENT = 4
 DEBOUNCE = 0.15
@@ -67,14 +90,14 @@ CONFIRMED_ABOVE = 20
 
 PLACES = ("text", "found", "block", "file")
 FILE_NAME = "file name in the importer"
-"""The place of the file name among the texts that are left."""
+"""The key of the file name among the texts left behind."""
 EMPTY = "Paste a stat block on the left, or name a file or folder above: text, Markdown, JSON, YAML, XML, tables…"
 
 
 class ImporterScreen(Dialog[Imported]):
-    """Reads stat blocks. Answers the creatures to bring in, or None.
+    """Reads stat blocks. Its result is the creatures to bring in, or None.
 
-    The text and the file name that stood there when it was left with Esc are there again the next time.
+    After Esc, the text and the file name are kept for the next time.
     """
 
     AUTO_FOCUS = "#text"
@@ -108,7 +131,7 @@ class ImporterScreen(Dialog[Imported]):
         self._confirming: Conversion | None = None
 
     def compose(self) -> ComposeResult:
-        """The file name, the text, what was read, a stat block, and the keys."""
+        """The file name, the text, the creatures read, a stat block, and the keys."""
         named = "file or folder to read, e.g. goblins.md"
         yield LineInput(placeholder=named, id="file", suggester=FileSuggester())
         text = PasteArea(id="text", classes="tab -chosen")
@@ -156,7 +179,7 @@ class ImporterScreen(Dialog[Imported]):
 
     @work(exclusive=True)
     async def _read(self, source: Callable[[], Source] | None, delay: float, announced: str = "") -> None:
-        """Reads a source in a thread, and shows what was read unless another is read by then."""
+        """Reads a source in a thread, and shows the result unless another one is being read."""
         await asyncio.sleep(delay)
         if announced:
             self._show_message(announced)
@@ -167,7 +190,7 @@ class ImporterScreen(Dialog[Imported]):
     # Drawing
 
     def _redraw(self) -> None:
-        for canvas in self.query(Canvas):  # none, if the screen has been left
+        for canvas in self.query(Canvas):  # the screen has been left
             canvas.refill()
 
     def _fill_found(self, pane: Pane) -> None:
@@ -204,7 +227,7 @@ class ImporterScreen(Dialog[Imported]):
 
     @property
     def _leftover(self) -> Leftover | None:
-        """The leftover the cursor is on, if it is on one."""
+        """The leftover at the cursor, if any."""
         at = self._at - len(self._conversion.creatures)
         return self._conversion.leftovers[at] if 0 <= at < len(self._conversion.leftovers) else None
 
@@ -230,21 +253,21 @@ class ImporterScreen(Dialog[Imported]):
         self._redraw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:  # noqa: ARG002  # as Textual calls it
-        """Where text is typed, letters are letters; and only what was read can be added."""
+        """Disables keys that are letters of a text, and those that need creatures."""
         if action in ("move", "page"):
             return self._place in ("found", "block")
         needs_found = action in ("take", "take_all", "save_all")
         return not needs_found or (self._place == "found" and self._conversion.source is not None)
 
     def action_switch(self, direction: int) -> None:
-        """Goes to the next place, or the previous one; at the end of a file name, Tab first completes that."""
+        """Moves to the next place or the previous one; at the end of a file name, Tab first completes it."""
         if self._place == "file" and direction > 0 and self.query_one(LineInput).complete():
             return
         self._message = ""
         self._go_to(PLACES[(PLACES.index(self._place) + direction) % len(PLACES)])
 
     def action_move(self, by: int) -> None:
-        """Moves so many rows down."""
+        """Moves down by some rows."""
         if self._place == "block":
             self.query_one("#block", Pane).scroll_by(by)
             return
@@ -262,7 +285,7 @@ class ImporterScreen(Dialog[Imported]):
 
     @on(Pane.Clicked)
     def click(self, event: Pane.Clicked) -> None:
-        """Selects the clicked row; a double click takes it."""
+        """Selects the clicked row; a double click chooses it."""
         self._go_to(event.pane.id or "")
         if event.pane.id == "found" and self._conversion.source:
             self._select(event.row)
@@ -284,7 +307,7 @@ class ImporterScreen(Dialog[Imported]):
     # Taking
 
     def action_take(self) -> None:
-        """Answers the selected creature; on a leftover, goes to its line."""
+        """Returns the selected creature; on a leftover, goes to its line."""
         leftover = self._leftover
         if leftover is None:
             self._take(self._conversion.creatures[self._at : self._at + 1])
@@ -293,7 +316,7 @@ class ImporterScreen(Dialog[Imported]):
             self._go_to("text")
 
     def action_take_all(self) -> None:
-        """Answers all creatures; very many only when asked twice."""
+        """Returns all creatures; very many only when asked twice."""
         number = len(self._conversion.creatures)
         if number > CONFIRMED_ABOVE and self._confirming is not self._conversion:
             self._confirming = self._conversion
@@ -312,7 +335,7 @@ class ImporterScreen(Dialog[Imported]):
             self.dismiss(Imported(_as_named(creatures, saved), saved))
 
     def action_save_all(self, replace: bool = False) -> None:  # noqa: FBT001, FBT002  # an action's words are positional
-        """Saves all creatures to the person's own library."""
+        """Saves all creatures to the custom library."""
         source = self._conversion.source
         try:
             if source:
@@ -321,7 +344,7 @@ class ImporterScreen(Dialog[Imported]):
             self._show_message(str(fault))
 
     def _save(self, source: Source, creatures: Sequence[Table], *, replace: bool = False) -> SavedCreatures:
-        """Saves creatures to the person's own library, in a file named after the only one or after the source."""
+        """Saves creatures to the custom library, in a file named after the only one or after the source."""
         alone = source.name == PASTED_NAME or len(creatures) == 1
         name = name_of(creatures[0]) if alone else Path(source.name).stem
         return self._library.save(source.result.system, creatures, SaveOptions(name, replace=replace))

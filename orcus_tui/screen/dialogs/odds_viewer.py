@@ -1,4 +1,4 @@
-"""The odds of a fight on the screen: played ahead beside it, with what is known so far, until Esc."""
+"""The odds of a fight on the screen: played ahead in the background, with the results so far, until Esc."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from orcus_tui.odds.forecast import forecast
 from orcus_tui.odds.output import forecast_lines
 from orcus_tui.odds.replay import replay_middle
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
-from orcus_tui.screen.forecast_runner import PLAYING_AHEAD, plan_beside_screen, results_of
 from orcus_tui.screen.widgets.row import Span
-from orcus_tui.screen.workers import start_worker
+from orcus_tui.screen.workers import PLAYING_AHEAD, background_plan, results_of, start_worker
 
 if TYPE_CHECKING:
     from orcus_tui.model.fight import Fight
@@ -27,9 +26,9 @@ WAITING = "Playing the fight ahead; Esc stops."
 
 
 class OddsViewer(TextViewer):
-    """Plays a fight ahead from where it is, each pair of habits so many times, or as often as needed.
+    """Plays a fight ahead from its present state, each pair of habits `fights` times, or as often as needed.
 
-    It says why where a fight cannot be played ahead.
+    If a fight cannot be played ahead, it says why.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("m", "read_middle", show=False)]
@@ -38,11 +37,11 @@ class OddsViewer(TextViewer):
     def __init__(self, palette: Palette, fight: Fight, fights: int | None = None) -> None:
         super().__init__(palette, f"odds of {fight.name}", (WAITING,))
         self._known: Forecast | None = None
-        plan = plan_beside_screen(fight.system, fights)
+        plan = background_plan(fight.system, fights)
         self.call_later(lambda: start_worker(self, partial(self._play, fight, plan), group=PLAYING_AHEAD))
 
     async def _play(self, fight: Fight, plan: Plan) -> None:
-        """Shows what is known as it grows; a viewer that is left stops its worker, and with it the processes."""
+        """Shows the results as they grow; leaving the viewer stops its worker and the processes."""
         try:
             async for known in results_of(partial(forecast, fight, plan)):
                 self._known = known
@@ -52,7 +51,7 @@ class OddsViewer(TextViewer):
 
     @work(exclusive=True, group="middle")
     async def action_read_middle(self) -> None:
-        """Opens the log of the median fight of those played so far."""
+        """Opens the log of the median fight so far."""
         if self._known is None:
             return
         try:

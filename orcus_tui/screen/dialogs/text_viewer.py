@@ -1,4 +1,4 @@
-"""The text viewer: a screen for lines the log has no room for, searched with `/`."""
+"""The text viewer: a screen for lines that do not fit into the log, searched with `/`."""
 
 from collections.abc import Collection, Sequence
 from typing import ClassVar
@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
-from orcus_tui.screen.widgets.footer import hint_rows
+from orcus_tui.screen.widgets.key_hints import hint_rows
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, row_of, single_line, text_of, wrap
 from orcus_tui.screen.widgets.search_input import SearchInput
@@ -47,7 +47,9 @@ class TextViewer(Dialog[None]):
         self._lines = tuple(lines)
         self._headings = frozenset(headings)
         self._match: int | None = None
-        self._pane = Pane(palette, self._fill, id="reading")  # also for what arrives while the screen is being left
+        self._pane = Pane(
+            palette, self._fill, id="reading"
+        )  # also for a result that arrives while the screen is closing
 
     def compose(self) -> ComposeResult:
         """The lines, the keys, and the search."""
@@ -60,7 +62,7 @@ class TextViewer(Dialog[None]):
         self._pane.focus()
 
     def show_lines(self, lines: Sequence[str]) -> None:
-        """Shows other lines in the place of these, where they are scrolled to."""
+        """Replaces the lines, and keeps the scroll position."""
         self._lines = tuple(lines)
         if self._pane.is_mounted:
             self._pane.refill()
@@ -88,7 +90,7 @@ class TextViewer(Dialog[None]):
         self.query_one(SearchInput).focus()
 
     def on_search_input_searched(self, event: SearchInput.Searched) -> None:
-        """Brings the match into sight: the first one while typing."""
+        """Scrolls to a match: to the first one while typing."""
         self._match = next_match(self._rows_with(event.text, self._pane), self._match, event.direction)
         self._pane.refill()
 
@@ -106,7 +108,7 @@ class TextViewer(Dialog[None]):
         self._pane.focus()
 
     def action_scroll_by(self, count: int) -> None:
-        """Scrolls down by so many rows."""
+        """Scrolls down by some rows."""
         self._pane.scroll_by(count)
 
     def action_page(self, direction: int) -> None:

@@ -24,7 +24,7 @@ def unfinished_menu(folder: Path) -> Menu:
 
 
 def unfinished_choices(folder: Path, *, without: str = "") -> list[Choice]:
-    """The unfinished fights of a folder, the newest first, except one; or why they cannot be read."""
+    """The unfinished fights of a folder except one, the newest first; or why they cannot be read."""
     try:
         found = list_unfinished(folder)
     except StorageError as fault:
@@ -34,7 +34,7 @@ def unfinished_choices(folder: Path, *, without: str = "") -> list[Choice]:
 
 
 def _has_commands(folder: Path, fight: UnfinishedFight) -> bool:
-    """Whether there is anything to resume; a fight may have ended before its first command."""
+    """Whether a fight can be resumed; it may have ended before its first command."""
     if fight.fault:
         return True
     try:
@@ -63,7 +63,7 @@ def _choice(fight: UnfinishedFight, folder: Path) -> Choice:
 
 
 def progress_text(progress: Progress) -> str:
-    """How far a fight has come: `round 3, 42 lines`."""
+    """The progress of a fight: `round 3, 42 lines`."""
     lines = f"{progress.lines} {'line' if progress.lines == 1 else 'lines'}"
     if progress.round is None:
         return lines
@@ -71,7 +71,7 @@ def progress_text(progress: Progress) -> str:
 
 
 def discard_menu(folder: Path, journal_id: str) -> Menu:
-    """Asks whether an unfinished fight is to be put away."""
+    """Asks whether to archive an unfinished fight."""
     progress = progress_text(read_progress(journal_path(folder, journal_id)))
     keep, archive = DialogResult("keep", journal_id), DialogResult("archive", journal_id)
     where = f"It goes to the archive: `orcus-tui recover {journal_id}` shows it there, and it is offered no more."
@@ -86,7 +86,7 @@ def discard_menu(folder: Path, journal_id: str) -> Menu:
 
 
 def discard(journal_settings: JournalSettings, journal_id: str) -> str:
-    """Puts an unfinished fight away, and answers what became of it."""
+    """Archives an unfinished fight, and returns a message about it."""
     try:
         archive_journal(journal_settings, journal_id)
     except StorageError as fault:
@@ -95,7 +95,7 @@ def discard(journal_settings: JournalSettings, journal_id: str) -> str:
 
 
 def mention(folder: Path) -> str:
-    """Unfinished fights in one line; nothing where there is none to resume."""
+    """Unfinished fights in one line; empty if there is none to resume."""
     fights = [each for each in unfinished_choices(folder) if each.result and each.result.action == "resume"]
     if not fights:
         return ""
@@ -110,7 +110,7 @@ def short_time(when: str) -> str:
 
 
 def last_commands(path: Path) -> Sequence[str]:
-    """When a fight began, and its last commands; or why they cannot be read, or that the journal is large."""
+    """The beginning and the last commands of a fight; or why they are not shown."""
     if memory := memory_message(path):
         return (f"a large journal: resuming or viewing it takes {memory}", "", str(path))
     try:

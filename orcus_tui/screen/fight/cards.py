@@ -1,8 +1,10 @@
 """The creature cards: the creature whose turn it is, the selected one, and those who come next."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
+
+from msgspec import Struct
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
@@ -24,25 +26,66 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.rules.system.health import BoxRow
-from orcus_tui.screen.fight.card_layout import Part, rows_in_room, rows_of_card
-from orcus_tui.screen.fight.creature_figures import bar, fate, health_role, is_out_for_good
-from orcus_tui.screen.fight.players_row import players_row
-from orcus_tui.screen.fight.scene import Contents, Scene, Space
+from orcus_tui.screen.fight.creature_figures import bar, fate, health_role, is_out_for_good, players_row
+from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, fit, flow, row_of, width_of, wrap, wrap_within
 from orcus_tui.session.stat_block_text import attack_of, damage_of, effects_of, resistances, save_of, waits_for
 
-LONGEST_BAR = 20
+
+class Part(Struct, frozen=True):
+    """A part of a card in three forms: full, short and shortest.
+
+    Parts with a higher `weight` are kept longer; of equal ones, the upper. `short` forms are optional.
+    `within` fits it into any number of rows between the short and the full form.
+    """
+
+    full: Sequence[Row]
+    weight: int = 0
+    short: Sequence[Row] = ()
+    shortest: Sequence[Row] = ()
+    within: Callable[[int], Sequence[Row]] | None = None
+
+
+def rows_of_card(parts: Sequence[Part]) -> list[Row]:
+    """All rows of a card."""
+    return [row for part in parts for row in part.full if row]
+
+
+def rows_in_room(parts: Sequence[Part], room: int) -> list[Row]:
+    """The parts of a card that fit into `room` rows, in their order.
+
+    Parts are added in their shortest form by weight, and then grow by weight.
+    """
+    chosen: dict[int, Sequence[Row]] = {}
+    left = room
+    by_weight = sorted(range(len(parts)), key=lambda at: -parts[at].weight)
+    full = [part.full for part in parts]
+    for forms in ([part.shortest for part in parts], [part.short for part in parts], full):
+        for at in by_weight:
+            rows = [row for row in forms[at] if row]
+            held = chosen.get(at, ())
+            within = parts[at].within
+            if forms is full and within and len(rows) > len(held) + left:
+                rows = [*within(len(held) + left)]
+            more = len(rows) - len(held)
+            if rows and 0 <= more <= left:
+                chosen[at] = rows
+                left -= more
+    return [row for at in sorted(chosen) for row in chosen[at]]
+
+
+MAX_BAR = 20
 INDENT = 2
-LONGEST_TEXT = 240
+MAX_CARD_TEXT = 240
 """Characters of a power's or a trait's text on a card."""
-LEAST_LOWER = 3
-"""The rows that the selected creature's card has at least, below the one whose turn it is."""
+MIN_LOWER = 3
+"""The least rows of the selected creature's card below that of the creature at its turn."""
 EDGE = 3
 """The cells of the upper edge around a heading."""
 SHOWN_NEXT = 4
-"""How many of those who come next have cards."""
+"""How many of the creatures that come next have cards."""
 
 
 def title(view: View, creature: str) -> Row:
@@ -55,16 +98,16 @@ def title(view: View, creature: str) -> Row:
 
 
 def card(view: View, creature: str, width: int, key_labels: Mapping[str, str]) -> list[Row]:
-    """A creature's card, as long as it needs; `key_labels` are the keys of its powers."""
+    """A creature's whole card; `key_labels` are the keys of its powers."""
     return rows_of_card(parts(view, creature, width, key_labels))
 
 
 HEALTH, POWERS, HELD, DEFENSES, ACTIONS, EXPLAINED, OTHER = 7, 6, 5, 4, 3, 2, 1
-"""How long the parts of a card stay where there is little room."""
+"""The weights of the parts of a card."""
 
 
 def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) -> list[Part]:
-    """The parts of a card, from the top; the powers of whose turn it is stay longest after its health."""
+    """The parts of a card from the top; the powers of the creature at its turn weigh most after its health."""
     health = _health(view, creature, width)
     conditions = [*_conditions(view, creature), *_effects(view, creature)]
     held = wrap(_held_in_short(view, creature), width, INDENT)
@@ -81,7 +124,9 @@ def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) 
         Part(_wrap_each(conditions, width), HELD, held, _first_row(held, width)),
         Part(actions, ACTIONS, actions, _first_row(actions, width) if has_turn else ()),
         Part(flow(_resources(view, creature), width, indent=INDENT), OTHER),
-        Part(wrap(row_of(", ".join(resistances(view.formatter, view.fight.sheets[creature]))), width, INDENT), EXPLAINED),
+        Part(
+            wrap(row_of(", ".join(resistances(view.formatter, view.fight.sheets[creature]))), width, INDENT), EXPLAINED
+        ),
         Part(
             _wrap_each(powers, width),
             POWERS if has_turn else OTHER,
@@ -95,7 +140,7 @@ def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) 
 
 
 def _held_in_short(view: View, creature: str) -> Row:
-    """The names of what is on a creature: `dazed, prone, persistent 5 fire`."""
+    """The names of the effects on a creature: `dazed, prone, persistent 5 fire`."""
     known = conditions_of(view.fight_view)
     effects = [
         view.formatter.effect(each)
@@ -127,7 +172,7 @@ def _wrap_each(lines: Iterable[Row], width: int) -> list[Row]:
 
 
 def _in_rows(lines: Sequence[Row], width: int, most: int) -> Sequence[Row]:
-    """The lines in so many rows, one for each at least: the upper ones go on in rows of their own first."""
+    """The lines in `room` rows, at least one row each; upper lines wrap first."""
     rows: list[Row] = []
     for place, each in enumerate(lines, start=1):
         rows += wrap_within(each, width, most - len(rows) - (len(lines) - place), INDENT)
@@ -157,7 +202,7 @@ def _health(view: View, creature: str, width: int) -> list[Row]:
     figure = view.system.health.figure(view.fight.sheets[creature], state)
     hit_points = Span(figure, health_role(view, creature))
     temporary = Span(f"  temp {state.temp_hp}" if state.temp_hp else "", "accent")
-    length = max(4, min(LONGEST_BAR, width - 26))
+    length = max(4, min(MAX_BAR, width - 26))
     return [row_of(Span("HP ", "muted"), *bar(view, creature, length), "  ", hit_points, temporary, condition)]
 
 
@@ -188,7 +233,7 @@ def _defenses(view: View, creature: str) -> Iterator[Row]:
 
 
 def _defense(value: int, printed: int) -> Span:
-    """A defense as it is now, with a sign where it is not as printed."""
+    """A defense as it is now, with a sign if it differs from the stat block."""
     if value == printed:
         return Span(number(value), "strong")
     return (
@@ -199,7 +244,7 @@ def _defense(value: int, printed: int) -> Span:
 
 
 def _saves(view: View, creature: str) -> Row:
-    """The bonus to saving throws, by ability where the system has such saves."""
+    """The bonus to saving throws, by ability if the system has such saves."""
     parts: list[Span] = []
     for ability in view.system.saves.abilities or ("",):
         bonus = total(save_modifiers(view.fight_view, creature, ability))
@@ -209,7 +254,7 @@ def _saves(view: View, creature: str) -> Row:
 
 
 def _defense_changes(view: View, creature: str) -> Iterator[Row]:
-    """Why defenses are not as printed; what changes all of them is one row."""
+    """Why defenses differ from the stat block; a change to all of them is one row."""
     reasons: dict[str, list[str]] = {}
     for name in defenses(view.fight_view, creature):
         for amount, _, because in defense_modifiers(view.fight_view, creature, name):
@@ -231,7 +276,7 @@ def _waiting(view: View, creature: str) -> Iterator[Row]:
 
 
 def _conditions(view: View, creature: str) -> Iterator[Row]:
-    """Each condition with what it means, and its duration if it is an effect of its own."""
+    """Each condition with its meaning, and its duration if it is a separate effect."""
     table = conditions_of(view.fight_view)
     own = {each.name: each for each in view.fight.states[creature].effects if each.kind in ("condition", "mark")}
     for name in sorted(conditions_in_force(view.fight_view, creature)):
@@ -258,12 +303,13 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
     """How long an effect lasts, and who caused it."""
     others = effect.source != creature and effect.source in view.fight.sheets
     source = f", from {view.fight.sheets[effect.source].name}" if others else ""
-    then_and_after = view.formatter.then_and_after(effect, creature)
-    return f"{view.formatter.lasts(effect, creature)}{view.formatter.joined_with(effect, creature)}{source}{then_and_after}"
+    formatter = view.formatter
+    until = f"{formatter.lasts(effect, creature)}{formatter.joined_with(effect, creature)}"
+    return f"{until}{source}{formatter.then_and_after(effect, creature)}"
 
 
 def _actions(view: View, creature: str) -> Iterator[Row]:
-    """The actions left: all of them at its turn, else those it may take out of turn."""
+    """The actions left: at its turn all, otherwise those out of turn."""
     if view.fight.phase != "turns" or creature_standing(view.fight_view, creature) in ("dead", "out"):
         return
     left = actions_left(view.fight_view, creature)
@@ -311,13 +357,13 @@ def _powers(view: View, creature: str, key_labels: Mapping[str, str]) -> Iterato
 
 
 def _barred_by(view: View, creature: str, power: Power) -> str:
-    """The condition that forbids a power, in the system's words; empty if none does."""
+    """The condition that forbids a power, in the system's words, or an empty string."""
     bar = next(bars_on(view.fight_view, creature, power), None)
     return view.formatter.word(bar.condition) if bar else ""
 
 
 def _use(power: Power, *, used: bool, barred: bool) -> Row:
-    """A sign for a power that can be spent, or that a condition forbids."""
+    """The sign of a power that can be spent, or that a condition forbids."""
     if barred and not used:
         return (Span(f"{signs.BARRED} ", "warning"),)
     if power.use.kind == "at-will":
@@ -330,7 +376,7 @@ def _roll(power: Power) -> str:
 
 
 def _details(view: View, power: Power, user: str) -> str:
-    """What there is to know about a power besides its roll; a long text is cut, the stat block has all of it."""
+    """The text of a power without its roll; a long text is cut, the stat block has all of it."""
     use = "" if power.use.kind == "at-will" else view.formatter.use(power.use)
     action = "" if power.action == view.system.actions.kinds[0].name else power.action
     facts = ", ".join(each for each in (action, use, power.range, waits_for(power)) if each)
@@ -339,9 +385,9 @@ def _details(view: View, power: Power, user: str) -> str:
 
 
 def _cut(text: str) -> str:
-    """A text in one line, up to the length that a card has room for."""
+    """A text in one line, cut to the length of a card's texts."""
     line = " ".join(text.split())
-    return line if len(line) <= LONGEST_TEXT else f"{line[: LONGEST_TEXT - 1].rstrip()}{signs.CUT}"
+    return line if len(line) <= MAX_CARD_TEXT else f"{line[: MAX_CARD_TEXT - 1].rstrip()}{signs.CUT}"
 
 
 def _traits(view: View, creature: str) -> Iterator[Row]:
@@ -350,7 +396,7 @@ def _traits(view: View, creature: str) -> Iterator[Row]:
 
 
 def _remarks(view: View, creature: str) -> Iterator[Row]:
-    """The aura, what the creature perceives and speaks, its text and its notes."""
+    """The aura, senses, languages, text and notes of a creature."""
     sheet = view.fight.sheets[creature]
     named = (("senses ", sheet.senses), ("languages ", sheet.languages))
     perceives = _join(row_of(Span(name, "muted"), words) for name, words in named if words)
@@ -361,57 +407,57 @@ def _remarks(view: View, creature: str) -> Iterator[Row]:
             yield row_of(Span(each, "muted"))
 
 
-def fill(scene: Scene, space: Space) -> Contents:
-    """The creature whose turn it is, and below it the selected one; of a card without room for all, what matters most.
+def fill(data: PaneData, size: PaneSize) -> PaneContent:
+    """The creature at its turn, and below it the selected one; what matters most if there is little room.
 
-    A single card that is in short has all of it below, to be scrolled to.
+    Below a single shortened card is the whole card, to be scrolled to.
     """
-    view, labels = scene.view, scene.key_labels
+    view, labels = data.view, data.key_labels
     upper = view.fight.active or view.selected
     if not upper:
         hint = Span(f"No creatures yet: {labels['add']} adds one", "muted")
-        return Contents(row_of("Cards"), [row_of(hint)])
-    upper_parts = parts(view, upper, space.width, labels)
+        return PaneContent(row_of("Cards"), [row_of(hint)])
+    upper_parts = parts(view, upper, size.width, labels)
     rows = rows_of_card(upper_parts)
     if view.selected in ("", upper):
-        if len(rows) <= space.height:
-            return Contents(title(view, upper), rows)
-        return Contents(title(view, upper), _in_short_above_all(upper_parts, space.height))
-    lower_parts = parts(view, view.selected, space.width, labels)
+        if len(rows) <= size.height:
+            return PaneContent(title(view, upper), rows)
+        return PaneContent(title(view, upper), _in_short_above_all(upper_parts, size.height))
+    lower_parts = parts(view, view.selected, size.width, labels)
     lower = lower_parts[0].full if is_out_for_good(view, view.selected) else rows_of_card(lower_parts)
-    room = space.height - 1 - min(len(lower), max(space.height // 3, LEAST_LOWER))
+    room = size.height - 1 - min(len(lower), max(size.height // 3, MIN_LOWER))
     in_short = rows if len(rows) <= room else rows_in_room(upper_parts, room)
-    lower_room = space.height - 1 - len(in_short)
+    lower_room = size.height - 1 - len(in_short)
     if len(lower) > lower_room:
         lower = _in_short_above_all(lower_parts, lower_room)
     heading = title(view, upper)
     if in_short is not rows:
         keys = Span(f" {signs.CUT} {labels['select-active']} {labels['stat-block']}", "muted")
-        fits = width_of(heading) + width_of((keys,)) <= space.width - EDGE
+        fits = width_of(heading) + width_of((keys,)) <= size.width - EDGE
         heading += (keys if fits else Span(f" {signs.CUT}", "muted"),)
-    return Contents(heading, [*in_short, divider(*title(view, view.selected)), *lower])
+    return PaneContent(heading, [*in_short, divider(*title(view, view.selected)), *lower])
 
 
 def _in_short_above_all(shown: Sequence[Part], room: int) -> list[Row]:
-    """A card in so many rows, and out of sight below them all of it."""
+    """A card shortened to `room` rows, followed by the whole card out of sight."""
     in_short = rows_in_room(shown, room)
     free = [EMPTY] * (room - len(in_short))
     return [*in_short, *free, divider(Span("in full", "muted")), *rows_of_card(shown)]
 
 
-def fill_next(scene: Scene, space: Space) -> Contents:
+def fill_next(data: PaneData, size: PaneSize) -> PaneContent:
     """The creatures who come next, card below card."""
-    view, fight = scene.view, scene.view.fight
+    view, fight = data.view, data.view.fight
     after = fight.order.index(fight.active) + 1 if fight.active in fight.order else 0
     coming = (*fight.order[after:], *fight.order[:after]) or tuple(fight.states)
     others = (each for each in coming if each not in (fight.active, view.selected) and _takes_part(view, each))
     shown = list(islice(others, SHOWN_NEXT))
     if not shown:
-        return Contents(row_of("Next"), [])
-    rows = card(view, shown[0], space.width, scene.key_labels)
+        return PaneContent(row_of("Next"), [])
+    rows = card(view, shown[0], size.width, data.key_labels)
     for each in shown[1:]:
-        rows += [divider(*title(view, each)), *card(view, each, space.width, scene.key_labels)]
-    return Contents(title(view, shown[0]), rows)
+        rows += [divider(*title(view, each)), *card(view, each, size.width, data.key_labels)]
+    return PaneContent(title(view, shown[0]), rows)
 
 
 def _takes_part(view: View, creature: str) -> bool:

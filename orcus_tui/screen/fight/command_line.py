@@ -1,13 +1,13 @@
 """The command line: lines are typed, recalled, completed, and entered or cancelled.
 
-`HistorySuggester` finds the ghost text after the cursor, the grey rest of an earlier line. `hints` draws what stands
+`HistorySuggester` finds the ghost text after the cursor, the grey rest of an earlier line. `hints` draws the rows
 above the line; the preview in it is made by `session/ahead/preview.py`, the completions by `commands/completion.py`.
 """
 
 from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -22,19 +22,61 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import Reading, read_line
 from orcus_tui.model.history import UndoInfo
 from orcus_tui.screen.fight.hints import Completions, completions_of, hints
-from orcus_tui.screen.fight.prefilled_targets import PrefilledTargets, replace_targets
 from orcus_tui.screen.widgets.line_input import LineInput, on_first_row_of_footer
 from orcus_tui.screen.widgets.row import Row, single_line
 
-MOST_SUGGESTED = 8
-"""How many earlier lines are tried for one that can be read: another fight's name creatures that are not here."""
+NAMES_BEGIN_WITH = ("@", '"')
+"""The first characters of names and sets of creatures, apart from letters; digits begin dice and amounts."""
+
+
+class PrefilledTargets(NamedTuple):
+    """The text that a line began with, and the range of the targets filled in."""
+
+    text: str
+    start: int
+    end: int
+
+
+class ReplacedTargets(NamedTuple):
+    """A line with other targets, up to the cursor and after it."""
+
+    head: str
+    tail: str
+
+
+def replace_targets(reading: Reading, prefilled: PrefilledTargets) -> ReplacedTargets | None:
+    """The line with the targets replaced by the name typed after them; None if it does not replace them.
+
+    A word is a name if it can be nothing else: no amount, condition or other word of the command. Blanks before
+    it are ignored.
+    """
+    typed = reading.line.removeprefix(prefilled.text).lstrip(" ")
+    name = typed.rstrip(" ")
+    is_at_end = reading.line.startswith(prefilled.text) and reading.cursor == len(reading.line)
+    may_be_name = name[:1].isalpha() or name.startswith(NAMES_BEGIN_WITH)
+    if not is_at_end or not may_be_name or " " in name or not _is_unknown(reading):
+        return None
+    head = f"{prefilled.text[: prefilled.start]}{typed}"
+    tail = prefilled.text[prefilled.end :].rstrip(" ")
+    replaced = read_line(f"{head}{tail}", len(head), reading.context)
+    return None if _is_unknown(replaced) else ReplacedTargets(head, tail)
+
+
+def _is_unknown(reading: Reading) -> bool:
+    """Whether the last word is wrong and no word begins with it."""
+    begun = last_word(reading.line[: reading.cursor])
+    return reading.is_wrong and not (begun and reading.candidates)
+
+
+MAX_SUGGESTIONS_TRIED = 8
+"""How many earlier lines are tried: those of another fight name creatures that are not here."""
 
 EXAMPLE = "a command, e.g. damage goblin 7"
-"""What the open line says while it is empty and no event offers one."""
+"""The placeholder of the open line if no event offers a line."""
 
 
 class HistorySuggester(Suggester):
-    """Suggests the rest of an earlier line that still means something."""
+    """Suggests the rest of an earlier line that is valid in this fight."""
 
     def __init__(self, history: Sequence[str], get_context: Callable[[], Context]) -> None:
         super().__init__(use_cache=False, case_sensitive=True)  # the history grows
@@ -42,20 +84,20 @@ class HistorySuggester(Suggester):
         self._get_context = get_context
 
     async def get_suggestion(self, value: str) -> str | None:
-        """The latest line that begins with the value and can be read in this fight."""
+        """The latest line that begins with the value and is valid in this fight."""
         context = self._get_context()
         lines = (single_line(line) for line in reversed(self._history) if line.startswith(value) and line != value)
-        latest = islice(dict.fromkeys(lines), MOST_SUGGESTED)
+        latest = islice(dict.fromkeys(lines), MAX_SUGGESTIONS_TRIED)
         return next((line for line in latest if not read_line(line, len(line), context).is_wrong), None)
 
 
 class CommandLine(LineInput):
-    """The line being typed. Its context is asked for with every key, since the fight goes on meanwhile.
+    """The line being typed. Its context is read at every key, because the fight continues.
 
-    The text stays until it is entered or cancelled, also while something else has the focus.
+    The text stays until it is entered or cancelled, even while something else has the focus.
     """
 
-    SCOPED_CSS = False  # nobody types where the screen is too small
+    SCOPED_CSS = False  # nothing can be typed on a screen that is too small
     DEFAULT_CSS = f"""
     {on_first_row_of_footer("CommandLine")}
     FightScreen.-too-small CommandLine {{
@@ -82,7 +124,7 @@ class CommandLine(LineInput):
             self.reading = reading
 
     class Pasted(Message):
-        """Several lines were pasted: so many are left, and the next one is to be opened, if there is one."""
+        """Several lines were pasted: how many are left, and the next one to open, if any."""
 
         def __init__(self, count: int, next_line: str = "") -> None:
             super().__init__()
@@ -117,7 +159,7 @@ class CommandLine(LineInput):
         self._last_reading: Reading | None = None
 
     def show_prompt(self, prompt: str, offered: str) -> None:
-        """Says `prompt` while closed; open and empty, it offers a line, if there is one."""
+        """Shows `prompt` while closed, and the offered line, if any, while open and empty."""
         self._prompt, self._offered = prompt, offered
         self._update_placeholder(is_open=self.has_focus)
 
@@ -126,7 +168,7 @@ class CommandLine(LineInput):
         self.placeholder = single_line(when_open if is_open else self._prompt)
 
     def begin(self, text: str, targets: tuple[int, int] = (0, 0)) -> None:
-        """Opens with a text, the cursor at its end; `targets` is where creatures are filled in that were not typed."""
+        """Opens with a text, the cursor at its end; `targets` is the range of creatures filled in by a key."""
         self._discard()
         self._recalled = None
         self._prefilled = PrefilledTargets(text, *targets)
@@ -134,7 +176,7 @@ class CommandLine(LineInput):
         self._update_hints()
 
     def _set_text(self, text: str, tail: str = "") -> None:
-        """Sets the text, the cursor before its tail."""
+        """Sets the text, with the cursor before its tail."""
         with self.prevent(Input.Changed):
             self.value = text + tail
         cursor = len(self.value) - len(tail)
@@ -146,7 +188,7 @@ class CommandLine(LineInput):
         self._completions = Completions()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Takes up the first of several lines; the others follow, each when the one before it is done."""
+        """Inserts the first of several lines; each of the others follows when the previous one is done."""
         first, *others = [line.strip() for line in event.text.splitlines() if line.strip()] or [""]
         if others:
             event.stop()
@@ -156,7 +198,7 @@ class CommandLine(LineInput):
             self.post_message(self.Pasted(len(others)))
 
     def begin_next_pasted(self) -> None:
-        """Has the next of the lines opened that were pasted, if there is one left."""
+        """Opens the next pasted line, if any."""
         if self._pasted:
             line = self._pasted.popleft()
             self.post_message(self.Pasted(len(self._pasted), line))
@@ -171,13 +213,13 @@ class CommandLine(LineInput):
         self._update_hints()
 
     def _replace_targets(self) -> None:
-        """Puts a name that is typed in the place of the targets that were filled in."""
+        """Replaces the targets that were filled in by a name typed after them."""
         if self._prefilled.end and (replaced := replace_targets(self._reading(), self._prefilled)):
             self._prefilled = PrefilledTargets("", 0, 0)
             self._set_text(*replaced)
 
     def watch_selection(self) -> None:
-        """A move of the cursor changes the word to complete."""
+        """Completes another word when the cursor moves."""
         value, cursor = self._last_state
         if value == self.value and cursor != self.cursor_position:
             self._update_hints()
@@ -188,7 +230,7 @@ class CommandLine(LineInput):
         self.show_hints()
 
     def _reading(self) -> Reading:
-        """The line as it is, read once for as long as it, the cursor and the fight stay the same."""
+        """The line as read, cached while the line, the cursor and the fight stay the same."""
         context, last = self._get_context(), self._last_reading
         at = self.value, self.cursor_position
         if last is None or (last.line, last.cursor) != at or not last.is_against(context):
@@ -196,7 +238,7 @@ class CommandLine(LineInput):
         return last
 
     def _update_hints(self) -> None:
-        """Completes what stands before the cursor; the text after it stays."""
+        """Completes the text before the cursor and keeps the text after it."""
         cursor = self.cursor_position
         self._last_state = self.value, cursor
         self._head, self._tail = self.value[:cursor], self.value[cursor:]
@@ -204,7 +246,7 @@ class CommandLine(LineInput):
         self.show_hints()
 
     def show_hints(self) -> None:
-        """Has the hints drawn again."""
+        """Requests a redraw of the hints."""
         self.post_message(self.HintsChanged())
 
     def hints(self, size: Size) -> list[Row]:
@@ -224,7 +266,7 @@ class CommandLine(LineInput):
     # Keys
 
     def action_recall(self, by: int) -> None:
-        """Recalls an earlier or a later line of the history that begins with what was typed."""
+        """Recalls an earlier or later line of the history that begins with the typed text."""
         if self._recalled is None:
             self._typed = self.value
         lines = (*self._history, self._discarded) if self._discarded else self._history
@@ -239,7 +281,7 @@ class CommandLine(LineInput):
         self.show_hints()
 
     def action_complete(self, by: int) -> None:
-        """Puts the next completion in the place of the word at the cursor; an only one is accepted."""
+        """Replaces the word at the cursor by the next completion; accepts it if it is the only one."""
         candidates, before = self._completions.candidates, self._completions.chosen
         if not candidates:
             return
@@ -255,19 +297,19 @@ class CommandLine(LineInput):
             self.show_hints()
 
     def action_cursor_right(self, select: bool = False) -> None:  # noqa: FBT001, FBT002  # as Textual has it
-        """Goes right; an empty line accepts the line that is offered."""
+        """Moves right; on an empty line, accepts the offered line."""
         if self._offered and not self.value:
             self.begin(self._offered)
         else:
             super().action_cursor_right(select)
 
     def _discard(self) -> None:
-        """Remembers a line that is not entered: the first one that is recalled."""
+        """Keeps a line that is not entered, to be recalled first."""
         if self.value.strip() and self.value != self._prefilled.text:
             self._discarded = self.value
 
     def action_cancel(self) -> None:
-        """Goes back to the fight; the text can be recalled, and lines that were pasted after it are dropped."""
+        """Goes back to the fight; the text can be recalled, the other pasted lines are dropped."""
         self._discard()
         self._pasted.clear()
         self._clear()

@@ -13,19 +13,19 @@ from orcus_tui.screen.fight import key_actions
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.help_menu import first_words
 from orcus_tui.screen.fight.keys import KEYS
-from orcus_tui.screen.textual_internals import SteadyPalette
+from orcus_tui.screen.textual_internals import SafePalette
 from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.row import single_line
 
 
-class FightPalette(SteadyPalette, Dialog[None]):
+class FightPalette(SafePalette, Dialog[None]):
     """The command palette over the fight."""
 
     CSS_PATH = "palette.tcss"
 
 
 class Entry(Struct, frozen=True):
-    """An entry of the palette, and what choosing it does."""
+    """An entry of the palette and its action."""
 
     text: str
     about: str
@@ -33,7 +33,7 @@ class Entry(Struct, frozen=True):
 
 
 class Everything(Provider):
-    """All that can be done in a fight, by name."""
+    """Everything that can be done in a fight, by name."""
 
     async def discover(self) -> Hits:
         """The entries before anything is typed: the keys."""
@@ -78,7 +78,7 @@ def _creatures(screen: FightScreen) -> Iterator[Entry]:
 
 
 def _highlight(matcher: Matcher, text: str) -> Content:
-    """The text with the matched letters highlighted; what looks like markup in it is only text."""
+    """The text with the matched letters highlighted; markup in it is not interpreted."""
     content = Content(text)
     _, offsets = matcher.fuzzy_search.match(matcher.query, text)
     for at in offsets:

@@ -7,18 +7,18 @@ from msgspec import Struct
 from orcus_tui.rules.stats import creature_standing, speaks_of_staggered
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.row import Row, Span
+from orcus_tui.screen.widgets.row import EMPTY, Row, Span, row_of
 
 
 def points(view: View, creature: str) -> Span:
-    """Hit points as a number, or the worst box of the damage track; in the colour of its health."""
+    """Hit points as a number or the worst box of the damage track, in the colour of its health."""
     state = view.fight.states[creature]
     figure = view.system.health.in_brief(view.fight.sheets[creature], state)
     return Span(f"{figure}+{state.temp_hp}" if state.temp_hp else figure, health_role(view, creature))
 
 
 def bar(view: View, creature: str, width: int) -> Row:
-    """A bar of what is left of its health."""
+    """A bar of its remaining health."""
     left, most = view.system.health.remaining(view.fight.sheets[creature], view.fight.states[creature])
     if not most:
         return ()
@@ -28,7 +28,7 @@ def bar(view: View, creature: str, width: int) -> Row:
 
 
 class Fate(Struct, frozen=True):
-    """The sign of what has become of a creature that is not up; `for_good`: it has no part in the fight any more."""
+    """The sign of a creature that is not up; `for_good` if it is out of the fight."""
 
     sign: Span
     for_good: bool = False
@@ -47,7 +47,7 @@ FATES: Mapping[str, Fate] = {
 
 
 def fate(view: View, creature: str) -> str:
-    """What has become of a creature that is not up, one of `FATES`; empty for one that is."""
+    """Why a creature is not up, one of `FATES`, or an empty string."""
     state = view.fight.states[creature]
     if state.place == "gone":
         return "gone"
@@ -63,13 +63,13 @@ def fate(view: View, creature: str) -> str:
 
 
 def is_out_for_good(view: View, creature: str) -> bool:
-    """Whether a creature has no part in the fight any more; others who are not up are only waiting or down."""
+    """Whether a creature is out of the fight, and not only waiting or down."""
     where = fate(view, creature)
     return bool(where) and FATES[where].for_good
 
 
 def health_role(view: View, creature: str) -> str:
-    """The role its health is drawn in."""
+    """The style of its health."""
     where = fate(view, creature)
     if where and where != "in reserve":
         return FATES[where].sign.role
@@ -78,9 +78,9 @@ def health_role(view: View, creature: str) -> str:
 
 
 def state_signs(view: View, creature: str, *, unnamed: bool) -> Row:
-    """A sign for each thing worth a glance, the most important first: a question, how it stands, what is on it.
+    """The signs of a creature's state, most important first: an open question, its condition, effects.
 
-    `unnamed`: more is on it than the words beside it say.
+    `unnamed`: it has effects that the words next to its name do not mention.
     """
     fight = view.fight
     where = fate(view, creature)
@@ -109,3 +109,25 @@ def name(view: View, creature: str) -> Span:
     sheet = view.fight.sheets[creature]
     out = is_out_for_good(view, creature)
     return Span(sheet.name, "muted" if out else "strong" if creature == view.fight.active else sheet.side)
+
+
+def players_row(view: View, creature: str) -> Row:
+    """What players see of a creature: its name and health; empty if that is nothing special.
+
+    While their view is open this is shown for every creature, otherwise for masked ones and those with settings.
+    """
+    state = view.fight.states[creature]
+    if view.public_names is None and not state.shown_as and not state.players:
+        return EMPTY
+    name = (view.public_names or {}).get(creature) or state.shown_as or view.fight.sheets[creature].name
+    if state.hidden or (view.public_names is not None and creature not in view.public_names):
+        return row_of(Span("players see ", "muted"), "nothing")
+    return row_of(Span("players see ", "muted"), name, Span(f" {signs.DOT} {_health(view, creature)}", "muted"))
+
+
+def _health(view: View, creature: str) -> str:
+    from orcus_tui.players.public_state import public_health  # most fights are not shown to players
+
+    health = public_health(view.fight_view, creature)
+    bar = "" if health.quarters is None else f"{health.quarters}/4"
+    return f" {signs.DOT} ".join(each for each in (health.text, bar) if each) or "no hit points"

@@ -20,6 +20,7 @@ from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of
 from orcus_tui.screen.fight.layout import PaneNeeds, is_too_small, too_small_rows
 from orcus_tui.screen.fight.log import LogBook, log_of
+from orcus_tui.screen.fight.pane_content import PaneData, PaneSize
 from orcus_tui.screen.fight.panes import (
     BY_ID,
     EVERY_PART,
@@ -32,12 +33,11 @@ from orcus_tui.screen.fight.panes import (
     FightPane,
 )
 from orcus_tui.screen.fight.panes_screen import PanesScreen
-from orcus_tui.screen.fight.scene import Scene, Space
 from orcus_tui.screen.fight.session_worker import LineDone, Outcome, SessionWorker
-from orcus_tui.screen.fight.toasts import Toasts
 from orcus_tui.screen.fight.turn_clock import TurnClock
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.fight.view import View, leave_question, new_view, next_view, rows_of
+from orcus_tui.screen.terminal_app import Toasts
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import cells
@@ -53,9 +53,9 @@ if TYPE_CHECKING:
     from orcus_tui.screen.fight.command_line import CommandLine
     from orcus_tui.screen.fight.players_process import PlayersView
 
-SOON = 0.02
-"""Seconds after which the fight has been seen, and what is not needed for it may load."""
-PATIENCE = 0.15
+IDLE_DELAY = 0.02
+"""Seconds until the fight is on the screen and the rest of the program may load."""
+SAVING_NOTICE_DELAY = 0.15
 """Seconds after which a line that is still being saved is shown in the header."""
 
 
@@ -63,8 +63,8 @@ class FightScreen(PanesScreen):
     """A fight on the screen.
 
     Everything that changes the fight is a line submitted to the session's thread; `view` is the fight as the last
-    outcome left it. `actions` answers what keys without a line do, by the keys' ids. `follow_up` is called with every
-    outcome once it is shown, for what takes more than one line. `totals_typed` is what stands in the initiative form.
+    outcome left it. `actions` returns what keys without a line do, by the keys' ids. `follow_up` is called with every
+    outcome once it is shown, for actions of several lines. `totals_typed` is the text in the initiative form.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -72,10 +72,10 @@ class FightScreen(PanesScreen):
     ]
 
     class KeysReleased(Message):
-        """Keys need not wait any longer: all results are shown, or the dialog they are for is open."""
+        """Held keys can be passed on: all results are shown, or the dialog they are for is open."""
 
     class SwitchFight(Message):
-        """Resume or view another fight, by its journal's id, in the place of this one."""
+        """Resume or view another fight, by its journal's id, instead of this one."""
 
         def __init__(self, action: Literal["resume", "view"], journal_id: str) -> None:
             super().__init__()
@@ -158,7 +158,7 @@ class FightScreen(PanesScreen):
         """Focuses the initiative."""
         self.pane(LOG.id).scroll_to_last()
         self.go_to(INITIATIVE.id)
-        self.set_timer(SOON, self.mount_inputs)
+        self.set_timer(IDLE_DELAY, self.mount_inputs)
         self._ticking = self.set_interval(1, partial(self.redraw, "header"), pause=not self.turn_clock.is_on)
 
     def go_to(self, id_: str) -> None:
@@ -170,12 +170,12 @@ class FightScreen(PanesScreen):
     # Drawing
 
     @property
-    def scene(self) -> Scene:
+    def pane_data(self) -> PaneData:
         """What the panes are filled from."""
-        return Scene(self.view, self.log_book, self.key_labels)
+        return PaneData(self.view, self.log_book, self.key_labels)
 
     def show(self, view: View) -> None:
-        """Draws another view; parts that cannot have changed are left alone."""
+        """Draws another view; parts that cannot have changed are not redrawn."""
         before, self.view = self.view, view
         if view is before:
             return
@@ -194,11 +194,11 @@ class FightScreen(PanesScreen):
         self.palette = palette
 
     def _fill_pane(self, row: FightPane, pane: Pane) -> None:
-        """Fills a pane from its row of the table; while a line is typed, one pane shows its hints instead."""
+        """Fills a pane by its row of the table; while a line is typed, one pane shows hints instead."""
         if self._open_line and row.id == self._hint_pane:
             pane.draw(self._open_line.hints(pane.size))
         else:
-            pane.show(*row.fill(self.scene, Space(pane.inner_width, pane.room, self.focused is pane, pane.top)))
+            pane.show(*row.fill(self.pane_data, PaneSize(pane.inner_width, pane.room, self.focused is pane, pane.top)))
 
     @property
     def _open_line(self) -> "CommandLine | None":
@@ -229,7 +229,7 @@ class FightScreen(PanesScreen):
         return action != "press" or not is_too_small(self.size) or parameters == ("quit",)
 
     def action_press(self, key_id: str) -> None:
-        """Does what a key of the table stands for: an action, a line to carry out, or a line to complete."""
+        """Runs the action of a key, submits its line, or opens its line to be completed."""
         key = KEYS[key_id]
         action = self._actions().get(key_id)
         line = line_of(key, self.view.targets, self.view.selected)
@@ -270,34 +270,34 @@ class FightScreen(PanesScreen):
             return
         if row.key:
             self.go_to(row.id)
-        self.change(row, row.click(self.scene, event.row))
+        self.change(row, row.click(self.pane_data, event.row))
         if event.times == 2 and row.double_click:
-            self.begin_line(row.double_click(self.scene))
+            self.begin_line(row.double_click(self.pane_data))
 
     def change(self, row: FightPane, view: View) -> None:
-        """Shows a view that came of a pane, and draws that pane again."""
+        """Shows a view, and redraws the pane it came from."""
         self.show(view)
         self.redraw(row.id)
 
     # Lines
 
-    def say(self, line: str) -> None:
-        """Submits a line that was typed or chosen: refused, it can be corrected; carried out, it ends the marks."""
+    def submit_typed(self, line: str) -> None:
+        """Submits a typed or chosen line. If it is refused, it can be corrected; otherwise marks are removed."""
         self._typed = line
         self.submit(line)
 
     def submit(self, line: str, reading: "Reading | None" = None) -> None:
-        """Hands a line to the session's thread; its outcome is shown when it is on disk."""
+        """Passes a line to the session's thread; its outcome is shown when it is on disk."""
         self.pending.append(line)
         self.session_worker.submit(line, reading)
         self._hold_paint()
-        self.set_timer(PATIENCE, self._show_pending)
+        self.set_timer(SAVING_NOTICE_DELAY, self._show_pending)
 
     def _hold_paint(self) -> None:
-        """Paints nothing until the outcome is there, or a moment is over: most disks are quicker than that."""
+        """Pauses painting until the outcome is there, at most for `IDLE_DELAY`: most disks are quicker."""
         self._held_paint.close()
         self._held_paint.enter_context(self.app.batch_update())
-        self.set_timer(SOON, self._held_paint.close)
+        self.set_timer(IDLE_DELAY, self._held_paint.close)
 
     def _show_pending(self) -> None:
         if self.pending:
@@ -305,22 +305,22 @@ class FightScreen(PanesScreen):
 
     @property
     def holds_keys(self) -> bool:
-        """Whether keys must wait: for the fight after the lines that are being carried out, or for a dialog."""
+        """Whether keys must wait for pending lines or for a dialog."""
         return self.dialogs_coming > 0 or bool(self.pending and (self.focused is None or self.focused_pane is not None))
 
-    def show_held(self, keys: Sequence[str]) -> None:
-        """Shows in the header which keys wait, if they still do in a moment."""
+    def show_held_keys(self, keys: Sequence[str]) -> None:
+        """Shows in the header which keys wait, unless they are passed on before."""
         if keys != self._held_keys:
             self._held_keys = keys
-            self.set_timer(PATIENCE, self._show_pending)
+            self.set_timer(SAVING_NOTICE_DELAY, self._show_pending)
 
     def _post_outcome(self, session_worker: SessionWorker, outcome: Outcome) -> None:
-        """From the session's thread to the screen's."""
+        """Called in the session's thread."""
         self.post_message(LineDone(session_worker, outcome))
 
     @on(LineDone)
     def show_outcome(self, event: LineDone) -> None:
-        """Logs the result of a line, and draws the fight as it is now."""
+        """Logs the result of a line, and draws the fight."""
         outcome = event.outcome
         if event.session_worker is not self.session_worker:
             return  # of a fight that has been left
@@ -339,7 +339,7 @@ class FightScreen(PanesScreen):
         self._show_prompt()
         if self.follow_up:
             self.follow_up(outcome)
-        self.redraw("header", LOG.id)  # even if the fight is as it was: something may have been logged, and is on disk
+        self.redraw("header", LOG.id)  # even if the fight is unchanged: the line was logged, and is on disk
         if not self.pending:
             self._held_paint.close()
             self.post_message(self.KeysReleased())
@@ -347,20 +347,25 @@ class FightScreen(PanesScreen):
             self.app.exit()
 
     def _view_after(self, outcome: Outcome) -> View:
-        """The view of the fight as it is now; a new one of another fight."""
+        """The view after a line; a new one for another fight."""
         before = self.view
         if outcome.timeline is not self._timeline:
             before = new_view(self.session, outcome.fight, before.toggled)
             self.call_after_refresh(self.open_notes_if_new)
         self._timeline = outcome.timeline
-        said = outcome.offered, bool(outcome.undo_info.undo_count), outcome.seen_as
-        if outcome.fight is before.fight and said == (before.offered, before.can_undo, before.seen_as):
+        said = outcome.offered, bool(outcome.undo_info.undo_count), outcome.public_names
+        if outcome.fight is before.fight and said == (before.offered, before.can_undo, before.public_names):
             return before
-        before = replace(before, offered=outcome.offered, can_undo=bool(outcome.undo_info.undo_count), seen_as=outcome.seen_as)
+        before = replace(
+            before,
+            offered=outcome.offered,
+            can_undo=bool(outcome.undo_info.undo_count),
+            public_names=outcome.public_names,
+        )
         return next_view(before, self.session.view_of(outcome.fight))
 
     def _view_after_typed(self, outcome: Outcome, view: View) -> View:
-        """The view without marks, if a typed line changed the fight; the next of several that were pasted begins."""
+        """The view without marks, if a typed line changed the fight; opens the next pasted line."""
         self._typed = ""
         if self._command_line and not (outcome.result and outcome.result.error):
             self._command_line.begin_next_pasted()
@@ -376,13 +381,13 @@ class FightScreen(PanesScreen):
             self._log_result(outcome, result)
 
     def _show_refusal(self, line: str, error: str) -> None:
-        """Shows why a line was not carried out; one that was typed can be corrected."""
+        """Shows why a line was refused; if it was typed, it can be corrected."""
         self.show_message(error, severity="error")
         if line == self._typed and not self.pending and not self._open_line:
             self.begin_line(line)
 
     def _log_result(self, outcome: Outcome, result: Result) -> None:
-        """Logs a command; an answer longer than the log opens in the text viewer."""
+        """Logs a command; a text longer than the log opens in the text viewer."""
         changed = outcome.timeline is not self._timeline or outcome.fight is not self.view.fight
         if outcome.timeline is not self._timeline:
             self.log_book = LogBook()
@@ -399,11 +404,11 @@ class FightScreen(PanesScreen):
     # Messages
 
     def show_message(self, text: str, severity: "SeverityLevel" = "information", *, about: str = "line") -> None:
-        """Shows a message beside the fight for a while, in the place of the one before it about the same thing."""
+        """Shows a message for a while; it replaces the previous one about the same subject."""
         self.toasts.show(self.app, about, self.palette.encode(printable(text)), severity)
 
     def may_quit(self) -> bool:
-        """Whether the fight may be left; one with unsaved changes is warned about first, and left the second time."""
+        """Whether to quit; with unsaved changes, the first attempt only warns."""
         if self.session.read_only or self._in_journal is not False or self._warned_unsaved:
             return True
         self._warned_unsaved = True
@@ -413,7 +418,7 @@ class FightScreen(PanesScreen):
     # Searching the log
 
     def on_search_input_closed(self) -> None:
-        """Goes back to the pane the search was opened from."""
+        """Goes back to the pane where the search was opened."""
         self.remove_class("-searching")
         self.go_to(self.pane_before_search)
 
@@ -433,7 +438,7 @@ class FightScreen(PanesScreen):
     # The command line
 
     def context(self) -> Context:
-        """The context a line is read in now."""
+        """The context in which a line is read now."""
         return self.session.context_for(self.view.fight)
 
     def undo_info(self) -> UndoInfo:
@@ -441,7 +446,7 @@ class FightScreen(PanesScreen):
         return self._undo_info._replace(read_only=self.session.refusal)
 
     def begin_line(self, text: str, targets: tuple[int, int] = (0, 0)) -> None:
-        """Opens the command line with a text; `targets` is where creatures are filled in that may be typed over."""
+        """Opens the command line with a text; `targets` is the range of creatures that typing may replace."""
         self.show(leave_question(self.view))
         self.mount_inputs()
         if self._command_line:
@@ -472,7 +477,7 @@ class FightScreen(PanesScreen):
         self.session_worker.submit_task(lambda _: Result("", warning=self.user_input.save(line)))
 
     def on_command_line_pasted(self, event: "CommandLine.Pasted") -> None:
-        """Says what becomes of the lines that were pasted after the first, or opens the next of them."""
+        """Explains the pasted lines after the first, or opens the next of them."""
         if event.next_line:
             self.begin_line(event.next_line)
         else:
@@ -483,7 +488,7 @@ class FightScreen(PanesScreen):
         self.go_to(self.chosen_pane)
 
     def on_command_line_hints_changed(self) -> None:
-        """Draws the hints again, or the pane that lent its place to them."""
+        """Redraws the pane with the hints."""
         self.redraw(self._hint_pane, "footer")
 
 

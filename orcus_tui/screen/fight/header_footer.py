@@ -1,4 +1,4 @@
-"""The header and the footer of the fight: where the fight stands, whether it is saved, and the keys that matter."""
+"""The header and the footer of the fight: round and turn, whether it is saved, and the keys that matter."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,15 +21,15 @@ PHASE_KEYS: Mapping[str, tuple[str, ...]] = {
 }
 """The keys in the footer, by the phase of the fight."""
 
-LOOKING_KEYS = ("open", "help", "quit", "export", "write", "preview", "command", "mark", "unmark-all")
-"""Those that also do something where the fight can only be looked at."""
+READ_ONLY_KEYS = ("open", "help", "quit", "export", "write", "preview", "command", "mark", "unmark-all")
+"""Those that work in a read-only fight too."""
 CREATURE_KEYS = ("begin", "damage", "apply", "persist", "mark")
-"""Those that do nothing without a creature."""
+"""Those that need a creature."""
 
 PANE_KEYS: Mapping[str, Sequence[tuple[str, str]]] = {
     LOG.id: (("why", "sums"), ("fold", "fold"), ("search", "search")),
 }
-"""The keys that mean something else in a pane, and what they do there."""
+"""The keys with another meaning in a pane, and what they do there."""
 
 TYPING_KEYS = (("Enter", "run"), ("Tab", "complete"), ("↑", "earlier lines"), ("Esc", "cancel"))
 SEARCH_KEYS = (("↑", "match above"), ("↓", "match below"), ("Enter", "back"))
@@ -41,7 +41,7 @@ ANOTHER_QUESTION = ("↑ ↓", "another question")
 class Saving(Struct, frozen=True):
     """Whether the fight is on disk: `in_journal` is None where it has no journal.
 
-    `pending` are the lines that wait for the disk, and the keys that wait for them.
+    `pending` are the lines that wait for the disk, and the keys held back meanwhile.
     """
 
     in_journal: bool | None
@@ -93,7 +93,7 @@ def _where(view: View) -> Row:
 
 
 def _asking_row(view: View) -> Row:
-    """Whose dice are asked for, if anyone's."""
+    """Whose dice are asked for, if any."""
     whose = {"none": "", "party": "the party's", "all": "all"}[view.fight.asking]
     return (Span(f"  asks for {whose} dice", "muted"),) if whose else ()
 
@@ -104,7 +104,7 @@ def _questions(view: View) -> Row:
 
 
 def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> list[Row]:
-    """The prompt of the command line, and below it where the focus is with those keys that matter there and fit."""
+    """The prompt of the command line, and below it the focus and the keys that matter there and fit."""
     prompt = (Span(f" {signs.PROMPT}", "accent"), Span(f" {prompt_text(labels, view)}", "muted"))
     title, keys = _focus_keys(view, focus, labels)
     hints: list[Span] = [Span(f" {title} ", "focus")]
@@ -117,7 +117,7 @@ def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> lis
 
 
 def prompt_text(labels: Mapping[str, str], view: View) -> str:
-    """What the closed command line says: that no foe is left, the line that an event offers, or how to open it."""
+    """The text of the closed command line: no foe is left, an event offers a line, or how to open it."""
     key = labels["command"]
     if no_foe_is_left(view):
         return f"No foe is left: press {labels['end-fight']} for the XP, a rest and the next fight"
@@ -127,7 +127,7 @@ def prompt_text(labels: Mapping[str, str], view: View) -> str:
 
 
 def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str, Sequence[tuple[str, str]]]:
-    """Where the focus is, in a word or two, and the keys that matter there, each with what it does."""
+    """The focus in a word or two, and the keys that matter there, each with its effect."""
     if focus == "command-line":
         return "command line", TYPING_KEYS
     if focus == "search-line":
@@ -149,8 +149,8 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
 
 
 def _can(view: View, key: str) -> bool:
-    """Whether a key can do anything as things stand."""
-    if not view.can_change and key not in LOOKING_KEYS:
+    """Whether a key can do anything now."""
+    if not view.can_change and key not in READ_ONLY_KEYS:
         return False
     if key == "open":
         return view.can_open

@@ -12,17 +12,17 @@ from orcus_tui.commands.targets import SETS, SETS_OF_LAST_ATTACK, SETS_OUT_OF_PL
 from orcus_tui.commands.verbs import Verb, verbs_by_subject
 from orcus_tui.rules.system import Option, System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
-from orcus_tui.screen.fight.key_places import PLACES
+from orcus_tui.screen.fight.context_keys import PLACES
 from orcus_tui.screen.fight.keys import GROUPS, Key
-from orcus_tui.screen.widgets.legend import LEGEND
+from orcus_tui.screen.widgets.signs import LEGEND
 
 THEME = "the colours of the screen: the palette (Ctrl+P) lists them, `theme` in config.toml keeps one"
 KEYS_WIDTH = 6
-"""The column of the keys, so that what they do starts in line."""
+"""The width of the column of keys."""
 
 
 def help_menu(system: System, keymap: Mapping[str, str], targets: Sequence[str] = ()) -> Menu:
-    """All help; `keymap` holds the keys of the config, `targets` are the creatures a line would be about."""
+    """All help; `keymap` holds the keys of the config, `targets` the creatures for lines that begin."""
     return Menu(
         "Help",
         [
@@ -42,7 +42,7 @@ def help_menu(system: System, keymap: Mapping[str, str], targets: Sequence[str] 
 
 
 def key_choices(keymap: Mapping[str, str]) -> list[Choice]:
-    """The keys; choosing one of the fight's presses it, the others are only described."""
+    """The keys; choosing one of the fight presses it, the others are only described."""
     of_the_fight = [_key(key, f"Keys: {title.lower()}", keymap) for title, keys in GROUPS.items() for key in keys]
     return [
         *of_the_fight,
@@ -51,7 +51,7 @@ def key_choices(keymap: Mapping[str, str]) -> list[Choice]:
 
 
 def lines_about(place: str) -> list[str]:
-    """What there is to know about a place, and what each of its keys does."""
+    """What to know about a context, and what each of its keys does."""
     here = PLACES[place]
     width = max(len(keys) for keys, _ in here.keys)
     return [here.about, "", *(f"{keys:<{width}}  {does}" for keys, does in here.keys)]
@@ -97,7 +97,7 @@ def _verb(verb: Verb, group: str, system: System) -> Choice:
 
 
 def first_words(verb: Verb) -> str:
-    """The beginning that all lines of a verb have."""
+    """The beginning of all lines of a verb."""
     return f"{verb.name} " if verb.usage else verb.name
 
 
@@ -158,7 +158,7 @@ def target_choices() -> list[Choice]:
 
 
 def option_choices(system: System) -> list[Choice]:
-    """The points that the rules leave open; choosing one begins the line that sets it."""
+    """Options of the rules; choosing one begins the line that sets it."""
     return [
         Choice(
             f"option {name}",
@@ -191,7 +191,7 @@ def _damage_types(system: System) -> Iterator[Choice]:
 
 
 def _read_only(group: str, rows: Sequence[tuple[str, str]], keywords: str = "") -> Iterator[Choice]:
-    """What can only be read."""
+    """Choices that can only be read."""
     for text, means in rows:
         yield Choice(text.replace("`", ""), means, None, partial(_one_line, means), group, keywords=keywords)
 

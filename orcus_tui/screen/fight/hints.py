@@ -1,4 +1,4 @@
-"""The hints above the command line: usage, completions, and a preview of Enter (`session/ahead/preview.py`) or the error."""
+"""The hints above the command line: usage, completions, and a preview (`session/ahead/preview.py`) or the error."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from orcus_tui.commands.reading import Reading
 from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import UndoInfo
 from orcus_tui.model.steps import Step
-from orcus_tui.screen.fight.aim import allies_aimed_at
+from orcus_tui.screen.fight.targeting import allies_aimed_at
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import (
     EMPTY,
@@ -30,38 +30,40 @@ from orcus_tui.screen.widgets.row import (
 from orcus_tui.session.ahead.preview import preview_command
 
 NAME_WIDTH = 22
-LEAST_COMPLETIONS = 3
-"""The rows of completions that the preview leaves room for."""
-LEAST_BETWEEN_WORDS = 1
-"""The same where no word is begun, if the preview has more lines than there are rows."""
-LEAST_PREVIEW = 2
-"""The rows of a preview however many completions there are."""
+MIN_COMPLETIONS = 3
+"""The rows of completions that a preview leaves free."""
+MIN_BETWEEN_WORDS = 1
+"""The same between words, if the preview does not fit."""
+MIN_PREVIEW = 2
+"""The least rows of a preview."""
 INDENT = 4
 EDGE = 4
 """The cells of the upper edge around a heading."""
 USAGE_HEIGHT = 6
-"""The rows from which the usage may take rows of its own."""
+"""The rows from which the usage may take separate rows."""
 PREVIEW = "  Preview: "
 PROMPT = 2
 """The cells between the frame and the first character of the line."""
 
 
 class Completions(Struct, frozen=True):
-    """The completions of the word at the cursor, and the one that is put in."""
+    """The completions of the word at the cursor, and the number of the inserted one."""
 
     candidates: Sequence[Candidate] = ()
     chosen: int | None = None
 
 
 def completions_of(reading: Reading) -> Completions:
-    """The completions of the word at the cursor; none before anything is typed."""
+    """The completions of the word at the cursor; empty before anything is typed."""
     return Completions(reading.candidates if reading.line[: reading.cursor].strip() else ())
 
 
-def hints(reading: Reading, unseen: int, completions: Completions, undo_info: UndoInfo, size: tuple[int, int]) -> list[Row]:
+def hints(
+    reading: Reading, unseen: int, completions: Completions, undo_info: UndoInfo, size: tuple[int, int]
+) -> list[Row]:
     """The rows above the command line, under its usage; the preview or the error is the last of them.
 
-    `unseen` cells of the line are scrolled out of sight at the left.
+    `unseen` is how many cells of the line are scrolled out at the left.
     """
     width, height = size[0] - 2, size[1] - 2
     heading, above = _usage(reading, width, height)
@@ -70,9 +72,9 @@ def hints(reading: Reading, unseen: int, completions: Completions, undo_info: Un
         warning = _ally_warning(reading, reading.command)
         room = height - len(above) - len(warning)
         is_typing = _is_typing_a_word(reading, completions)
-        kept = min(len(completions.candidates), LEAST_COMPLETIONS if is_typing else LEAST_BETWEEN_WORDS)
-        least = max(room - kept, LEAST_PREVIEW)
-        most = least if is_typing else max(room, LEAST_PREVIEW)
+        kept = min(len(completions.candidates), MIN_COMPLETIONS if is_typing else MIN_BETWEEN_WORDS)
+        least = max(room - kept, MIN_PREVIEW)
+        most = least if is_typing else max(room, MIN_PREVIEW)
         below = [
             *warning,
             *_preview(preview_command(reading.command, reading.context, undo_info, most, least), width, most),
@@ -85,14 +87,14 @@ def hints(reading: Reading, unseen: int, completions: Completions, undo_info: Un
 
 
 def _is_typing_a_word(reading: Reading, completions: Completions) -> bool:
-    """Whether a word is begun or chosen; one that has no other completion than itself is done."""
+    """Whether a word is begun or chosen; a word whose only completion is itself is complete."""
     head = reading.line[: reading.cursor]
     is_done = [each.text for each in completions.candidates] == [last_word(head)]
     return completions.chosen is not None or not (head.endswith(" ") or is_done)
 
 
 def _usage(reading: Reading, width: int, height: int) -> tuple[Row, list[Row]]:
-    """The usage as the heading; one too long for that in rows of its own, if there is room."""
+    """The usage as the heading, or in separate rows if it is too long and there is room."""
     usage = reading.usage
     if reading.grammar is None or cells(usage) <= width - EDGE or height < USAGE_HEIGHT:
         return row_of(Span(usage, "muted")), []
@@ -102,7 +104,7 @@ def _usage(reading: Reading, width: int, height: int) -> tuple[Row, list[Row]]:
 
 
 def _preview(lines: Sequence[str], width: int, room: int) -> list[Row]:
-    """The rows of a preview; long lines wrap, as far as there is room."""
+    """The rows of a preview; long lines wrap if there is room."""
     rows: list[Row] = []
     for number, line in enumerate(lines):
         begun = row_of(Span(" " * len(PREVIEW) if number else PREVIEW, "muted"), line)
@@ -120,13 +122,13 @@ def _ally_warning(reading: Reading, command: Command) -> list[Row]:
 
 
 def _may_become_right(reading: Reading, error: CommandError, completions: Completions) -> bool:
-    """Whether the error is in the word at the cursor, which a completion would put right."""
+    """Whether the error is in the word at the cursor, and a completion would fix it."""
     head = reading.line[: reading.cursor]
     return bool(completions.candidates) and not head.endswith(" ") and error.column <= reading.cursor + 1
 
 
 def _candidates(completions: Completions, room: int, width: int) -> list[Row]:
-    """As many completions as there is room for, the chosen one among them."""
+    """The completions that fit into `room` rows, including the chosen one."""
     first = max(0, (completions.chosen or 0) - room + 1)
     visible = completions.candidates[first : first + room]
     rows = []
@@ -141,7 +143,7 @@ def _candidates(completions: Completions, room: int, width: int) -> list[Row]:
 
 
 def _error_rows(error: CommandError, text: str, unseen: int, width: int, room: int) -> list[Row]:
-    """The error with a caret over the word: beside the caret, or in rows of its own where it is longer."""
+    """The error with a caret over the word: next to the caret, or in separate rows if it is longer."""
     before = cells(text[: error.column - 1]) - unseen
     column = min(max(before, 0) + PROMPT, width - 1)
     right, left = width - column - 2, column - 1

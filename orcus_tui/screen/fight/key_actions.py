@@ -1,4 +1,4 @@
-"""What keys do that stand for no line: move, select, mark, and open the other screens."""
+"""The actions of keys without a line: move, select, mark, and open the other screens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.keys import KEYS, line_of
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.panes import INITIATIVE, LOG, PANES, TIMERS
-from orcus_tui.screen.fight.power_line import power_line
+from orcus_tui.screen.fight.targeting import power_line
 from orcus_tui.screen.fight.turn_end import end_turn, keep_up, let_end, preview_turn, stay
 from orcus_tui.screen.fight.view import focus_question, toggle_mark
 from orcus_tui.session.lookup import card
@@ -29,16 +29,16 @@ Action = Callable[[FightScreen], None]
 
 
 def move(by: int, screen: FightScreen) -> None:
-    """Moves the cursor of the focused pane so many rows down; a pane without a cursor scrolls, the log while typing."""
+    """Moves the cursor of the focused pane down by some rows; a pane without a cursor scrolls, the log while typing."""
     pane = screen.focused_pane
     if pane and pane.move:
-        screen.change(pane, pane.move(screen.scene, by))
+        screen.change(pane, pane.move(screen.pane_data, by))
     else:
         screen.pane((pane or LOG).id).scroll_by(by)
 
 
 def page(direction: int, screen: FightScreen) -> None:
-    """Moves a page down, or up; the log scrolls with its cursor."""
+    """Moves down or up a page; the log scrolls with its cursor."""
     pane = screen.pane((screen.focused_pane or LOG).id)
     rows = direction * pane.page
     if screen.focused_pane is LOG:
@@ -55,7 +55,7 @@ def go_to_end(direction: int, screen: FightScreen) -> None:
 
 
 def _go_up_the_log(screen: FightScreen, log: LogBook, below: int) -> None:
-    """Moves to the first row, a part of a long log at a time; a key that moves the cursor meanwhile ends it."""
+    """Moves to the first row, reading a long log in parts; a key that moves the cursor stops it."""
     if screen.log_book is not log or _rows_below(log) != below:
         return
     goes_on = log.select_earlier()
@@ -65,7 +65,7 @@ def _go_up_the_log(screen: FightScreen, log: LogBook, below: int) -> None:
 
 
 def _rows_below(log: LogBook) -> int:
-    """How far the cursor is from the end, which stays as it is when earlier commands are read."""
+    """The rows from the cursor to the end, which stay the same when earlier commands are read."""
     return len(log.rows) - log.cursor
 
 
@@ -94,7 +94,7 @@ def select_active(screen: FightScreen) -> None:
 
 
 def mark(screen: FightScreen) -> None:
-    """Marks the selected row, or unmarks it, and selects the next."""
+    """Marks or unmarks the selected row, and selects the next."""
     screen.show(toggle_mark(screen.view))
 
 
@@ -104,11 +104,11 @@ def unmark_all(screen: FightScreen) -> None:
 
 
 def fold(screen: FightScreen) -> None:
-    """Folds what the cursor of the focused pane is on, or unfolds it."""
+    """Folds or unfolds the group or command at the cursor."""
     pane = screen.focused_pane or INITIATIVE
     before = screen.view
-    screen.change(pane, pane.fold(screen.scene))
-    screen.redraw("header")  # it names the group whose turn it is, or one of it
+    screen.change(pane, pane.fold(screen.pane_data))
+    screen.redraw("header")  # it names the group at its turn, or one of its creatures
     if pane is not LOG and screen.view is before:
         screen.show_message("no group to fold")
 
@@ -123,7 +123,7 @@ def explain(screen: FightScreen) -> None:
 
 
 def enter(screen: FightScreen) -> None:
-    """Does what Enter does in the focused pane."""
+    """Runs the Enter action of the focused pane."""
     pane = screen.focused_pane or INITIATIVE
     ENTER_ACTIONS[pane.enter](screen)
 
@@ -136,7 +136,7 @@ def open_stat_block(screen: FightScreen) -> None:
 
 
 ENTER_ACTIONS: Mapping[str, Action] = {"stat-block": open_stat_block, "fold": fold}
-"""What Enter can do in a pane, by the word in the table of panes."""
+"""The Enter actions of panes, by the word in the table of panes."""
 
 
 # Questions and lines
@@ -165,7 +165,7 @@ def begin_power(number: int, screen: FightScreen) -> None:
 
 
 def keep_party(screen: FightScreen) -> None:
-    """Begins the line that saves the heroes to their party file, or that creates one; says why, where it cannot be."""
+    """Begins the line that saves the heroes to their party file, or creates one; or shows why it cannot."""
     encounter = screen.session.fight_files.encounter
     party = party_file(encounter) if encounter else None
     if screen.session.is_following or screen.view.fight.phase == "turns":
@@ -179,7 +179,7 @@ def keep_party(screen: FightScreen) -> None:
 
 
 def act(screen: FightScreen) -> None:
-    """Lets a creature act that delayed or readied: the selected one, else the only one there is."""
+    """Lets a creature act that delayed or readied: the selected one, or the only one."""
     fight, selected = screen.view.fight, screen.view.selected
     waiting = [*fight.delayed, *fight.readied]
     if selected in waiting or len(waiting) == 1:
@@ -207,20 +207,6 @@ def search(screen: FightScreen) -> None:
     screen.add_class("-searching")
     screen.set_focus(log_search)
     screen.redraw("footer")
-
-
-def begin(screen: FightScreen) -> None:
-    """Begins the fight; asks for the heroes' totals first."""
-    from orcus_tui.screen.fight import initiative_entry
-
-    initiative_entry.begin(screen)
-
-
-def open_initiative(screen: FightScreen) -> None:
-    """Opens the form for initiative."""
-    from orcus_tui.screen.fight import initiative_entry
-
-    initiative_entry.open_initiative(screen)
 
 
 def leave(screen: FightScreen) -> None:
@@ -256,8 +242,8 @@ ACTIONS: Mapping[str, Action] = {
     "upkeep-y": keep_up,
     "upkeep-n": let_end,
     "upkeep-escape": stay,
-    "begin": begin,
-    "initiative": open_initiative,
+    "begin": open_dialogs.begin_fight,
+    "initiative": open_dialogs.open_initiative,
     "menu": open_dialogs.open_creature_menu,
     "end-fight": open_dialogs.open_end,
     "quit": leave,
@@ -272,4 +258,4 @@ ACTIONS: Mapping[str, Action] = {
     "players": open_dialogs.open_players_view,
     **{f"power-{number}": partial(begin_power, number) for number in range(1, 10)},
 }
-"""What each key does that has no line in the table of keys, by its id; and the keys of the question of upkeep."""
+"""The actions of keys without a line, by the keys' ids, and of the question about upkeep."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from orcus_tui.config.settings import OWN_KEYS
 from orcus_tui.screen.fight.panes import PANES
-from orcus_tui.screen.widgets.key_labels import key_label, key_labels
+from orcus_tui.screen.widgets.key_hints import key_label, key_labels
 
 
 def waits_for_more(line: str) -> bool:
@@ -149,14 +149,14 @@ def first_labels(keymap: Mapping[str, str]) -> dict[str, str]:
 
 
 class KeyLine(NamedTuple):
-    """The line a key stands for, and where in it its creatures are filled in."""
+    """The line of a key, and the range in which creatures are filled in."""
 
     text: str
     targets: tuple[int, int] = (0, 0)
 
 
 def line_of(key: Key, targets: Iterable[str], selected: str) -> KeyLine:
-    """The line a key stands for, about these creatures."""
+    """The line of a key, filled in with creatures."""
     before, placeholder, after = key.line.partition("{selected}" if "{selected}" in key.line else "{targets}")
     filled = "" if not placeholder else selected if placeholder == "{selected}" else ",".join(targets)
     return KeyLine(f"{before}{filled}{after}", (len(before), len(before + filled)) if filled else (0, 0))

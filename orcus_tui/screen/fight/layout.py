@@ -1,4 +1,4 @@
-"""Where the panes lie at each size of the screen; and a screen too small."""
+"""The layout of the panes at each size of the screen."""
 
 from collections.abc import Collection, Iterable
 
@@ -7,39 +7,39 @@ from msgspec import Struct
 from orcus_tui.screen.fight.panes import FightPane
 from orcus_tui.screen.widgets.row import Row, Span, fit, wrap
 
-NARROWEST, LOWEST = 40, 12
+MIN_COLUMNS, MIN_ROWS = 40, 12
 """The columns and rows that the fight needs."""
 MEDIUM, HIGH = 80, 18
-"""The columns and rows from which several panes are shown at a time; on a high screen the log is, beside another."""
+"""The columns and rows from which several panes are shown; on a high screen the log and one other."""
 TALL = (100, 28)
 """The columns and rows from which the timers may lie below the initiative, and the cards have the whole height."""
 VAST = 200
-"""The columns from which there are cards of those who come next."""
+"""The columns from which the creatures that come next have cards."""
 
 COLUMNS = (4, 5)
 """The shares of the two columns."""
 COLUMNS_ACROSS = (4, 4, 3, 3)
 """The shares of the columns of a vast screen that is not tall."""
 
-LEAST_LOG = 6
-LEAST_TIMERS = 4
+MIN_LOG = 6
+MIN_TIMERS = 4
 TIMERS_SHARE = 3
-"""The timers have one of so many rows above the log, where they have that much to say."""
+"""The timers get at most one row in N above the log."""
 BESIDE_NAME = 31
-"""The cells of the order beside a name: the frame, figures, signs, and a word for what is on the creature."""
+"""The cells of an order row without the name: frame, figures, signs, and a word for an effect."""
 LEFT_HUNDREDTHS = 57
-"""What the left of two columns may have of the width."""
+"""The most of the width that the left of two columns gets, in percent."""
 FRAME = 2
 """The rows of a frame."""
 EDGES = frozenset({"header", "footer"})
-"""What lies above and below the panes, as wide as the screen."""
+"""The parts above and below the panes, as wide as the screen."""
 
 
 class Grid(Struct, frozen=True):
-    """Where the panes lie at one size.
+    """The layout of the panes at one size.
 
     `columns` are the widths of the columns and `rows` the heights of the rows, as Textual has them: `4fr`, `25%`, `6`.
-    Only what is `shown` is, by its id; what is `high` takes two rows. What is across takes all columns.
+    Only the panes in `shown` are visible, by id; those in `high` take two rows. A pane across takes all columns.
     """
 
     columns: tuple[str, ...]
@@ -63,7 +63,7 @@ def grid_of(
 
     One that is too small shows its header alone, a low one the pane `chosen`, a narrow one the pane `above` with those
     across. On a tall screen the timers lie below the initiative, on one that is not below the cards; a vast one that
-    is not tall has them beside. `is_tall` is asked when a fight is opened and when the size changes.
+    is not tall has them next to it. `tall` is decided when a fight is opened and when the size changes.
     """
     width, height = size
     across = frozenset(pane.id for pane in panes if pane.across)
@@ -72,7 +72,7 @@ def grid_of(
     if height < HIGH:
         return Grid(("1fr",), ("1", "1fr", "2"), EDGES | {chosen})
     if width < MEDIUM:
-        return Grid(("1fr",), ("1", "1fr", str(LEAST_LOG), "2"), EDGES | across | {above})
+        return Grid(("1fr",), ("1", "1fr", str(MIN_LOG), "2"), EDGES | across | {above})
     is_vast = width >= VAST
     shown = EDGES.union(pane.id for pane in panes if is_vast or not pane.only_vast)
     if is_vast and not tall:
@@ -93,15 +93,15 @@ def _shares(columns: Iterable[int]) -> tuple[str, ...]:
 
 
 def _two_columns(width: int, needs: PaneNeeds) -> tuple[str, ...]:
-    """The left column as wide as its share, or wider, so that the order has room for a word beside the longest name."""
+    """The left column has its share, or more, so that the order has room for a word after the longest name."""
     share = width * COLUMNS[0] // sum(COLUMNS)
     return str(max(share, min(needs.name + BESIDE_NAME, width * LEFT_HUNDREDTHS // 100))), "1fr"
 
 
 def _row_heights(size: tuple[int, int], needs: PaneNeeds, *, tall: bool) -> tuple[str, ...]:
-    """The header, two rows of panes of which the one with more to say is higher, the log and the footer."""
+    """The header, two rows of panes sized by their content, the log and the footer."""
     room = _room(size)
-    timers = min(max(needs.timers + FRAME, LEAST_TIMERS), room // TIMERS_SHARE)
+    timers = min(max(needs.timers + FRAME, MIN_TIMERS), room // TIMERS_SHARE)
     upper = room - timers
     if tall:
         upper = min(needs.initiative + FRAME, upper)
@@ -115,24 +115,24 @@ def _room(size: tuple[int, int]) -> int:
 
 def _log_height(size: tuple[int, int]) -> int:
     """A quarter of the rows; on a low screen more, except on a vast one, whose panes above it share one row."""
-    return max(size[1] // 4, 0 if size[0] >= VAST else LEAST_LOG)
+    return max(size[1] // 4, 0 if size[0] >= VAST else MIN_LOG)
 
 
 def is_tall(size: tuple[int, int], needs: PaneNeeds) -> bool:
-    """Whether the timers are to lie below the initiative: where that has all its rows and leaves them their share."""
+    """Whether the timers go below the initiative: it shows all its rows and leaves them their share."""
     room = _room(size)
     return size[0] >= TALL[0] and size[1] >= TALL[1] and needs.initiative + FRAME <= room - room // TIMERS_SHARE
 
 
 def is_too_small(size: tuple[int, int]) -> bool:
     """Whether a screen has no room for the fight."""
-    return size[0] < NARROWEST or size[1] < LOWEST
+    return size[0] < MIN_COLUMNS or size[1] < MIN_ROWS
 
 
 def too_small_rows(size: tuple[int, int]) -> list[Row]:
-    """The size the tracker needs, and the size there is."""
-    texts = (f"Orcus needs {NARROWEST}×{LOWEST},", f"this is {size[0]}×{size[1]}.", "Nothing is lost.")
+    """A message with the size that the tracker needs, and the present size."""
+    texts = (f"Orcus needs {MIN_COLUMNS}×{MIN_ROWS},", f"this is {size[0]}×{size[1]}.", "Nothing is lost.")
     rows = [row for text in texts for row in wrap((Span(text),), size[0])]
     if len(rows) > size[1]:
-        rows = [(Span(f"{NARROWEST}×{LOWEST}!"),)]
+        rows = [(Span(f"{MIN_COLUMNS}×{MIN_ROWS}!"),)]
     return [fit(row, size[0]) for row in rows][: size[1]]

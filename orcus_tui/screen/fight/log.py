@@ -1,4 +1,4 @@
-"""The log as the screen keeps it: all commands in rows, folded and searched."""
+"""The log on the screen: all commands in rows, folded and searched."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline
-from orcus_tui.screen.widgets.lazy_rows import LazyRows
-from orcus_tui.screen.widgets.row import Row, Span, text_of
+from orcus_tui.screen.widgets.row import LazyRows, Row, Span, text_of
 from orcus_tui.screen.widgets.text_search import next_match, rows_with
 from orcus_tui.session.recorded_fight import Result
 
@@ -18,15 +17,15 @@ if TYPE_CHECKING:
     from orcus_tui.screen.fight.log_entry import Entry
 
 RECENT = 500
-"""How many commands of a resumed fight are read at a time, from the last on: a screen has fewer rows."""
+"""How many commands of a resumed fight are read at a time, from the last: more than a screen has rows."""
 
 
 class LogBook:
-    """All commands, the latest last, as rows of a width; only what is new is broken into rows.
+    """All commands, latest last, as rows of a width; only new ones are broken into rows.
 
     A long log has rows only from one of its last commands on; earlier ones are put above when they are needed.
 
-    It also knows which commands are undone, from the numbers of steps to undo and to redo after each.
+    It also knows which commands are undone, from the numbers of changes to undo and to redo after each.
     """
 
     def __init__(self) -> None:
@@ -43,25 +42,25 @@ class LogBook:
     # Entries
 
     def add(self, command: str, lines: Sequence[str], headings: Collection[int] = (), *, folded: bool = False) -> Entry:
-        """Adds a command and the lines it was answered with."""
+        """Adds a command and its lines of output."""
         from orcus_tui.screen.fight.log_entry import answered  # a fight that begins has no log
 
         return self.add_entry(answered(command, lines, headings), folded=folded)
 
     def add_result(self, result: Result, fight: Fight, *, folded: bool) -> Entry:
-        """Adds what came of a line, with the fight after it; an answer may be folded."""
+        """Adds the result of a line, with the fight after it; it may be folded."""
         if result.events:
             return self.add_executed(result.command, result.events, fight)
         return self.add(result.command, result.log, result.headings, folded=folded)
 
     def add_executed(self, command: str, happened: Sequence[Event], after: Fight) -> Entry:
-        """Adds a command and what happened in it."""
+        """Adds a command and its events."""
         from orcus_tui.screen.fight.log_entry import executed
 
         return self.add_entry(executed(command, happened, after))
 
     def add_entry(self, entry: Entry, *, folded: bool = False) -> Entry:
-        """Adds an entry; the cursor goes back to the last row."""
+        """Adds an entry, and moves the cursor to the last row."""
         entry.folded = folded
         self.entries.append(entry)
         self._rows += self._wrap_entry(entry)
@@ -69,7 +68,7 @@ class LogBook:
         return entry
 
     def count_steps(self, entry: Entry, steps: int, undone: int, *, redoes: bool) -> None:
-        """Marks what is undone after `entry`: so many steps can now be undone, and so many redone."""
+        """Marks what is undone after `entry`; `steps` and `undone` count the changes to undo and to redo."""
         if undone > len(self._undone):
             self._undo(undone - len(self._undone))
         elif undone < len(self._undone) and redoes:
@@ -104,13 +103,13 @@ class LogBook:
         return last if self._cursor is None else min(self._cursor, last)
 
     def select(self, row: int) -> None:
-        """Puts the cursor on a row, as far as there are rows; above the first known one are earlier commands."""
+        """Moves the cursor to a row, at most to the last; above the first are earlier commands."""
         while row < 0 and self._first:
             row += self.read_earlier()
         self._cursor = max(0, min(row, len(self._rows) - 1))
 
     def select_earlier(self) -> bool:
-        """Puts the cursor on the first of the next earlier commands; answers whether there are still earlier ones."""
+        """Moves the cursor to the first of the next earlier commands; returns whether there are more."""
         self.select(-1)
         self.select(0)
         return bool(self._first)
@@ -123,25 +122,25 @@ class LogBook:
 
     @property
     def entry_at_cursor(self) -> Entry | None:
-        """The entry the cursor is on; None in an empty log."""
+        """The entry at the cursor, or None in an empty log."""
         return self._rows[self.cursor][0] if self._rows else None
 
     def toggle_fold(self) -> None:
-        """Folds the entry the cursor is on, or unfolds it."""
+        """Folds or unfolds the entry at the cursor."""
         entry = self.entry_at_cursor
         if entry:
             entry.folded = not entry.folded
             self._wrap_again(entry)
 
     def toggle_sums(self) -> None:
-        """Shows the rolls of the entry the cursor is on as sums, or only their totals."""
+        """Shows the rolls of the entry at the cursor as sums or as totals."""
         entry = self.entry_at_cursor
         if entry:
             entry.toggle_sums()
             self._wrap_again(entry)
 
     def _wrap_again(self, entry: Entry) -> None:
-        """Breaks the entry the cursor is on into rows again."""
+        """Breaks the entry at the cursor into rows again."""
         first = end = self.cursor
         while first and self._rows[first - 1][0] is entry:
             first -= 1
@@ -151,7 +150,7 @@ class LogBook:
 
     @property
     def row_of_fall(self) -> int | None:
-        """The first row of the last entry that says who falls or dies; None where none does."""
+        """The first row of the last entry that reports a fall or death, or None."""
         if not self._rows:
             return None
         at = self.entries[-1].row_of_fall(self._width)
@@ -160,9 +159,9 @@ class LogBook:
     # Search
 
     def search(self, query: str, direction: int) -> bool:
-        """Goes to a match: the last one without a direction, else the one above (-1) or below (1).
+        """Moves to a match: the last one without a direction, otherwise the one above (-1) or below (1).
 
-        False where there may be one in earlier commands: `search_earlier` goes on, a part of them at a time.
+        False if earlier commands may have a match: `search_earlier` continues there, a part at a time.
         """
         before = self._match
         self._match = next_match(self.rows_with(query), before, direction, first=-1)
@@ -170,7 +169,7 @@ class LogBook:
         return has_found or direction > 0 or not query or not self._first
 
     def search_earlier(self, query: str) -> bool:
-        """Goes to the last match in the next earlier commands; answers whether there is no need to go on."""
+        """Moves to the last match in the next earlier commands; returns whether the search is over."""
         found = self._rows_with(query, self._rows[: self.read_earlier()])
         if found:
             self._match = found[-1]
@@ -195,10 +194,10 @@ class LogBook:
     # Rows
 
     def set_width(self, width: int, top: int | None = None) -> int | None:
-        """Breaks the entries into rows of that width; answers where the row `top` is now, if it was one.
+        """Breaks the entries into rows of that width; returns the new number of the row `top`.
 
         Those seen so far have rows while one of them is selected or lies at the top, else the last ones. Without any
-        width they stay as they are.
+        width nothing changes.
         """
         if width in (0, self._width):
             return top
@@ -212,14 +211,14 @@ class LogBook:
         return top
 
     def _place(self, row: int | None) -> tuple[Entry, int] | None:
-        """The entry a row belongs to, and which of its rows it is."""
+        """The entry of a row, and which of its rows it is."""
         if row is None or not 0 <= row < len(self._rows):
             return None
         entry = self._rows[row][0]
         return entry, row - self._first_row(entry)
 
     def _row_at(self, place: tuple[Entry, int] | None) -> int | None:
-        """The row of a place; the first of its entry, if that has fewer now."""
+        """The row of a place, or the first of its entry if that has fewer rows now."""
         if place is None:
             return None
         entry, offset = place
@@ -230,7 +229,7 @@ class LogBook:
         return next(number for number, row in enumerate(self._rows) if row[0] is entry)
 
     def read_earlier(self) -> int:
-        """Puts the rows of earlier commands above the first, if there are any; answers how many rows."""
+        """Puts the rows of earlier commands above the first; returns how many rows."""
         first = max(self._first - RECENT, 0)
         above = [row for entry in self.entries[first : self._first] for row in self._wrap_entry(entry)]
         self._rows[:0] = above
@@ -242,16 +241,16 @@ class LogBook:
 
     @property
     def rows_above(self) -> int:
-        """How many rows were put above the first since the width was set."""
+        """How many rows were added above the first since the width was set."""
         return self._rows_above
 
     @property
     def rows(self) -> LazyRows[tuple[Entry, Row]]:
-        """The rows as they are now."""
+        """The rows."""
         return LazyRows(self._rows, _draw)
 
     def _wrap_entry(self, entry: Entry) -> Iterator[tuple[Entry, Row]]:
-        """The rows of an entry; none before a width is known."""
+        """The rows of an entry; empty before the width is known."""
         for row in entry.rows(self._width) if self._width else ():
             yield entry, row
 
@@ -263,7 +262,7 @@ def _draw(item: tuple[Entry, Row]) -> Row:
 
 
 def log_of(timeline: Timeline) -> LogBook:
-    """The log of a resumed fight, as far as its journal goes back."""
+    """The log of a resumed fight."""
     log = LogBook()
     if not timeline.executions:
         return log
@@ -271,6 +270,8 @@ def log_of(timeline: Timeline) -> LogBook:
 
     for each in timeline.executions:
         log.entries.append(executed(each.line, each.events, each.after))
-    steps = ([log.entries[at] for at in places if timeline.executions[at].changed] for places in timeline.execution_ranges())
+    steps = (
+        [log.entries[at] for at in places if timeline.executions[at].changed] for places in timeline.execution_ranges()
+    )
     log.continue_from(steps, timeline.redo_count)
     return log

@@ -1,4 +1,4 @@
-"""The line that the log is searched with; matches, which `log.py` finds, come into sight while it is typed."""
+"""The search line of the log; `log.py` finds the matches while it is typed."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from orcus_tui.screen.widgets.styles import Palette
 
 
 class LogSearch(SearchInput):
-    """The input that the log is searched with."""
+    """The input of the log search."""
 
     def __init__(self, log_book: Callable[[], LogBook], redraw: Callable[[], None], palette: Palette) -> None:
         super().__init__("search the log", palette, "In the log search")
@@ -17,7 +17,7 @@ class LogSearch(SearchInput):
         self._searched = ""
 
     def on_search_input_searched(self, event: SearchInput.Searched) -> None:
-        """Brings the match into sight."""
+        """Scrolls to the match."""
         event.stop()
         self._searched = event.text
         if not self._log_book().search(event.text, event.direction):
@@ -25,7 +25,7 @@ class LogSearch(SearchInput):
         self._redraw()
 
     def _search_earlier(self, text: str) -> None:
-        """Goes on with a search in earlier commands, a part at a time, so that keys are answered meanwhile."""
+        """Continues a search in earlier commands, a part at a time, so that the screen stays responsive."""
         if text == self._searched:
             if not self._log_book().search_earlier(text):
                 self.call_later(self._search_earlier, text)

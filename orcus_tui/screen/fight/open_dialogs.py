@@ -1,4 +1,4 @@
-"""From the fight to the other screens, and back with what was chosen there."""
+"""The dialogs over the fight, and what is done with their results."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from orcus_tui.screen.dialogs.choices import DialogResult, Menu
+    from orcus_tui.screen.dialogs.initiative_form import Totals
     from orcus_tui.screen.fight.session_worker import Outcome
 
 Answer = TypeVar("Answer")
 
 MANY_COMMANDS = 1_000
-"""The commands of a fight from which on its figures take a noticeable time."""
+"""The commands of a fight from which its figures take a noticeable time."""
 
 
 def open_help(screen: FightScreen) -> None:
@@ -34,8 +35,8 @@ def open_help(screen: FightScreen) -> None:
 
 
 def open_creature_menu(screen: FightScreen) -> None:
-    """Opens everything that the selected creature can do, and that can be done with it."""
-    from orcus_tui.screen.fight.creature_menu import creature_menu
+    """Opens the menu of the selected creature."""
+    from orcus_tui.screen.fight.menus import creature_menu
 
     if screen.view.selected:
         choose(screen, creature_menu(screen.view))
@@ -44,8 +45,8 @@ def open_creature_menu(screen: FightScreen) -> None:
 
 
 def open_end(screen: FightScreen) -> None:
-    """Opens what comes at the end of the fight, and again after a line that was chosen there."""
-    from orcus_tui.screen.fight.fight_end import end_menu
+    """Opens the menu at the end of the fight, and again after a line that was chosen there."""
+    from orcus_tui.screen.fight.menus import end_menu
 
     def come_back(result: DialogResult) -> None:
         if result.action == "do":
@@ -74,14 +75,14 @@ def open_notes(screen: FightScreen) -> None:
 
 
 def open_odds(screen: FightScreen) -> None:
-    """Opens the odds: the fight is played ahead from where it is."""
+    """Opens the odds: the fight is played ahead from its present state."""
     from orcus_tui.screen.dialogs.odds_viewer import OddsViewer
 
     screen.app.push_screen(OddsViewer(screen.palette, screen.view.fight))
 
 
 def open_report(screen: FightScreen) -> None:
-    """Opens the figures of the fight so far; they are worked out beside the screen, which says so of a long fight."""
+    """Opens the figures of the fight so far, computed in the background; a message announces that for a long fight."""
 
     async def read_and_open() -> None:
         try:
@@ -99,7 +100,7 @@ def open_report(screen: FightScreen) -> None:
 
 
 def _report_lines(screen: FightScreen) -> list[str]:
-    """The report from the journal, which knows how long turns took; without one, from what is in memory."""
+    """The report from the journal, which knows how long turns took; without one, from memory."""
     from orcus_tui.report.figures import figures_of
     from orcus_tui.report.journal_report import report_journal
     from orcus_tui.report.report_text import report_lines
@@ -112,8 +113,7 @@ def _report_lines(screen: FightScreen) -> list[str]:
 
 def open_creatures(screen: FightScreen) -> None:
     """Opens the creatures to add: those of the fight, those of the library, a new one."""
-    from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of, with_count
-    from orcus_tui.screen.dialogs.library_search import searchable, with_library
+    from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of, searchable, with_count, with_library
 
     system = screen.view.system
     menu = add_menu(creatures_of(screen.view.fight_view))
@@ -122,10 +122,10 @@ def open_creatures(screen: FightScreen) -> None:
 
 
 def open_builder(screen: FightScreen) -> None:
-    """Opens the builder; an encounter written there can be opened in the place of this fight."""
+    """Opens the builder; an encounter written there can be opened instead of this fight."""
     from orcus_tui.builder.plan import Plan, open_draft
     from orcus_tui.screen.builder.builder_screen import BuilderScreen
-    from orcus_tui.screen.dialogs.library_search import searchable
+    from orcus_tui.screen.dialogs.creature_choices import searchable
 
     def play(path: Path | None) -> None:
         if path:
@@ -140,10 +140,10 @@ def open_builder(screen: FightScreen) -> None:
 
 
 def open_importer(screen: FightScreen) -> None:
-    """Opens the importer; imported creatures are saved to the library, from which `add` brings them in."""
+    """Opens the importer; imported creatures are saved to the library, where `add` finds them."""
+    from orcus_tui.screen.dialogs.creature_choices import searchable
     from orcus_tui.screen.dialogs.import_source import Destination, Imported, saved_message
     from orcus_tui.screen.dialogs.importer import ImporterScreen
-    from orcus_tui.screen.dialogs.library_search import searchable
 
     def add(imported: Imported | None) -> None:
         if imported is None:
@@ -174,7 +174,7 @@ def _line_adding(creature: Mapping[str, Any]) -> str:
 
 
 def open_files(screen: FightScreen) -> None:
-    """Opens the encounters, saved fights and unfinished fights; they are read beside the screen."""
+    """Opens the encounters, saved fights and unfinished fights, read in the background."""
     from orcus_tui.screen.dialogs.file_choices import file_menu
 
     session = screen.session
@@ -196,7 +196,7 @@ def open_files(screen: FightScreen) -> None:
 
 @contextmanager
 def keys_held(screen: FightScreen) -> Iterator[None]:
-    """Holds keys back that are typed at the fight meanwhile: they are for a dialog that is not there yet."""
+    """Holds keys back until the dialog they are meant for is open."""
     screen.dialogs_coming += 1
     try:
         yield
@@ -206,7 +206,7 @@ def keys_held(screen: FightScreen) -> Iterator[None]:
 
 
 def discard_unfinished(screen: FightScreen, journal_id: str) -> None:
-    """Asks whether an unfinished fight is to be put away, then opens the files again."""
+    """Asks whether to archive an unfinished fight, then opens the files again."""
     from orcus_tui.screen.dialogs.unfinished import discard, discard_menu
 
     journal_settings = screen.session.journal_settings
@@ -239,7 +239,7 @@ def choose(screen: FightScreen, menu: Menu, before: Callable[[DialogResult], Non
 
 
 def open_over(screen: FightScreen, over: Screen[Answer], then: Callable[[Answer | None], None]) -> None:
-    """Opens another screen; a message of the fight goes, as it would lie on the other's rows."""
+    """Opens another screen, and removes messages, which would cover its rows."""
     screen.toasts.clear(screen.app)
     screen.app.push_screen(over, then)
 
@@ -273,7 +273,7 @@ def _stop_players(screen: FightScreen, _: str) -> None:
 
 RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
     "run": lambda screen, key_id: screen.action_press(key_id),
-    "do": lambda screen, line: screen.say(line),
+    "do": lambda screen, line: screen.submit_typed(line),
     "discard": discard_unfinished,
     "open": lambda screen, path: screen.submit(f"open {as_one_word(path)}"),
     "resume": lambda screen, journal_id: screen.post_message(FightScreen.SwitchFight("resume", journal_id)),
@@ -282,4 +282,46 @@ RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
     "show players": _show_players,
     "stop players": _stop_players,
 }
-"""What is done for each kind of result; `insert` begins a line."""
+"""The actions for each kind of result; `insert` begins a line."""
+
+
+def begin_fight(screen: FightScreen) -> None:
+    """Begins the fight; asks for the heroes' totals first, unless they are known or asked for as dice."""
+    from orcus_tui.screen.dialogs.initiative_form import initiative_fields
+
+    view = screen.view
+    heroes = [each for each in initiative_fields(view.fight_view) if each.side == "party"]
+    if view.fight.phase == "setup" and heroes and view.fight.asking == "none":
+        _open_form(screen, begins=True)
+    else:
+        screen.submit("begin")
+
+
+def open_initiative(screen: FightScreen) -> None:
+    """Opens the form; everyone must be without initiative to be in it."""
+    from orcus_tui.screen.dialogs.initiative_form import initiative_fields
+
+    if initiative_fields(screen.view.fight_view):
+        _open_form(screen, begins=False)
+    else:
+        screen.show_message("everyone has initiative: `init NAME TOTAL` changes one")
+
+
+def _open_form(screen: FightScreen, *, begins: bool) -> None:
+    from orcus_tui.screen.dialogs.initiative_form import InitiativeForm, initiative_fields
+
+    fields = initiative_fields(screen.view.fight_view)
+    members = {each.creatures[0]: each.creatures for each in fields}
+
+    def carry_out(totals: Totals | None) -> None:
+        if totals is None:
+            return
+        screen.totals_typed.clear()
+        for creature, rolled in totals.items():
+            screen.submit(f"init {','.join(members[creature])} {rolled}")
+        if begins:
+            screen.submit("begin")
+        elif len(totals) < len(fields):
+            screen.submit("init")
+
+    open_over(screen, InitiativeForm(screen.palette, fields, screen.totals_typed, begins=begins), carry_out)

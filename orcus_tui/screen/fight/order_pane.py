@@ -1,11 +1,11 @@
 """The initiative pane: the order of turns, and the state of each creature in a row.
 
-Which groups are folded is decided in `groups`; what clicks do is in `mouse`.
+`view` decides which groups are folded; `panes` has the clicks.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
@@ -14,61 +14,40 @@ from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.screen.fight.creature_figures import FATES, bar, fate, is_out_for_good, name, points, state_signs
-from orcus_tui.screen.fight.groups import Members, row_with
-from orcus_tui.screen.fight.scene import Contents, Scene, Space
-from orcus_tui.screen.fight.view import View, move_selection, rows_of
+from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
+from orcus_tui.screen.fight.view import Members, View, move_selection, row_with, rows_of
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.lazy_rows import LazyRows
-from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut, row_of, width_of
+from orcus_tui.screen.widgets.row import LazyRows, Row, Span, cells, columns, cut, row_of, width_of
 
 BAR_FROM = 44
-"""The width from which a row has a bar, and a group says in words who is up, where its name and words leave room."""
+"""The width from which a row has a bar, and a group counts in words, if its name and words leave room."""
 BAR = 8
-MOST_SIGNS = 3
-LEAST_NAME, LEAST_WORD = 7, 4
-"""The cells of a name and of a word beside it, where neither fits in full."""
+MAX_SIGNS = 3
+MIN_NAME, MIN_WORD = 7, 4
+"""The cells of a name and of the word after it, if neither fits in full."""
 BETWEEN = f" {signs.DOT} "
-"""What parts how many of a group are up from what is on them."""
+"""The separator between a group's count and its effects."""
 NAMED = ("condition", "mark", "persistent")
 """The kinds of effects that have a word in the row."""
 
 
-def fill(scene: Scene, space: Space) -> Contents:
-    """Everyone in order, the cursor on the selected creature."""
-    view = scene.view
-    rows = order_rows(view, space.width)
+def fill(data: PaneData, size: PaneSize) -> PaneContent:
+    """All creatures in order, with the cursor on the selected one."""
+    view = data.view
+    rows = order_rows(view, size.width)
     marked = f" {len(view.marked)} marked" if view.marked else ""
-    return Contents(row_of("Initiative", Span(marked, "accent")), rows, row_with(rows.items, view.selected))
+    return PaneContent(row_of("Initiative", Span(marked, "accent")), rows, row_with(rows.items, view.selected))
 
 
-def move(scene: Scene, by: int) -> View:
-    """Selects the creature so many rows down."""
-    return move_selection(scene.view, by)
-
-
-class _Source:
-    """What the rows are drawn from; equal to another as long as only another creature is selected."""
-
-    def __init__(self, view: View, width: int) -> None:
-        self.view = view
-        self.width = width
-        self._key = (id(view.fight), view.marked, view.toggled, width)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Source) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
+def move(data: PaneData, by: int) -> View:
+    """Moves the selection down by some rows."""
+    return move_selection(data.view, by)
 
 
 def order_rows(view: View, width: int) -> LazyRows[Members]:
     """The rows of the pane."""
-    return _rows(_Source(view, width))
-
-
-@lru_cache(maxsize=2)  # each entry holds its fight, so no other fight gets its id
-def _rows(source: _Source) -> LazyRows[Members]:
-    return LazyRows(rows_of(source.view), partial(_draw, source.view, source.width))
+    key = view.marked, view.toggled, width
+    return view.cache.result("order", view.fight, key, lambda: LazyRows(rows_of(view), partial(_draw, view, width)))
 
 
 def _draw(view: View, width: int, members: Members) -> Row:
@@ -84,13 +63,13 @@ def _creature(view: View, creature: str, width: int) -> Row:
     hp = points(view, creature)
     figures: Row = (Span(" "), Span(f"{hp.text:>7}", hp.role), Span(" "))
     who, words = name(view, creature), _words(view, creature)
-    room = width - width_of(place) - width_of(figures) - MOST_SIGNS
+    room = width - width_of(place) - width_of(figures) - MAX_SIGNS
     if width >= BAR_FROM and width_of((who,)) + cells(f" {', '.join(words)}".rstrip()) + BAR < room:
         figures = (Span(" "), *bar(view, creature, BAR), *figures)
         room -= BAR + 1
     named = _words_that_fit(words, room - width_of((who,)) - 1)
     if words and not named and not fate(view, creature):
-        named = _cut_word(words[0], room - min(width_of((who,)), LEAST_NAME) - 1)
+        named = _cut_word(words[0], room - min(width_of((who,)), MIN_NAME) - 1)
     left = (*place, _cut_before_number(who, room - (cells(", ".join(named)) + 1 if named else 0)))
     effects = view.fight.states[creature].effects
     unnamed = bool(effects) and (len(named) < len(words) or _is_unnamed(effects))
@@ -99,7 +78,7 @@ def _creature(view: View, creature: str, width: int) -> Row:
 
 
 def _cut_before_number(name: Span, room: int) -> Span:
-    """A name in so many cells; one that is cut keeps the number that sets it apart from others of its kind."""
+    """A name cut to `room` cells; the number at its end stays."""
     numbered = name.text[len(name.text.rstrip("0123456789")) :]
     if cells(name.text) <= room:
         return name
@@ -108,7 +87,7 @@ def _cut_before_number(name: Span, room: int) -> Span:
 
 
 def _words_that_fit(words: Sequence[str], room: int) -> Sequence[str]:
-    """As many of the words as there is room for; a sign shows that there are more."""
+    """The words that fit into `room` cells together."""
     found: list[str] = []
     for word in words:
         if cells(", ".join((*found, word))) <= room:
@@ -117,18 +96,18 @@ def _words_that_fit(words: Sequence[str], room: int) -> Sequence[str]:
 
 
 def _cut_word(word: str, room: int) -> Sequence[str]:
-    """A word cut to the room that is left where the name is cut too; none where that would say nothing."""
-    return [cut(word, room, signs.CUT)] if room >= min(LEAST_WORD, cells(word)) else []
+    """A word cut to the room left by a shortened name; empty if too little of it would remain."""
+    return [cut(word, room, signs.CUT)] if room >= min(MIN_WORD, cells(word)) else []
 
 
 def _is_unnamed(effects: Iterable[Effect]) -> bool:
-    """Whether some of the effects have no word in the row: bonuses, regeneration."""
+    """Whether some effects have no word in the row, such as bonuses and regeneration."""
     return any(each.kind not in NAMED for each in effects)
 
 
 def _signs(view: View, creature: str, *, unnamed: bool) -> Row:
-    shown = state_signs(view, creature, unnamed=unnamed)[:MOST_SIGNS]
-    return (*shown, Span(" " * (MOST_SIGNS - width_of(shown))))
+    shown = state_signs(view, creature, unnamed=unnamed)[:MAX_SIGNS]
+    return (*shown, Span(" " * (MAX_SIGNS - width_of(shown))))
 
 
 def _initiative(fight: Fight, creature: str) -> str:
@@ -137,7 +116,7 @@ def _initiative(fight: Fight, creature: str) -> str:
 
 
 def _words(view: View, creature: str) -> list[str]:
-    """What has become of a creature and what is on it, for the room after its name; for one that is down, its own."""
+    """The words after a creature's name: its fate, conditions and persistent damage."""
     fight = view.fight
     state = fight.states[creature]
     where = fate(view, creature)
@@ -156,7 +135,7 @@ def _words(view: View, creature: str) -> list[str]:
 
 
 def _worst_first(view: View, names: Iterable[str], own: Collection[str]) -> list[str]:
-    """Conditions by how much they take from their bearer; those that only come with another are left out."""
+    """Conditions, the worst first, without those that another one includes."""
     known = conditions_of(view.fight_view)
     held = {each: known[each] for each in names if each in known}
     included = {part for each in held.values() for part in each.includes} - {*own}
@@ -164,7 +143,7 @@ def _worst_first(view: View, names: Iterable[str], own: Collection[str]) -> list
 
 
 def _harm(condition: Condition | None) -> int:
-    """How much a condition takes from its bearer: 0 for all its actions, 1 for some of what it may do, 2 for less."""
+    """How bad a condition is: 0 if it takes all actions, 1 if it takes some options, otherwise 2."""
     if condition is None:
         return 2
     if condition.no_actions or condition.incapacitates or condition.needs_death_save:
@@ -173,7 +152,7 @@ def _harm(condition: Condition | None) -> int:
 
 
 def _group(view: View, members: Members, width: int) -> Row:
-    """A folded group: how many of its creatures stand, and their hit points together."""
+    """A folded group: how many of its creatures are up, and their hit points together."""
     fight = view.fight
     waits = all(fight.states[each].place == "reserve" for each in members)
     stand = [each for each in members if waits or creature_standing(view.fight_view, each) == "up"]
@@ -191,7 +170,7 @@ def _group(view: View, members: Members, width: int) -> Row:
     affected = [each for each in stand if fight.states[each].effects]
     words = [] if what_became else _words_of_group(view, affected, len(stand))
     figures = Span(f" {figure:>7} ")
-    room = width - width_of((*left, figures)) - MOST_SIGNS
+    room = width - width_of((*left, figures)) - MAX_SIGNS
     kind = Span(base_name(sheet.name), sheet.side if stand else "muted")
     count = Span(_count(members, stand, what_became), "muted")
     if width < BAR_FROM or width_of((kind, count)) + cells(f"{BETWEEN}{', '.join(words)}" if words else "") > room:
@@ -204,23 +183,23 @@ def _group(view: View, members: Members, width: int) -> Row:
     else:
         unnamed = len(named) < len(words) or any(_is_unnamed(fight.states[each].effects) for each in affected)
         sign = Span(signs.AFFECTED if unnamed else " ", "accent")
-    right = (figures, sign, Span(" " * (MOST_SIGNS - 1)))
+    right = (figures, sign, Span(" " * (MAX_SIGNS - 1)))
     return columns((*left, kind, count, Span(f"{BETWEEN}{', '.join(named)}" if named else "", "muted")), right, width)
 
 
 def _count(members: Members, stand: Sequence[str], what_became: str) -> str:
-    """How many there are, and how many of them are up or what has become of them all."""
+    """The number of creatures, and how many of them are up, or their common fate."""
     if what_became:
         return f" ×{len(members)} {what_became}"
     return f" ×{len(stand)} of {len(members)} up" if len(stand) < len(members) else f" ×{len(members)}"
 
 
 def _count_in_figures(members: Members, stand: Sequence[str], what_became: str) -> str:
-    """The same without words; a sign says what has become of them."""
+    """The same in figures; a sign shows their fate."""
     return f" ×{len(stand)}/{len(members)}" if not what_became and len(stand) < len(members) else f" ×{len(members)}"
 
 
 def _words_of_group(view: View, affected: Sequence[str], standing: int) -> list[str]:
-    """What is on those of a group who stand, and on how many where that is not on all: `dazed ×2`."""
+    """The effects on the creatures of a group that are up, with a count if not all have them: `dazed ×2`."""
     counted = Counter(word for each in affected for word in _words(view, each))
     return [word if number_of == standing else f"{word} ×{number_of}" for word, number_of in counted.most_common()]

@@ -1,4 +1,4 @@
-"""The panes of the fight, one row each: what the screen composes, lays out, focuses, fills and clicks.
+"""The panes of the fight as a table: how each is filled and what its keys and clicks do.
 
 A new pane is one row here and one module that fills it.
 """
@@ -8,13 +8,71 @@ from typing import Literal
 
 from msgspec import Struct
 
-from orcus_tui.screen.fight import cards, log_pane, mouse, order_pane, timers
-from orcus_tui.screen.fight.scene import Contents, Scene, Space
-from orcus_tui.screen.fight.view import View, toggle_fold
+from orcus_tui.screen.fight import cards, order_pane, timers
+from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
+from orcus_tui.screen.fight.view import View, focus_question, select_row, toggle_fold
+from orcus_tui.screen.widgets.row import row_of
 
 
-def _fold_group(scene: Scene) -> View:
-    return toggle_fold(scene.view)
+def fill_log(data: PaneData, size: PaneSize) -> PaneContent:
+    """The rows of the log; earlier ones are added above if the first one is visible."""
+    log = data.log
+    top = log.set_width(size.width, size.top)
+    if size.top <= 0:
+        log.read_earlier()
+    moved = None if top == size.top else top
+    return PaneContent(row_of("Log"), log.rows, log.highlight(focused=size.focused), log.rows_above, moved)
+
+
+def move_in_log(data: PaneData, by: int) -> View:
+    """Moves the cursor down by some rows."""
+    data.log.select(data.log.cursor + by)
+    return data.view
+
+
+def fold_entry(data: PaneData) -> View:
+    """Folds or unfolds the command at the cursor."""
+    data.log.toggle_fold()
+    return data.view
+
+
+def keep_view(data: PaneData, _row: int) -> View:
+    """Does nothing: the click only focuses the pane."""
+    return data.view
+
+
+def select_creature(data: PaneData, row: int) -> View:
+    """Selects the creature of a row of the initiative."""
+    return select_row(data.view, row)
+
+
+def begin_damage(data: PaneData) -> str:
+    """The beginning of a line that damages the selected or marked creatures."""
+    return f"damage {','.join(data.view.targets)} "
+
+
+def answer_question(data: PaneData, row: int) -> View:
+    """Moves the focus to the question in a row of the timers."""
+    questions = data.view.fight.questions
+    row -= bool(data.view.upkeep)
+    return focus_question(data.view, questions[row].id) if 0 <= row < len(questions) else data.view
+
+
+def select_log_row(data: PaneData, row: int) -> View:
+    """Moves the cursor of the log to a row."""
+    if row < len(data.log.rows):
+        data.log.select(row)
+    return data.view
+
+
+def repeat_command(data: PaneData) -> str:
+    """The command at the cursor of the log."""
+    entry = data.log.entry_at_cursor
+    return entry.command if entry else ""
+
+
+def _fold_group(data: PaneData) -> View:
+    return toggle_fold(data.view)
 
 
 class FightPane(Struct, frozen=True, kw_only=True):
@@ -25,22 +83,22 @@ class FightPane(Struct, frozen=True, kw_only=True):
     selection, or the question being answered, is drawn again with it. A pane with a key must be shown at every size:
     where one pane is shown at a time, the key brings it alone.
 
-    `move`, of so many rows down, is None for a pane that scrolls. `click` and `move` answer the view after them,
+    `move` takes the rows to go down; None for a pane that scrolls. `click` and `move` return the new view,
     `double_click` the line to begin. `enter` is the action of the Enter key, by its id. One that `keeps_end` shows its
     last row also after the screen has changed its size.
     """
 
     id: str
     title: str
-    fill: Callable[[Scene, Space], Contents]
+    fill: Callable[[PaneData, PaneSize], PaneContent]
     key: str = ""
     only_vast: bool = False
     across: bool = False
     shows: tuple[Literal["selection", "question"], ...] = ()
-    move: Callable[[Scene, int], View] | None = None
-    click: Callable[[Scene, int], View] = mouse.keep_view
-    double_click: Callable[[Scene], str] | None = None
-    fold: Callable[[Scene], View] = _fold_group
+    move: Callable[[PaneData, int], View] | None = None
+    click: Callable[[PaneData, int], View] = keep_view
+    double_click: Callable[[PaneData], str] | None = None
+    fold: Callable[[PaneData], View] = _fold_group
     enter: str = "stat-block"
     keeps_end: bool = False
 
@@ -57,8 +115,8 @@ INITIATIVE = FightPane(
     shows=("selection",),
     fill=order_pane.fill,
     move=order_pane.move,
-    click=mouse.select_creature,
-    double_click=mouse.begin_damage,
+    click=select_creature,
+    double_click=begin_damage,
 )
 CARDS = FightPane(id="cards", title="cards", key="C", shows=("selection",), fill=cards.fill)
 MORE_CARDS = FightPane(id="more-cards", title="cards", only_vast=True, shows=("selection",), fill=cards.fill_next)
@@ -68,18 +126,18 @@ TIMERS = FightPane(
     key="T",
     shows=("question",),
     fill=timers.fill,
-    click=mouse.answer_question,
+    click=answer_question,
 )
 LOG = FightPane(
     id="log",
     title="log",
     key="L",
     across=True,
-    fill=log_pane.fill,
-    move=log_pane.move,
-    click=mouse.select_log_row,
-    double_click=mouse.repeat_command,
-    fold=log_pane.fold,
+    fill=fill_log,
+    move=move_in_log,
+    click=select_log_row,
+    double_click=repeat_command,
+    fold=fold_entry,
     enter="fold",
     keeps_end=True,
 )
@@ -95,8 +153,8 @@ def _panes_showing(what: str) -> Sequence[str]:
 BY_ID: Mapping[str, FightPane] = {pane.id: pane for pane in PANES}
 TAB_STOPS: Sequence[str] = tuple(pane.id for pane in PANES if pane.key)
 EVERY_PART: Sequence[str] = ("header", *BY_ID, "footer")
-"""The ids of all that is drawn."""
+"""The ids of all parts."""
 SELECTION_PARTS: Sequence[str] = (*_panes_showing("selection"), "footer")
-"""The ids of what shows the selection and the marks."""
+"""The ids of the parts that show the selection and the marks."""
 QUESTION_PARTS: Sequence[str] = (*_panes_showing("question"), "footer")
-"""The ids of what shows the question being answered."""
+"""The ids of the parts that show the question being answered."""

@@ -1,22 +1,26 @@
-"""The panes on the screen of a fight: how the screen's size shapes them, and which of them has the focus."""
+"""The layout and the focus of the panes of a fight."""
 
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size, Spacing
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
 from orcus_tui.screen.fight.layout import Grid, PaneNeeds, grid_of, is_tall, is_too_small
 from orcus_tui.screen.fight.panes import BY_ID, INITIATIVE, LOG, PANES, TAB_STOPS, FightPane
+from orcus_tui.screen.textual_internals import ReliableTimers
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
 
+FRAME = Spacing(1, 1, 1, 1)
+"""The frame of a pane."""
 
-class PanesScreen(Screen[None]):
+
+class PanesScreen(ReliableTimers, Screen[None]):
     """A screen of panes; `chosen_pane` is the id of the one that has the focus, or gets it back from an input."""
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
-    """Panes draw for themselves that they have the focus; Textual would paint the whole screen."""
+    """Panes draw their focus themselves; Textual would repaint the whole screen."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,7 +32,7 @@ class PanesScreen(Screen[None]):
         self._focused_last: Widget | None = None
 
     def on_resize(self, event: events.Resize) -> None:
-        """Says so where the screen is too small; gives the focus back where it no longer is."""
+        """Shows a message on a screen that is too small, and restores the focus once it is larger."""
         was_too_small = self.has_class("-too-small")
         if is_too_small(event.size) and not was_too_small:
             self._focused_last = self.focused
@@ -38,7 +42,7 @@ class PanesScreen(Screen[None]):
             self.call_after_refresh(self._give_back_focus)
 
     def lay_out(self) -> None:
-        """Gives each pane its place, by the size of the screen and by what the panes need."""
+        """Lays out the panes by the size of the screen and by what they need."""
         tall = self._is_tall()
         grid = grid_of(self.size, PANES, self._pane_above, self.chosen_pane, self.needs, tall=tall)
         canvases = self.query(Canvas)
@@ -51,13 +55,13 @@ class PanesScreen(Screen[None]):
             self._place(canvas, grid)
 
     def _is_tall(self) -> bool:
-        """Whether the timers lie below the initiative; decided anew at another size only, so that nothing jumps."""
+        """Whether the timers are below the initiative; decided only when the size changes, so that nothing jumps."""
         if self._tall_at is None or self._tall_at[0] != self.size:
             self._tall_at = self.size, is_tall(self.size, self.needs)
         return self._tall_at[1]
 
     def forget_places(self) -> None:
-        """Has the places of the panes decided anew, for another fight."""
+        """Resets the layout for another fight."""
         self._tall_at = None
 
     def _place(self, canvas: Canvas, grid: Grid) -> None:
@@ -72,7 +76,7 @@ class PanesScreen(Screen[None]):
         return self._grid is not None and LOG.id in self._grid.shown
 
     def _give_back_focus(self) -> None:
-        """Gives the focus to what had it before the screen was too small: a line half typed, or a pane."""
+        """Restores the focus from before the screen was too small: a line half typed, or a pane."""
         if self._focused_last and not isinstance(self._focused_last, Pane):
             self.set_focus(self._focused_last)
         else:
@@ -87,7 +91,7 @@ class PanesScreen(Screen[None]):
 
     @property
     def focused_pane(self) -> FightPane | None:
-        """The row of the pane that has the focus; None where an input has it."""
+        """The row of the focused pane, or None while an input has the focus."""
         return BY_ID.get(self.focus_name)
 
     def pane(self, id_: str) -> Pane:
@@ -95,7 +99,7 @@ class PanesScreen(Screen[None]):
         return self.query_one(f"#{id_}", Pane)
 
     def go_to(self, id_: str) -> None:
-        """Focuses a pane and brings it into view where one is shown at a time."""
+        """Focuses a pane, and shows it if only one fits."""
         self.chosen_pane = id_
         if not BY_ID[id_].across:
             self._pane_above = id_
@@ -109,7 +113,7 @@ class PanesScreen(Screen[None]):
         self.go_to(TAB_STOPS[(at + direction) % len(TAB_STOPS)])
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Goes to a pane in which the mouse is pressed, wherever it is released; the footer names the focus."""
+        """Goes to a pane in which the mouse is pressed, and names the focus in the footer."""
         pane = self.focused_pane if event.widget is self.focused else None  # it may have left again
         if pane and pane.key and pane.id != self.chosen_pane:
             self.go_to(pane.id)
@@ -118,7 +122,21 @@ class PanesScreen(Screen[None]):
 
     # Drawing
 
+    def urgent_regions(self) -> list[Region]:
+        """The regions a slow line is sent first: prompt, header, focused pane, order, messages, log.
+
+        While a line is typed, the line comes first and everything else after it.
+        """
+        footer = self.query_one("#footer").region
+        prompt = Region(footer.x, footer.y, footer.width, 1)
+        if not self.focused_pane:
+            return [prompt]
+        pane = self.pane(self.focused_pane.id)
+        header, order, log = (self.query_one(f"#{part}").region for part in ("header", INITIATIVE.id, LOG.id))
+        messages = [each.region for each in self.query("Toast")]
+        return [prompt, header, pane.region.shrink(FRAME), order.shrink(FRAME), *messages, log]
+
     def redraw(self, *parts: str) -> None:
-        """Draws these parts again."""
+        """Redraws these parts."""
         for part in parts:
             self.query_one(f"#{part}", Canvas).refill()

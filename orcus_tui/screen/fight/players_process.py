@@ -16,7 +16,7 @@ class PlayersView(Struct):
     url: str
 
     def stop(self) -> None:
-        """Ends the program; nothing is served any more."""
+        """Ends the program."""
         for stream in (self.process.stdin, self.process.stdout):
             if stream:
                 stream.close()
@@ -36,7 +36,7 @@ def start_serving(folder: Path, journal_id: str, host: str, port: int) -> Player
 
 
 def decode_message(data: bytes) -> str:
-    """What the program says, as text."""
+    """A message of the program as text."""
     return data.decode("utf-8", "replace").strip()
 
 

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 PLAYERS = "players"
-"""What its messages are about: a line that is refused meanwhile leaves them."""
+"""The subject of its messages, so that a refused line does not replace them."""
 
 
 def menu_of_players_view(screen: FightScreen) -> Menu | None:
-    """Who may look at the view, or what to do with the one that is served; None where the settings say who may."""
+    """Who may see the view, or what to do with the running one; None if the settings decide."""
     host, port = screen.user_input.players_address
     if is_served(screen):
         return _menu_while_served(screen)
@@ -45,7 +45,7 @@ def _why_none(session: Session) -> str:
 
 
 def is_served(screen: FightScreen) -> bool:
-    """Whether the view is served at present."""
+    """Whether the view is running."""
     view = screen.players_view
     return view is not None and view.process.poll() is None
 
@@ -77,7 +77,7 @@ def _menu_while_served(screen: FightScreen) -> Menu:
 
 
 def serve(screen: FightScreen, host: str) -> None:
-    """Starts the program and shows its address, or why there is none."""
+    """Starts the program and shows its address, or why it could not start."""
     recorder = screen.session.recorder
     if recorder is None:
         return
@@ -104,7 +104,7 @@ def serve(screen: FightScreen, host: str) -> None:
 
 
 def _pass_on(screen: FightScreen, view: PlayersView) -> None:
-    """In a thread: shows what the program says, such as that the journal is damaged, and that it has ended."""
+    """Runs in a thread: shows the program's messages, and that it has ended."""
 
     def warn(text: str) -> None:
         if screen.players_view is view:
@@ -118,7 +118,7 @@ def _pass_on(screen: FightScreen, view: PlayersView) -> None:
 
 
 def show_address(screen: FightScreen) -> None:
-    """Shows the address, with a QR code where other machines can reach it."""
+    """Shows the address, with a QR code if other machines can reach it."""
     from urllib.parse import urlsplit
 
     view = screen.players_view
@@ -134,7 +134,7 @@ def show_address(screen: FightScreen) -> None:
 
 
 def _qr_code(screen: FightScreen, url: str) -> list[str]:
-    """A QR code in half blocks, light on dark or dark on light as the theme is; none where only ASCII is drawn."""
+    """A QR code in half blocks, light on dark or dark on light like the theme; empty with ASCII only."""
     if screen.palette.is_ascii:
         return []
     from orcus_tui.players.addresses import qr_rows

@@ -14,14 +14,14 @@ MOVES = {"down": 1, "j": 1, "up": -1, "k": -1}
 
 
 class Answer(Struct, frozen=True):
-    """What a key did at a question: the view after it, and a line to carry out."""
+    """The effect of a key at a question: the new view, and a line to carry out."""
 
     view: View
     line: str = ""
 
 
 def press(view: View, key: str) -> Answer | None:
-    """What a key does at the question that has the focus; None for a key that means nothing there."""
+    """The effect of a key at the question that has the focus, or None."""
     if key in DIGITS:
         before = "" if view.recalled or fault(view) else view.digits
         return Answer(replace(view, digits=before + key, recalled=False))
@@ -39,7 +39,7 @@ def press(view: View, key: str) -> Answer | None:
 
 
 def _go_to_another(view: View, by: int) -> View:
-    """The view with the question so many rows down in focus, as far as there are questions."""
+    """The view with the focus `by` questions further down, at most on the last one."""
     ids = [each.id for each in view.fight.questions]
     if view.answering not in ids:
         return view
@@ -48,7 +48,7 @@ def _go_to_another(view: View, by: int) -> View:
 
 
 def fault(view: View) -> str:
-    """What is wrong with the digits typed; empty for a number on the die. The next digit begins another number."""
+    """Why the typed digits are not a number on the die, or an empty string."""
     asked = next((each for each in view.fight.questions if each.id == view.answering), None)
     if asked is None or not view.digits or 1 <= int(view.digits) <= asked.die:
         return ""
@@ -57,7 +57,7 @@ def fault(view: View) -> str:
 
 
 def _submit(view: View) -> Answer:
-    """Answers with the digits and goes on to the next question."""
+    """Answers with the typed digits and moves to the next question."""
     line = f"answer {view.answering} {view.digits}"
     later = [each.id for each in view.fight.questions if each.id > (view.answering or 0)]
     return Answer(focus_question(view, later[0]) if later else leave_question(view), line)
@@ -67,11 +67,13 @@ def _submit(view: View) -> Answer:
 
 
 def question_row(view: View, question: Question, width: int) -> Row:
-    """A question with what it needs, what was typed at it, and what is wrong with that."""
+    """The row of a question: what it needs, what was typed, and what is wrong with it."""
     answering = question.id == view.answering
     wrong = fault(view) if answering else ""
     field = f" {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else ""
-    right = row_of(Span(f" {wrong or question_dice(view.formatter, question)}{field} ", "danger" if wrong else "warning"))
+    right = row_of(
+        Span(f" {wrong or question_dice(view.formatter, question)}{field} ", "danger" if wrong else "warning")
+    )
     mark = Span(f"{signs.QUESTION} ", "warning")
     room = width - width_of(right) - cells(mark.text)
     words = _question_words(view, question, room)
@@ -80,7 +82,7 @@ def question_row(view: View, question: Question, width: int) -> Row:
 
 
 def _question_words(view: View, question: Question, room: int) -> str:
-    """The roll with what it needs, and what it is about, which is cut where there is no room."""
+    """The roll and what it needs, and its subject, cut if there is no room."""
     about = question_about(view.formatter, question)
     roll = f" {question_roll(view.formatter, question, always=True)}"
     ending = f": {about}" if about else ""

@@ -1,4 +1,4 @@
-"""The session's thread: carries lines out one after the other, since each waits for the disk."""
+"""The session's thread: runs lines one after the other, since each waits for the disk."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from orcus_tui.players.public_state import PlayerPerspective
 
 JOURNAL_CHECK_INTERVAL = 1.0
-"""Seconds after which the journal is looked at, so that "saved" in the header is true."""
+"""Seconds between checks of the journal, so that "saved" in the header is true."""
 
 
 class Outcome(Struct, frozen=True):
-    """What came of a line, once it is on disk: the result, and the fight after it.
+    """The outcome of a line once it is on disk: the result, and the fight after it.
 
-    `offered` is the line of an event that has come.
+    `offered` is the line of a due event.
     `is_in_journal`: every change is in a journal. `crash` is a bug of the program's own.
-    `seen_as` are the names by which players know creatures, while their view is open.
+    `public_names` are the names by which players know creatures, while their view is open.
     """
 
     line: str
@@ -40,7 +40,7 @@ class Outcome(Struct, frozen=True):
     offered: str
     is_in_journal: bool
     crash: Exception | None = None
-    seen_as: Mapping[str, str] | None = None
+    public_names: Mapping[str, str] | None = None
 
 
 class LineDone(Message):
@@ -65,7 +65,7 @@ class _Work(NamedTuple):
 
 
 class SessionWorker:
-    """Carries lines and tasks out in the order they come, and reports each when it is done.
+    """Runs lines and tasks in order, and reports each when it is done.
 
     Only its thread changes the session, so the screen never waits; `report` is called from that thread. The thread ends
     when the fight is left, or at the first crash.
@@ -96,7 +96,7 @@ class SessionWorker:
         self._queue.put(_Work(task=task))
 
     def report_public_names(self, *, wanted: bool) -> None:
-        """Reports with every outcome, and at once, the names by which players know creatures; or no longer."""
+        """Starts or stops reporting the names by which players know creatures, from now on and with every outcome."""
 
         def change(_: Session) -> None:
             self._shows_players = wanted
@@ -104,7 +104,7 @@ class SessionWorker:
         self.submit_task(change)
 
     def finish(self) -> None:
-        """Returns when all that was submitted is done; at once, if it never started."""
+        """Waits until everything submitted is done; returns at once if it never started."""
         self._queue.put(None)
         if self._thread.is_alive():
             self._thread.join()
@@ -161,4 +161,3 @@ class SessionWorker:
 def _replace_lost_journal(session: Session) -> Result | None:
     warning = session.replace_lost_journal()
     return Result("", warning=warning) if warning else None
-

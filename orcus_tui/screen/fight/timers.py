@@ -1,7 +1,7 @@
 """The timers pane: open questions on top, then the active effects by when they next matter."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import groupby
 
 from msgspec import Struct
@@ -11,20 +11,19 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Question, name_of
 from orcus_tui.model.message import Message
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.screen.fight.scene import Contents, Scene, Space
+from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.lazy_rows import LazyRows
-from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut_name, row_of, width_of, wrap
+from orcus_tui.screen.widgets.row import LazyRows, Row, Span, cells, columns, cut_name, row_of, width_of, wrap
 from orcus_tui.session.ahead.boundaries import Moment
 from orcus_tui.session.ahead.timers import Timer, short_texts, timers, when_text
 
 
 class SharedTimer(Struct, frozen=True):
-    """Timers that read alike and came from one power: the first of them, and whose the others are, soonest first.
+    """Timers with the same text from one power: the first, and the creatures of the others, soonest first.
 
-    `in_turn`: each matters in its creature's own turn. `beside` are timers of the one creature, from the same source,
-    that differ only in what they are of.
+    `in_turn`: each matters in its creature's turn. `beside` are timers of the same creature and source
+    with other effects.
     """
 
     first: Timer
@@ -39,34 +38,34 @@ class SharedTimer(Struct, frozen=True):
 
 
 class Upkeep(Struct, frozen=True):
-    """A power that ends with this turn, unless the answer is yes."""
+    """A question whether to keep up a power that ends with this turn."""
 
     power: str
 
 
 Item = Upkeep | Question | SharedTimer | str
-"""What a row shows: a question of upkeep, an open one, an active effect, or the heading that says when."""
+"""The content of a row: a question of upkeep, an open question, an active effect, or a heading with the moment."""
 
 NO_EFFECTS = "No active effects"
 INDENT = 4
-LONGEST_WHAT = 18
-"""The cells of the effects that stand side by side in a row, so that none of them is cut."""
+MAX_WHAT = 18
+"""The cells for effects that share a row, so that none of them is cut."""
 
 
-def fill(scene: Scene, space: Space) -> Contents:
+def fill(data: PaneData, size: PaneSize) -> PaneContent:
     """The questions and timers; the cursor is on the question being answered. Long texts take rows that are free."""
-    listed = items(scene.view)
-    free = space.height - len(listed)
-    rows = timer_rows(scene.view, space.width)
-    return Contents(
+    listed = items(data.view)
+    free = size.height - len(listed)
+    rows = timer_rows(data.view, size.width)
+    return PaneContent(
         row_of("Timers"),
-        _with_texts_in_full(scene.view, listed, space.width, free) if free > 0 else rows,
-        _row_of_question(scene.view),
+        _with_texts_in_full(data.view, listed, size.width, free) if free > 0 else rows,
+        _row_of_question(data.view),
     )
 
 
 def _with_texts_in_full(view: View, listed: Sequence[Item], width: int, free: int) -> Sequence[Row]:
-    """The rows, with texts that one is too short for in several, as far as there are free ones."""
+    """The rows; long texts wrap into free rows."""
     rows: list[Row] = []
     for item in listed:
         broken = _text_in_full(view, item, width) if isinstance(item, SharedTimer) else ()
@@ -77,7 +76,7 @@ def _with_texts_in_full(view: View, listed: Sequence[Item], width: int, free: in
 
 
 def _text_in_full(view: View, timer: SharedTimer, width: int) -> Sequence[Row]:
-    """What is to happen, in as many rows as its text takes; nothing for an effect."""
+    """The rows of what is to happen; empty for an effect."""
     if not isinstance(timer.first.what, Message):
         return ()
     what, how = short_texts(view.formatter, timer.first)
@@ -93,28 +92,17 @@ def timer_rows(view: View, width: int) -> LazyRows[Item]:
 
 
 def items(view: View) -> Sequence[Item]:
-    """What the rows are about, from the top."""
+    """The items of the rows, from the top."""
     asked: list[Item] = [*map(Upkeep, view.upkeep[:1]), *view.fight.questions]
-    return [*asked, *_effects(_Source(view))] or [NO_EFFECTS]
+    return [*asked, *_effects(view)] or [NO_EFFECTS]
 
 
-class _Source:
-    """What the timers follow from; equal to another as long as the fight is the same."""
-
-    def __init__(self, view: View) -> None:
-        self.view = view
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Source) and self.view.fight is other.view.fight
-
-    def __hash__(self) -> int:
-        return id(self.view.fight)
+def _effects(view: View) -> Sequence[Item]:
+    """The active effects under headings with the moment at which they matter."""
+    return view.cache.result("timers", view.fight, None, partial(_find_effects, view))
 
 
-@lru_cache(maxsize=2)  # each entry holds its fight, so no other fight gets its id
-def _effects(source: _Source) -> Sequence[Item]:
-    """The active effects, each under the heading that says when it matters."""
-    view = source.view
+def _find_effects(view: View) -> Sequence[Item]:
     formatter = view.formatter
     shared = _side_by_side(formatter, _count_alike(formatter, share(formatter, timers(view.fight_view))))
     found: list[Item] = []
@@ -124,7 +112,7 @@ def _effects(source: _Source) -> Sequence[Item]:
 
 
 def share(formatter: Formatter, found: Iterable[Timer]) -> list[SharedTimer]:
-    """Puts together what one power left on several creatures, at the soonest of its moments."""
+    """Merges effects of one power on several creatures, at the soonest of their moments."""
     alike: dict[tuple[object, ...], list[Timer]] = {}
     for number, timer in enumerate(found):
         alike.setdefault(_shared_by(formatter, timer) or (number,), []).append(timer)
@@ -135,7 +123,7 @@ def share(formatter: Formatter, found: Iterable[Timer]) -> list[SharedTimer]:
 
 
 def _count_alike(formatter: Formatter, found: Iterable[SharedTimer]) -> list[SharedTimer]:
-    """Puts together what reads the same of one creature, whoever did it, as when each of a mob hits it."""
+    """Merges timers of a creature that read the same, for example after each of a mob hit it."""
     rows: dict[tuple[object, ...], SharedTimer] = {}
     for number, timer in enumerate(found):
         key = _reads_like(formatter, timer) or (number,)
@@ -145,14 +133,14 @@ def _count_alike(formatter: Formatter, found: Iterable[SharedTimer]) -> list[Sha
 
 
 def _reads_like(formatter: Formatter, timer: SharedTimer) -> tuple[object, ...]:
-    """What the row of a timer shows; nothing where it may show who did it, or is not of one creature."""
+    """The text of a timer's row; None if it shows the source, or is not about one creature."""
     what, how = short_texts(formatter, timer.first)
     is_of_one = not isinstance(timer.first.what, Message) and len({*timer.bearers}) == 1
     return (timer.first.when, timer.first.creature, what, how) if how and is_of_one else ()
 
 
 def _side_by_side(formatter: Formatter, found: Iterable[SharedTimer]) -> list[SharedTimer]:
-    """Puts effects of one creature and one source in one row where they end alike, as far as it holds them."""
+    """Puts effects of one creature and source that end together into one row, while they fit."""
     rows: list[SharedTimer] = []
     places: dict[tuple[object, ...], int] = {}
     for timer in found:
@@ -160,7 +148,7 @@ def _side_by_side(formatter: Formatter, found: Iterable[SharedTimer]) -> list[Sh
         if key in places:
             row = rows[places[key]]
             joined = replace(row, beside=(*row.beside, timer.first))
-            if cells(_what(formatter, joined)) <= LONGEST_WHAT:
+            if cells(_what(formatter, joined)) <= MAX_WHAT:
                 rows[places[key]] = joined
                 continue
         if key:
@@ -170,7 +158,7 @@ def _side_by_side(formatter: Formatter, found: Iterable[SharedTimer]) -> list[Sh
 
 
 def _ends_like(formatter: Formatter, timer: SharedTimer) -> tuple[object, ...]:
-    """What timers have in common that stand side by side; nothing for what is no effect, or is on several creatures."""
+    """What timers in the same row have in common; None for a timer that is no effect, or on several creatures."""
     first = timer.first
     if isinstance(first.what, Message) or timer.others:
         return ()
@@ -184,7 +172,7 @@ def _what(formatter: Formatter, timer: SharedTimer) -> str:
 
 
 def _shared_by(formatter: Formatter, timer: Timer) -> tuple[object, ...]:
-    """What timers have in common that are one row; nothing for what is a creature's own."""
+    """What the timers of a row have in common; None for a timer of a single creature."""
     if isinstance(timer.what, Message):
         return ()
     when = timer.when.point if isinstance(timer.when, Moment) and _is_in_own_turn(timer) else timer.when
@@ -211,7 +199,7 @@ def _draw(view: View, width: int, item: Item) -> Row:
     if isinstance(item, Upkeep):
         return _upkeep_row(view, item, width)
     if isinstance(item, Question):
-        from orcus_tui.screen.fight.questions import question_row  # a fight that begins asks nothing
+        from orcus_tui.screen.fight.questions import question_row  # a fight that begins has no questions
 
         return question_row(view, item, width)
     if isinstance(item, SharedTimer):
@@ -244,7 +232,7 @@ def _has_save(timer: Timer) -> bool:
 
 
 def _source(view: View, timer: SharedTimer, room: int) -> str:
-    """Whose effect it is, where that is somebody else and all names fit in the room; else empty."""
+    """The source of the effect if it is another creature and all names fit, or an empty string."""
     what, bearers = timer.first.what, {*timer.bearers}
     sources = set() if isinstance(what, Message) else {each.source for each in what}
     if len(sources) != 1 or sources <= bearers:
@@ -254,7 +242,7 @@ def _source(view: View, timer: SharedTimer, room: int) -> str:
 
 
 def _names(view: View, timer: SharedTimer, words: str, room: int) -> str:
-    """Whose timer it is, before its words: all names, or the first, cut if need be, and how many more."""
+    """The names before a timer's words: all, or the first, cut if necessary, and how many more."""
     first, *others = (name_of(view.fight, each) for each in dict.fromkeys(timer.bearers))
     if not others:
         return cut_name(first, words, room)

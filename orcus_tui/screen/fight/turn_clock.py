@@ -1,6 +1,6 @@
 """The turn clock in the header: how long the turn has taken, or what is left of the time for it.
 
-Nothing keeps its times: those of the journal's lines say how long each turn took.
+Its times are not stored: those of the journal's lines say how long each turn took.
 """
 
 import time
@@ -11,12 +11,12 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.screen.widgets.row import Row, Span
 
 ClockMode = Literal["off", "up"] | int
-"""Off, counting up, or counting down from so many seconds."""
+"""Off, counting up, or counting down from N seconds."""
 MINUTE = 60
 
 
 class TurnClock:
-    """Counts the seconds of the turn that runs; `see` tells it which turn that is."""
+    """Counts the seconds of the current turn; `see` sets which turn that is."""
 
     def __init__(self, mode: ClockMode, *, now: Callable[[], float] = time.monotonic) -> None:
         self.is_on = mode != "off"
@@ -26,18 +26,18 @@ class TurnClock:
         self._began = now()
 
     def see(self, fight: Fight) -> None:
-        """Starts over where another turn has begun."""
+        """Starts over when another turn has begun."""
         turn = (fight.name, fight.round, fight.active) if fight.phase == "turns" and fight.active else None
         if turn != self._turn:
             self._turn, self._began = turn, self._now()
 
     def switch(self) -> None:
-        """Shows the clock, or hides it; it counts meanwhile."""
+        """Shows or hides the clock, which keeps counting."""
         self.is_on = not self.is_on
 
     @property
     def row(self) -> Row:
-        """The clock as the header shows it; nothing while it is off or no turn runs."""
+        """The clock in the header; empty while it is off or no turn has begun."""
         if not self.is_on or self._turn is None:
             return ()
         seconds = int(self._now() - self._began)
@@ -48,6 +48,6 @@ class TurnClock:
 
 
 def minutes(seconds: int) -> str:
-    """Seconds as a clock shows them: `1:05`, `−0:12` for what is over the time."""
+    """Seconds as a clock shows them: `1:05`, `−0:12` for overtime."""
     sign = "−" if seconds < 0 else ""
     return f"{sign}{abs(seconds) // MINUTE}:{abs(seconds) % MINUTE:02}"

@@ -1,4 +1,4 @@
-"""The end of a turn by its key: a power that would end with it is asked about, and a folded group passes as one."""
+"""The key that ends a turn: it asks about powers to keep up, and ends the turns of a folded group together."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -9,15 +9,14 @@ from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model.effect import Effect
 from orcus_tui.rules.turn import lapse_unmaintained
 from orcus_tui.screen.fight.fight_screen import FightScreen
-from orcus_tui.screen.fight.groups import word_for
 from orcus_tui.screen.fight.panes import INITIATIVE, TIMERS
 from orcus_tui.screen.fight.session_worker import Outcome
-from orcus_tui.screen.fight.view import View, leave_question, mob_coming_up, mob_passing
+from orcus_tui.screen.fight.view import View, leave_question, mob_passing, next_mob, target_word
 
 
 def end_turn(screen: FightScreen) -> None:
-    """Ends the turn, unless a power would end with it: that is asked about first."""
-    if screen.pending:  # what is being carried out may pay for the power, or begin another's turn
+    """Ends the turn, after asking about a power that would end with it."""
+    if screen.pending:  # a pending line may pay for the power, or begin another turn
         screen.follow_up = partial(_end_turn_later, screen)
         return
     upkeep = tuple(each.name for each in unmaintained_powers(screen.view, screen.view.fight.active))
@@ -35,21 +34,21 @@ def _end_turn_later(screen: FightScreen, _: Outcome) -> None:
 
 
 def unmaintained_powers(view: View, creature: str | None) -> list[Effect]:
-    """The powers of a creature that end with its turn, as their action has not been spent."""
+    """The powers of a creature that end with its turn because their action was not spent."""
     if not creature or lapse_unmaintained not in view.system.turn.end:
         return []
     return [each for each in view.fight.states[creature].effects if each.maintain and not each.sustained]
 
 
 def keep_up(screen: FightScreen) -> None:
-    """Spends the action for the power that is asked about; where that is refused, the turn goes on."""
+    """Spends the action for the power that is asked about; if that is refused, the turn continues."""
     line = f"maintain {as_one_word(screen.view.upkeep[0].lower())}"
     screen.follow_up = partial(_after_upkeep, screen, line)
     screen.submit(line)
 
 
 def _after_upkeep(screen: FightScreen, line: str, outcome: Outcome) -> None:
-    """Goes on to the next power, or ends the turn."""
+    """Asks about the next power, or ends the turn."""
     if outcome.line != line:
         return
     screen.follow_up = None
@@ -70,19 +69,19 @@ def let_end(screen: FightScreen) -> None:
 
 
 def stay(screen: FightScreen) -> None:
-    """Leaves the question; the turn goes on."""
+    """Leaves the question; the turn continues."""
     screen.show(leave_question(screen.view))
     screen.go_to(INITIATIVE.id)
 
 
 def _pass(screen: FightScreen) -> None:
-    """Ends the turn; of a folded group the turns of all, up to one who has a power to keep up."""
+    """Ends the turn; for a folded group all turns, up to a creature with a power to keep up."""
     passing = list(_passing_names(screen.view))
-    screen.submit(f"next {word_for(screen.view.fight, tuple(passing))}" if len(passing) > 1 else "next")
+    screen.submit(f"next {target_word(screen.view.fight, tuple(passing))}" if len(passing) > 1 else "next")
 
 
 def _passing_names(view: View) -> Iterator[str]:
-    """Those of the folded group whose turn it is who pass at once."""
+    """The creatures of the folded group at its turn whose turns end now."""
     for creature in mob_passing(view):
         if creature != view.fight.active and unmaintained_powers(view, creature):
             return
@@ -90,6 +89,6 @@ def _passing_names(view: View) -> Iterator[str]:
 
 
 def preview_turn(screen: FightScreen) -> None:
-    """Shows what the next turn would do; of a folded group at its turn, or before it, the turns of all."""
-    mob = mob_passing(screen.view) or mob_coming_up(screen.view)
-    screen.submit(f"preview {word_for(screen.view.fight, mob)}" if len(mob) > 1 else "preview")
+    """Shows what the next turn would do, or for a folded group, all its turns."""
+    mob = mob_passing(screen.view) or next_mob(screen.view)
+    screen.submit(f"preview {target_word(screen.view.fight, mob)}" if len(mob) > 1 else "preview")

@@ -1,4 +1,4 @@
-"""What comes from a game master: the keys of the config, and the lines typed before."""
+"""The input of a game master from earlier: keys of the config, and the lines typed before."""
 
 from collections.abc import Callable, Mapping
 
@@ -10,9 +10,9 @@ from orcus_tui.screen.fight.turn_clock import ClockMode
 class UserInput(Struct):
     """`keys` are the keys of the config, by id; `history` the lines typed so far, oldest first.
 
-    `save` writes one more line to the history's file, and answers a warning or nothing. `party` is the path of the
-    config's party file, or empty. `players_address` is the host and the port of the players' view in the config,
-    `turn_clock` how the clock of the turn counts.
+    `save` appends a line to the history file, and returns a warning or an empty string. `party` is the path of the
+    config's party file, or empty. `players_address` is the host and port of the players' view in the config,
+    `turn_clock` how the turn clock counts.
     """
 
     keys: Mapping[str, str] = field(default_factory=dict)

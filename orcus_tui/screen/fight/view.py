@@ -1,47 +1,115 @@
-"""What the fight screen shows, as a value: a fight, and where the game master is in it."""
+"""The state of the fight screen as a value: the fight, what is selected and marked, the question that has the focus."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import TypeVar, cast
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.commands.targets import in_play
-from orcus_tui.model.fight import Fight, is_enemy
+from orcus_tui.model.fight import Fight, in_place_order, is_enemy, order_to_show
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.screen.fight.groups import Members, row_with, rows_in
 from orcus_tui.session.session import Session
+
+T = TypeVar("T")
+
+FOLDED_FROM = 4
+"""The size from which a group that acts together shares a row, until it is unfolded."""
+
+Members = tuple[str, ...]
+"""The creatures of a row: one, or a folded group."""
+
+
+class ViewCache:
+    """Results that stay the same from one key to the next; the last two of each kind."""
+
+    def __init__(self) -> None:
+        self._results: dict[str, list[tuple[Fight, object, object]]] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ViewCache)
+
+    def __hash__(self) -> int:
+        return 0
+
+    def result(self, kind: str, fight: Fight, key: object, compute: Callable[[], T]) -> T:
+        """Return a result that depends on the fight and the key, computed if it is not known."""
+        known = self._results.get(kind, [])
+        for known_fight, known_key, result in known:
+            if known_fight is fight and known_key == key:
+                return cast("T", result)
+        computed = compute()
+        self._results[kind] = [(fight, key, computed), *known[:1]]
+        return computed
+
+
+def rows_in(fight: Fight, toggled: frozenset[str]) -> Sequence[Members]:
+    """Return the creatures by row; `toggled` groups were folded or unfolded by hand."""
+    rows: list[list[str]] = []
+    for creature in order_to_show(fight):
+        group = fight.sheets[creature].group
+        if rows and group and group == fight.sheets[rows[-1][0]].group and _act_together(fight, rows[-1][0], creature):
+            rows[-1].append(creature)
+        else:
+            rows.append([creature])
+    return tuple([row for members in rows for row in _fold(fight, toggled, members)])
+
+
+def _act_together(fight: Fight, one: str, other: str) -> bool:
+    return fight.states[one].initiative == fight.states[other].initiative
+
+
+def _fold(fight: Fight, toggled: frozenset[str], members: list[str]) -> list[Members]:
+    """A group in one row, or in a row each: large ones are folded, unless toggled by hand."""
+    if len(members) == 1:
+        return [tuple(members)]
+    group = fight.sheets[members[0]].group
+    folds = (len(members) >= FOLDED_FROM) != (group in toggled)
+    return [tuple(members)] if folds else [(each,) for each in members]
+
+
+def target_word(fight: Fight, members: Members) -> str:
+    """A word for these creatures and no others: `rat*` if possible, otherwise all ids."""
+    stem = members[0].rstrip("0123456789")
+    meant = [each for each, state in fight.states.items() if each.startswith(stem) and in_play(state)]
+    return f"{stem}*" if len(members) > 1 and sorted(meant) == sorted(members) else ",".join(members)
+
+
+def row_with(rows: Sequence[Members], creature: str) -> int | None:
+    """The number of the row a creature is in."""
+    return next((number for number, row in enumerate(rows) if creature in row), None)
 
 
 class View(Struct, frozen=True):
-    """What the panes draw.
+    """The state of the fight screen.
 
-    `selected` is the creature the keys act on, `marked` are several, `aimed` the enemy that each side last had selected
-    in a turn of its own. `toggled` are the groups folded or unfolded by hand. `answering` is the question that has the
-    focus, `digits` what is typed of its answer, `recalled` whether it was typed at an earlier visit; `digits_left` is
-    what was typed at the questions that were left, by their numbers. `upkeep` are the powers that would end with this
-    turn, while each is asked about. `offered` is the line of an event that has come. `can_undo`, `can_change` and
-    `can_open` say what the session allows. `seen_as` are the names by which players know creatures, while their view is
-    open.
+    `selected` is the creature that keys act on, `marked` are several; `last_targets` has the enemy that each side last
+    selected in its own turn. `toggled` groups were folded or unfolded by hand. `answering` is the question that has the
+    focus, `digits` the typed answer, `recalled` whether it was typed at an earlier visit; `kept_digits` are the answers
+    typed at other questions, by number. `upkeep` are the powers that would end with this turn, while each is asked
+    about. `offered` is the line of a due event. `can_undo`, `can_change` and `can_open` are what the session allows.
+    `public_names` are the names by which players know creatures, while their view is open.
     """
 
     fight_view: FightView
     selected: str = ""
     marked: tuple[str, ...] = ()
-    aimed: Mapping[str, str] = field(default_factory=dict)
+    last_targets: Mapping[str, str] = field(default_factory=dict)
     toggled: frozenset[str] = frozenset()
     answering: int | None = None
     digits: str = ""
     recalled: bool = False
-    digits_left: Mapping[int, str] = field(default_factory=dict)
+    kept_digits: Mapping[int, str] = field(default_factory=dict)
     upkeep: tuple[str, ...] = ()
     offered: str = ""
     can_undo: bool = True
     can_change: bool = True
     can_open: bool = True
-    seen_as: Mapping[str, str] | None = None
+    public_names: Mapping[str, str] | None = None
+    cache: ViewCache = field(default_factory=ViewCache)
 
     @property
     def fight(self) -> Fight:
@@ -55,12 +123,12 @@ class View(Struct, frozen=True):
 
     @property
     def formatter(self) -> Formatter:
-        """What reads messages, effects and durations of this fight."""
+        """The formatter for messages, effects and durations of this fight."""
         return Formatter(self.fight_view)
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The creatures a key acts on: the marked, else the selected; of a folded group all that stand."""
+        """The creatures a key acts on: the marked, else the selected; of a folded group all that are up."""
         if self.marked or not self.selected:
             return self.marked
         members = next((row for row in rows_of(self) if self.selected in row), (self.selected,))
@@ -69,7 +137,7 @@ class View(Struct, frozen=True):
 
 
 def new_view(session: Session, fight: Fight, toggled: frozenset[str] = frozenset()) -> View:
-    """The view of a fight of the session that was not shown before; groups toggled in another one stay so by name."""
+    """The first view of a fight of the session; groups toggled in an earlier fight stay toggled by name."""
     return View(
         session.view_of(fight),
         toggled=toggled,
@@ -82,37 +150,37 @@ def next_view(view: View, fight_view: FightView) -> View:
     """The view once the fight has changed.
 
     A selection on the creature whose turn it was follows the turn; one on its enemy goes to an enemy again when the
-    turn passes to the other side. Marks go when the turn passes, so that nobody is
-    hurt for an old mark. Creatures and questions that are gone are neither selected nor answered.
+    turn passes to the other side. Marks are removed when the turn passes, so that nobody is
+    hurt by an old mark. Creatures and questions that are gone are neither selected nor answered.
     """
     fight = fight_view.fight
-    aimed = _aims(view)
+    last_targets = _targets_by_side(view)
     open_questions = {each.id for each in fight.questions}
     answering = view.answering if view.answering in open_questions else None
     same_questions = {each.id for each in fight.questions if each in view.fight.questions}
     return replace(
         view,
         fight_view=fight_view,
-        selected=_selected_creature(view, fight_view, aimed),
-        aimed=aimed,
+        selected=_selected_creature(view, fight_view, last_targets),
+        last_targets=last_targets,
         marked=tuple(each for each in view.marked if each in fight.states and fight.active == view.fight.active),
         answering=answering,
         digits=view.digits if answering is not None else "",
-        digits_left={number: left for number, left in view.digits_left.items() if number in same_questions},
+        kept_digits={number: left for number, left in view.kept_digits.items() if number in same_questions},
         upkeep=view.upkeep if fight.active == view.fight.active else (),
     )
 
 
-def _aims(view: View) -> Mapping[str, str]:
-    """The enemy each side has aimed at: for the side whose turn it is, the selected one."""
+def _targets_by_side(view: View) -> Mapping[str, str]:
+    """The last target of each side; for the side at its turn, the selected enemy."""
     fight, selected = view.fight, view.selected
     if not fight.active or selected not in fight.states or not is_enemy(fight, fight.active, selected):
-        return view.aimed
-    return {**view.aimed, fight.sheets[fight.active].side: selected}
+        return view.last_targets
+    return {**view.last_targets, fight.sheets[fight.active].side: selected}
 
 
-def _selected_creature(view: View, fight_view: FightView, aimed: Mapping[str, str]) -> str:
-    """Who is selected once the fight has changed."""
+def _selected_creature(view: View, fight_view: FightView, last_targets: Mapping[str, str]) -> str:
+    """The selected creature after a change of the fight."""
     fight = fight_view.fight
     before, selected = view.fight.active, view.selected
     if selected not in fight.states or before in (None, selected):
@@ -122,18 +190,16 @@ def _selected_creature(view: View, fight_view: FightView, aimed: Mapping[str, st
     side = fight.sheets[fight.active].side
     if side == fight.sheets[before].side or is_enemy(fight, fight.active, selected):
         return selected
-    from orcus_tui.screen.fight.aim import nearest_enemy  # not before turns are taken
-
-    return nearest_enemy(fight_view, fight.active, aimed.get(side, "")) or fight.active
+    return nearest_enemy(fight_view, fight.active, last_targets.get(side, "")) or fight.active
 
 
 def rows_of(view: View) -> Sequence[Members]:
     """The creatures by row: those with initiative in the order they act, then the others; groups folded."""
-    return rows_in(view.fight, view.toggled)
+    return view.cache.result("rows", view.fight, view.toggled, partial(rows_in, view.fight, view.toggled))
 
 
 def no_foe_is_left(view: View) -> bool:
-    """Whether turns are taken and every foe is down, dead or gone; one in reserve is still to come."""
+    """Whether turns have begun and every foe is down, dead or gone, with none in reserve."""
     fight = view.fight
     foes = [each for each, sheet in fight.sheets.items() if sheet.side == "foes"]
     return fight.phase == "turns" and bool(foes) and not any(_may_fight(view, each) for each in foes)
@@ -146,7 +212,7 @@ def _may_fight(view: View, creature: str) -> bool:
 
 
 def mob_at_turn(view: View) -> Members:
-    """Those who stand of the folded group whose turn it is: they act together; nobody where it is not folded."""
+    """The creatures of the folded group at its turn that are up and act together; empty if not folded."""
     active = view.fight.active
     members = next((row for row in rows_of(view) if active in row), ()) if active else ()
     standing = tuple(each for each in members if creature_standing(view.fight_view, each) == "up")
@@ -154,14 +220,14 @@ def mob_at_turn(view: View) -> Members:
 
 
 def mob_passing(view: View) -> Members:
-    """Those of the folded group whose turn it is who have turns from now on, the fallen too; nobody if it is one."""
+    """The creatures of the folded group at its turn whose turns are to come, the fallen too; empty for a single one."""
     active = view.fight.active
     row = next((row for row in rows_of(view) if active in row), ()) if active else ()
     return _members_with_turns(view, row[row.index(active) :]) if active and row else ()
 
 
-def mob_coming_up(view: View) -> Members:
-    """The folded group that is next in the order; nobody where one creature is."""
+def next_mob(view: View) -> Members:
+    """The folded group that is next in the order; empty if a single creature is next."""
     rows = rows_of(view)
     at = row_with(rows, view.fight.active or "")
     if at is None:
@@ -188,7 +254,7 @@ def select_row(view: View, row: int) -> View:
 
 
 def move_selection(view: View, by: int) -> View:
-    """The view with the selection so many rows down, as far as there are rows."""
+    """The view with the selection moved down by some rows, at most to the last."""
     rows = rows_of(view)
     if not rows:
         return view
@@ -197,7 +263,7 @@ def move_selection(view: View, by: int) -> View:
 
 
 def toggle_mark(view: View) -> View:
-    """The view with the selected row marked, a folded group as a whole, or unmarked; and the next row selected."""
+    """The view with the selected row marked or unmarked, and the next row selected."""
     rows = rows_of(view)
     at = row_with(rows, view.selected)
     if at is None:
@@ -220,18 +286,34 @@ def toggle_fold(view: View) -> View:
 
 
 def focus_question(view: View, question: int) -> View:
-    """The view with a question waiting for digits; what was typed of them at an earlier visit is there again."""
-    left = _digits_left(view)
+    """The view with a question waiting for digits, and the digits typed at an earlier visit."""
+    left = _kept_digits(view)
     digits = left.get(question, "")
-    return replace(view, answering=question, digits=digits, recalled=bool(digits), digits_left=left)
+    return replace(view, answering=question, digits=digits, recalled=bool(digits), kept_digits=left)
 
 
 def leave_question(view: View) -> View:
     """The view with no question waiting for an answer."""
     is_asked = view.answering is not None or view.upkeep
-    return replace(view, answering=None, digits="", digits_left=_digits_left(view), upkeep=()) if is_asked else view
+    return replace(view, answering=None, digits="", kept_digits=_kept_digits(view), upkeep=()) if is_asked else view
 
 
-def _digits_left(view: View) -> Mapping[int, str]:
-    """What is typed at each question, once the one that has the focus is left."""
-    return view.digits_left if view.answering is None else {**view.digits_left, view.answering: view.digits}
+def _kept_digits(view: View) -> Mapping[int, str]:
+    """The digits typed at each question, including the one that has the focus."""
+    return view.kept_digits if view.answering is None else {**view.kept_digits, view.answering: view.digits}
+
+
+def nearest_enemy(view: FightView, creature: str, last: str = "") -> str:
+    """The likely target of a creature: its side's last target, or the first enemy in the order.
+
+    Visible enemies come first, then hidden ones, then those who are down; empty without enemies.
+    """
+    fight = view.fight
+    enemies = [each for each in in_place_order(fight) if is_enemy(fight, creature, each)]
+    standing = {each: creature_standing(view, each) for each in enemies}
+    up = [each for each in enemies if standing[each] == "up"]
+    in_sight = [each for each in up if not fight.states[each].hidden]
+    if last in in_sight:
+        return last
+    down = [each for each in enemies if standing[each] == "down"]
+    return next(iter((*in_sight, *up, *down)), "")

@@ -13,9 +13,9 @@ from orcus_tui.screen.widgets.styles import Palette
 
 
 class Canvas(Widget):
-    """Draws rows, edge to edge. `fill` is called with the canvas, and answers with `draw`, when rows are needed.
+    """Draws rows, edge to edge. `fill` is called when rows are needed, and calls `draw`.
 
-    It answers the compositor itself, past the cache that lays borders and backgrounds around a widget: a key is
+    It renders directly for the compositor, without Textual's cache of borders and backgrounds: a key is
     on the screen in a few milliseconds however much there is.
     """
 
@@ -30,7 +30,7 @@ class Canvas(Widget):
         self._filled_size: Size | None = None
 
     def refill(self) -> None:
-        """Asks for the rows again and paints those that changed; a canvas out of sight waits until it is seen."""
+        """Fills the rows again and paints those that changed; a hidden canvas waits until it is visible."""
         if not self.size:
             self._filled_size = None
             return
@@ -85,7 +85,7 @@ class Canvas(Widget):
 
 
 def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """Ascending numbers as runs: the first of each, and how many."""
+    """Runs of ascending numbers: the first of each, and its length."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
         if runs and runs[-1][0] + runs[-1][1] == number:

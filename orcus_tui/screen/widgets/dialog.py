@@ -1,4 +1,4 @@
-"""The screen that is opened over another one, and left to go back to it."""
+"""The base of screens over another screen."""
 
 from typing import ClassVar
 
@@ -12,10 +12,10 @@ from orcus_tui.screen.widgets.line_input import LineInput
 
 
 class Dialog(Screen[ScreenResultType]):
-    """A screen over another one. It is left once, however often that is asked for before it is gone.
+    """A screen over another one. Further attempts to leave it are ignored.
 
-    `place` is the name under which the help has its keys; `?` shows them, where it is no letter of a text. `takes_keys`
-    once it has its focus: a key that comes before would go to the wrong part of it.
+    `place` is its name in the help; `?` shows its keys, unless it is a letter of a text. `takes_keys`
+    once it has its focus: an earlier key would go to the wrong part of it.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "help", show=False)]
@@ -26,14 +26,14 @@ class Dialog(Screen[ScreenResultType]):
         """The dialog takes keys from now on."""
 
     class HelpWanted(Message):
-        """Show what can be done in a place."""
+        """Show the help of a place."""
 
         def __init__(self, place: str) -> None:
             super().__init__()
             self.place = place
 
     def on_mount(self) -> None:
-        """Takes keys once what is focused is settled: that goes through the queues of the screen and of the app."""
+        """Takes keys once the focus is settled, after the queues of the screen and of the app."""
         self.call_later(self.app.call_later, self._take_keys)
 
     def _take_keys(self) -> None:
@@ -47,12 +47,12 @@ class Dialog(Screen[ScreenResultType]):
 
     @on(LineInput.HelpWanted)
     def help_from_input(self, event: LineInput.HelpWanted) -> None:
-        """Shows what can be done here, when it is asked for in an empty input."""
+        """Shows the help, if it is requested in an empty input."""
         event.stop()
         self.action_help()
 
     def warning_before_quit(self) -> str:
-        """What quitting the program would lose, said once; empty where that is nothing."""
+        """A warning, given once, about what quitting would lose, or an empty string."""
         return ""
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
@@ -60,5 +60,5 @@ class Dialog(Screen[ScreenResultType]):
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Refuses keys until its widgets are there: one may come in the moment in which the screen opens."""
+        """Refuses keys until its widgets exist: a key may come while the screen opens."""
         return super().check_action(action, parameters) if self.is_mounted else False

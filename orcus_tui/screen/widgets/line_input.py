@@ -1,8 +1,10 @@
-"""A text input one row high, as the searches and the command line are. Ghost text is in `fight/command_line.py`."""
+"""The text input of the command line and the searches, one row high. Ghost text is in `fight/command_line.py`."""
 
-from typing import Any
+from collections.abc import MutableMapping
+from typing import Any, Protocol, cast
 
 from textual import events
+from textual.dom import DOMNode
 from textual.message import Message
 from textual.widgets import Input
 
@@ -10,7 +12,7 @@ from orcus_tui.screen.widgets.row import single_line
 
 
 def on_first_row_of_footer(input_class: str) -> str:
-    """The style of an input that lies on the first row of the footer, over what that says."""
+    """The style of an input over the first row of the footer."""
     return f"""
     {input_class}.-textual-compact {{
         layer: above;
@@ -48,11 +50,11 @@ class LineInput(Input):
         self.cursor_blink = False  # over a slow connection a blinking cursor is wasted traffic
 
     def validate_value(self, value: str) -> str:
-        """The text, with a sign in place of whatever would steer a terminal."""
+        """The text, with control characters replaced."""
         return single_line(value)
 
     def complete(self) -> bool:
-        """Takes what is suggested after the cursor; returns whether there was something."""
+        """Accepts the suggestion after the cursor; returns whether there was one."""
         before = self.value
         if self.cursor_at_end:
             self.action_cursor_right()
@@ -64,3 +66,17 @@ class LineInput(Input):
             event.stop()
             event.prevent_default()
             self.post_message(self.HelpWanted(self.id or ""))
+
+
+class _App(Protocol):
+    texts_left: MutableMapping[str, str]
+
+
+def texts_left(node: DOMNode) -> MutableMapping[str, str]:
+    """The texts left behind in the app of a widget or a screen, by place."""
+    return cast("_App", node.app).texts_left
+
+
+def with_hint(text: str, left: str) -> str:
+    """A prompt, with what Up brings back, if anything."""
+    return f"{text}; ↑ brings back {left}" if left else text

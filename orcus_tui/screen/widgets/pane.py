@@ -71,12 +71,6 @@ class Pane(Canvas, can_focus=True):
         self._draw_sight()
 
     @property
-    def line_of_cursor(self) -> int | None:
-        """The line of the widget that shows the cursor, from 0; None where none does."""
-        at = self._cursor
-        return at - self.top + 1 if at is not None and self._in_sight(at) else None
-
-    @property
     def room(self) -> int:
         """The rows there is room for."""
         return max(self.size.height - 2, 0)
@@ -92,7 +86,7 @@ class Pane(Canvas, can_focus=True):
         return max(self.room - 1, 1)
 
     def scroll_by(self, count: int) -> None:
-        """Scrolls down by so many rows, up where negative, as far as there are rows."""
+        """Scrolls down by some rows, up if negative."""
         self.top += count
         self.refill()
 
@@ -113,7 +107,7 @@ class Pane(Canvas, can_focus=True):
         self.draw(frame(self._heading, rows, self.size, role, self._thumb(room)))
 
     def _thumb(self, room: int) -> range:
-        """The rows that have the scroll bar's thumb beside them; none where all rows are in sight."""
+        """The rows next to the scroll bar's thumb; empty if all rows are in sight."""
         count = len(self.rows)
         if count <= room or not room:
             return range(0)

@@ -1,9 +1,9 @@
 """Rows to draw: spans of text, each in a role; cut and padded by the cells they take, wide characters as two."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar, overload
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
@@ -11,7 +11,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.screen.widgets import signs
 
 NAME_SHARE = 5
-"""A name has at least one cell in so many of its row, however long the words after it are."""
+"""A name has at least one cell in N of its row, however long the words after it are."""
 
 
 class Span(NamedTuple):
@@ -37,7 +37,7 @@ def row_of(*parts: str | Span) -> Row:
 
 
 def divider(*parts: str | Span) -> Row:
-    """A row that lies across the frame, with a title of its own."""
+    """A row across the frame, with a separate title."""
     return (Span("", DIVIDER), *row_of(*parts))
 
 
@@ -82,7 +82,7 @@ def width_of(row: Iterable[Span]) -> int:
 
 
 def cut(text: str, width: int, ending: str) -> str:
-    """A text in at most so many cells; the ending marks one that was cut."""
+    """A text cut to at most `width` cells; the ending marks a cut."""
     if cells(text) <= width:
         return text
     room = width - cells(ending)
@@ -96,7 +96,7 @@ def cut_name(name: str, words: str, room: int) -> str:
 
 @lru_cache(maxsize=2048)
 def fit(row: Row, width: int, ground: str = "") -> Row:
-    """The row in exactly so many cells: cut with a sign, or padded. A ground lies under all of it."""
+    """The row in exactly `width` cells: cut with a sign, or padded. Its background covers all of it."""
     left = width
     spans: list[Span] = []
     for text, role, own in row:
@@ -135,7 +135,7 @@ def columns(left: Row, right: Row, width: int) -> Row:
 
 @lru_cache(maxsize=1024)
 def wrap(row: Row, width: int, indent: int = 0) -> tuple[Row, ...]:
-    """The row broken between words into as many as it needs, those after the first indented."""
+    """The row wrapped between words, the following rows indented."""
     margin: Row = (Span(" " * indent),) if indent else EMPTY
     done: list[Row] = []
     current: list[Span] = []
@@ -152,7 +152,7 @@ def wrap(row: Row, width: int, indent: int = 0) -> tuple[Row, ...]:
 
 
 def wrap_within(row: Row, width: int, most: int, indent: int = 0) -> tuple[Row, ...]:
-    """The row broken into at most so many, one at least; a sign ends the last where there would be more."""
+    """The row wrapped into at most `most` rows, at least one; a sign marks a cut."""
     rows, most = wrap(row, width, indent), max(most, 1)
     if len(rows) <= most:
         return rows
@@ -163,7 +163,7 @@ def wrap_within(row: Row, width: int, most: int, indent: int = 0) -> tuple[Row, 
 
 
 def flow(items: Iterable[Row], width: int, gap: int = 2, indent: int = 0) -> list[Row]:
-    """Rows of items, as many in each as fit, those after the first indented; only one longer than a row is broken."""
+    """Items filled into rows, the following rows indented; only an item longer than a row is broken."""
     rows: list[Row] = []
     margin: Row = (Span(" " * indent),) if indent else EMPTY
     for item in filter(None, items):
@@ -230,3 +230,30 @@ def _edge(title: Row, inner: int, role: str, corners: tuple[str, str]) -> Row:
         words = fit(words, inner)
     rest = signs.ACROSS * (inner - width_of(words))
     return (Span(corners[0], role), *words, Span(rest + corners[1], role))
+
+
+T = TypeVar("T")
+
+
+class LazyRows(Sequence[Row], Generic[T]):
+    """Items, and the function that draws a row of each."""
+
+    def __init__(self, items: Sequence[T], draw: Callable[[T], Row]) -> None:
+        self.items = items
+        self._draw = draw
+        self._cache: dict[int, Row] = {}
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(len(self))[index]]
+        row = self._cache.get(index)
+        if row is None:
+            row = self._cache[index] = self._draw(self.items[index])
+        return row

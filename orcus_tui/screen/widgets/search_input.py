@@ -6,9 +6,8 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Input
 
-from orcus_tui.screen.widgets.line_input import LineInput, on_first_row_of_footer
+from orcus_tui.screen.widgets.line_input import LineInput, on_first_row_of_footer, texts_left, with_hint
 from orcus_tui.screen.widgets.styles import Palette
-from orcus_tui.screen.widgets.texts_left import texts_left, with_hint
 
 
 class SearchInput(LineInput):

@@ -1,5 +1,6 @@
-"""The signs the screen draws with, one cell wide each, and what stands for them where a terminal has only ASCII."""
+"""The signs on the screen, one cell wide each, and their replacements for terminals with only ASCII."""
 
+from collections.abc import Sequence
 from unicodedata import normalize
 
 from rich.cells import cell_len, set_cell_size
@@ -49,7 +50,7 @@ _STAND_INS = str.maketrans(
 
 
 def in_ascii(text: str) -> str:
-    """A text in ASCII, as wide as it was: signs by their stand-ins, letters without accents, else question marks."""
+    """A text in ASCII of the same width: signs replaced, letters without accents, else question marks."""
     if text.isascii():
         return text
     text = text.replace("→ ", "->")  # `7 > 3` would be a comparison
@@ -61,3 +62,37 @@ def _plain_letter(sign: str) -> str:
     """A letter without its accent; question marks for any other sign."""
     plain = normalize("NFD", sign)[0] if sign.isalpha() else sign
     return plain if plain.isascii() else "?" * cell_len(sign)
+
+
+LEGEND: Sequence[tuple[str, str, str]] = (
+    (POINTER, "has the turn", ""),
+    (MARKED, "marked: keys act on it; in the header: the fight is saved", "selected dot"),
+    (SIDES["party"], "a creature of the party", "hero side"),
+    (SIDES["neutral"], "a creature on neither side", ""),
+    (STAGGERED, "half its hit points or fewer", "staggered bloodied"),
+    (DEAD, "dead", "killed cross"),
+    (DOWN, "down: unconscious or dying", ""),
+    (STABLE, "down, but not dying: stable or knocked out", "stabilized unconscious"),
+    (COMA, "in a coma", ""),
+    (RESERVE, "in reserve: not there yet", "waits"),
+    (GONE, "gone: has left the fight", "fled dropped"),
+    (AFFECTED, "has more effects than the row names", "star conditions damage bonuses"),
+    (HIDDEN, "hidden from the players", "invisible"),
+    (DELAYED, "delays its turn", "waiting clock"),
+    (READIED, "has readied an action", ""),
+    (FOLDED, "a group in one row; unfolds", "arrow"),
+    (QUESTION, "an open question: a die to be rolled", "question mark"),
+    (UNUSED, "a power that can be used; in the header: the fight is being saved", "circle writing"),
+    (USED, "a power that is spent", "used up"),
+    (BARRED, "a power that a condition forbids", "barred stunned"),
+    (f"{FULL}{EMPTY}", "hit points left and lost", "bar health"),
+    (f"{MARKED_BOX}{FREE_BOX}", "boxes of a track, marked and free", "wounds"),
+    (f"{RAISED}{LOWERED}", "a defense above or below what is printed", "arrow bonus penalty ac"),
+    (MEANS, "what a condition means here and now", ""),
+    (CUT, "cut: there is more", "ellipsis"),
+    (PROMPT, "a line or a number is typed here", "prompt"),
+    (ENTRY, "the end of a number that is typed", "cursor"),
+    (CARET, "the word below it is wrong", "caret error mistake"),
+    (THUMB, "the rows in sight, of all there are", "scroll bar"),
+)
+"""Each sign with what it means, and other words for it."""

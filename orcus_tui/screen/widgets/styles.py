@@ -9,7 +9,7 @@ from textual.strip import Strip
 from textual.theme import Theme
 
 from orcus_tui.model.creature import Side
-from orcus_tui.screen.widgets.contrast import SIGNS, TEXT, readable
+from orcus_tui.screen.themes import SIGNS, TEXT, readable
 from orcus_tui.screen.widgets.row import Row, without_controls
 from orcus_tui.screen.widgets.signs import in_ascii
 
@@ -39,7 +39,7 @@ class Palette:
     """The styles of one theme, each made when it is first needed.
 
     `colours` overrides the colours of the sides. Without `hue` nothing is coloured, and the cursor is shown by
-    reversing. With `ascii` every other sign is drawn as its stand-in.
+    reversing. With `ascii` every other sign is replaced.
     """
 
     def __init__(self, theme: Theme, colours: Mapping[Side, str], *, hue: bool, ascii: bool) -> None:  # noqa: A002  # as the option is called

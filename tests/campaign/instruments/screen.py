@@ -14,8 +14,8 @@ from textual.pilot import Pilot
 from textual.timer import Timer
 
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
-from orcus_tui.screen.textual_internals import PrivatePart
+from orcus_tui.screen.fight.fight_screen import IDLE_DELAY, FightScreen
+from orcus_tui.screen.textual_internals import ONE_SHOT, PrivatePart
 from tests.campaign.trials import PATIENCE
 
 PRIVATE_PARTS = (
@@ -27,7 +27,6 @@ PRIVATE_PARTS = (
     PrivatePart("textual.message_pump:MessagePump", "_next_callbacks", "whether it wants to be called again"),
     PrivatePart("textual.message_pump:MessagePump", "_timers", "whether a timer is due in a moment"),
     PrivatePart("textual.timer:Timer", "_interval", "how long a timer waits"),
-    PrivatePart("textual.timer:Timer", "_repeat", "whether a timer calls once"),
     PrivatePart("textual.timer:Timer", "_task", "whether a timer has called"),
 )
 """The private parts of Textual that this module uses."""
@@ -127,4 +126,4 @@ def _has_to_do(pump: MessagePump) -> bool:
 
 
 def _is_due(timer: Timer) -> bool:
-    return bool(timer._repeat == 0 and timer._interval <= SOON and timer._task and not timer._task.done())
+    return bool(timer.name == ONE_SHOT and timer._interval <= IDLE_DELAY and timer._task and not timer._task.done())

@@ -43,7 +43,7 @@ __all__ = ["Script", "key_event", "play", "seen", "set_size", "settle"]
 
 # Hundreds of apps are started here. What follows the first picture need not wait until somebody has seen it, nor what
 # follows a text until somebody has typed on; and the style sheets, which are the same in each, are parsed once.
-fight_screen.SOON = orcus_tui.screen.app.SOON = 0.001
+fight_screen.IDLE_DELAY = orcus_tui.screen.app.IDLE_DELAY = 0.001
 builder_screen.DEBOUNCE = chooser.DEBOUNCE = importer.DEBOUNCE = 0.001
 
 PRIVATE_PARTS = (

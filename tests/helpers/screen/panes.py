@@ -1,11 +1,11 @@
-"""The view of a fight, the scene for its panes, and their rows as text."""
+"""Panes as tests read them: the view of a fight, the data that panes draw, and their rows as text."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.fight.log import LogBook
-from orcus_tui.screen.fight.scene import Scene
+from orcus_tui.screen.fight.pane_content import PaneData
 from orcus_tui.screen.fight.view import View, next_view
 from orcus_tui.screen.widgets.row import Row, text_of
 from orcus_tui.session.session import Session
@@ -19,8 +19,8 @@ def view_of(session: Session, **more: Any) -> View:
     return next_view(View(session.view, **more), session.view)
 
 
-def scene_of(view: View, keymap: Mapping[str, str] | None = None) -> Scene:
-    return Scene(view, LogBook(), first_labels(keymap or {}))
+def pane_data_of(view: View, keymap: Mapping[str, str] | None = None) -> PaneData:
+    return PaneData(view, LogBook(), first_labels(keymap or {}))
 
 
 def texts(rows: Iterable[Row]) -> list[str]:

@@ -14,7 +14,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.odds.forecast import Plan
 from orcus_tui.screen.builder import comparison
 from orcus_tui.screen.builder.comparison import CHANGES, Comparison, compare
-from orcus_tui.screen.forecast_runner import plan_beside_screen
+from orcus_tui.screen.workers import background_plan
 from tests.helpers.screen.builder import building, until_drawn
 from tests.helpers.screen.driver import pane_text, play, press, seen, until
 
@@ -30,12 +30,12 @@ ONE_FEWER, ONE_MORE = CHANGES[:2]
 def few_fights_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "BATCH", 6)
     monkeypatch.setattr(comparison, "DEBOUNCE", 0)
-    monkeypatch.setattr(comparison, "plan_beside_screen", plan_here)
+    monkeypatch.setattr(comparison, "background_plan", plan_here)
 
 
 def plan_here(system: str, fights: int | None) -> Plan:
     """The same fights without the processes that would have to start first."""
-    return replace(plan_beside_screen(system, fights), processes=1, plays_here=True)
+    return replace(background_plan(system, fights), processes=1, plays_here=True)
 
 
 def looks(draft: Draft, change: comparison.Change = ONE_FEWER) -> list[Comparison]:
@@ -104,7 +104,7 @@ def test_another_encounter_is_compared_anew(monkeypatch: pytest.MonkeyPatch) -> 
         return compare(draft, *others)
 
     monkeypatch.setattr(comparison, "compare", noting)
-    monkeypatch.setattr(comparison, "plan_beside_screen", plan_beside_screen)
+    monkeypatch.setattr(comparison, "background_plan", background_plan)
 
     async def script(pilot: Pilot[Any]) -> None:
         await go_to_foe(pilot)

@@ -5,6 +5,7 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from orcus_tui.rules.system import FightView
 from orcus_tui.screen.dialogs.choices import DialogResult
 from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of, with_count
 from orcus_tui.systems.orcus.system import ORCUS
@@ -15,7 +16,7 @@ from tests.helpers.screen.menus import texts
 
 def test_creatures_are_offered_once_for_each_kind_and_what_is_typed_as_a_new_one() -> None:
     fight = fight_of()
-    menu = add_menu(creatures_of(ORCUS, fight))
+    menu = add_menu(creatures_of(FightView(ORCUS, fight)))
     assert texts(menu.choices) == ["Ari", "Mud Goblin"]
     goblin = menu.choices[1]
     assert (goblin.about, goblin.result) == (
@@ -30,7 +31,7 @@ def test_creatures_are_offered_once_for_each_kind_and_what_is_typed_as_a_new_one
 
 def test_a_match_comes_before_a_new_creature() -> None:
     fight = fight_of()
-    app = MenuApp(add_menu(creatures_of(ORCUS, fight)))
+    app = MenuApp(add_menu(creatures_of(FightView(ORCUS, fight))))
 
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, "gob")
@@ -42,7 +43,7 @@ def test_a_match_comes_before_a_new_creature() -> None:
 
 
 def test_how_many_may_be_typed_after_the_words_as_in_the_command() -> None:
-    menu = with_count(add_menu(creatures_of(ORCUS, fight_of())))
+    menu = with_count(add_menu(creatures_of(FightView(ORCUS, fight_of()))))
     (goblins,), _ = menu.matches("mud x4")
     assert goblins.result == DialogResult("insert", 'add "Mud Goblin" x4 ')
     assert goblins.about.startswith("x4, ")

@@ -7,8 +7,8 @@ from textual.pilot import Pilot
 
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
+from orcus_tui.screen.fight.context_keys import PLACES
 from orcus_tui.screen.fight.fight_screen import FightScreen
-from orcus_tui.screen.fight.key_places import PLACES
 from tests.helpers.casts.small_library import library
 from tests.helpers.screen.driver import command_line, fight_tracker, play, press, seen, sees, type_text
 

@@ -9,7 +9,6 @@ import pytest
 from textual.pilot import Pilot
 
 from orcus_tui.odds import forecast
-from orcus_tui.screen import forecast_runner
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight import open_dialogs
 from orcus_tui.screen.fight.fight_screen import FightScreen
@@ -22,7 +21,7 @@ from tests.helpers.screen.driver import fight_tracker, messages, play, press, se
 
 @pytest.fixture(autouse=True)
 def few_fights_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forecast_runner, "processors", lambda: 1)
+    monkeypatch.setattr(forecast, "processors", lambda: 1)
     monkeypatch.setattr(forecast, "BATCH", 3)
     monkeypatch.setattr(forecast, "FEWEST", 6)
     monkeypatch.setattr(forecast, "MOST", 6)

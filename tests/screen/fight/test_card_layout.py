@@ -1,6 +1,6 @@
 """Cards in little room: parts shrink and go by weight, and stay in their own order."""
 
-from orcus_tui.screen.fight.card_layout import Part, rows_in_room, rows_of_card
+from orcus_tui.screen.fight.cards import Part, rows_in_room, rows_of_card
 from orcus_tui.screen.widgets.row import Row, row_of
 
 ROOMY = Part([row_of("a1"), row_of("a2"), row_of("a3")], 2, [row_of("a")], [row_of("a")])

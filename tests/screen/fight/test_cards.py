@@ -7,12 +7,12 @@ import pytest
 from orcus_tui.screen.fight import cards
 from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.fight.order_pane import order_rows
-from orcus_tui.screen.fight.scene import Space
+from orcus_tui.screen.fight.pane_content import PaneSize
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets.row import Row, text_of
 from tests.helpers.casts.archmage import Archmage, hob, kell
 from tests.helpers.fights.played import Played, effect, hero, monster, power
-from tests.helpers.screen.panes import MOB, row_with_words, scene_of, texts, view_of
+from tests.helpers.screen.panes import MOB, pane_data_of, row_with_words, texts, view_of
 
 KNIGHT = hero(
     "Ari",
@@ -27,7 +27,7 @@ KNIGHT = hero(
 
 def cards_in(view: View, width: int, height: int, keymap: Mapping[str, str] | None = None) -> tuple[Row, Sequence[Row]]:
     """The heading and the rows of the pane of cards."""
-    return cards.fill(scene_of(view, keymap), Space(width, height))[:2]
+    return cards.fill(pane_data_of(view, keymap), PaneSize(width, height))[:2]
 
 
 def card_of(fight: Played, creature: str, width: int = 60) -> str:
@@ -131,7 +131,7 @@ def test_without_creatures_the_card_names_the_key_that_adds_one() -> None:
 
 def test_the_cards_of_those_who_come_next_are_short() -> None:
     fight = Played(*MOB).play("begin", "kill ogre")
-    heading, rows, *_ = cards.fill_next(scene_of(view_of(fight.session)), Space(50, 40))
+    heading, rows, *_ = cards.fill_next(pane_data_of(view_of(fight.session)), PaneSize(50, 40))
     assert text_of(heading).startswith("Rat 1")
     shown = "\n".join(texts(rows))
     assert "Rat 2 – " in shown

@@ -7,12 +7,12 @@ from orcus_tui.commands.durations import FORMS
 from orcus_tui.commands.verbs import verbs_of
 from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import DialogResult, matches
+from orcus_tui.screen.fight.context_keys import PLACES
 from orcus_tui.screen.fight.help_menu import help_menu
-from orcus_tui.screen.fight.key_places import PLACES
 from orcus_tui.screen.fight.keys import KEYS
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.key_labels import key_label
-from orcus_tui.screen.widgets.legend import LEGEND
+from orcus_tui.screen.widgets.key_hints import key_label
+from orcus_tui.screen.widgets.signs import LEGEND
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.orcus.system import ORCUS
 from tests.helpers.screen.menus import find_choice, texts

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from orcus_tui.screen.fight import log_pane
 from orcus_tui.screen.fight.cards import card
 from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.fight.log import RECENT, LogBook, log_of
 from orcus_tui.screen.fight.log_entry import Entry
-from orcus_tui.screen.fight.scene import Space
+from orcus_tui.screen.fight.pane_content import PaneSize
+from orcus_tui.screen.fight.panes import fill_log
 from orcus_tui.screen.widgets.row import fit, text_of
 from orcus_tui.screen.widgets.text_search import next_match
 from orcus_tui.session.dice_source import RandomDice
@@ -27,7 +27,7 @@ from tests.helpers.fights.random_fights import (
     session_on,
     small_fight,
 )
-from tests.helpers.screen.panes import scene_of, texts, view_of
+from tests.helpers.screen.panes import pane_data_of, texts, view_of
 
 
 def carry_out(log: LogBook, session: Session, *lines: str) -> None:
@@ -254,14 +254,14 @@ def test_of_a_long_log_only_the_last_entries_are_read_at_first() -> None:
 
 def test_earlier_entries_are_put_above_when_the_first_row_is_in_sight() -> None:
     log, read = long_log()
-    scene = replace(scene_of(view_of(session_on(small_fight()))), log=log)
-    assert log_pane.fill(scene, Space(60, 10, top=sys.maxsize)).above == 0
-    assert log_pane.fill(scene, Space(60, 10, top=1)).above == 0
-    assert log_pane.fill(scene, Space(60, 10, top=0)).above == RECENT
+    data = replace(pane_data_of(view_of(session_on(small_fight()))), log=log)
+    assert fill_log(data, PaneSize(60, 10, top=sys.maxsize)).above == 0
+    assert fill_log(data, PaneSize(60, 10, top=1)).above == 0
+    assert fill_log(data, PaneSize(60, 10, top=0)).above == RECENT
     assert commands_in(log) == every_command()[-2 * RECENT :]
-    contents = log_pane.fill(scene, Space(60, 10, top=-3))
+    contents = fill_log(data, PaneSize(60, 10, top=-3))
     assert (contents.above, commands_in(log)) == (LONG_AGO - RECENT, every_command())
-    assert log_pane.fill(scene, Space(60, 10, top=0)).above == LONG_AGO - RECENT, "there are no more"
+    assert fill_log(data, PaneSize(60, 10, top=0)).above == LONG_AGO - RECENT, "there are no more"
     assert len(read) == LONG_AGO, "each is read once"
 
 

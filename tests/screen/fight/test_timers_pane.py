@@ -2,11 +2,11 @@
 
 from orcus_tui.screen.fight import timers
 from orcus_tui.screen.fight.header_footer import Saving, header
-from orcus_tui.screen.fight.scene import Space
+from orcus_tui.screen.fight.pane_content import PaneSize
 from orcus_tui.screen.widgets.row import text_of
 from tests.helpers.casts.archmage import Archmage, kell, turn
 from tests.helpers.fights.played import Played, hero, monster
-from tests.helpers.screen.panes import row_with_words, scene_of, texts, view_of
+from tests.helpers.screen.panes import pane_data_of, row_with_words, texts, view_of
 
 
 def test_open_questions_come_first_then_effects_by_when_they_matter() -> None:
@@ -27,11 +27,11 @@ def test_the_question_that_is_answered_shows_what_is_typed() -> None:
     )
     second = fight.session.fight.questions[1].id
     view = view_of(fight.session, answering=second, digits="17")
-    assert timers.fill(scene_of(view), Space(60, 10)).cursor == 1
+    assert timers.fill(pane_data_of(view), PaneSize(60, 10)).cursor == 1
     first_row, second_row, *_ = texts(timers.timer_rows(view, 60))
     assert "17" not in first_row
     assert second_row.endswith("d20 › 17▏")
-    assert timers.fill(scene_of(view_of(fight.session)), Space(60, 10)).cursor is None
+    assert timers.fill(pane_data_of(view_of(fight.session)), PaneSize(60, 10)).cursor is None
 
 
 def test_the_question_of_a_recovery_shows_its_dice_what_is_added_and_the_most_they_can_show() -> None:
@@ -142,10 +142,10 @@ def test_a_long_text_has_more_rows_where_they_are_free_and_one_where_they_are_no
     text = "the cantor flees up a floor and pulls the rope after her, and the novices weep"
     fight = Played(hero("Ari", 20), hero("Cor", 15)).play("begin", f'remind round 3 "{text}"', "apply cor slowed save")
     view = view_of(fight.session)
-    long = texts(timers.fill(scene_of(view), Space(40, 12)).rows)
+    long = texts(timers.fill(pane_data_of(view), PaneSize(40, 12)).rows)
     assert "and the novices weep" in " ".join(" ".join(long).split())
     assert len(long) == 6
-    short = texts(timers.fill(scene_of(view), Space(40, 4)).rows)
+    short = texts(timers.fill(pane_data_of(view), PaneSize(40, 4)).rows)
     assert len(short) == 4
     assert "novices weep" not in " ".join(short)
     assert [row.index("the cantor") for row in (*long, *short) if "the cantor" in row] == [2, 2]

@@ -1,7 +1,6 @@
 """Who is in which row of the initiative, who is selected, and who is marked."""
 
-from orcus_tui.screen.fight.groups import row_with
-from orcus_tui.screen.fight.view import View, mob_at_turn, next_view, rows_of
+from orcus_tui.screen.fight.view import View, mob_at_turn, next_view, row_with, rows_of
 from tests.helpers.fights.played import Played
 from tests.helpers.screen.panes import MOB, view_of
 

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from orcus_tui.screen.widgets.footer import footer_rows, hint_rows
+from orcus_tui.screen.widgets.key_hints import footer_rows, hint_rows
 from orcus_tui.screen.widgets.row import row_of, text_of
 
 KEYS = (("enter", "choose"), ("escape", "back"), ("up,down", "move"), ("slash", "search"), ("question_mark", "help"))

@@ -1,4 +1,4 @@
-"""The menu of a creature: everything it can do and everything that can be done with it, by name, each with a key.
+"""The menus of a creature, with everything it can do and that can be done with it, and of the end of the fight.
 
 A new row of the menu is one row of `MENU_ROWS`; the system's actions and the creature's powers come by themselves.
 """
@@ -9,21 +9,25 @@ from msgspec import Struct
 
 from orcus_tui.model import steps
 from orcus_tui.model.creature import State
-from orcus_tui.model.events import HitPointsChanged
+from orcus_tui.model.events import ExperienceEarned, HitPointsChanged
+from orcus_tui.model.message import message
+from orcus_tui.model.text import join_with_and
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
+from orcus_tui.screen.fight.creature_figures import fate
 from orcus_tui.screen.fight.keys import KeyLine, waits_for_more
-from orcus_tui.screen.fight.power_line import power_line
-from orcus_tui.screen.fight.view import View
+from orcus_tui.screen.fight.targeting import power_line
+from orcus_tui.screen.fight.view import View, no_foe_is_left
 from orcus_tui.session.ahead.dry_run import DryRun
+from orcus_tui.session.log_text import LINES
 from orcus_tui.session.stat_block_text import attack_of, damage_of, save_of
 
 ACTION_KEYS = {"stand": "s", "escape": "x"}
-"""The keys of actions that are taken most; the others have the first free letter of their names."""
+"""The keys of frequent actions; the others have the first free letter of their names."""
 BY_SEARCH = "/"
-"""What stands in the place of the key of a row that has none: it is found by typing."""
+"""Shown in place of a key for a row without one; it is found by typing."""
 MOVING_KEYS = "jk"
 """The letters that move in a menu."""
 LAST_DIGIT = 9
@@ -94,7 +98,7 @@ MENU_ROWS = (
 
 
 def creature_menu(view: View) -> Menu:
-    """What the selected creature can do, and what can be done with it; several marked ones share what takes several."""
+    """Everything the selected creature can do and that can be done with it; rows for several apply to all marked."""
     name = view.fight.sheets[view.selected].name
     others = f" and {len(view.marked)} marked" if view.marked else ""
     choices = [*_creature_rows(view), *_powers(view), *_actions(view)]
@@ -111,7 +115,7 @@ def _creature_rows(view: View) -> Iterator[Choice]:
 
 
 def _is_allowed(view: View, row: MenuRow) -> bool:
-    """Whether the rules let the selected creature do it, and a recovery would give hit points back."""
+    """Whether the rules allow the selected creature to do it, and a recovery would restore hit points."""
     if row.step is None:
         return True
     trial = DryRun(view.fight_view)
@@ -123,7 +127,7 @@ def _is_allowed(view: View, row: MenuRow) -> bool:
 
 
 def _heals_nothing(trial: DryRun) -> bool:
-    """Whether a recovery gives no hit points back, as a quarter of 1 does; at full hit points it has some to give."""
+    """Whether a recovery restores no hit points, as a quarter of 1; at full hit points it would restore some."""
     changes = [each for each in trial.events if isinstance(each, HitPointsChanged)]
     return any(not each.healing and (each.hp, each.temp_hp) == (each.was_hp, each.was_temp_hp) for each in changes)
 
@@ -146,7 +150,7 @@ def _actions(view: View) -> Iterator[Choice]:
 
 
 def action_keys(system: System) -> Sequence[str]:
-    """A key for each action of the system: a letter of its name, first letters first; none where no letter is left."""
+    """A key for each action of the system: a letter of its name, preferably the first; empty if none is free."""
     names = [*system.actions.table]
     keys = {name: key for name, key in ACTION_KEYS.items() if name in names}
     taken = {*(each.key for each in MENU_ROWS), *ACTION_KEYS.values(), *MOVING_KEYS}
@@ -167,3 +171,74 @@ def _powers(view: View) -> Iterator[Choice]:
         line = power_line(view, view.selected, power)
         about = "  ".join(each for each in (attack_of(power), save_of(power), damage_of(power)) if each)
         yield _choice(key, power.name, about or power.text, line, "Powers")
+
+
+def end_menu(view: View) -> Menu:
+    """What comes next: finish with XP, rest, keep the party, another fight; and what each hero has left."""
+    title = "No foe is left" if no_foe_is_left(view) else "The end of the fight"
+    choices = [*_next_steps(view), *_heroes(view)]
+    return Menu(title, choices, has_search=False, has_details=False, place="At the end of the fight")
+
+
+def _next_steps(view: View) -> Iterator[Choice]:
+    if view.fight.phase == "turns":
+        about = f"{experience_text(view)}{_open_questions(view)}"
+        yield _end_choice("f", "finish", about, DialogResult("do", "finish"))
+    words = view.system.words
+    for key, length in (("r", "short"), ("R", "long")):
+        typed = next((own for own, meant in words.rests.items() if meant == length), length)
+        about = f"{view.formatter.text(message(f'rest {length}'))}{_still_dying(view)}{_open_questions(view)}"
+        yield _end_choice(key, f"rest {typed}", about, DialogResult("do", f"rest {length}"))
+    yield _end_choice(
+        "K", "keep the party", "saves what the heroes have for the next fight", DialogResult("run", "keep")
+    )
+    yield _end_choice("o", "open", "the next fight, or another one", DialogResult("run", "open"))
+    yield _end_choice(
+        "F", "figures", "who dealt, took and healed what, and how the fight went", DialogResult("run", "report")
+    )
+    yield _end_choice("E", "export the log", "as .md, .html, .txt or .json", DialogResult("run", "export"))
+
+
+def _still_dying(view: View) -> str:
+    """A remark about the heroes who are still dying, or an empty string."""
+    sheets = view.fight.sheets
+    dying = [each.name for key, each in sheets.items() if each.side == "party" and fate(view, key) == "dying"]
+    return f"; {join_with_and(dying)} {'is' if len(dying) == 1 else 'are'} still dying" if dying else ""
+
+
+def _open_questions(view: View) -> str:
+    """A remark about questions that are still open, or an empty string."""
+    count = len(view.fight.questions)
+    return f"; {count} {'question is' if count == 1 else 'questions are'} still open" if count else ""
+
+
+def _end_choice(key: str, text: str, about: str, result: DialogResult) -> Choice:
+    return Choice(f"{key}  {text}", about, result, group="What comes next", key=key)
+
+
+def experience_text(view: View) -> str:
+    """The XP for finishing now, as the log would say it."""
+    run = DryRun(view.fight_view)
+    run.carry_out(steps.Finish())
+    earned = (each for each in run.events if isinstance(each, ExperienceEarned))
+    return "".join(LINES[ExperienceEarned](view.formatter, each) for each in earned)
+
+
+def _heroes(view: View) -> Iterator[Choice]:
+    """A row for each hero, to be read."""
+    for creature, sheet in view.fight.sheets.items():
+        if sheet.side == "party":
+            yield Choice(f"   {sheet.name}", what_is_left(view, creature), group="What each hero has left")
+
+
+def what_is_left(view: View, creature: str) -> str:
+    """Health, recoveries, action points and spent powers of a creature."""
+    sheet, state = view.fight.sheets[creature], view.fight.states[creature]
+    facts = [view.system.health.in_full(sheet, state), fate(view, creature)]
+    if state.recoveries is not None:
+        facts.append(f"{view.formatter.word('recoveries')} {state.recoveries}")
+    if state.action_points:
+        facts.append(f"{view.formatter.word('action points')} {state.action_points}")
+    if state.spent:
+        facts.append(f"spent: {', '.join(state.spent)}")
+    return " · ".join(each for each in facts if each)

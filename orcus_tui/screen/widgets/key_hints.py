@@ -1,9 +1,42 @@
-"""The footer of a screen over the fight: a message, and the keys that matter where the focus is."""
+"""The labels of keys, `?` for `question_mark`, and the rows of keys in a footer."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from orcus_tui.screen.widgets.key_labels import key_labels
+from orcus_tui.config.settings import SIGN_NAMES
 from orcus_tui.screen.widgets.row import Row, Span, fit, row_of, single_line, width_of
+
+_LABELS: Mapping[str, str] = {name: sign for sign, name in SIGN_NAMES.items()} | {
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "escape": "Esc",
+    "enter": "Enter",
+    "space": "Space",
+    "tab": "Tab",
+    "backspace": "Backspace",
+    "insert": "Insert",
+    "delete": "Delete",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
+}
+
+
+def key_label(key: str) -> str:
+    """The label of a key by its name in Textual."""
+    *modifiers, bare = key.split("+")
+    label = _LABELS.get(bare, bare)
+    if modifiers and len(bare) == 1:
+        label = label.upper()
+    return "+".join((*(each.capitalize() for each in modifiers), label))
+
+
+def key_labels(keys: str) -> list[str]:
+    """The labels of several keys, separated by commas."""
+    return [key_label(each) for each in keys.split(",")]
+
 
 Keys = Sequence[tuple[str, str]]
 """Keys, separated by commas as Textual names them, each with what they do."""
@@ -21,7 +54,7 @@ def footer_rows(message: str, keys: Keys, width: int) -> list[Row]:
 
 
 def hint_rows(hints: Iterable[Row], width: int, most: int) -> list[Row]:
-    """The hints that so many rows have room for, none of them cut: one too long gives way to those after it."""
+    """The hints that fit into `most` rows uncut; one that is too long is skipped."""
     rows: list[Row] = [()]
     for each in hints:
         if width_of((*rows[-1], *each)) > width:

@@ -9,8 +9,7 @@ from textual.pilot import Pilot
 from orcus_tui.config.settings import Config
 from orcus_tui.players.feed import GONE_FOR
 from orcus_tui.players.public_state import PublicCreature, PublicState, PublicTimer
-from orcus_tui.screen.players.players_app import PlayersApp
-from orcus_tui.screen.players.players_rows import MARGIN, players_rows, timer_text
+from orcus_tui.screen.players_app import MARGIN, PlayersApp, players_rows, timer_text
 from orcus_tui.screen.themes import DARK
 from orcus_tui.screen.widgets.row import text_of, width_of
 from tests.helpers.fights.followed import Table

@@ -1,4 +1,4 @@
-"""The keys outside the fight's table, by the place they work in, for the help and `docs/keys.md`."""
+"""The keys outside the fight's table by context, for the help and `docs/keys.md`."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from orcus_tui.screen.fight.keys import EVERYWHERE
 
 
 class Place(Struct, frozen=True):
-    """A place with keys of its own: what to know about it, and what each key does there."""
+    """A context with its own keys: what to know about it, and what each key does there."""
 
     about: str
     keys: tuple[tuple[str, str], ...]

@@ -1,17 +1,30 @@
-"""The players' view as rows: read from three metres, so one thing a row, and as much air as there is room for."""
+"""The players' view in a terminal: it follows the feed, and its only keys close it."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterator
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.theme import Theme
+
+from orcus_tui.config.settings import Config
+from orcus_tui.players.feed import FightFeed
 from orcus_tui.players.public_state import PublicCondition, PublicCreature, PublicQuestion, PublicState
+from orcus_tui.screen.terminal_app import TerminalApp
 from orcus_tui.screen.widgets import signs
+from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, columns, fit, row_of, wrap
 from orcus_tui.screen.widgets.styles import CURSOR
+from orcus_tui.storage.storage_error import StorageError
 
 MARGIN = 2
 BAR = 8
 """The cells of a bar of four quarters."""
-MOST_AIR = 2
-"""Empty rows between two creatures, where there is room."""
+MAX_GAP = 2
+"""The most empty rows between two creatures."""
 PHASES = {
     "waiting": "Waiting for the game master",
     "setup": "The fight is about to begin",
@@ -21,9 +34,9 @@ LEVELS = {"unhurt": "good", "hurt": "good", "staggered": "warning", "down": "dan
 
 
 def players_rows(state: PublicState, size: tuple[int, int], now: float) -> list[Row]:
-    """The whole view in so many columns and rows; `now` is the time of the Unix clock.
+    """The whole view of a size; `now` is a Unix time.
 
-    Where it is too long, the creatures before the one whose turn it is make room.
+    If it is too long, creatures before the one at its turn are left out.
     """
     width, height = size
     inner = max(width - 2 * MARGIN, 1)
@@ -64,13 +77,13 @@ def _turn(state: PublicState, width: int) -> list[Row]:
 
 
 def space_out(text: str, width: int) -> str:
-    """A text in letters set apart, which read larger, where there is room for it."""
+    """A text with spaced letters, which look larger, if it fits."""
     apart = " ".join(text.upper())
     return apart if len(apart) <= width else text
 
 
 def _notices(state: PublicState, width: int) -> list[Row]:
-    """What the game master announces, and that nothing is heard."""
+    """The announcement of the game master, or that the connection is lost."""
     rows: list[Row] = []
     if state.problem:
         rows += [*wrap(row_of(Span(f"  {state.problem}", "danger")), width, 2), EMPTY]
@@ -82,7 +95,7 @@ def _notices(state: PublicState, width: int) -> list[Row]:
 
 
 def _creature_rows(creature: PublicCreature, width: int) -> list[Row]:
-    """A creature: a row of its own, then its conditions and what its player is to roll."""
+    """A creature: its row, then its conditions and what its player has to roll."""
     number = "" if creature.initiative is None else f"{creature.initiative}"
     side = signs.SIDES[creature.side]
     role = "muted" if creature.health.level == "dead" else "strong" if creature.active else creature.side
@@ -117,9 +130,9 @@ def _health(creature: PublicCreature) -> Row:
 
 
 def _spread(blocks: list[list[Row]], active: int, height: int) -> list[Row]:
-    """The creatures one below the other, with air between where there is room for all."""
+    """The creatures, with empty rows between if all fit."""
     needed = sum(map(len, blocks))
-    air = min(max(height - needed, 0) // max(len(blocks), 1), MOST_AIR)
+    air = min(max(height - needed, 0) // max(len(blocks), 1), MAX_GAP)
     if needed <= height:
         return [row for block in blocks for row in (*block, *[EMPTY] * air)]
     first = _first_shown(blocks, active, height)
@@ -128,7 +141,7 @@ def _spread(blocks: list[list[Row]], active: int, height: int) -> list[Row]:
 
 
 def _first_shown(blocks: list[list[Row]], active: int, height: int) -> int:
-    """The first creature to show, so that the one whose turn it is can be seen, and those after it."""
+    """The first creature to show, so that the one at its turn and those after it are visible."""
     first = 0
     while first < active and sum(map(len, blocks[first : active + 3])) > height - 1:
         first += 1
@@ -137,3 +150,59 @@ def _first_shown(blocks: list[list[Row]], active: int, height: int) -> int:
 
 def _rows_of(blocks: list[list[Row]]) -> Iterator[Row]:
     return (row for block in blocks for row in block)
+
+
+FAILED = 1
+FOLLOW_INTERVAL = 0.1
+"""Seconds between checks of the journal."""
+
+
+class PlayersApp(TerminalApp):
+    """The players' view. `problem` is why it closed by itself, if it did."""
+
+    TITLE = "Orcus"
+    CSS = "Canvas { width: 1fr; height: 1fr; }"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,escape,ctrl+c,ctrl+q", "leave", "quit", priority=True, show=False),
+    ]
+
+    def __init__(self, feed: FightFeed, config: Config, *, clock: Callable[[], float] = time.time) -> None:
+        super().__init__(config)
+        self.problem = ""
+        self._feed = feed
+        self._clock = clock
+        self._timer_shown = ""
+        self._canvas = Canvas(self.palette(), self._fill, id="players")
+
+    def compose(self) -> ComposeResult:
+        """One canvas."""
+        yield self._canvas
+
+    def on_mount(self) -> None:
+        """Begins to look for news."""
+        self.theme_changed_signal.subscribe(self, self._use_theme)
+        self.set_interval(FOLLOW_INTERVAL, self._look)
+
+    def _look(self) -> None:
+        """Draws changes, and the timer once a second."""
+        try:
+            changed = self._feed.poll()
+        except StorageError as fault:
+            self.problem = str(fault)
+            self.exit(return_code=FAILED)
+            return
+        if changed or timer_text(self._feed.state, self._clock()) != self._timer_shown:
+            self._canvas.refill()
+
+    def _fill(self, canvas: Canvas) -> None:
+        state, now = self._feed.state, self._clock()
+        self._timer_shown = timer_text(state, now)
+        canvas.draw(players_rows(state, (canvas.size.width, canvas.size.height), now))
+
+    def _use_theme(self, _: Theme) -> None:
+        self._canvas.set_palette(self.palette())
+
+    def action_leave(self) -> None:
+        """Closes the view; the fight is untouched."""
+        self.exit()

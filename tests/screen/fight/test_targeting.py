@@ -4,7 +4,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from orcus_tui.screen.fight.power_line import power_line
+from orcus_tui.screen.fight.targeting import power_line
 from tests.helpers.fights.played import Played, hero, monster, power
 from tests.helpers.screen.driver import command_line, play, press, tracker
 from tests.helpers.screen.panes import view_of

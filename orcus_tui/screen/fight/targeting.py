@@ -1,0 +1,82 @@
+"""The targets of a power: which are filled in by its key, and which are allies of the attacker."""
+
+from collections.abc import Sequence
+
+from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.model.fight import Fight, is_enemy
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack, AttackByEach, Step, UsePower
+from orcus_tui.rules.stats import creature_standing
+from orcus_tui.rules.system import FightView
+from orcus_tui.screen.fight.keys import KeyLine
+from orcus_tui.screen.fight.view import View, mob_at_turn, nearest_enemy, target_word
+
+
+def power_line(view: View, user: str, power: Power) -> KeyLine:
+    """The beginning of a line that uses a power on the marked creatures or on likely targets."""
+    attacks = power.bonus is not None
+    targets = ",".join(targets_of(view, user, power))
+    users = _users(view, user) if attacks else user
+    by = f"by {users} " if targets and users != view.fight.active else ""
+    beginning = f"{'attack' if attacks else 'use'} {as_one_word(power.name.lower())} "
+    text = f"{beginning}{targets}{' ' * bool(targets)}{by}"
+    return KeyLine(text, (len(beginning), len(beginning + targets)))
+
+
+def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
+    """The targets filled in for a power: the marked creatures, or the selected one if it suits the power.
+
+    Otherwise the nearest enemy for a power that harms, and the most hurt ally for one that heals.
+    """
+    if view.marked:
+        return view.marked
+    fight, others = view.fight, [each for each in view.targets if each != user]
+    against = bool(view.selected and is_enemy(fight, user, view.selected))
+    if power.harms and not against:
+        enemy = nearest_enemy(view.fight_view, user, view.last_targets.get(fight.sheets[user].side, ""))
+        return (enemy,) if enemy else others
+    if power.heals and (against or not others):
+        hurt = most_hurt(view.fight_view, user)
+        return (hurt,) if hurt else ()
+    return others
+
+
+def _users(view: View, user: str) -> str:
+    """The attackers: the creature, or its whole folded group at their turn."""
+    mob = mob_at_turn(view) if user == view.fight.active else ()
+    return target_word(view.fight, mob) if mob else user
+
+
+def most_hurt(view: FightView, creature: str) -> str:
+    """The most hurt creature on a creature's side, including itself, by the share of hit points left.
+
+    Empty if nobody has lost any, or the system has no hit points.
+    """
+    fight, left = view.fight, {}
+    for each, state in fight.states.items():
+        most = fight.sheets[each].max_hp
+        in_the_fight = creature_standing(view, each) in ("up", "down")
+        if in_the_fight and most and state.hp is not None and fight.sheets[each].side == fight.sheets[creature].side:
+            left[each] = state.hp / most
+    hurt = min(left, key=lambda each: left[each], default="")
+    return hurt if hurt and left[hurt] < 1 else ""
+
+
+def allies_aimed_at(fight: Fight, step: Step) -> tuple[str, ...]:
+    """The targets of an attack that are on the attacker's side, including the attacker."""
+    if isinstance(step, AttackByEach):
+        return _allies(fight, step.sources, step.attack)
+    if isinstance(step, Attack | UsePower):
+        return _allies(fight, (step.source or fight.active or "",), step)
+    return ()
+
+
+def _allies(fight: Fight, users: tuple[str, ...], step: Attack | UsePower) -> tuple[str, ...]:
+    sheet = fight.sheets.get(users[0])
+    if sheet is None or sheet.side == "neutral":
+        return ()
+    power = next((each for each in sheet.powers if each.name == step.power), None)
+    if power is None or not power.harms:
+        return ()
+    meant = users if power.origin == "self" else ()
+    return tuple(each for each in step.targets if fight.sheets[each].side == sheet.side and each not in meant)
