@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from orcus_tui import systems
 from orcus_tui.builder.difficulty import difficulty_lines, difficulty_of, xp_of
 from orcus_tui.builder.draft import (
     Draft,
@@ -238,8 +239,9 @@ def test_srd_5_compares_the_hardest_creature_with_the_heroes() -> None:
     assert "challenge 1/4, below" in lines(draft({"name": "Wolf", "xp": 50}, system="srd5", heroes=(1,)))[1]
 
 
-@pytest.mark.parametrize("system", ["srd5", "true-srd", "one to come"])
-def test_a_system_without_a_budget_says_so(system: str) -> None:
+@pytest.mark.parametrize("system", ["srd5", "true-srd", "lanterns"])
+def test_a_system_without_a_budget_says_so(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(systems.WHERE, "lanterns", systems.Location("tests.helpers.casts.lanterns", "LANTERNS"))
     rules = building(system)
     assert rules.measure is None
     assert "encounter budget" in rules.why_no_measure
