@@ -68,7 +68,7 @@ def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slo
 
 def _powers(cursor: WordCursor, bearer: str | None = None) -> list[Power]:
     """The powers of a creature, or of all creatures."""
-    sheets = cursor.context.fight.sheets
+    sheets = cursor.fight.sheets
     return [power for each in ([bearer] if bearer else sheets) for power in sheets[each].powers]
 
 
@@ -82,13 +82,13 @@ def _find_power(word: Word, cursor: WordCursor, bearer: str | None) -> str:
 
 
 def _has_no_power(cursor: WordCursor, bearer: str) -> str:
-    return f"{cursor.context.fight.sheets[bearer].name} has no power"
+    return f"{cursor.fight.sheets[bearer].name} has no power"
 
 
 def _refuse_power_of_others(word: Word, cursor: WordCursor, bearer: str) -> None:
     """Raises CommandError for a power that only other creatures have, naming them."""
     name = name_key(word.text)
-    powers = {each: [name_key(power.name) for power in _powers(cursor, each)] for each in cursor.context.fight.states}
+    powers = {each: [name_key(power.name) for power in _powers(cursor, each)] for each in cursor.fight.states}
     having = [each for each, names in powers.items() if name and any(known.startswith(name) for known in names)]
     if having and bearer not in having:
         near = did_you_mean(word.text, powers[bearer])
@@ -130,10 +130,10 @@ def _newcomer(cursor: WordCursor) -> Newcomer:
 
 def _offer_newcomers(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     """The kinds of creature in the fight, then those of the library, at most MAX_OFFERED."""
-    start, sheets = name_key(typed.strip('"')), cursor.context.fight.sheets.values()
+    start, sheets = name_key(typed.strip('"')), cursor.fight.sheets.values()
     here = {base_name(each.name): "already in the fight" for each in sheets}
     known = (Candidate(name, meaning) for name, meaning in here.items() if name_key(name).startswith(start))
-    library = cursor.context.library.offer(cursor.context.system, start)
+    library = cursor.context.library.offer(cursor.system, start)
     for each in islice(chain(known, library), MAX_OFFERED):
         yield Candidate(_quote(each.text) if typed.startswith('"') else name_key(each.text), each.meaning)
 
@@ -191,7 +191,7 @@ def _attack_targets(cursor: WordCursor) -> tuple[str, ...]:
 def _power_named(cursor: WordCursor) -> Power | None:
     """The power that was named before, if the acting creature has it."""
     source = _acting_creature(cursor)
-    powers = cursor.context.fight.sheets[source].powers if source else ()
+    powers = cursor.fight.sheets[source].powers if source else ()
     return next((each for each in powers if each.name == cursor.values.get("power")), None)
 
 
@@ -254,14 +254,14 @@ def _is_by(cursor: WordCursor, at: int) -> bool:
 
 def _acting_creature(cursor: WordCursor) -> str | None:
     """The acting creature: the source, else the one whose turn it is."""
-    return _source_named(cursor) or cursor.context.fight.active
+    return _source_named(cursor) or cursor.fight.active
 
 
 def _offer_sources(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     """The possible sources; for a power, the creatures that have it."""
     power = cursor.values.get("power")
     for candidate in offered_creatures(cursor.context):
-        powers = cursor.context.fight.sheets[candidate.text].powers
+        powers = cursor.fight.sheets[candidate.text].powers
         if power is None or any(each.name == power for each in powers):
             yield candidate
 

@@ -95,14 +95,14 @@ def read_duration(cursor: WordCursor) -> Duration | None:
     if opening is not None:
         cursor.at += 1
         return opening(cursor)
-    if word.key in cursor.context.system.saves.abilities and "save".startswith(cursor.following):
+    if word.key in cursor.system.saves.abilities and "save".startswith(cursor.following):
         cursor.at += 1
         cursor.take('"save"', lambda _: _words("save"))
         return replace(_save(cursor), ability=word.key)
-    degree = cursor.context.system.saves.degrees.get(word.key)
+    degree = cursor.system.saves.degrees.get(word.key)
     if degree is not None:
         cursor.at += 1
-        return save_of(degree, cursor.context.system)
+        return save_of(degree, cursor.system)
     if ":" in word.key:
         return _with_colon(cursor, word)
     return _rounds(cursor, word)
@@ -155,17 +155,17 @@ def offered_durations(context: Context, typed: str) -> Iterator[Candidate]:
 
 
 def _save(cursor: WordCursor) -> Duration:
-    if cursor.context.system.saves.abilities and cursor.skip("dc"):
+    if cursor.system.saves.abilities and cursor.skip("dc"):
         word = cursor.take("a difficulty")
         if not is_whole(word.key):
             raise CommandError("which DC must the save reach? e.g. save dc 13", word.column)
         cursor.skip("ends")
-        return save_of(_positive(word.key, word, "a DC is 1 or more"), cursor.context.system)
+        return save_of(_positive(word.key, word, "a DC is 1 or more"), cursor.system)
     if cursor.skip("ends"):
         found = re.fullmatch(_TOTAL, cursor.key)
         if found:
             word = cursor.take("a total")
-            return save_of(_positive(found[1], word, "a total is 1 or more"), cursor.context.system)
+            return save_of(_positive(found[1], word, "a total is 1 or more"), cursor.system)
     return SAVE_ENDS
 
 
@@ -181,7 +181,7 @@ def _with_colon(cursor: WordCursor, word: Word) -> Duration | None:
         raise CommandError("something is missing after the colon, e.g. eont:NAME or save:16", after.column)
     if head in _ANCHORED:
         return Duration(_ANCHORED[head], resolve_one(after, cursor.context))
-    system = cursor.context.system
+    system = cursor.system
     degree = system.saves.degrees.get(complete_word(rest, system.saves.degrees))
     if degree is not None:
         return save_of(degree, system)
@@ -212,7 +212,7 @@ def _for(cursor: WordCursor) -> Duration:
 
 
 def _while(cursor: WordCursor) -> Duration:
-    system = cursor.context.system
+    system = cursor.system
     word = cursor.take("a condition", lambda _: _words(*system.conditions.table))
     known = vocabulary(system).conditions
     if word.is_quoted:

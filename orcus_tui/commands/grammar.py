@@ -218,7 +218,7 @@ def make_step(grammar: Grammar, cursor: WordCursor, spans: Spans) -> Step:
     if not isinstance(step, steps.EffectStep):
         return step
     if "duration" not in spans and any(isinstance(each, steps.Persist) for each in step.joined):
-        step = replace(step, duration=cursor.context.system.damage.persistent_lasts)
+        step = replace(step, duration=cursor.system.damage.persistent_lasts)
     _require_save(step, cursor, spans)
     return step
 
@@ -234,8 +234,8 @@ def _joined_effect(cursor: WordCursor) -> Step | None:
     if not cursor.skip("&"):
         return None
     word = cursor.take("an effect", lambda _: _offer_joined(cursor))
-    grammar, overrule = find_grammar(word, cursor.context.system)
-    known = _joinable(cursor.context.system)
+    grammar, overrule = find_grammar(word, cursor.system)
+    known = _joinable(cursor.system)
     if grammar.verb not in known or overrule:
         listed = either(each.name for each in known)
         raise CommandError(f'"{word.text}" cannot come after &; {listed} can', word.column)
@@ -254,7 +254,7 @@ def _joined_effect(cursor: WordCursor) -> Step | None:
 
 
 def _offer_joined(cursor: WordCursor) -> Iterable[Candidate]:
-    return (Candidate(verb.name, verb.summary) for verb in _joinable(cursor.context.system))
+    return (Candidate(verb.name, verb.summary) for verb in _joinable(cursor.system))
 
 
 @cache
@@ -309,7 +309,7 @@ def _leftover_error(grammar: Grammar, cursor: WordCursor, spans: Spans) -> Comma
         first = cursor.words[min(shared)]
         return CommandError(f'"{first.text}" is for all joined effects: write it once, after the last', first.column)
     if any(slot.key == "types" for slot in open_slots(grammar, spans)) and _is_type_elsewhere(word):
-        return no_type(word, cursor.context.system)
+        return no_type(word, cursor.system)
     for slot in grammar.optional:
         if slot.greedy or not _would_take(slot, cursor):
             continue

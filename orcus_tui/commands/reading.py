@@ -35,6 +35,13 @@ class Reading(Struct, frozen=True):
         return usage(self.grammar.verb) if self.grammar else ""
 
     @property
+    def valid_command(self) -> Command | None:
+        """The command; None for an empty line. Raises the error of a line that has one."""
+        if self.error:
+            raise self.error
+        return self.command
+
+    @property
     def is_wrong(self) -> bool:
         """Whether the line has an error that typing more cannot fix."""
         return self.error is not None and not isinstance(self.error, Unfinished)

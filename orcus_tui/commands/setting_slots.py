@@ -56,18 +56,18 @@ def _field(cursor: WordCursor) -> str:
 def _complete(name: str, cursor: WordCursor) -> str:
     """The field as typed; in full if the part before a dot begins only one field."""
     head, dot, key = name.lower().partition(".")
-    known = vocabulary(cursor.context.system).fields
+    known = vocabulary(cursor.system).fields
     return (head if head in known else complete_word(head, known)) + dot + key
 
 
 def _checked_field(word: Word, name: str, cursor: WordCursor) -> str:
     """The full name of a field. Raises CommandError at the word for an unknown field."""
-    known = vocabulary(cursor.context.system).fields
+    known = vocabulary(cursor.system).fields
     head, dot, key = name.lower().partition(".")
     if head not in known or (dot and not key):
-        raise _no_field(word, name, did_you_mean(head, known), cursor.context.system)
+        raise _no_field(word, name, did_you_mean(head, known), cursor.system)
     if head == "defenses" and dot:
-        defenses = vocabulary(cursor.context.system).defenses
+        defenses = vocabulary(cursor.system).defenses
         if key not in defenses:
             raise CommandError(f'unknown defense "{key}"{did_you_mean(key, defenses)}', word.column)
         return f"defenses.{defenses[key]}"
@@ -88,8 +88,8 @@ def _offer_fields(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     """The fields; after a dot, the entries of a table."""
     head, dot, _ = typed.lower().partition(".")
     if dot:
-        return (Candidate(f"{head}.{name}", f"one of {head}") for name in _entries(head, cursor.context.system))
-    return _fields_with_meanings(cursor.context.system)
+        return (Candidate(f"{head}.{name}", f"one of {head}") for name in _entries(head, cursor.system))
+    return _fields_with_meanings(cursor.system)
 
 
 def _fields_with_meanings(system: System) -> Iterator[Candidate]:
@@ -113,7 +113,7 @@ def _field_values(field: str, system: System) -> Iterable[str]:
 
 def _offer_field_values(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     """`name=`, and after the `=` its values, if they can be listed."""
-    system = cursor.context.system
+    system = cursor.system
     head, equals, _ = typed.partition("=")
     if equals:
         return (Candidate(f"{head}={value}", head) for value in _field_values(head.lower(), system))
@@ -126,7 +126,7 @@ def _offer_field_values(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 def _offer_set_values(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     field = cast("str", cursor.values.get("field", ""))
-    return (Candidate(value, field) for value in _field_values(field, cursor.context.system))
+    return (Candidate(value, field) for value in _field_values(field, cursor.system))
 
 
 FIELD = Slot("FIELD", "field", "a field", _field, _offer_fields, greedy=True)

@@ -147,7 +147,7 @@ def amount(key: str, wants: str, parse_word: Callable[[Word], object | None]) ->
 
     def read(cursor: WordCursor) -> object | None:
         negative = cursor.key.startswith(("-", "−"))
-        return None if negative and not cursor.context.system.damage.is_bonus else plain.read(cursor)
+        return None if negative and not cursor.system.damage.is_bonus else plain.read(cursor)
 
     return replace(plain, read=read)
 
@@ -160,7 +160,7 @@ def known_word(shown: str, key: str, wants: str, known: Known, unknown: str) -> 
 
     def read(cursor: WordCursor) -> str:
         names = known(cursor)
-        return find(cursor.take(), names, unknown.format(system=cursor.context.system.display_name), has=names.values())
+        return find(cursor.take(), names, unknown.format(system=cursor.system.display_name), has=names.values())
 
     def offer(cursor: WordCursor, _: str) -> Iterable[Candidate]:
         return (Candidate(name, "" if value == name else value) for name, value in known(cursor).items())

@@ -46,8 +46,8 @@ def _answer_number(cursor: WordCursor) -> int:
 
 def _offer_answers(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     yield Candidate("all", "rolls for every open question")
-    names = cursor.context.fight.sheets
-    for question in cursor.context.fight.questions:
+    names = cursor.fight.sheets
+    for question in cursor.fight.questions:
         yield Candidate(str(question.id), f"{names[question.creature].name}: {question.kind}, {question.about}")
 
 
@@ -79,7 +79,7 @@ def _round_reminder(cursor: WordCursor) -> tuple[int, str]:
 
 def _withstood_amount(cursor: WordCursor) -> int | None:
     """A number, optionally with the sign that this system writes after it, as in `16+`."""
-    key = cursor.key.removesuffix(cursor.context.system.words.after_resistance)
+    key = cursor.key.removesuffix(cursor.system.words.after_resistance)
     if not amounts.is_whole(key):
         return None
     cursor.at += 1

@@ -47,7 +47,7 @@ BONUS_TYPES = ("power", "feat", "item")
 def _types(cursor: WordCursor) -> tuple[str, ...] | None:
     """Damage types joined by `+`, sorted; None for a word without any of the system's types."""
     word = cursor.peek()
-    known = vocabulary(cursor.context.system).damage_types
+    known = vocabulary(cursor.system).damage_types
     parts = pieces(word, "+")
     names = [_type_named(part, known, joined=len(parts) > 1) for part in parts]
     if not any(name in known for name in names):
@@ -55,7 +55,7 @@ def _types(cursor: WordCursor) -> tuple[str, ...] | None:
     cursor.at += 1
     for part, name in zip(parts, names, strict=True):
         if name not in known:
-            raise no_type(part, cursor.context.system)
+            raise no_type(part, cursor.system)
     return tuple(sorted({known[name] for name in names}))
 
 
@@ -78,7 +78,7 @@ def no_type(word: Word, system: System) -> CommandError:
 
 def _offer_types(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     head = typed[: typed.rfind("+") + 1]
-    return (Candidate(head + name, "damage type") for name in vocabulary(cursor.context.system).damage_types)
+    return (Candidate(head + name, "damage type") for name in vocabulary(cursor.system).damage_types)
 
 
 def _conditions(cursor: WordCursor) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ def _aftereffect(cursor: WordCursor) -> Aftereffect:
 
 
 def _condition(piece: Word, cursor: WordCursor) -> str:
-    system = cursor.context.system
+    system = cursor.system
     known = vocabulary(system).conditions
     if not piece.text.strip():
         raise CommandError("expected a condition", piece.column)
@@ -128,7 +128,7 @@ def _with_own_words(error: CommandError) -> CommandError:
 
 def _offer_conditions(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     head = typed[: typed.rfind("+") + 1]
-    system = cursor.context.system
+    system = cursor.system
     for name, condition in system.conditions.table.items():
         yield Candidate(head + name_key(name), condition.means)
 
@@ -141,7 +141,7 @@ def _one_of(words: Mapping[str, str], allowed: Allowed) -> Read:
     """Reads one of these words; the error for a word that the system lacks names those it has."""
 
     def read(cursor: WordCursor) -> str | None:
-        word, system = cursor.peek(), cursor.context.system
+        word, system = cursor.peek(), cursor.system
         if word.key not in words:
             return None
         if word.key not in allowed(system):
@@ -155,7 +155,7 @@ def _one_of(words: Mapping[str, str], allowed: Allowed) -> Read:
 
 
 def _offer_of(words: Mapping[str, str], allowed: Allowed) -> OfferNext:
-    return lambda cursor, _: (Candidate(each, words.get(each, "")) for each in allowed(cursor.context.system))
+    return lambda cursor, _: (Candidate(each, words.get(each, "")) for each in allowed(cursor.system))
 
 
 MANNERS: Mapping[str, str] = {"coup": "coup de grace", "charge": "charge attack"}
@@ -171,7 +171,7 @@ def _manners(system: System) -> Sequence[str]:
 
 def _manner(cursor: WordCursor) -> str | None:
     """A manner of attack that the system has; the error for one that it lacks names those it has."""
-    own = cursor.context.system.attacks.manners
+    own = cursor.system.attacks.manners
     if cursor.key in own:
         return cursor.take().key
     _one_of(MANNERS, _manners)(cursor)
@@ -179,31 +179,31 @@ def _manner(cursor: WordCursor) -> str | None:
 
 
 def _offer_manners(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    return (Candidate(word, meaning) for word, meaning in cursor.context.system.attacks.manners.items())
+    return (Candidate(word, meaning) for word, meaning in cursor.system.attacks.manners.items())
 
 
 def _range(cursor: WordCursor) -> str | None:
-    return cursor.take().key if cursor.key in cursor.context.system.words.ranges else None
+    return cursor.take().key if cursor.key in cursor.system.words.ranges else None
 
 
 def _offer_ranges(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    return (Candidate(each, f"a {each} attack") for each in cursor.context.system.words.ranges)
+    return (Candidate(each, f"a {each} attack") for each in cursor.system.words.ranges)
 
 
 def _withstood(cursor: WordCursor) -> str:
-    system = cursor.context.system
+    system = cursor.system
     word = cursor.take()
     known = vocabulary(system).withstood
     return find(word, known, f"{system.display_name} has no damage type or range", has=known.values())
 
 
 def _offer_withstood(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    return (Candidate(name, "") for name in vocabulary(cursor.context.system).withstood)
+    return (Candidate(name, "") for name in vocabulary(cursor.system).withstood)
 
 
 def _immune_to(cursor: WordCursor) -> str:
     """A damage type, `all`, a range or a condition; any words in quotes (`"charm"`)."""
-    system = cursor.context.system
+    system = cursor.system
     known = {**vocabulary(system).conditions, **vocabulary(system).withstood}
     word = cursor.take()
     if word.is_quoted:
@@ -231,7 +231,7 @@ def _bonus_type(cursor: WordCursor) -> str | None:
 
 def _offer_effects(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     creature_ = first_target(cursor) or cast("str | None", cursor.values.get("target"))
-    effects = cursor.context.fight.states[creature_].effects if creature_ else ()
+    effects = cursor.fight.states[creature_].effects if creature_ else ()
     words = Formatter(cursor.context.view)
     for place, effect in enumerate(effects, start=1):
         label = f"#{place}" if typed.startswith("#") else as_one_word(words.word(effect.name))
@@ -241,7 +241,7 @@ def _offer_effects(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 def _offer_reasons(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     """The numbers and effects of a creature that `why` explains."""
     yield Candidate("hp", "what changed its hit points")
-    for name in cursor.context.system.words.defenses:
+    for name in cursor.system.words.defenses:
         yield Candidate(name, "the sum, term by term")
     yield Candidate("saves", "what is added to its saving throws")
     yield Candidate("actions", "what is left, and what forbids the rest")
@@ -255,7 +255,7 @@ def _no_effect(cursor: WordCursor) -> str | None:
         return None
     bearer, wanted = first_target(cursor), word.text.casefold()
     words = Formatter(cursor.context.view)
-    held = cursor.context.fight.states[bearer].effects if bearer else ()
+    held = cursor.fight.states[bearer].effects if bearer else ()
     if any(name.startswith(wanted) for each in held for name in effect_names(words, each)):
         return None
     return own_words(cursor.take())
@@ -292,8 +292,8 @@ def _lengths(system: System) -> Sequence[str]:
 
 def _rest(cursor: WordCursor) -> str | None:
     """The length of a rest: `short`, `long`, or words of this system, such as `full heal-up`."""
-    lengths = _lengths(cursor.context.system)
-    known = {each: each for each in lengths} | dict(cursor.context.system.words.rests)
+    lengths = _lengths(cursor.system)
+    known = {each: each for each in lengths} | dict(cursor.system.words.rests)
     length = known.get(complete_word(cursor.key, known))
     if not length and cursor.word is not None and len(lengths) > len(RESTS):
         words = either(f'"{each}"' for each in lengths)
@@ -305,13 +305,13 @@ def _rest(cursor: WordCursor) -> str | None:
 
 def _offer_rests(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     """The system's own words first."""
-    words = cursor.context.system.words
-    for typed, length in (*words.rests.items(), *((each, each) for each in _lengths(cursor.context.system))):
+    words = cursor.system.words
+    for typed, length in (*words.rests.items(), *((each, each) for each in _lengths(cursor.system))):
         yield Candidate(typed, words.messages.get(f"rest {length}") or MESSAGES[f"rest {length}"])
 
 
 def _special_action(cursor: WordCursor) -> str:
-    system = cursor.context.system
+    system = cursor.system
     word = cursor.take()
     known = vocabulary(system).special_actions
     return find(word, known, f"{system.display_name} has no action", has=known)
@@ -319,29 +319,29 @@ def _special_action(cursor: WordCursor) -> str:
 
 def _action_number(cursor: WordCursor) -> int | None:
     """The number of an action that takes one."""
-    action = cursor.context.system.actions.table.get(cast("str", cursor.values.get("action", "")))
+    action = cursor.system.actions.table.get(cast("str", cursor.values.get("action", "")))
     number = amounts.whole(cursor.peek()) if action and (action.counts or action.by_die) else None
     cursor.at += number is not None
     return number
 
 
 def _offer_actions(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    return (Candidate(name_key(name), each.means) for name, each in cursor.context.system.actions.table.items())
+    return (Candidate(name_key(name), each.means) for name, each in cursor.system.actions.table.items())
 
 
 def _offer_options(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    return (Candidate(key, option.about) for key, option in cursor.context.system.options.items())
+    return (Candidate(key, option.about) for key, option in cursor.system.options.items())
 
 
 def _option(cursor: WordCursor) -> str:
-    system = cursor.context.system
+    system = cursor.system
     word = cursor.take()
     return find(word, vocabulary(system).options, f"{system.display_name} has no option", has=system.options)
 
 
 def _offer_values(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     key = cast("str", cursor.values.get("key", ""))
-    option = cursor.context.system.options.get(key)
+    option = cursor.system.options.get(key)
     for value in option.values if option else ():
         text = str(value).lower() if isinstance(value, bool) else str(value)
         yield Candidate(text, "the default" if option and value == option.default else "")
@@ -349,7 +349,7 @@ def _offer_values(cursor: WordCursor, _: str) -> Iterable[Candidate]:
 
 def _option_value(cursor: WordCursor) -> str:
     """The value as typed; a prefix of a listed value is enough."""
-    option = cursor.context.system.options[cast("str", cursor.values["key"])]
+    option = cursor.system.options[cast("str", cursor.values["key"])]
     return complete_word(cursor.rest(), (str(value).lower() for value in option.values))
 
 
@@ -357,7 +357,7 @@ def _counter(cursor: WordCursor) -> tuple[str, str]:
     """A creature's id (empty for the fight) and the resource."""
     word = cursor.take()
     who, dot, name = word.text.rpartition(".")
-    fight = cursor.context.fight
+    fight = cursor.fight
     if dot and who and name:
         bearer = resolve_one(Word(who, who, who.lower(), word.column, word.column_at(len(who))), cursor.context)
         own = {name_key(each): each for each in fight.states[bearer].counters}
@@ -365,8 +365,8 @@ def _counter(cursor: WordCursor) -> tuple[str, str]:
         if wrong:
             raise CommandError(wrong, word.column_at(len(who) + 1))
         return bearer, own.get(name_key(name), name.lower())
-    known = {name_key(each): each for each in (*cursor.context.system.counters.initial, *fight.counters)}
-    what = f"{cursor.context.system.display_name} has no resource"
+    known = {name_key(each): each for each in (*cursor.system.counters.initial, *fight.counters)}
+    what = f"{cursor.system.display_name} has no resource"
     try:
         return "", find(word, known, what)
     except CommandError as error:
@@ -374,8 +374,8 @@ def _counter(cursor: WordCursor) -> tuple[str, str]:
 
 
 def _offer_counters(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    fight = cursor.context.fight
-    for name in dict.fromkeys((*cursor.context.system.counters.initial, *fight.counters)):
+    fight = cursor.fight
+    for name in dict.fromkeys((*cursor.system.counters.initial, *fight.counters)):
         yield Candidate(name_key(name), "a resource of the fight")
     for each, state in fight.states.items():
         for name, number in state.counters.items():

@@ -166,9 +166,10 @@ def target_candidates(context: Context, typed: str, *, enemies_first: bool = Tru
 
 def offered_creatures(context: Context) -> Iterator[Candidate]:
     """The ids of the fight, each with its creature's name and health."""
-    for creature in in_place_order(context.fight):
-        sheet = context.fight.sheets[creature]
-        health = context.system.health.in_full(sheet, context.fight.states[creature])
+    fight, rules = context.fight, context.system.health
+    for creature in in_place_order(fight):
+        sheet = fight.sheets[creature]
+        health = rules.in_full(sheet, fight.states[creature])
         yield Candidate(creature, f"{sheet.name}, {health}" if health else sheet.name, sheet.name)
 
 
@@ -344,10 +345,11 @@ def _under(condition: str) -> Test:
 
 
 def _members(context: Context, belongs: Test) -> set[str]:
-    return {each for each in context.fight.states if belongs(context.view, each)}
+    view = context.view
+    return {each for each in view.fight.states if belongs(view, each)}
 
 
 def _in_order(context: Context, members: set[str], among: Among) -> tuple[str, ...]:
     """The members that pass `among`, in initiative order."""
-    states = context.fight.states
-    return tuple(each for each in in_place_order(context.fight) if each in members and among(states[each]))
+    fight = context.fight
+    return tuple(each for each in in_place_order(fight) if each in members and among(fight.states[each]))

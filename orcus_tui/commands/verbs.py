@@ -101,11 +101,11 @@ def _remind_round(reminder: tuple[int, str]) -> Step:
 
 
 def _offer_verbs(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    return (Candidate(verb.name, verb.summary) for verb in verbs_of(cursor.context.system))
+    return (Candidate(verb.name, verb.summary) for verb in verbs_of(cursor.system))
 
 
 def _verb_named(cursor: WordCursor) -> str:
-    known = {name: verb.name for verb in verbs_of(cursor.context.system) for name in (verb.name, *verb.aliases)}
+    known = {name: verb.name for verb in verbs_of(cursor.system) for name in (verb.name, *verb.aliases)}
     return find(cursor.take(), known, "unknown command")
 
 
@@ -126,7 +126,7 @@ def _trigger(cursor: WordCursor) -> str:
 
 def _new_alias(cursor: WordCursor) -> str:
     word = cursor.take()
-    if word.key in {verb.name for verb in verbs_of(cursor.context.system)}:
+    if word.key in {verb.name for verb in verbs_of(cursor.system)}:
         raise CommandError(f'"{word.text}" is a command already', word.column)
     if not word.key or word.key.endswith("!"):
         raise CommandError("an alias is one plain word", word.column)

@@ -13,11 +13,13 @@ class WordCursor:
     `is_typing`: the line is still being typed.
     """
 
-    __slots__ = ("at", "context", "is_typing", "values", "words")
+    __slots__ = ("at", "context", "fight", "is_typing", "system", "values", "words")
 
     def __init__(self, words: Sequence[Word], context: Context, at: int = 0) -> None:
         self.words = words
         self.context = context
+        self.fight = context.fight
+        self.system = context.system
         self.at = at
         self.values: dict[str, object] = {}
         self.is_typing = False

@@ -3,6 +3,8 @@
 What reads and executes lines is imported by the first of them, after the first picture.
 """
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +17,25 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 
 if TYPE_CHECKING:
+    from orcus_tui.commands.context import Context
     from orcus_tui.commands.parse import Command
     from orcus_tui.commands.reading import Reading
+    from orcus_tui.model.history import Execution
+    from orcus_tui.rules.resolution import Face
+    from orcus_tui.rules.system import FightView
+
+
+Execute = Callable[["FightView", "Command", "Face"], "Execution"]
+Parse = Callable[[str, "Context"], "Command | None"]
+
+
+@cache
+def _first_line() -> tuple[Execute, Parse]:
+    """The functions that execute and parse lines, imported by the first one, after the first picture."""
+    from orcus_tui.commands.parse import parse
+    from orcus_tui.session.execution import execute
+
+    return execute, parse
 
 
 class Session(RecordedFight):
@@ -28,17 +47,17 @@ class Session(RecordedFight):
         `reading` is the line as it was read, possibly in another thread; it is read again if the fight has changed
         since.
         """
-        from orcus_tui.session.execution import execute
-
+        execute, parse = _first_line()
+        context = self.context
         mark = self.dice_source.mark()
         try:
-            command = self._command_of(line, reading)
+            command = reading.valid_command if reading and reading.is_against(context) else parse(line, context)
             if command is None:
                 return None
             if isinstance(command.step, requests.Request):
                 result = self._handle(command, command.step)
             else:
-                execution = execute(self.view, command, self.dice_source)
+                execution = execute(context.view, command, self.dice_source)
                 warning = self.record(execution)
                 self._note_asking(command.step)
                 result = Result(command.text, warning=warning, events=execution.events, after=execution.after)
@@ -48,16 +67,6 @@ class Session(RecordedFight):
         for observer in self.observers:
             observer(result)
         return result
-
-    def _command_of(self, line: str, reading: "Reading | None") -> "Command | None":
-        """The command of a line; None for an empty one or a comment. Raises CommandError."""
-        from orcus_tui.commands.parse import parse
-
-        if reading is None or not reading.is_against(self.context):
-            return parse(line, self.context)
-        if reading.error:
-            raise reading.error
-        return reading.command
 
     def _note_asking(self, step: Step) -> None:
         """Notes whose dice an `ask` names if the fight asks for them already, so that nothing has changed."""

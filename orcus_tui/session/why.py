@@ -20,7 +20,7 @@ from orcus_tui.rules.stats import (
     save_modifiers,
     total,
 )
-from orcus_tui.session.log_text import formatter_of, event_line
+from orcus_tui.session.log_text import event_line, formatter_of
 from orcus_tui.session.lookup import actions_line, effect_line, health_facts, implied_conditions
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.session.stat_block_text import staggered_at

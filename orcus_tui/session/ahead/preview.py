@@ -26,12 +26,12 @@ from orcus_tui.session.ahead.dry_run import (
     DryRunner,
     Outcome,
     Runs,
-    text_ahead,
     hit_points_text,
     outcome_lines,
     outcome_parts,
     outcome_text,
     shape,
+    text_ahead,
     with_ranges,
 )
 from orcus_tui.session.log_text import with_turns_joined, worth_reading
