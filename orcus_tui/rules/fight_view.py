@@ -1,4 +1,4 @@
-"""A fight under its rules system: what a rule takes that only reads."""
+"""A fight under its rules system: the argument of rules that only read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class FightViewUnder(Generic[SystemT_co]):
     Rules take a `FightView`, which is one under a `System` (`rules/system`).
     """
 
-    __slots__ = ("fight", "found", "last_found", "system", "table")
+    __slots__ = ("fight", "found", "system", "table", "token")
 
     def __init__(self, system: SystemT_co, fight: Fight) -> None:
         self.system = system
@@ -27,18 +27,20 @@ class FightViewUnder(Generic[SystemT_co]):
         self.table: Mapping[str, Any] | None = None
         """The system's conditions under the options of the fight."""
         self.found: dict[str, Any] = {}
-        """The conditions in force, by creature."""
-        self.last_found: dict[str, Any] = {}
-        """The conditions that were in force when a creature was last asked about, in this fight or an earlier one."""
+        """The conditions in force by creature, each with the token of the view in which they were last looked up."""
+        self.token = object()
+        """Something that no other view has: to keep the fights themselves would take too much memory."""
 
     def moved(self, fight: Fight) -> FightViewUnder[SystemT_co]:
         """The view of the fight after an event, or of any other fight under the same system."""
         if fight is self.fight:
             return self
-        view = FightViewUnder(self.system, fight)
-        view.last_found = self.last_found
-        if fight.options is self.fight.options:
-            view.table = self.table
+        view = FightViewUnder.__new__(FightViewUnder)
+        view.system = self.system
+        view.fight = fight
+        view.token = object()
+        view.table = self.table if fight.options is self.fight.options else None
+        view.found = self.found
         return view
 
 

@@ -38,12 +38,14 @@ def _table(system: System, options: Mapping[str, OptionValue]) -> Mapping[str, C
     return table
 
 
-class _InForce(Struct, frozen=True):
+class _InForce(Struct):
     """The conditions a creature is under, with all they follow from.
 
-    `names` are all of them, `acting` those that the system knows and no other supersedes.
+    `names` are all of them, `acting` those that the system knows and no other supersedes. `seen_in` is the token of the
+    view in which they were last looked up; nothing else changes.
     """
 
+    seen_in: object
     options: Mapping[str, OptionValue]
     sheet: Sheet
     effects: tuple[Effect, ...]
@@ -53,29 +55,24 @@ class _InForce(Struct, frozen=True):
 
 
 def _in_force(view: FightView, creature: str) -> _InForce:
-    found: _InForce | None = view.found.get(creature)
-    if found is None:
-        found = view.found[creature] = view.last_found[creature] = _find(view, creature)
-    return found
-
-
-def _find(view: FightView, creature: str) -> _InForce:
-    """The conditions of a creature: those found last if nothing they follow from has changed."""
+    """The conditions of a creature in a view where it was not looked up yet: those found before, unless changed."""
     fight = view.fight
+    found: _InForce | None = view.found.get(creature)
     effects, sheet = fight.states[creature].effects, fight.sheets[creature]
     implied = view.system.conditions.implied(fight, creature)
-    last: _InForce | None = view.last_found.get(creature)
     if (
-        last is not None
-        and last.effects is effects
-        and last.implied == implied
-        and last.sheet is sheet
-        and last.options is fight.options
+        found is not None
+        and found.effects is effects
+        and found.implied == implied
+        and found.sheet is sheet
+        and found.options is fight.options
     ):
-        return last
+        found.seen_in = view.token
+        return found
     names = _all_conditions(view, creature, implied)
     acting = _effective_conditions(conditions_of(view), names)
-    return _InForce(fight.options, sheet, effects, implied, names, acting)
+    new = view.found[creature] = _InForce(view.token, fight.options, sheet, effects, implied, names, acting)
+    return new
 
 
 def _all_conditions(view: FightView, creature: str, implied: Iterable[str]) -> frozenset[str]:
@@ -104,12 +101,14 @@ def _effective_conditions(table: Mapping[str, Condition], names: Iterable[str]) 
 
 def conditions_in_force(view: FightView, creature: str) -> frozenset[str]:
     """Every condition a creature is under, implied ones too."""
-    return _in_force(view, creature).names
+    found: _InForce | None = view.found.get(creature)
+    return (found if found and found.seen_in is view.token else _in_force(view, creature)).names
 
 
 def held_conditions(view: FightView, creature: str) -> Mapping[str, Condition]:
     """The conditions that act on a creature, of those the system knows, by name, in alphabetical order."""
-    return _in_force(view, creature).acting
+    found: _InForce | None = view.found.get(creature)
+    return (found if found and found.seen_in is view.token else _in_force(view, creature)).acting
 
 
 def is_immune(fight: Fight, creature: str, what: str) -> bool:
