@@ -12,42 +12,29 @@ from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.suggestions import nearest, suggest
 from orcus_tui.rules import creation, fields, public_settings, typed_fields
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch, quote, unknown
+from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.power_references import faults_between
-from orcus_tui.rules.system import System
-from orcus_tui.rules.validators import NAME, Read, Scope, Validator, entries, list_of, tables
+from orcus_tui.rules.system import Option, System
+from orcus_tui.rules.validators import (
+    NAME,
+    WHOLE,
+    Read,
+    Schema,
+    Scope,
+    Validator,
+    entries,
+    list_of,
+    table_schema,
+    tables,
+)
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING, briefing_from
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
 from orcus_tui.storage.encounter.power_tables import POWER
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 FORMAT = 1
-KEYS = ("format", "name", "system", "party", *BRIEFING.fields, "options", "players", "fight", "creature")
-"""The keys of an encounter file."""
-PARTY_KEYS = ("format", "name", "system", "creature")
 
-# Reading a fight
-
-
-def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mapping[str, System] = SYSTEMS) -> Fight:
-    """The fight in the tables of a file; `name` is its name if they have none.
-
-    Raises FieldFaults with every fault.
-    """
-    faults = [*unknown_keys(table, KEYS), *format_faults(table)]
-    system = system_of(table, systems, faults)
-    if system is None:
-        raise FieldFaults(*faults)
-    top, wrong = entries(Scope(system), {key: table[key] for key in _TOP if key in table}, _TOP)
-    faults += wrong
-    sheets, states = _creatures(Scope(system), table.get("creature", []), faults)
-    scope = Scope(system, states)
-    briefing = briefing_from(scope, table, faults)
-    progress = _progress(scope, table, faults)
-    if faults:
-        raise FieldFaults(*faults)
-    fight = Fight(top.get("name", name), system.id, sheets, states, top.get("options", {}), briefing)
-    progress = {"counters": dict(system.counters.initial), "players": top.get("players", {}), **progress}
-    return replace(_number_effects(fight, progress), **progress)
+# The top of a file
 
 
 def _read_options(scope: Scope, value: object) -> dict[str, OptionValue]:
@@ -65,7 +52,49 @@ def _read_options(scope: Scope, value: object) -> dict[str, OptionValue]:
     return found
 
 
-_TOP: Mapping[str, Read] = {"name": NAME.read, "options": _read_options, "players": public_settings.FIGHT.read}
+def _options_schema(system: System) -> Schema:
+    return table_schema({key: _option_schema(option, system) for key, option in system.options.items()})
+
+
+def _option_schema(option: Option, system: System) -> Schema:
+    values: Schema = {"enum": list(option.values)} if option.values else WHOLE.schema_in(system)
+    return {"description": option.about, "default": option.default, **values}
+
+
+ENCOUNTER = FieldTable(
+    Fight("", "", {}, {}),
+    Field("name", NAME, "the name of the fight (that of the file)"),
+    Field("options", Validator(_read_options, _options_schema), "rules options"),
+    Field("players", public_settings.FIGHT, "what players see, of all, and in a table for each side"),
+    unstored=Fight.__struct_fields__,
+)
+"""The fields of a fight at the top of its file; those of its briefing are in BRIEFING."""
+KEYS = ("format", *ENCOUNTER.fields, "system", "party", *BRIEFING.fields, "fight", "creature")
+"""The keys of an encounter file."""
+PARTY_KEYS = ("format", "name", "system", "creature")
+
+# Reading a fight
+
+
+def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mapping[str, System] = SYSTEMS) -> Fight:
+    """The fight in the tables of a file; `name` is its name if they have none.
+
+    Raises FieldFaults with every fault.
+    """
+    faults = [*unknown_keys(table, KEYS), *format_faults(table)]
+    system = system_of(table, systems, faults)
+    if system is None:
+        raise FieldFaults(*faults)
+    top, wrong = ENCOUNTER.values(Scope(system), {key: table[key] for key in ENCOUNTER.fields if key in table})
+    faults += wrong
+    sheets, states = _creatures(Scope(system), table.get("creature", []), faults)
+    scope = Scope(system, states)
+    briefing = briefing_from(scope, table, faults)
+    progress = _progress(scope, table, faults)
+    if faults:
+        raise FieldFaults(*faults)
+    fight = Fight(name, system.id, sheets, states, briefing=briefing, counters=dict(system.counters.initial))
+    return replace(_number_effects(fight, progress), **top, **progress)
 
 
 def _progress(scope: Scope, table: Mapping[str, Any], faults: list[FieldFault]) -> dict[str, Any]:
@@ -95,7 +124,7 @@ def _number_effects(fight: Fight, progress: dict[str, Any]) -> Fight:
     return replace(fight, states=states)
 
 
-# The top of a file
+# Keys, system and format
 
 
 def unknown_keys(table: Mapping[str, Any], known: Collection[str]) -> list[FieldFault]:
@@ -297,11 +326,7 @@ def fight_table(fight: Fight, *, systems: Mapping[str, System] = SYSTEMS) -> dic
 
     system = systems[fight.system]
     table: dict[str, object] = {"format": FORMAT, "name": fight.name, "system": fight.system}
-    table |= BRIEFING.write(system, fight.briefing)
-    if fight.options:
-        table["options"] = dict(fight.options)
-    if fight.players:
-        table["players"] = public_settings.FIGHT.write(system, fight.players)
+    table |= BRIEFING.write(system, fight.briefing) | ENCOUNTER.write(system, fight)
     table["fight"] = progress_table(system, fight)
     table["creature"] = [creature_table(id_, sheet, fight.states[id_], system) for id_, sheet in fight.sheets.items()]
     return table

@@ -7,13 +7,13 @@ lines of the command language, and values that depend on each other, are checked
 import json
 from collections.abc import Mapping
 
-from orcus_tui.rules import fields, public_settings
+from orcus_tui.rules import fields
 from orcus_tui.rules.field_table import field_schema
-from orcus_tui.rules.system import Option, System
-from orcus_tui.rules.validators import NAME, TEXT_SCHEMA, WHOLE, Schema, table_schema, words_schema
+from orcus_tui.rules.system import System
+from orcus_tui.rules.validators import TEXT_SCHEMA, Schema, table_schema, words_schema
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING
 from orcus_tui.storage.encounter.effect_tables import EFFECT
-from orcus_tui.storage.encounter.fight_tables import FORMAT
+from orcus_tui.storage.encounter.fight_tables import ENCOUNTER, FORMAT
 from orcus_tui.storage.encounter.power_tables import POWER
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
@@ -43,26 +43,15 @@ def creature_schema(system: System) -> Schema:
     return found
 
 
-def _option(option: Option, system: System) -> Schema:
-    values: Schema = {"enum": list(option.values)} if option.values else WHOLE.schema_in(system)
-    return {"description": option.about, "default": option.default, **values}
-
-
-def _options(system: System) -> Schema:
-    return table_schema({key: _option(option, system) for key, option in system.options.items()})
-
-
 def schema(systems: Mapping[str, System] = SYSTEMS) -> Schema:
     """The schema; what only one system has applies where a file is of that system."""
     usual = SYSTEMS[DEFAULT]
     properties: dict[str, Schema] = {
         "format": {"const": FORMAT, "description": "required"},
-        "name": {"description": "the name of the fight (that of the file)", **NAME.schema_in(usual)},
+        **{name: {"description": field.about} for name, field in ENCOUNTER.fields.items()},
         "system": {"description": "whose rules", "default": DEFAULT, "enum": list(systems)},
         "party": {"description": "a file with the heroes, in the same folder or one below it", **TEXT_SCHEMA},
         **{name: field_schema(field, usual) for name, field in BRIEFING.fields.items()},
-        "options": {"description": "rules options", "type": "object"},
-        "players": {"description": "what players see, of all, and in a table for each side", "type": "object"},
         "fight": {"description": "a fight in progress, as the program writes it", "type": "object"},
         "creature": {"description": "[[creature]] once for each", "type": "array"},
     }
@@ -81,8 +70,8 @@ def _system_schema(system: System) -> Schema:
     if system.id != DEFAULT:
         named["required"] = ["system"]
     creatures = {"type": "array", "items": {"$ref": f"#/definitions/{system.id}"}}
-    own = {"creature": creatures, "options": _options(system), "players": public_settings.FIGHT.schema_in(system)}
-    return {"if": named, "then": {"properties": own}}
+    own = {name: field.validator.schema_in(system) for name, field in ENCOUNTER.fields.items()}
+    return {"if": named, "then": {"properties": {**own, "creature": creatures}}}
 
 
 def text() -> str:
