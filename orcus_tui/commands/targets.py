@@ -84,7 +84,7 @@ WORDS = (
     ("g1-4", "a range of numbered ids"),
     ("gob*, g?", "everyone whose id or name matches"),
     (".", "the creature whose turn it is"),
-    ("@prone", "everyone under that condition"),
+    ("@prone", "everyone with that condition"),
     ("@foes,!g2", "the foes without g2"),
 )
 """Every form of a target except the named sets, with its meaning."""

@@ -118,8 +118,7 @@ def _trigger(cursor: WordCursor) -> str:
     if quoted is left[0]:
         raise CommandError(f'unexpected "{left[1].text}" after the trigger in quotes', left[1].column)
     raise CommandError(
-        f'"{left[0].text}" is before the trigger: the creature whose turn it is readies, so write '
-        f"ready {quoted.raw}",
+        f'"{left[0].text}" is before the trigger: the creature whose turn it is readies, so write ready {quoted.raw}',
         left[0].column,
     )
 
@@ -148,7 +147,7 @@ TURNS = (
     Verb("begin", (), "[first TARGET] [face FACE[,FACE…]]",
          "rolls missing initiative, sorts, starts round 1; face: dice that break ties", steps.Begin),
     Verb("next", ("n",), "[TARGETS]",
-         "ends this turn and starts the next; with TARGETS, ends all their turns until a die is asked for", steps.Next),
+         "ends this turn and starts the next; with TARGETS, ends all their turns until a question", steps.Next),
     Verb("preview", ("next?",), "[TARGETS]",
          "shows what `next` would do; with TARGETS, through all of their turns", requests.Preview),
     Verb("surprise", (), "TARGETS", "makes creatures surprised when the fight begins", steps.Surprise),
@@ -168,10 +167,10 @@ HIT_POINTS = (
     Verb("heal", ("h",), "TARGETS AMOUNT", "restores hit points", steps.Heal, _ALLIES),
     Verb("temp", (), "TARGETS AMOUNT [DURATION] [by SOURCE]", "gives temporary hit points", steps.Temp,
          _ALLIES),
-    Verb("recover", (), "TARGET [xN] [AMOUNT]", "spends recoveries; AMOUNT is what their dice gave together",
+    Verb("recover", (), "TARGET [xN] [AMOUNT]", "spends recoveries; AMOUNT is the total of their dice",
          steps.Recover, {"xN": slots.RECOVERIES}),
     Verb("rally", (), "[TARGET] [AMOUNT] [face FACE]",
-         "spends a recovery as an action; AMOUNT is what the dice gave, FACE the save to rally again", steps.Rally),
+         "spends a recovery as an action; AMOUNT is the total of the dice, FACE the save to rally again", steps.Rally),
     Verb("kill", (), "TARGETS", "kills creatures outright", steps.Kill),
     Verb("knockout", (), "TARGETS", "knocks creatures out: unconscious, not dying", steps.Knockout),
     Verb("revive", (), "TARGET [HP]", "brings a creature back from the dead", steps.Revive),
@@ -216,7 +215,7 @@ EFFECTS = (
          "rolls a saving throw now, against NAME or the oldest effect; other WORDS: a plain save, changing nothing",
          steps.Save, {"NAME": system_slots.EFFECT, '"WORDS"': system_slots.NO_EFFECT}),
     Verb("deathsave", (), "TARGET [FACE] [AMOUNT]",
-         "rolls a death save now; AMOUNT is what the dice of a recovery gave", steps.DeathSave),
+         "rolls a death save now; AMOUNT is the total of a recovery's dice", steps.DeathSave),
 )  # fmt: skip
 
 ACTIONS = (
@@ -261,7 +260,7 @@ CREATURES = (
          _set_players,
          {"KEY": setting_slots.PLAYER_KEY, "VALUE": setting_slots.PLAYER_VALUE,
           "for TARGETS": setting_slots.FOR_TARGETS}),
-    Verb("announce", (), '"TEXT"', 'shows players a line in large print; "" takes it away', steps.Announce,
+    Verb("announce", (), '"TEXT"', 'shows players a line in large print; "" clears it', steps.Announce,
          {'"TEXT"': rest('"TEXT"', "text", "a text in quotes")}),
     Verb("side", (), "TARGETS SIDE", "changes sides: party, foes or neutral", steps.ChangeSide),
     Verb("rename", (), 'TARGET "NAME"', "changes a creature's name; the id stays", steps.Rename,
@@ -286,7 +285,7 @@ LOOKING_UP = (
     Verb("amend", (), "[N] WORDS…",
          "changes an earlier command and redoes everything after it; N counts commands back: 1 is the latest",
          _amend, {"[N] WORDS…": slots.AMENDMENT}),
-    Verb("ask", (), "none|party|all", "sets whose dice you are asked for instead of having them rolled", steps.Ask,
+    Verb("ask", (), "none|party|all", "sets whose dice you roll yourself instead of the program", steps.Ask,
          {"none|party|all": choice("who", {"none": "nobody's dice", "party": "the party's", "all": "everyone's"})}),
     Verb("answer", (), "[N] FACE|all", "answers a question (the oldest), or rolls for all", _answer,
          {"[N] FACE|all": slots.ANSWER}),

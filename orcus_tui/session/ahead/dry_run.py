@@ -54,7 +54,7 @@ class Note(NamedTuple):
     certain: bool
 
 
-class Outcome(NamedTuple):
+class CreatureOutcome(NamedTuple):
     """The outcome of a step for one creature: its hit points, changes of its state, and notes on the rest."""
 
     hit_points: HitPoints
@@ -124,11 +124,11 @@ class DryRunner:
         low, high = self.both(step)
         return outcome_lines(low.formatter(), self.changes(low, high))
 
-    def changes(self, low: DryRun, high: DryRun) -> dict[str, Outcome]:
+    def changes(self, low: DryRun, high: DryRun) -> dict[str, CreatureOutcome]:
         """The combined outcomes of two runs, by creature; what only one of them has is possible."""
         lowest, highest = _events_by_creature(low), _events_by_creature(high)
         struck = _hurt_or_healed(low)
-        found: dict[str, Outcome] = {}
+        found: dict[str, CreatureOutcome] = {}
         for creature in (*lowest, *(each for each in highest if each not in lowest)):
             points, standing = NO_HIT_POINTS, tuple[Message, ...]()
             if creature in self.fight.states:
@@ -136,7 +136,7 @@ class DryRunner:
                 standing = tuple(self._standing(creature, low, high, points))
             notes = tuple(_notes(lowest.get(creature, {}), highest.get(creature, {})))
             if notes or standing or points.is_shown:
-                found[creature] = Outcome(points, standing, notes)
+                found[creature] = CreatureOutcome(points, standing, notes)
         return found
 
     def _standing(self, creature: str, low: DryRun, high: DryRun, points: HitPoints) -> Iterable[Message]:
@@ -198,19 +198,19 @@ def hit_points_text(points: HitPoints, *, from_now: bool = True) -> str:
     return f"stays at {number(points.was or 0)}" if points.struck else ""
 
 
-def outcome_text(formatter: Formatter, outcome: Outcome) -> str:
+def outcome_text(formatter: Formatter, outcome: CreatureOutcome) -> str:
     """The outcome for one creature in a line: `40 → 34..24, may be staggered; dazed, save ends`."""
     return "; ".join(outcome_parts(formatter, outcome))
 
 
-def outcome_parts(formatter: Formatter, outcome: Outcome) -> list[str]:
+def outcome_parts(formatter: Formatter, outcome: CreatureOutcome) -> list[str]:
     """The parts of `outcome_text`: hit points with staggered or death, then each note."""
     points, standing = hit_points_text(outcome.hit_points), map(formatter.text, outcome.standing)
     first = ", ".join((*([points] if points else ()), *standing))
     return [*([first] if first else []), *_note_texts(formatter, outcome.notes)]
 
 
-def outcome_lines(formatter: Formatter, outcomes: Mapping[str, Outcome]) -> list[str]:
+def outcome_lines(formatter: Formatter, outcomes: Mapping[str, CreatureOutcome]) -> list[str]:
     """The outcomes of a step, a line for each creature, its hit points right after its name."""
     lines: list[str] = []
     for creature, outcome in outcomes.items():

@@ -22,9 +22,9 @@ from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.dry_run import (
+    CreatureOutcome,
     DryRun,
     DryRunner,
-    Outcome,
     Runs,
     hit_points_text,
     outcome_lines,
@@ -344,7 +344,7 @@ def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
     return [_part(trial, replace(step, source=source), *each, count) for each, count in made.items()] + lines
 
 
-def _lines_source_last(runs: Runs, outcomes: dict[str, Outcome], source: str) -> list[str]:
+def _lines_source_last(runs: Runs, outcomes: dict[str, CreatureOutcome], source: str) -> list[str]:
     """The outcomes, a line for each creature; the user of the power comes last, since the line already names it."""
     of_source = {source: outcomes.pop(source)} if source in outcomes else {}
     return outcome_lines(runs[0].formatter(), {**outcomes, **of_source})
