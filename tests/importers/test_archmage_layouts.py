@@ -114,3 +114,26 @@ def test_several_creatures_in_one_text_are_each_whole(layout: str, between: str)
 def test_text_below_the_foot_stays_with_the_creature_where_it_is_a_passage_of_a_stat_block():
     (reaver,) = creatures_of(f"{PRINTED}Ambush: It rises from the surf.\nReavers are a plague.\n")
     assert reaver["trait"][-1]["name"] == "Ambush (nastier special)"
+
+
+@pytest.mark.parametrize(
+    "figures",
+    [
+        "AC 19 (21 in water), PD 17, MD 13, HP 45 (staggered 22)",
+        "AC 19 PD 17\nMD 13 HP 45",
+        "AC: 19\nPD: 17\nMD: 13\nHP: 45, staggered 22",
+        "AC 19, PD 17, MD 13, HP 45, swims well",
+        "**AC** 19 **PD** 17 **MD** 13 **HP** 45",
+    ],
+)
+@pytest.mark.parametrize("place", ["below the level", "at the foot"])
+def test_notes_next_to_the_figures_are_kept(figures: str, place: str):
+    if place == "at the foot":
+        text = PRINTED.replace(FIGURES, figures)
+    else:
+        text = f"{HEAD}\nInitiative: +6\n{figures}\n{BODY}"
+    (reaver,) = creatures_of(text)
+    assert reaver["defenses"] | {"hp": reaver["max_hp"]} == {"ac": 19, "pd": 17, "md": 13, "hp": 45}
+    assert [each["name"] for each in reaver["power"]] == ["Coral-tipped spear", "Hooked net"]
+    for note in ("in water", "staggered 22", "swims well"):
+        assert (note in str(read_source(text.encode(), "a paste"))) == (note in figures)

@@ -333,7 +333,7 @@ _STATEMENTS: Vocabulary[Passage] = Vocabulary(
     (rf"(?:heals?|regains?) (?P<amount>{DICE})(?: damage| hit points| HP)?\Z", _healed),
     (rf"(?:(?:gains?|gets?|has) )?(?P<amount>{DICE}) temporary (?:hit points|HP)\Z", _temporary),
     # Movement, or another attack.
-    (rf"(?!.*{STATE}){_MOVES}.*\Z", _remind),
+    (rf"(?={_MOVES})(?!.*{STATE}).*\Z", _remind),
     (r".+\Z", _in_words),
     joint=r"\s+",
 )

@@ -12,6 +12,7 @@ from orcus_tui.importers.orcus.clauses import DICE, TYPES, speaker_for
 from orcus_tui.importers.orcus.effects import read_effects
 from orcus_tui.importers.orcus.power_heads import ACTIONS, Entry
 from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading, any_of
+from orcus_tui.model.power import Part, Use
 
 _AURA = r"(?i)(?P<name>[^:.+]{0,80}?) ?\baura (?:of )?(?P<radius>\d{1,2})\b:? *(?P<text>.*)"
 _NAMED_AURA = r"(?i)(?P<name>(?!level )[^:.+]{2,60}?):? (?P<radius>\d{1,2}): *(?P<text>.*)"
@@ -124,7 +125,7 @@ def _use_when_refreshed(when: str) -> str:
 
 def _refresh(faces: Sequence[int | str]) -> str:
     """The use of a power that refreshes on these faces; empty without any."""
-    return f"refresh {','.join(map(str, faces))}" if faces else ""
+    return str(Use("refresh", tuple(map(int, faces)))) if faces else ""
 
 
 def _add_action(draft: CreatureDraft, entry: Entry, power: Table, results: list[Result]) -> None:
@@ -228,8 +229,5 @@ def _attacks(text: str, names: dict[str, str]) -> list[str]:
     """The attacks a text begins with, such as `two claw and a bite attack`, by the names of their powers."""
     attack = rf"(?:{_COUNT}) (?:{any_of(names)})(?: attacks?)?"
     listed = re.match(rf"(?i){attack}(?:(?:, and |, | and ){attack})*(?<=ttack|tacks)(?=[ ,.])", text)
-    made: list[str] = []
-    for each in re.finditer(rf"(?i)(?P<count>{_COUNT}) (?P<name>{any_of(names)})", listed[0] if listed else ""):
-        name, count = names[each["name"].lower()], _COUNTS[each["count"].lower()]
-        made.append(name if count == 1 else f"{name} x{count}")
-    return made
+    made = re.finditer(rf"(?i)(?P<count>{_COUNT}) (?P<name>{any_of(names)})", listed[0] if listed else "")
+    return [str(Part(names[each["name"].lower()], _COUNTS[each["count"].lower()])) for each in made]

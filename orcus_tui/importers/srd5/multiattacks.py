@@ -11,6 +11,7 @@ from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, pl
 from orcus_tui.importers.draft_text import Range, Reminder, kinds_of_action
 from orcus_tui.importers.prose import any_of
 from orcus_tui.importers.srd5.powers import LEGENDARY, RANGED_FORM
+from orcus_tui.model.power import Part
 
 MULTIATTACK, MELEE, RANGED = "multiattack", "melee", "ranged"
 MOST_CHOICES = 8
@@ -96,7 +97,7 @@ def _add(draft: CreatureDraft, whole: Table, found: list[Attacks]) -> None:
 
 
 def _lines(attacks: Attacks) -> list[str]:
-    return [each.name if each.count == 1 else f"{each.name} x{each.count}" for each in attacks]
+    return [str(Part(each.name, each.count)) for each in attacks]
 
 
 def _words(attacks: Attacks) -> str:
