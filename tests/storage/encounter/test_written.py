@@ -245,6 +245,7 @@ VARIED_FIGHT: dict[str, Any] = {
             questions,
             st.none() | st.tuples(texts, counts),
             st.just(()) | st.tuples(st.none() | numbers),
+            st.lists(some, max_size=2).map(tuple),
         ),
         max_size=2,
     ).map(tuple),
