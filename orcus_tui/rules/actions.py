@@ -11,7 +11,7 @@ from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, actions_left, barring_condition, forbids, held_conditions
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.actions import ActionKind
+from orcus_tui.rules.system.actions import ActionKind, ActionUse
 
 OPPORTUNITY = "opportunity"
 PROVOKING = "provoking"
@@ -172,21 +172,17 @@ def do(resolution: Resolution, step: steps.Do) -> None:
         raise Impossible(f"{resolution.name(creature)} cannot do that to itself", of="targets")
     if action.counts and step.number is None:
         raise Impossible(f"how many {action.counts}? `do {step.action} {action.counts.upper()} [TARGETS]`")
-    if step.hit is not None and action.by_number is None:
+    if step.hit is not None and not action.counts:
         raise Impossible(f"{step.action} deals no damage", of="hit")
     others = [each for each in step.targets if each != creature]
     if action.for_itself and others:
         raise Impossible(f"{step.action} takes no target; `do {step.action} by {others[0]}` is for another creature")
-    if action.cost and not action.by_die:
-        spend_for(resolution, creature, action.cost)
     if action.by_die:
         if step.number is not None and not 1 <= step.number <= D20:
             raise Impossible(f"a d20 shows 1 to 20, not {step.number}", of="number")
-        action.by_die(resolution, creature, step.targets, step.number)
-    elif action.by_number is None:
-        action.rule(resolution, creature, step.targets)
-    else:
-        action.by_number(resolution, step.targets or (creature,), step.number or 0, step.hit)
+    elif action.cost:
+        spend_for(resolution, creature, action.cost)
+    action.rule(ActionUse(resolution, creature, step.targets, step.number, step.hit))
 
 
 def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:

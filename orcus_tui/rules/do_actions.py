@@ -9,15 +9,17 @@ from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import ActionUse
 
-ActionRule = Callable[[Resolution, str, Targets], None]
+ActionRule = Callable[[ActionUse], None]
 PRONE = "prone"
 
 
 def gain(condition: str, lasts: Duration) -> ActionRule:
     """An action that puts a condition on its taker."""
 
-    def rule(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    def rule(use: ActionUse) -> None:
+        resolution, source = use.resolution, use.source
         effects.add_condition(resolution, source, condition, source, lasts)
 
     return rule
@@ -26,7 +28,8 @@ def gain(condition: str, lasts: Duration) -> ActionRule:
 def inflict(condition: str, lasts: Duration, remark: str = "") -> ActionRule:
     """An action that puts a condition on its targets, the roll at the table having succeeded; a remark is of each."""
 
-    def rule(resolution: Resolution, source: str, targets: Targets) -> None:
+    def rule(use: ActionUse) -> None:
+        resolution, source, targets = use.resolution, use.source, use.targets
         for target in targets:
             effects.add_condition(resolution, target, condition, source, lasts)
             if remark:
@@ -38,7 +41,8 @@ def inflict(condition: str, lasts: Duration, remark: str = "") -> ActionRule:
 def remark_only(remark: str) -> ActionRule:
     """An action that only leaves a remark: what follows is decided at the table."""
 
-    def rule(resolution: Resolution, source: str, targets: Targets) -> None:
+    def rule(use: ActionUse) -> None:
+        resolution, source, targets = use.resolution, use.source, use.targets
         resolution.say(remark, source, targets=targets)
 
     return rule
@@ -47,7 +51,8 @@ def remark_only(remark: str) -> ActionRule:
 def lose(condition: str, why: Message) -> ActionRule:
     """An action that ends a condition of its taker."""
 
-    def rule(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    def rule(use: ActionUse) -> None:
+        resolution, source = use.resolution, use.source
         end_condition(resolution, source, condition, why)
 
     return rule

@@ -26,23 +26,34 @@ class ActionKind(Struct, frozen=True):
     only_off_turn: bool = False
 
 
-class Action(Struct, frozen=True):
-    """An action that `do` carries out; `cost` is the kind of action it takes, empty for what only happens.
+class ActionUse(Struct, frozen=True):
+    """A creature taking an action of `do`, while it is resolved.
 
-    `for_itself`: it takes no target. `by_number` carries out, in place of `rule`, what goes by a number of
-    something, which `counts` names; it also gets the damage that was typed. `by_die` carries out what goes by a d20,
-    with the face where it was typed, and pays for it. `after_check`: a check at the table comes first, and what it must
-    beat is seen in the preview.
+    `number` and `hit` are what was typed: a number of something or the face of a d20, and damage.
+    """
+
+    resolution: AnyResolution
+    source: str
+    targets: Targets
+    number: int | None = None
+    hit: Dice | None = None
+
+
+class Action(Struct, frozen=True):
+    """An action of `do`; `cost` is the kind of action it takes, empty for what only happens.
+
+    `for_itself`: it takes no target. `counts` names what its number counts; then damage may be typed too. `by_die`: its
+    rule rolls a d20 unless the face was typed, and pays for the action. `after_check`: a check at the table comes first,
+    and the preview shows what it must reach.
     """
 
     cost: str
     means: str
-    rule: Callable[[AnyResolution, str, Targets], None]
+    rule: Callable[[ActionUse], None]
     needs_target: bool = False
     for_itself: bool = False
     counts: str = ""
-    by_number: Callable[[AnyResolution, Targets, int, Dice | None], None] | None = None
-    by_die: Callable[[AnyResolution, str, Targets, int | None], None] | None = None
+    by_die: bool = False
     after_check: bool = False
 
 

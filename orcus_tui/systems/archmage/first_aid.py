@@ -5,13 +5,14 @@ from msgspec.structs import replace
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import Stabilize, Targets
+from orcus_tui.model.steps import Stabilize
 from orcus_tui.rules import life
 from orcus_tui.rules.actions import require_action, spend_for
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import ability_modifier, total
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.archmage.levels import level_in
 
@@ -19,8 +20,9 @@ STABILIZE = "stabilize"
 NEEDED, QUICKLY = 10, 25
 
 
-def stabilize(resolution: Resolution, source: str, targets: Targets, face: int | None) -> None:
+def stabilize(use: ActionUse) -> None:
     """`do stabilize`: a check against 10, for a standard action; with 25 or more, for a quick one."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     if len(targets) != 1:
         raise Impossible("stabilize treats one creature at a time: `do stabilize TARGET [FACE]`")
     target = targets[0]
@@ -28,7 +30,9 @@ def stabilize(resolution: Resolution, source: str, targets: Targets, face: int |
         raise Impossible(f"{resolution.name(target)} is not dying")
     require_action(resolution, source)
     asked = resolution.new_question("check", source, STABILIZE)
-    ask_or_roll(resolution, replace(asked, needs=NEEDED, rule=STABILIZE, members=(target,)), answer_stabilize, face)
+    ask_or_roll(
+        resolution, replace(asked, needs=NEEDED, rule=STABILIZE, members=(target,)), answer_stabilize, use.number
+    )
 
 
 def answer_stabilize(resolution: Resolution, question: Question, face: int) -> None:

@@ -7,7 +7,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import SystemStep, Targets
+from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects, saves
 from orcus_tui.rules.actions import spend_for, use_until_next_turn
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
@@ -15,6 +15,7 @@ from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, save_modifiers, total
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.archmage.conditions import GRABBED
@@ -50,8 +51,9 @@ def grab(resolution: Resolution, step: SystemStep) -> None:
         effects.add_conditions(resolution, creature, (GRABBED,), held, None)
 
 
-def release(resolution: Resolution, source: str, targets: Targets) -> None:
+def release(use: ActionUse) -> None:
     """Lets go of the creature it grabs (§Grabbed)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     if not effects.let_go(resolution, GRABBED, source, targets, message("let go")):
         raise Impossible(f"{resolution.name(source)} is not grabbing a creature")
 

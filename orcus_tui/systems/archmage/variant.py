@@ -16,7 +16,7 @@ from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, held_conditions
 from orcus_tui.rules.system import Option, Resolution, SystemVerb
-from orcus_tui.rules.system.actions import Action
+from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.systems.archmage import attacks as attack_rules
@@ -273,8 +273,9 @@ def deal_grab_damage(resolution: Resolution, creature: str) -> None:
 # Intercepting
 
 
-def intercept(resolution: Resolution, source: str, targets: Targets) -> None:
+def intercept(use: ActionUse) -> None:
     """Steps in front of a moving creature (§Intercepting)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     if source in targets:
         raise Impossible(f"{resolution.name(source)} cannot intercept itself")
     if targets:

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 
 from orcus_tui.model.duration import ROUND, Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.steps import Drop, SystemStep, Targets
+from orcus_tui.model.steps import Drop, SystemStep
 from orcus_tui.rules import effects, roster
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import Resolution, SystemVerb
-from orcus_tui.rules.system.actions import Action
-from orcus_tui.rules.system.hooks import nothing
+from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.archmage.ambush import ambush
 from orcus_tui.systems.archmage.confusion import LASH_OUT, lash_out
 from orcus_tui.systems.archmage.escalation import escalation
@@ -40,8 +39,9 @@ def spirit(resolution: Resolution, step: SystemStep) -> None:
     effects.add(resolution, step.targets[0], Effect(0, step.what, "bonus", source, lasts, given, power=SPIRIT))
 
 
-def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def flee(use: ActionUse) -> None:
     """Removes the whole party, including the fallen, for a campaign loss (§Flee)."""
+    resolution, source = use.resolution, use.source
     fight, side = resolution.fight, resolution.sheet(source).side
     if side != "party":
         raise Impossible(f"{resolution.name(source)} is not in the party; `drop NAME` is for foes that leave")
@@ -86,9 +86,9 @@ ACTIONS: Mapping[str, Action] = {
     STABILIZE: Action(
         "standard",
         "stabilizes a fallen ally with a Wisdom check against 10; with 25 or more it takes only a quick action",
-        nothing,
+        stabilize,
         needs_target=True,
-        by_die=stabilize,
+        by_die=True,
     ),
     "release": Action("free", "lets go of the creature it grabs", release),
 }

@@ -6,15 +6,12 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, stats
 from orcus_tui.rules.do_actions import effects_of_conditions, stand_up
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition
-from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.actions import Action
-from orcus_tui.rules.system.hooks import nothing
+from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.orcus.conditions import orcus_conditions
 from orcus_tui.systems.orcus.dying import fall
 from orcus_tui.systems.orcus.summons import dismiss
@@ -23,11 +20,12 @@ GRAPPLED = "grappled"
 DASHING, DASH = "dashing", 2
 
 
-def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def dash(use: ActionUse) -> None:
     """Moves its speed and 2 more; grants combat advantage and attacks at −5 until the end of its next turn (§Dash).
 
     Not while prone, immobile or restrained (§Crawl, §Immobile, §Restrained).
     """
+    resolution, source = use.resolution, use.source
     bar = barring_condition(resolution.view, source, "dash")
     if bar:
         resolution.forbid("cannot dash", who=source, condition=bar)
@@ -43,20 +41,23 @@ def dash_speed(fight: Fight, creature: str) -> int:
     return DASH * any(each.duration.skips for each in dashes)
 
 
-def total_defense(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def total_defense(use: ActionUse) -> None:
     """+2 to all defenses until the start of the next turn (§Total Defense)."""
+    resolution, source = use.resolution, use.source
     until = Duration("start", anchor=source)
     effects.add(resolution, source, Effect(0, "defenses", "bonus", source, until, 2))
 
 
-def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
+def grapple(use: ActionUse) -> None:
     """Grapples the targets, after a successful roll at the table (§Grapple)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     for target in targets:
         effects.add_condition(resolution, target, GRAPPLED, source, Duration("words", words="it escapes"))
 
 
-def escape(resolution: Resolution, source: str, targets: Targets) -> None:
+def escape(use: ActionUse) -> None:
     """Ends grapples, after a successful check at the table (§Escape a Grapple)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     grapples = effects_of_conditions(resolution, source, (GRAPPLED,), targets)
     if not grapples:
         raise Impossible(f"{resolution.name(source)} is not grappled")
@@ -69,14 +70,16 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
         effects.end(resolution, source, effect, message("escaped"))
 
 
-def release(resolution: Resolution, source: str, targets: Targets) -> None:
+def release(use: ActionUse) -> None:
     """Lets go of a grappled creature (§Grapple)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     if not effects.let_go(resolution, GRAPPLED, source, targets, message("let go")):
         raise Impossible(f"{resolution.name(source)} is not grappling a creature")
 
 
-def shove(resolution: Resolution, source: str, targets: Targets) -> None:
+def shove(use: ActionUse) -> None:
     """Pushes the targets 1 square and follows, after a successful roll at the table (§Shove)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     for target in targets:
         fixed = next((name for name, known in orcus_conditions(resolution, target).items() if known.stays_put), "")
         if fixed:
@@ -84,7 +87,8 @@ def shove(resolution: Resolution, source: str, targets: Targets) -> None:
         resolution.say("shoves", source, target=target)
 
 
-def _sorted_by_side(resolution: Resolution, source: str, targets: Targets) -> tuple[list[str], list[str]]:
+def _sorted_by_side(use: ActionUse) -> tuple[list[str], list[str]]:
+    resolution, source, targets = use.resolution, use.source, use.targets
     side = resolution.sheet(source).side
     allies = [each for each in targets if resolution.sheet(each).side == side and each != source]
     foes = [each for each in targets if resolution.sheet(each).side != side]
@@ -93,8 +97,9 @@ def _sorted_by_side(resolution: Resolution, source: str, targets: Targets) -> tu
     return allies, foes
 
 
-def _help(resolution: Resolution, source: str, targets: Targets, stat: str) -> None:
-    allies, foes = _sorted_by_side(resolution, source, targets)
+def _help(use: ActionUse, stat: str) -> None:
+    resolution, source = use.resolution, use.source
+    allies, foes = _sorted_by_side(use)
     until = Duration("end", anchor=source)
     against = foes[0] if foes else ""
     for ally in allies:
@@ -102,14 +107,14 @@ def _help(resolution: Resolution, source: str, targets: Targets, stat: str) -> N
         effects.add(resolution, ally, bonus)
 
 
-def help_attack(resolution: Resolution, source: str, targets: Targets) -> None:
+def help_attack(use: ActionUse) -> None:
     """+2 to an ally's next attack against an opponent (§Help Attack)."""
-    _help(resolution, source, targets, "attack")
+    _help(use, "attack")
 
 
-def help_defense(resolution: Resolution, source: str, targets: Targets) -> None:
+def help_defense(use: ActionUse) -> None:
     """+2 to an ally's defenses against an opponent's next attack (§Help Defense)."""
-    _help(resolution, source, targets, "defenses")
+    _help(use, "defenses")
 
 
 ACTIONS: Mapping[str, Action] = {
@@ -124,9 +129,8 @@ ACTIONS: Mapping[str, Action] = {
     "fall": Action(
         "",
         "falls that many squares: 1d10 damage for every 2, prone if hurt",
-        nothing,
+        fall,
         counts="squares",
-        by_number=fall,
     ),
     "grapple": Action("standard", "grapples a target, after a hit", grapple, needs_target=True),
     "helpattack": Action("standard", "+2 to an ally's next attack on an opponent", help_attack, needs_target=True),

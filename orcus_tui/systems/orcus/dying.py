@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.dice import Dice, parse
+from orcus_tui.dice import parse
 from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled, DieRolled
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, life, roster
 from orcus_tui.rules.damage import (
     halvings,
@@ -22,6 +21,7 @@ from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.do_actions import PRONE
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.systems.orcus.conditions import orcus_conditions
 from orcus_tui.systems.orcus.recoveries import recovery_value, spend_recovery
@@ -200,14 +200,15 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
 # Falling from a height
 
 
-def fall(resolution: Resolution, targets: Targets, squares: int, typed: Dice | None) -> None:
+def fall(use: ActionUse) -> None:
     """Deals 1d10 for every 2 squares, at most 50d10, rolled once for all; who is hurt lands prone (§Falling)."""
+    resolution, targets, squares = use.resolution, use.targets or (use.source,), use.number or 0
     for creature in targets:
         resolution.say("falls", creature, squares=squares)
         for effect in resolution.state(creature).effects:
             if effect.name in ALOFT:
                 effects.end(resolution, creature, effect, message("has fallen"))
-    dice = typed or parse(f"{min(MOST_DICE, squares // SQUARES_A_DIE)}d10") if squares >= SQUARES_A_DIE else None
+    dice = use.hit or parse(f"{min(MOST_DICE, squares // SQUARES_A_DIE)}d10") if squares >= SQUARES_A_DIE else None
     if dice is None:
         return
     roll = resolution.roll(dice)

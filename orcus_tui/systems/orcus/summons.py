@@ -3,10 +3,10 @@
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import Targets
 from orcus_tui.rules import roster
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import ActionUse
 
 SUMMONED, CONJURATION = "summoned", "conjuration"
 
@@ -40,8 +40,9 @@ def forget_recoveries(resolution: Resolution, creature: str) -> None:
         resolution.change(creature, "recoveries", 0)
 
 
-def dismiss(resolution: Resolution, source: str, targets: Targets) -> None:
+def dismiss(use: ActionUse) -> None:
     """Sends away creatures that it has summoned."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     for target in targets:
         if creator_of(resolution.fight, target) != source:
             raise Impossible(f"{resolution.name(source)} has not summoned {resolution.name(target)}")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from orcus_tui.model.duration import TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import Stabilize, Targets
+from orcus_tui.model.steps import Stabilize
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.do_actions import (
@@ -20,8 +20,7 @@ from orcus_tui.rules.do_actions import (
 )
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
-from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.actions import Action
+from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.srd5.concentration import concentration, make_concentration_save
 from orcus_tui.systems.srd5.conditions import (
     BLINDED,
@@ -53,50 +52,57 @@ UNTIL_FREE = Duration("words", words="it gets free")
 ITS_NEXT_END = Duration("end", TARGET)
 
 
-def shift(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def shift(use: ActionUse) -> None:
     """+1 to AC against one attack (§Shift)."""
+    resolution, source = use.resolution, use.source
     effects.add(resolution, source, Effect(0, "ac", "bonus", source, NEXT_START, 1, once=True))
 
 
-def cover_move(resolution: Resolution, source: str, targets: Targets) -> None:
+def cover_move(use: ActionUse) -> None:
     """Gives others half cover, for the open action as well as the move (§Cover Move, §Cover)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     spend_for(resolution, source, OPEN)
     for target in targets:
         effects.add_condition(resolution, target, HALF_COVER, source, NEXT_START)
 
 
-def stand(resolution: Resolution, source: str, targets: Targets) -> None:
+def stand(use: ActionUse) -> None:
     """Stands up, unless the creature cannot move (§Being Prone)."""
+    resolution, source = use.resolution, use.source
     require_condition(resolution, source, PRONE)
     held = cannot_move(resolution.view, source)
     if held:
         resolution.forbid("cannot stand", who=source, condition=held)
-    stand_up(resolution, source, targets)
+    stand_up(use)
 
 
-def down(resolution: Resolution, source: str, targets: Targets) -> None:
+def down(use: ActionUse) -> None:
     """Knocks the grappled targets prone (§Downing a Grappled Creature)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     for target in targets:
         if not effects_of_conditions(resolution, target, (GRAPPLED,), (source,)):
             resolution.forbid("does not grapple", who=source, target=target)
         effects.add_condition(resolution, target, PRONE, source, UNTIL_REMOVED)
 
 
-def tackle(resolution: Resolution, source: str, targets: Targets) -> None:
+def tackle(use: ActionUse) -> None:
     """Knocks the targets and itself prone (§Tackle)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     for each in (*targets, source):
         effects.add_condition(resolution, each, PRONE, source, UNTIL_REMOVED)
 
 
-def bind(resolution: Resolution, source: str, targets: Targets) -> None:
+def bind(use: ActionUse) -> None:
     """Locks weapons: neither side uses them or moves (§Bind Weapon)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     for target in targets:
         effects.add_condition(resolution, target, BOUND, source, UNTIL_FREE)
         effects.add_condition(resolution, source, BOUND, target, UNTIL_FREE)
 
 
-def let_go(resolution: Resolution, source: str, targets: Targets) -> None:
+def let_go(use: ActionUse) -> None:
     """Lets go of grappled creatures and bound weapons (§Grappling, §Bind Weapon)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     free = effects.let_go(resolution, GRAPPLED, source, targets, message("let go"))
     held = [each.source for each in resolution.state(source).effects if each.name == BOUND]
     part = [each for each in held if not targets or each in targets]
@@ -106,8 +112,9 @@ def let_go(resolution: Resolution, source: str, targets: Targets) -> None:
         raise Impossible(f"{resolution.name(source)} is not holding a creature")
 
 
-def escape(resolution: Resolution, source: str, targets: Targets) -> None:
+def escape(use: ActionUse) -> None:
     """Ends grapples and binds, after a successful check at the table (§Escape)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     held = effects_of_conditions(resolution, source, (GRAPPLED, BOUND), targets)
     if not held:
         raise Impossible(f"{resolution.name(source)} is neither grappled nor bound")
@@ -116,8 +123,9 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
         effects.end_if_there(resolution, source, effect, message("as said", words=how) if how else message("escaped"))
 
 
-def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def disrupt(use: ActionUse) -> None:
     """Breaks concentration after a hit (§Disrupt)."""
+    resolution, targets = use.resolution, use.targets
     for target in targets:
         held = concentration(resolution, target)
         if held is None:
@@ -125,8 +133,9 @@ def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # n
         effects.end(resolution, target, held, message("disrupted"))
 
 
-def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
+def interrupt(use: ActionUse) -> None:
     """After a hit, makes the next attack miss of a creature that is still to act this round (§Interrupt)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     order = resolution.fight.order
     for target in targets:
         if source in order and target in order and order.index(target) < order.index(source):
@@ -134,8 +143,9 @@ def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
         effects.add_condition(resolution, target, INTERRUPTED, source, ITS_NEXT_END)
 
 
-def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def clear_eyes(use: ActionUse) -> None:
     """Ends the blindness that thrown particles have caused, and no other (§Particles)."""
+    resolution, source = use.resolution, use.source
     throwers = [each.source for each in effects_of_conditions(resolution, source, (PELTED,))]
     held = effects_of_conditions(resolution, source, (BLINDED,), tuple(throwers)) if throwers else []
     if not held:
@@ -147,21 +157,23 @@ def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  
 def with_concentration_save(rule: ActionRule) -> ActionRule:
     """The action, then saves of its targets to keep concentrating, as for a shove or grapple (§Concentration)."""
 
-    def apply_and_test(resolution: Resolution, source: str, targets: Targets) -> None:
-        rule(resolution, source, targets)
-        for target in targets:
-            make_concentration_save(resolution, target)
+    def apply_and_test(use: ActionUse) -> None:
+        rule(use)
+        for target in use.targets:
+            make_concentration_save(use.resolution, target)
 
     return apply_and_test
 
 
-def first_aid(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def first_aid(use: ActionUse) -> None:
     """Stabilizes, after a successful Wisdom check against 10 (§Stabilizing a Creature)."""
+    resolution, targets = use.resolution, use.targets
     life.stabilize(resolution, Stabilize(targets))
 
 
-def shield(resolution: Resolution, source: str, targets: Targets) -> None:
+def shield(use: ActionUse) -> None:
     """Takes the attacks on another creature until its next turn (§Shield)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     for target in targets:
         if SHIELDED in conditions_in_force(resolution.view, source):
             resolution.forbid("shielded itself", who=source)

@@ -6,7 +6,6 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import Message, Term, message
-from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.attack_rolls import lowest_critical
 from orcus_tui.rules.damage import halvings, is_immune_to_all, persistent_amount
@@ -14,6 +13,7 @@ from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import held_conditions
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, Strike
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
@@ -190,8 +190,9 @@ def is_open_to(resolution: Resolution, source: str, creature: str) -> bool:
     return hostile and state.life != "dead" and state.place == "here" and (state.hp or 0) > 0
 
 
-def cleave(resolution: Resolution, source: str, targets: Targets) -> None:
+def cleave(use: ActionUse) -> None:
     """Deals the excess of the last damage to the targets in order, without an attack roll (§Cleaving Foes)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     for target in targets:
         left = next((each for each in reversed(resolution.state(source).effects) if each.name == CLEAVE), None)
         if left is None:

@@ -3,11 +3,11 @@
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.events import Said
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, lose
 from orcus_tui.rules.stats import conditions_in_force, conditions_of
 from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.systems.srd5.advantage import level_of_exhaustion
 from orcus_tui.systems.srd5.conditions import EXHAUSTION, FLYING
 
@@ -30,8 +30,9 @@ def cannot_move(view: FightView, creature: str) -> str:
 # Flight
 
 
-def fly(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def fly(use: ActionUse) -> None:
     """Takes off, unless the creature cannot move."""
+    resolution, source = use.resolution, use.source
     held = cannot_move(resolution.view, source)
     if held:
         resolution.forbid("cannot fly", who=source, condition=held)

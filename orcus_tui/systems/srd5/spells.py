@@ -3,10 +3,10 @@
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.systems.srd5.concentration import CASTING, concentrations
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
@@ -16,8 +16,9 @@ SPELL = "spell"
 UNTIL_CAST = Duration("words", words="the spell is cast")
 
 
-def begin_casting(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def begin_casting(use: ActionUse) -> None:
     """Concentrates on a spell that takes longer than this turn, or is held ready (§Concentration, §Ready)."""
+    resolution, source = use.resolution, use.source
     pattern = Effect(0, "", "condition", source, UNTIL_CAST, power=CASTING)
     effects.add_conditions(resolution, source, (CONCENTRATING,), pattern, None)
 

@@ -3,13 +3,14 @@
 from orcus_tui.model.duration import SOURCE, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import SystemStep, Targets
+from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, forbids
 from orcus_tui.rules.system import Resolution, SystemVerb
+from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.systems.srd5.advantage import ABILITIES, check
 from orcus_tui.systems.srd5.conditions import DIVING, DODGING, HELPED
 from orcus_tui.systems.srd5.movement import cannot_move
@@ -49,11 +50,12 @@ def assist(resolution: Resolution, step: SystemStep) -> None:
     if not source:
         raise Impossible("who helps? add `by NAME`")
     spend_for(resolution, source, OPEN)
-    help_ally(resolution, source, step.targets)
+    help_ally(ActionUse(resolution, source, step.targets))
 
 
-def help_ally(resolution: Resolution, source: str, targets: Targets) -> None:
+def help_ally(use: ActionUse) -> None:
     """Gives an ally advantage on its next check or attack, against one opponent if named (§Help)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     side = resolution.sheet(source).side
     foes = [each for each in targets if resolution.sheet(each).side != side]
     allies = [each for each in targets if each not in foes and each != source]

@@ -5,14 +5,13 @@ from collections.abc import Mapping
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, gain, stand_up
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.actions import Action
+from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.true_srd.combined_attack import combine
 from orcus_tui.systems.true_srd.dying import NEXT_TURN
 from orcus_tui.systems.true_srd.fatigue import EFFORT
@@ -33,39 +32,43 @@ def until_next_turn(creature: str) -> Duration:
     return Duration("start", anchor=creature)
 
 
-def total_defense(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def total_defense(use: ActionUse) -> None:
     """+4 to dodge and parry until its next turn (§Total Defense)."""
+    resolution, source = use.resolution, use.source
     effects.add_condition(resolution, source, "total defense", source, until_next_turn(source))
 
 
-def move_all_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def move_all_out(use: ActionUse) -> None:
     """Moves four times its speed, without dodge until its next turn (§Move All Out)."""
+    resolution, source = use.resolution, use.source
     bar = barring_condition(resolution.view, source, "all-out")
     if bar:
         resolution.forbid("cannot move all out", who=source, condition=bar)
     effects.add_condition(resolution, source, "all-out", source, until_next_turn(source))
 
 
-def hold(resolution: Resolution, source: str, targets: Targets, condition: str) -> None:
+def hold(use: ActionUse, condition: str) -> None:
     """Grapples or pins the targets, after winning the opposed check at the table."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     if source in targets:
         raise Impossible(f"{resolution.name(source)} cannot hold itself")
     for target in targets:
         effects.add_condition(resolution, target, condition, source, UNTIL_FREE)
 
 
-def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
+def grapple(use: ActionUse) -> None:
     """Grapples, after winning the check (§Grapple)."""
-    hold(resolution, source, targets, "grappled")
+    hold(use, "grappled")
 
 
-def pin(resolution: Resolution, source: str, targets: Targets) -> None:
+def pin(use: ActionUse) -> None:
     """Pins the creature it grapples, after winning the check (§Grapple)."""
-    hold(resolution, source, targets, "pinned")
+    hold(use, "pinned")
 
 
-def escape(resolution: Resolution, source: str, targets: Targets) -> None:
+def escape(use: ActionUse) -> None:
     """Ends its grapples, or those by the targets, after winning the check (§Grapple)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     held = effects_of_conditions(resolution, source, HOLDS, targets)
     if not held:
         raise Impossible(f"{resolution.name(source)} is not grappled{' by them' if targets else ''}")
@@ -73,8 +76,9 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
         effects.end(resolution, source, effect, message("escaped"))
 
 
-def release(resolution: Resolution, source: str, targets: Targets) -> None:
+def release(use: ActionUse) -> None:
     """Lets go of the creature it holds (§Grapple)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     let_go = [effects.let_go(resolution, each, source, targets, message("let go")) for each in HOLDS]
     if not any(let_go):
         raise Impossible(f"{resolution.name(source)} is not holding a creature")
@@ -95,8 +99,9 @@ def end_grappling(resolution: Resolution, creature: str, ended: Effect) -> None:
         effects.let_go(resolution, GRAPPLING, creature, (ended.source,), message("hold over"))
 
 
-def aid(resolution: Resolution, source: str, targets: Targets, stat: str) -> None:
+def aid(use: ActionUse, stat: str) -> None:
     """Gives a friend +2 against an opponent until the end of the friend's next turn; several add up (§Aid)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     side = resolution.sheet(source).side
     friends = [each for each in targets if resolution.sheet(each).side == side and each != source]
     foes = [each for each in targets if resolution.sheet(each).side != side]
@@ -108,18 +113,19 @@ def aid(resolution: Resolution, source: str, targets: Targets, stat: str) -> Non
     effects.add(resolution, friends[0], bonus)
 
 
-def aid_attack(resolution: Resolution, source: str, targets: Targets) -> None:
+def aid_attack(use: ActionUse) -> None:
     """+2 to a friend's attack, after a hit on Defense 10 (§Aid)."""
-    aid(resolution, source, targets, "attack")
+    aid(use, "attack")
 
 
-def aid_defense(resolution: Resolution, source: str, targets: Targets) -> None:
+def aid_defense(use: ActionUse) -> None:
     """+2 to a friend's Defense, after a hit on Defense 10 (§Aid)."""
-    aid(resolution, source, targets, "defense")
+    aid(use, "defense")
 
 
-def extra_effort(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def extra_effort(use: ActionUse) -> None:
     """Makes an extra effort, once a round; it tires the creature at the start of its next turn (§Extra Effort)."""
+    resolution, source = use.resolution, use.source
     if EFFORT in resolution.state(source).used_until_next_turn:
         resolution.say("effort already", source)
     use_until_next_turn(resolution, source, EFFORT)

@@ -6,11 +6,11 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.attack_damage import NO_DICE, critical_damage, power_damage, typed_damage
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.systems.true_srd.toughness import deal
 
@@ -33,8 +33,9 @@ def join_attack(strike: Strike, result: AttackResult) -> AttackResult:
     return replace(result, hits=False, crit=False, void=True)
 
 
-def combine(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def combine(use: ActionUse) -> None:
     """Deals the best damage bonus of the hits, and +2 for each other within 5 points of it."""
+    resolution, targets = use.resolution, use.targets
     for target in targets:
         hits = [each for each in resolution.state(target).effects if each.name == COMBINED]
         if not hits:

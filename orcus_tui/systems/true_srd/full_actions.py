@@ -3,16 +3,17 @@
 from orcus_tui.model.duration import SOURCE, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import ActionUse
 
 BEGUN = "full action begun"
 FULL = "full"
 
 
-def begin_full(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def begin_full(use: ActionUse) -> None:
     """Starts a full action at the end of a turn (§Begin/Complete Full Action)."""
+    resolution, source = use.resolution, use.source
     effects.add_condition(resolution, source, BEGUN, source, Duration("end", SOURCE))
 
 

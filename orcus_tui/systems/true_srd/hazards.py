@@ -10,12 +10,12 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message, plain
-from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.damage import persistent_amount
 from orcus_tui.rules.dice_rolls import ask_or_roll
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.hooks import AnswerRule
 from orcus_tui.systems.true_srd.checks import save_question, succeeds
 from orcus_tui.systems.true_srd.toughness import deal
@@ -73,8 +73,9 @@ def burn(resolution: Resolution, creature: str) -> None:
         save_against_fire(resolution, creature, fire, 0, FIRE)
 
 
-def smother(resolution: Resolution, source: str, targets: Targets) -> None:
+def smother(use: ActionUse) -> None:
     """Makes another save against the fire, at +4; a failure does no further harm (§Catching on Fire)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     for creature in targets or (source,):
         fire = worst_fire(resolution, creature)
         if fire is None:

@@ -10,14 +10,13 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, initiative
 from orcus_tui.rules.dice_rolls import ask_or_roll
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, lose
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.actions import Action
+from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.true_srd.toughness import deal
@@ -35,8 +34,9 @@ SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "garg
 MEDIUM = SIZES.index("medium")
 
 
-def mount(resolution: Resolution, source: str, targets: Targets) -> None:
+def mount(use: ActionUse) -> None:
     """Mounts a creature, which from then on acts on its rider's initiative (§Mounts in Combat)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     if len(targets) != 1:
         raise Impossible("name one mount: `do mount NAME`")
     if effects_of_conditions(resolution, source, (MOUNTED,)):
@@ -66,8 +66,9 @@ def mount_of(resolution: Resolution, rider: str) -> str:
     return next((each.source for each in effects_of_conditions(resolution, rider, (MOUNTED,))), "")
 
 
-def double_move(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def double_move(use: ActionUse) -> None:
     """Moves a mount twice, at a penalty to shots from its back (§Combat while Mounted)."""
+    resolution, source = use.resolution, use.source
     effects.add_condition(resolution, source, DOUBLE_MOVE, source, Duration("start", anchor=source))
 
 

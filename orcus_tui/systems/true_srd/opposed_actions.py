@@ -8,25 +8,25 @@ from collections.abc import Mapping
 from orcus_tui.model.duration import SOURCE, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import PRONE, end_condition, inflict, lose, remark_only
-from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.actions import Action
+from orcus_tui.rules.system.actions import Action, ActionUse
 
 A_ROUND = Duration("rounds", number=1)
 DISARMED, FEINTING, FASCINATED = "disarmed", "feinting", "fascinated"
 
 
-def feint(resolution: Resolution, source: str, targets: Targets) -> None:
+def feint(use: ActionUse) -> None:
     """Denies a target its dodge against the creature's next attack (§Feint)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     until = Duration("end", SOURCE)
     for target in targets:
         effects.add(resolution, source, Effect(0, FEINTING, "condition", source, until, against=target))
 
 
-def overrun(resolution: Resolution, source: str, targets: Targets) -> None:
+def overrun(use: ActionUse) -> None:
     """Runs over the targets and trips them (§Overrun)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
     for target in targets:
         effects.add_condition(resolution, target, PRONE, source, UNTIL_REMOVED)
     resolution.say("overruns", source, targets=targets)
@@ -36,8 +36,9 @@ pick_up = lose(DISARMED, message("armed again"))
 """Takes up a weapon again (§Manipulate Object)."""
 
 
-def rouse(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+def rouse(use: ActionUse) -> None:
     """Shakes fascinated creatures free, with an aid action (§Condition Summary)."""
+    resolution, targets = use.resolution, use.targets
     for target in targets:
         end_condition(resolution, target, FASCINATED, message("shaken free"))
 
