@@ -126,12 +126,9 @@ def test_text_below_the_foot_stays_with_the_creature_where_it_is_a_passage_of_a_
         "**AC** 19 **PD** 17 **MD** 13 **HP** 45",
     ],
 )
-@pytest.mark.parametrize("place", ["below the level", "at the foot"])
-def test_notes_next_to_the_figures_are_kept(figures: str, place: str):
-    if place == "at the foot":
-        text = PRINTED.replace(FIGURES, figures)
-    else:
-        text = f"{HEAD}\nInitiative: +6\n{figures}\n{BODY}"
+@pytest.mark.parametrize("layout", ["as printed", "one line each at the head"])
+def test_notes_next_to_the_figures_are_kept(figures: str, layout: str):
+    text = LAYOUTS[layout].replace(FIGURES, figures)
     (reaver,) = creatures_of(text)
     assert reaver["defenses"] | {"hp": reaver["max_hp"]} == {"ac": 19, "pd": 17, "md": 13, "hp": 45}
     assert [each["name"] for each in reaver["power"]] == ["Coral-tipped spear", "Hooked net"]

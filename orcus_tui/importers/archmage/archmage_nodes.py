@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from orcus_tui.importers.archmage.heads import DEFENSES, Head, is_known_strength, put_figures, put_strength
-from orcus_tui.importers.archmage.passages import attack_parts, is_rider, read_initiative
-from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action, riders_in
+from orcus_tui.importers.archmage.passages import action_in, is_rider, read_initiative
+from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action, riders_in, with_riders
 from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, read_resistance, read_vulnerability
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line, plain
 from orcus_tui.importers.html_text import html_text
@@ -98,7 +98,7 @@ def _add_item(draft: CreatureDraft, item: Record) -> None:
     kind, name = item.text("kind"), plain(item.text("name"))
     if kind == "action":
         attack, hit, miss = (item.text(key) for key in ("attack", "hit", "miss"))
-        add_action(draft, PrintedAction(item.text("name"), attack, hit, miss, tuple(_riders(item)), item.line))
+        add_action(draft, PrintedAction(item.text("name"), attack, hit, item.line, miss, tuple(_riders(item))))
     else:
         add_trait(draft, name, item.text("description"), item.line, kind)
     draft.add_all_unclear(item.unread_texts())
@@ -172,7 +172,7 @@ def _add_foundry_item(draft: CreatureDraft, item: Record) -> None:
         riders = [_foundry_rider(system, key) for key in _RIDERS if _value(system, key)]
         riders += riders_in(description, system.line_of("description"))
         attack, hit, miss = (_value(system, key) for key in ("attack", "hit", "miss"))
-        add_action(draft, PrintedAction(name, attack, hit, miss, tuple(riders), item.line))
+        add_action(draft, PrintedAction(name, attack, hit, item.line, miss, tuple(riders)))
     else:
         add_trait(draft, plain(name), description, item.line, kind)
     for key in system:
@@ -262,12 +262,10 @@ def _add_traits(draft: CreatureDraft, record: Record, key: str, kind: str) -> li
 def _add_action(draft: CreatureDraft, item: Record, key: str) -> list[str]:
     """Adds an action with its riders, and the traits listed with it; returns the texts of those."""
     name, text = _noted_text(item, "name"), _noted_text(item, "desc")
-    parsed, attack, hit = attack_parts(f"{name}—{text}")
-    listed = [Rider(_noted_text(each, "name"), _noted_text(each, "desc"), each.line) for each in item.records("traits")]
-    riders = tuple(each for each in listed if is_rider(each.label) and plain(each.label).lower() != "miss")
-    miss = next((each.text for each in listed if plain(each.label).lower() == "miss"), "")
     mark = "" if "trigger" in name.lower() else _MARKS.get(key, "")
-    add_action(draft, PrintedAction(parsed or name, attack, hit if parsed else text, miss, riders, item.line, mark))
+    action = action_in(f"{name}—{text}", item.line, mark) or PrintedAction(name, "", text, item.line, mark=mark)
+    listed = [Rider(_noted_text(each, "name"), _noted_text(each, "desc"), each.line) for each in item.records("traits")]
+    add_action(draft, with_riders(action, [each for each in listed if is_rider(each.label)]))
     traits = [each for each in listed if not is_rider(each.label)]
     for each in traits:
         add_trait(draft, plain(each.label), each.text, each.line)

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from orcus_tui.importers.archmage.patterns import DEFENSE
-from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action
+from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action, with_riders
 from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, read_resistance, read_vulnerability
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 
@@ -54,15 +54,6 @@ class _Trait(Struct):
     kind: str
 
 
-class _Action(Struct):
-    name: str
-    attack: str
-    hit: str
-    line: int
-    mark: str = ""
-    riders: list[Rider] = field(default_factory=list)
-
-
 def read_passages(draft: CreatureDraft, passages: Iterable[Passage]) -> None:
     """Adds the initiative, the attacks and the traits of a stat block's paragraphs."""
     reader = _PassageReader(draft)
@@ -89,24 +80,25 @@ def is_attack(text: str) -> bool:
     return _ATTACK.fullmatch(plain(text)) is not None
 
 
-def attack_parts(text: str) -> tuple[str, str, str]:
-    """The name, the roll with the targets, and the hit of an attack line; empty for any other line."""
+def action_in(text: str, line: int, mark: str = "") -> PrintedAction | None:
+    """The action of an attack line: its name, its roll with the targets, and its hit; None for any other line."""
     words = _plain_with_dashes(text)
     if found := _ATTACK.fullmatch(words):
         attack = f"{found['bonus']} vs. {found['defense']}{found['aside'] or ''}"
         rest = found["rest"]
         if damage := _DAMAGE_ASIDE.fullmatch(rest):
-            return found["name"].strip(), attack, damage["hit"]
+            return PrintedAction(found["name"].strip(), attack, damage["hit"], line, mark=mark)
         while targets := _TARGETS.match(rest):
             attack += targets[0]
             rest = rest[targets.end() :]
         if more := _MORE_TARGETS.match(rest):
             attack += more["targets"]
             rest = rest[more.end() :]
-        return found["name"].strip(), attack, re.sub(rf"^[\s,;:.]*(?:{DASH}|-)?\s*", "", rest)
+        hit = re.sub(rf"^[\s,;:.]*(?:{DASH}|-)?\s*", "", rest)
+        return PrintedAction(found["name"].strip(), attack, hit, line, mark=mark)
     if found := _UNROLLED.fullmatch(words):
-        return found["name"].strip(), (found["targets"] or "").strip(), found["hit"]
-    return "", "", ""
+        return PrintedAction(found["name"].strip(), (found["targets"] or "").strip(), found["hit"], line, mark=mark)
+    return None
 
 
 def is_rider(label: str) -> bool:
@@ -124,7 +116,8 @@ class _PassageReader:
 
     def __init__(self, draft: CreatureDraft) -> None:
         self._draft = draft
-        self._entries: list[_Action | _Trait] = []
+        self._entries: list[PrintedAction | _Trait] = []
+        self._riders: list[list[Rider]] = []
         self._nastier = False
         self._can_ride = False
 
@@ -151,21 +144,20 @@ class _PassageReader:
         return True
 
     def _read_attack(self, words: str, line: int) -> bool:
-        name, attack, hit = ("", "", "") if _ROLLED.match(words) else attack_parts(words)
-        if not name:
-            return False
-        self._entries.append(_Action(name, attack, hit, line, "nastier special" if self._nastier else ""))
-        self._can_ride = True
-        return True
+        action = None if _ROLLED.match(words) else action_in(words, line, "nastier special" if self._nastier else "")
+        if action:
+            self._entries.append(action)
+            self._riders.append([])
+            self._can_ride = True
+        return action is not None
 
     def _read_labelled(self, words: str, passage: Passage) -> None:
         found = _LABEL.fullmatch(words)
         label = (found["label"] or found["only"]).strip() if found else ""
         text = (found["text"] or "").strip() if found else words
         last = self._entries[-1] if self._entries else None
-        attack = self._attack_of_rider(label)
-        if attack is not None:
-            attack.riders.append(Rider(label, text, passage.line))
+        if label and self._riders and (is_rider(label) if self._can_ride else _ROLLED.match(label)):
+            self._riders[-1].append(Rider(label, text, passage.line))
         elif label:
             kind = "nastierSpecial" if self._nastier else "trait"
             self._entries.append(_Trait(label, text, passage.line, kind))
@@ -175,26 +167,15 @@ class _PassageReader:
         else:
             self._draft.add_unclear(passage.text, passage.line)
 
-    def _attack_of_rider(self, label: str) -> _Action | None:
-        """The attack that a labelled passage is a rider of, if it is one."""
-        last = next((each for each in reversed(self._entries) if isinstance(each, _Action)), None)
-        rides = is_rider(label) if self._can_ride else _ROLLED.match(label)
-        return last if rides and label else None
-
     def finish(self) -> None:
         """Adds what was read to the creature."""
+        riders = iter(self._riders)
         for entry in self._entries:
             if isinstance(entry, _Trait):
                 add_trait(self._draft, entry.name, entry.text, entry.line, entry.kind)
             else:
-                add_action(self._draft, _printed_action(entry))
+                add_action(self._draft, with_riders(entry, next(riders)))
         read_critical_range(self._draft, (each.text for each in self._entries if isinstance(each, _Trait)))
-
-
-def _printed_action(action: _Action) -> PrintedAction:
-    miss = next((each.text for each in action.riders if plain(each.label).lower() == "miss"), "")
-    riders = tuple(each for each in action.riders if plain(each.label).lower() != "miss")
-    return PrintedAction(action.name, action.attack, action.hit, miss, riders, action.line, action.mark)
 
 
 def read_initiative(draft: CreatureDraft, words: str, line: int) -> None:

@@ -1,7 +1,7 @@
 """Actions of Archmage stat blocks as powers: the attack, its damage, and a line for each effect and rider."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -54,7 +54,7 @@ class Rider(Struct, frozen=True):
 
 
 class PrintedAction(Struct, frozen=True):
-    """An action as printed: its name, the attack from its bonus to its targets, what a hit and a miss do, its line.
+    """An action as printed: its name, the attack from its bonus to its targets, what a hit does, and its line.
 
     `mark` says what kind of action it is where the source has that apart from the name: `nastier special`.
     """
@@ -62,10 +62,17 @@ class PrintedAction(Struct, frozen=True):
     name: str
     attack: str
     hit: str
-    miss: str
-    riders: tuple[Rider, ...]
     line: int
+    miss: str = ""
+    riders: tuple[Rider, ...] = ()
     mark: str = ""
+
+
+def with_riders(action: PrintedAction, riders: Sequence[Rider]) -> PrintedAction:
+    """The action with riders, the first of which that is labelled as a miss has the text of a miss."""
+    misses = [each for each in riders if plain(each.label).lower() == "miss"]
+    others = tuple(each for each in riders if each not in misses)
+    return replace(action, miss=misses[0].text if misses else "", riders=others)
 
 
 class RiderTrigger(Struct, frozen=True):
