@@ -87,10 +87,10 @@ def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
         return grammar_of(next(iter(begun.values()))), overrule
     if begun:
         raise CommandError(f'"{word.text}" could be {either(begun)}', word.column)
-    raise CommandError(f'unknown command "{word.text}"{_instead(name, known, system)}', word.column)
+    raise CommandError(f'unknown command "{word.text}"{_suggestion(name, known, system)}', word.column)
 
 
-def _instead(name: str, known: Mapping[str, Verb], system: System) -> str:
+def _suggestion(name: str, known: Mapping[str, Verb], system: System) -> str:
     """The end of a message: the line for a condition or an action, a similar verb, or the verbs of this system."""
     from orcus_tui.commands.everyday_words import ACTIONS, VERBS, meant_by  # only for a line that cannot be read
 
@@ -131,7 +131,7 @@ def fill(grammar: Grammar, cursor: WordCursor) -> Spans:
             raise _leftover_error(grammar, cursor, spans)
     for key, needed in grammar.verb.needs.items():
         if key in spans and needed not in spans:
-            raise _lacks(needed, grammar, cursor, spans[key])
+            raise _missing_error(needed, grammar, cursor, spans[key])
     return spans
 
 
@@ -246,7 +246,7 @@ def _joined_effect(cursor: WordCursor) -> Step | None:
     part.values["targets"] = ()
     spans = _fill_required((each for each in grammar.required if each.key != "targets"), part)
     rest = Grammar(grammar.verb, (), tuple(own))
-    while part.word is not None and not any(_is_for(each, part) for each in shared):
+    while part.word is not None and not any(_accepts(each, part) for each in shared):
         if not _fill_next(rest, part, spans):
             break
     cursor.at = part.at
@@ -263,12 +263,12 @@ def _joinable(system: System) -> tuple[Verb, ...]:
     return tuple(verb for verb in verbs_of(system) if f"[{JOINED.shown}]" in verb.usage)
 
 
-def _is_for(slot: Slot, cursor: WordCursor) -> bool:
+def _accepts(slot: Slot, cursor: WordCursor) -> bool:
     """Whether a slot accepts the next words, even with an error in them."""
-    return _look_ahead(slot, cursor) is not None
+    return _value_ahead(slot, cursor) is not None
 
 
-def _look_ahead(slot: Slot, cursor: WordCursor) -> object:
+def _value_ahead(slot: Slot, cursor: WordCursor) -> object:
     """The value of a slot from the next words, an error, or None; the cursor does not move."""
     start = cursor.at
     try:
@@ -311,7 +311,7 @@ def _leftover_error(grammar: Grammar, cursor: WordCursor, spans: Spans) -> Comma
     if any(slot.key == "types" for slot in open_slots(grammar, spans)) and _is_type_elsewhere(word):
         return no_type(word, cursor.system)
     for slot in grammar.optional:
-        if slot.greedy or not _would_take(slot, cursor):
+        if slot.greedy or not _takes(slot, cursor):
             continue
         if slot.key in spans:
             commas = _with_commas(cursor, spans[slot.key][0]) if SEVERAL in slot.shown else ""
@@ -330,7 +330,7 @@ def _is_type_elsewhere(word: Word) -> bool:
     return any(word.key in vocabulary(each).damage_types for each in SYSTEMS.values())
 
 
-def _lacks(needed: str, grammar: Grammar, cursor: WordCursor, span: tuple[int, int]) -> Unfinished:
+def _missing_error(needed: str, grammar: Grammar, cursor: WordCursor, span: tuple[int, int]) -> Unfinished:
     """The error for words that need others."""
     slot = next(slot for slot in grammar.optional if slot.key == needed)
     word = cursor.words[span[0]]
@@ -338,8 +338,8 @@ def _lacks(needed: str, grammar: Grammar, cursor: WordCursor, span: tuple[int, i
     return Unfinished(message, word.column, lambda typed: slot.offer(cursor, typed))
 
 
-def _would_take(slot: Slot, cursor: WordCursor) -> bool:
-    return not isinstance(_look_ahead(slot, cursor), CommandError | None)
+def _takes(slot: Slot, cursor: WordCursor) -> bool:
+    return not isinstance(_value_ahead(slot, cursor), CommandError | None)
 
 
 JOINED = Slot(

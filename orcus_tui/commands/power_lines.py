@@ -14,7 +14,7 @@ from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.power import ANY_ROLL, Line, RollOutcome
+from orcus_tui.model.power import ANY_ROLL, PARITIES, Line, RollOutcome
 from orcus_tui.rules.system import FightView, System
 
 _TO_SELF = "self:"
@@ -109,7 +109,6 @@ def _context_with(system: System, ids: Collection[str]) -> Context:
 FORMS = "natural 16+:, natural even:, natural 2-5:, crit:, hit: or miss:"
 
 _FACES = r"([0-9]{1,2})(?:-([0-9]{1,2})|(\+))?"
-_PARITIES = {"even": tuple(range(2, 21, 2)), "odd": tuple(range(1, 21, 2))}
 
 
 def take_roll_outcome(words: list[Word]) -> tuple[RollOutcome, list[Word]]:
@@ -158,8 +157,8 @@ def _roll_outcome(words: list[Word]) -> RollOutcome:
 
 
 def _faces(word: Word) -> tuple[int, ...]:
-    if word.key in _PARITIES:
-        return _PARITIES[word.key]
+    if word.key in PARITIES:
+        return PARITIES[word.key]
     found = re.fullmatch(_FACES, word.key)
     if found is None:
         raise CommandError(f'expected numbers of a d20 after natural, e.g. {FORMS}, got "{word.raw}"', word.column)

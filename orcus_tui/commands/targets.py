@@ -34,26 +34,26 @@ def in_reserve(state: State) -> bool:
     return state.place == "reserve"
 
 
-def _anybody(_: State) -> bool:
+def _any_state(_: State) -> bool:
     return True
 
 
-def _stands(standing: str) -> Test:
+def _has_standing(standing: str) -> Test:
     return lambda view, creature: stats.creature_standing(view, creature) == standing
 
 
-def _sides(side: str) -> Test:
+def _is_on_side(side: str) -> Test:
     return lambda view, creature: view.fight.sheets[creature].side == side
 
 
 SETS: Mapping[str, tuple[str, Test]] = {
     "all": ("everyone", lambda *_: True),
-    "party": ("the party", _sides("party")),
-    "foes": ("the foes", _sides("foes")),
-    "neutral": ("everyone on neither side", _sides("neutral")),
+    "party": ("the party", _is_on_side("party")),
+    "foes": ("the foes", _is_on_side("foes")),
+    "neutral": ("everyone on neither side", _is_on_side("neutral")),
     "staggered": ("everyone who is staggered", stats.is_staggered),
-    "down": ("everyone who is down but not dead", _stands("down")),
-    "up": ("everyone who is up", _stands("up")),
+    "down": ("everyone who is down but not dead", _has_standing("down")),
+    "up": ("everyone who is up", _has_standing("up")),
 }
 """The sets of creatures in play, with their meanings and the tests for a member."""
 
@@ -105,7 +105,7 @@ def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, 
     left_out: set[str] = set()
     for piece in _distinct(pieces(word, ","), context.fight):
         if piece.key.startswith("!"):
-            left_out.update(_by_name(_without_prefix(piece, 1), context, _anybody))
+            left_out.update(_by_name(_without_prefix(piece, 1), context, _any_state))
         else:
             named = _by_name(piece, context, among)
             if not named:
@@ -224,9 +224,9 @@ def _of_set(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
     """The members of a set, such as `@foes` or `@prone`."""
     name = _set_named(piece, name_key(piece.key[1:]), context)
     if name in SETS_OUT_OF_PLAY:
-        return _in_order(context, _members(context, SETS_OUT_OF_PLAY[name][1]), _anybody)
+        return _in_order(context, _members(context, SETS_OUT_OF_PLAY[name][1]), _any_state)
     if name not in SETS_OF_LAST_ATTACK:
-        test = SETS[name][1] if name in SETS else _under(name)
+        test = SETS[name][1] if name in SETS else _has_condition(name)
         return _in_order(context, _members(context, test), among)
     if context.fight.last_targets is None:
         raise CommandError(f'"{piece.text}": nobody has attacked or used a power yet', piece.column)
@@ -340,7 +340,7 @@ def _conditions_of(context: Context, creature: str) -> frozenset[str]:
     return stats.conditions_in_force(context.view, creature)
 
 
-def _under(condition: str) -> Test:
+def _has_condition(condition: str) -> Test:
     return lambda view, creature: condition in stats.conditions_in_force(view, creature)
 
 

@@ -47,6 +47,8 @@ class RollOutcome(Struct, frozen=True):
     hits: bool | None = None
 
 
+PARITIES = {"even": tuple(range(2, 21, 2)), "odd": tuple(range(1, 21, 2))}
+"""The even and the odd faces of a d20."""
 ANY_ROLL = RollOutcome()
 ON_A_MISS = RollOutcome(hits=False)
 """On a miss, or on a successful save in a power that calls for saves."""

@@ -50,17 +50,17 @@ def attack_roll(event: AttackRolled, advantage: int = 0) -> Roll | None:
         return None
     bonus = sum(term.amount for term in event.terms)
     hits = sum(face == 20 or (face != 1 and face + bonus >= event.needed) for face in FACES)
-    return Roll(_of_two(hits / 20, advantage), event.outcome != "miss")
+    return Roll(_with_advantage(hits / 20, advantage), event.outcome != "miss")
 
 
 def save_roll(event: SaveRolled, advantage: int = 0) -> Roll:
     """The roll of a saving throw."""
     bonus = sum(term.amount for term in event.terms)
     saves = sum(face + bonus >= event.needed for face in FACES)
-    return Roll(_of_two(saves / 20, advantage), event.outcome != "failed")
+    return Roll(_with_advantage(saves / 20, advantage), event.outcome != "failed")
 
 
-def _of_two(chance: float, advantage: int) -> float:
+def _with_advantage(chance: float, advantage: int) -> float:
     """The chance with the better or the worse of two dice."""
     if advantage > 0:
         return 1 - (1 - chance) ** 2

@@ -57,12 +57,12 @@ def paragraphs(text: str) -> list[str]:
 def _event_lines(view: FightView, event: EncounterEvent) -> Iterator[str]:
     """The occasion and text of an event, and the line that it offers."""
     text = " ".join(event.text.split())
-    yield f"{_when(view, event)}: {text}" if text else f"{_when(view, event)}:"
+    yield f"{_occasion_text(view, event)}: {text}" if text else f"{_occasion_text(view, event)}:"
     if event.line:
         yield f"    {event.line}"
 
 
-def _when(view: FightView, event: EncounterEvent) -> str:
+def _occasion_text(view: FightView, event: EncounterEvent) -> str:
     name = name_of(view.fight, event.creature) if event.creature else ""
     staggered = view.system.words.term("staggered") or "at half its hit points"
     return {

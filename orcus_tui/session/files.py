@@ -230,7 +230,7 @@ class _Script:
         """Executes each line of a file. Raises Impossible, with file, line and column, at the first that fails."""
         if depth >= MAX_SCRIPT_DEPTH:
             raise Impossible(f"{path}: scripts are nested more than {MAX_SCRIPT_DEPTH} deep")
-        lines = _lines(path)
+        lines = _script_lines(path)
         self._announce(path, len(lines))
         for number, line in enumerate(lines, start=1):
             self._count += 1
@@ -250,7 +250,7 @@ class _Script:
             self._session.announce(f"running {path}: {count:,} lines")
 
     def _execute(self, raw: bytes, path: Path, depth: int) -> None:
-        command = parse(_text(raw), self._session.context_for(self._fight))
+        command = parse(_line_text(raw), self._session.context_for(self._fight))
         if command is None:
             return
         if isinstance(command.step, requests.Run):
@@ -266,7 +266,7 @@ class _Script:
             self.log.extend(execution_lines(execution))
 
 
-def _lines(path: Path) -> list[bytes]:
+def _script_lines(path: Path) -> list[bytes]:
     """The lines of a script. Raises StorageError if it cannot be read."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
@@ -280,7 +280,7 @@ def _lines(path: Path) -> list[bytes]:
     return data.removeprefix(codecs.BOM_UTF8).splitlines()
 
 
-def _text(raw: bytes) -> str:
+def _line_text(raw: bytes) -> str:
     try:
         return raw.decode()
     except UnicodeDecodeError as fault:

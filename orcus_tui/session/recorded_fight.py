@@ -240,9 +240,8 @@ class RecordedFight:
     def undo(self, count: int) -> Result:
         """Undoes changes, the latest first. Raises Impossible if there are fewer."""
         self._refuse_if_read_only()
-        available = self.timeline.undo_count
-        if count > available:
-            raise Impossible(too_few(count, available))
+        if refusal := too_few(count, self.timeline.undo_count):
+            raise Impossible(refusal)
         lines = tuple(self.timeline.undo(count))
         try:
             warning = self.recorder.undo(count, self.fight) if self.recorder else ""
@@ -254,9 +253,8 @@ class RecordedFight:
     def redo(self, count: int) -> Result:
         """Redoes changes that were undone. Raises Impossible if there are fewer."""
         self._refuse_if_read_only()
-        available = self.timeline.redo_count
-        if count > available:
-            raise Impossible(too_few(count, available, again=True))
+        if refusal := too_few(count, self.timeline.redo_count, again=True):
+            raise Impossible(refusal)
         lines = tuple(self.timeline.redo(count))
         try:
             warning = self.recorder.redo(count, self.fight) if self.recorder else ""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.message import message
-from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, Line, Power, RollOutcome
+from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, PARITIES, Line, Power, RollOutcome
 from orcus_tui.model.text import defense_name, join_with_and, points, with_sign
 from orcus_tui.rules.stats import staggered_value
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 HIGHEST_FACE = 20
 OWN_CLAUSE = frozenset({"save", "rounds", "while"})
 """The endings of durations that follow a comma: `dazed, save ends`, but `dazed until …`."""
-EVEN, ODD = tuple(range(2, HIGHEST_FACE + 1, 2)), tuple(range(1, HIGHEST_FACE, 2))
 
 
 def power_line(formatter: Formatter, power: Power, user: str) -> str:
@@ -66,15 +65,15 @@ def damage_of(power: Power) -> str:
 
 
 def effects_of(formatter: Formatter, power: Power, user: str) -> list[str]:
-    """The rest of a power, in order: its attacks, critical hits, effects, misses, and the action that sustains it."""
+    """The rest of a power, in order: attacks, critical hits, effects, misses, and the action that sustains it."""
     several = [", ".join(map(str, power.multiattack))] if power.multiattack else []
-    parts = (*several, *_criticals(power), *(line_words(formatter, each, user) for each in _together(power.effects)))
-    lines = _together(power.always)
-    always = (f"{_in_any_case(power, each)}{_always_words(formatter, power, each, user)}" for each in lines)
-    return [*parts, *always, *_misses(power), *_upkeep(power)]
+    effects = (line_words(formatter, each, user) for each in _joined_lines(power.effects))
+    lines = _joined_lines(power.always)
+    always = (f"{_hit_or_miss(power, each)}{_always_words(formatter, power, each, user)}" for each in lines)
+    return [*several, *_criticals(power), *effects, *always, *_misses(power), *_upkeep(power)]
 
 
-def _together(lines: Iterable[Line]) -> list[Line]:
+def _joined_lines(lines: Iterable[Line]) -> list[Line]:
     """The lines; those that only differ in the faces of the die are joined."""
     found: list[Line] = []
     for line in lines:
@@ -98,7 +97,7 @@ def _always_words(formatter: Formatter, power: Power, line: Line, user: str) -> 
     return line_words(formatter, line, user)
 
 
-def _in_any_case(power: Power, line: Line) -> str:
+def _hit_or_miss(power: Power, line: Line) -> str:
     """The words before a line that needs no hit and no failed save."""
     if line.outcome != ANY_ROLL:
         return ""  # it says itself which rolls it is for
@@ -154,8 +153,8 @@ def _faces(faces: tuple[int, ...]) -> str:
     if not faces:
         return ""
     low, high = min(faces), max(faces)
-    if faces in (EVEN, ODD):
-        return f"natural {'even' if faces == EVEN else 'odd'}"
+    if parity := next((name for name, its_faces in PARITIES.items() if faces == its_faces), ""):
+        return f"natural {parity}"
     if len(faces) == 1:
         return f"natural {low}"
     if high - low + 1 != len(faces):

@@ -50,10 +50,10 @@ def redo(session: RecordedFight, step: requests.Redo) -> Result:
 def _with_log(result: Result, lines: list[str], fight: Fight) -> Result:
     """The result with its lines and, last, whose turn it is, which is a heading during a turn."""
     headings = (len(lines),) if fight.active else ()
-    return replace(result, lines=(*lines, _where(fight)), headings=headings)
+    return replace(result, lines=(*lines, _turn_or_phase(fight)), headings=headings)
 
 
-def _where(fight: Fight) -> str:
+def _turn_or_phase(fight: Fight) -> str:
     """`round 2, Ari's turn`, or the phase of the fight."""
     if fight.active:
         return f"round {fight.round}, {name_of(fight, fight.active)}'s turn"

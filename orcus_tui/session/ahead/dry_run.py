@@ -163,8 +163,8 @@ class DryRunner:
     def _hit_points(self, creature: str, low: DryRun, high: DryRun, *, struck: bool) -> HitPoints:
         was = self.fight.states[creature]
         one, other = (run.fight.states[creature] for run in (low, high))
-        now = None if was.hp is None else _change(was.hp, one.hp or 0, other.hp or 0)
-        temporary = _change(was.temp_hp, one.temp_hp, other.temp_hp)
+        now = None if was.hp is None else _new_value(was.hp, one.hp or 0, other.hp or 0)
+        temporary = _new_value(was.temp_hp, one.temp_hp, other.temp_hp)
         return HitPoints(was.hp, now, was.temp_hp, temporary, struck)
 
 
@@ -176,12 +176,12 @@ def _hurt_or_healed(run: DryRun) -> set[str]:
     return {each.creature for each in run.events if isinstance(each, events.HitPointsChanged)}
 
 
-def _change(was: int, low: int, high: int) -> Number | None:
+def _new_value(was: int, low: int, high: int) -> Number | None:
     """The new value of a number in the two runs; None if it does not change."""
-    return None if was == low == high else _between(low, high)
+    return None if was == low == high else _range_between(low, high)
 
 
-def _between(low: int, high: int) -> Number:
+def _range_between(low: int, high: int) -> Number:
     return low if low == high else Range(low, high)
 
 

@@ -86,7 +86,7 @@ def timers(view: FightView) -> tuple[Timer, ...]:
     for creature, found in (*_timers_of_creatures(turns), *_reminder_timers(turns), *_event_timers(turns)):
         first = min(found.parts, key=_place)
         placed.append((first, Timer(creature, found.what, first.when, _ways(found.parts), first.distance)))
-    placed.sort(key=lambda each: (each[0].distance, _order(each[0].when), each[0].step))
+    placed.sort(key=lambda each: (each[0].distance, _sort_key(each[0].when), each[0].step))
     return tuple(timer for _, timer in placed)
 
 
@@ -101,7 +101,7 @@ def _place(part: Part) -> tuple[int, int]:
     return part.distance, part.step
 
 
-def _order(when: When) -> tuple[str, int, str, str]:
+def _sort_key(when: When) -> tuple[str, int, str, str]:
     """Sorts timers of one moment next to each other if their distance is unknown."""
     if isinstance(when, Moment):
         return when.point, when.round, when.creature, "again" if when.again else ""
@@ -124,13 +124,13 @@ def _ways(parts: list[Part]) -> tuple[Message | Duration, ...]:
     return (*ways, *lasting) if ways else ()
 
 
-def _at(turns: Turns, creature: str, kind: BoundaryEffect, how: Message, number: int = 1) -> list[Part]:
+def _parts_at(turns: Turns, creature: str, kind: BoundaryEffect, how: Message, number: int = 1) -> list[Part]:
     """The part of a timer at the next moment of this kind; empty if there is no such moment."""
     moment = turns.of(creature, kind, number)
     return [Part(moment.distance, turns.step(kind, moment), moment, how)] if moment else []
 
 
-def _on(moment: Moment, how: Message | None = None) -> Part:
+def _part_at(moment: Moment, how: Message | None = None) -> Part:
     """The part of a timer at a moment, before all phases."""
     return Part(moment.distance, -1, moment, how)
 
@@ -141,7 +141,7 @@ def _on(moment: Moment, how: Message | None = None) -> Part:
 def _reminder_timers(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
     """The reminders at the start of a round."""
     for number, text in turns.fight.reminders:
-        yield "", TimerDraft(plain(text), [_on(turns.round_start(number), message("timer reminder"))])
+        yield "", TimerDraft(plain(text), [_part_at(turns.round_start(number), message("timer reminder"))])
 
 
 def _event_timers(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
@@ -157,16 +157,16 @@ def _part_of_event(turns: Turns, event: EncounterEvent) -> Part | None:
     """The moment of an event; None if it can no longer happen."""
     fight = turns.fight
     if event.occasion == "round":
-        return _on(turns.round_start(event.number), message("timer event")) if event.number > fight.round else None
+        return _part_at(turns.round_start(event.number), message("timer event")) if event.number > fight.round else None
     if event.occasion == "initiative":
         counts = ((each, fight.states[each].initiative) for each in fight.order)
         after = next((each for each, count in counts if count is not None and count < event.number), "")
         moment = turns.next_moment(after, ("start",)) if after else turns.round_start(fight.round + 1)
-        return _on(moment, message("timer event at count", count=event.number))
+        return _part_at(moment, message("timer event at count", count=event.number))
     if event.creature not in fight.states or fight.states[event.creature].is_out:
         return None
     if event.occasion == "start":
-        return _on(turns.next_moment(event.creature, ("start",)), message("timer event"))
+        return _part_at(turns.next_moment(event.creature, ("start",)), message("timer event"))
     left = _hit_points_before(turns.fight, event)
     if left <= 0 and event.occasion != "dies":
         return None
@@ -205,16 +205,16 @@ def damage_of(effect: Effect) -> Message:
 def _parts_before_end(turns: Turns, creature: str, effect: Effect) -> list[Part]:
     """The parts of an effect's timer before it ends."""
     if effect.kind == "persistent":
-        return _at(turns, creature, "damage", damage_of(effect))
+        return _parts_at(turns, creature, "damage", damage_of(effect))
     if effect.kind == "regeneration":
-        return _at(turns, creature, "regeneration", message("timer heals", amount=effect.amount or 0))
+        return _parts_at(turns, creature, "regeneration", message("timer heals", amount=effect.amount or 0))
     if effect.point:
         at: BoundaryEffect = "said at start" if effect.point == "start" else "said at end"
-        return _at(turns, creature, at, message("timer reminder"))
+        return _parts_at(turns, creature, at, message("timer reminder"))
     if effect.maintain:
         # An effect that was sustained this turn must be sustained again by the end of the next.
         lapses = message("timer lapses without", action=effect.maintain)
-        return _at(turns, creature, "lapse", lapses, 2 if effect.sustained else 1)
+        return _parts_at(turns, creature, "lapse", lapses, 2 if effect.sustained else 1)
     return []
 
 
@@ -222,18 +222,18 @@ def _end_parts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
     """The end of an effect, or what may end it."""
     duration = effect.duration
     if effect.maintain or _is_surprise(turns, effect):
-        return [] if effect.maintain else [_on(turns.round_start(1), ENDS)]
+        return [] if effect.maintain else [_part_at(turns.round_start(1), ENDS)]
     if duration.ending == "save":
         number = duration.number or turns.system.saves.needs
         ability = turns.system.saves.ability_for(turns.fight, effect)
         bonus = total(save_modifiers(turns.view, creature, ability))
         save = _save(number - bonus, f"{ability.capitalize()} save" if ability else "save")
         how = message("timer save or", save=save, then=effect.then) if effect.then else save
-        return _at(turns, creature, "save", how)
+        return _parts_at(turns, creature, "save", how)
     if duration.ending in ("start", "end", "this turn"):
         at: BoundaryEffect = "start" if duration.ending == "start" else "end"
         number = 2 if duration.skips else 1
-        return [replace(part, over=True) for part in _at(turns, duration.anchor, at, ENDS, number)]
+        return [replace(part, over=True) for part in _parts_at(turns, duration.anchor, at, ENDS, number)]
     if duration.ending == "rounds":
         return _round_parts(turns, duration)
     return [Part(LASTING[duration.ending], 0, duration)]
@@ -254,9 +254,9 @@ def _round_parts(turns: Turns, duration: Duration) -> list[Part]:
     left = max(1, duration.number)
     how = message("timer rounds left", left=left)
     if not duration.anchor:
-        parts = [_on(turns.round_start(max(1, turns.fight.round) + left), how)]
+        parts = [_part_at(turns.round_start(max(1, turns.fight.round) + left), how)]
     else:
-        parts = _at(turns, duration.anchor, "start", how, left)
+        parts = _parts_at(turns, duration.anchor, "start", how, left)
     return [replace(part, over=True) for part in parts]
 
 
@@ -276,7 +276,7 @@ def _creature_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
     if state.place == "reserve":
         yield from _reserve_timers(turns, creature)
     if state.surprised and turns.fight.phase == "setup":
-        yield TimerDraft(message("timer surprised"), [_on(Moment(UNPLACED, "fight", "", 0))])
+        yield TimerDraft(message("timer surprised"), [_part_at(Moment(UNPLACED, "fight", "", 0))])
     yield from _delay_and_ready_timers(turns, creature)
     if (state.spent or sheet.regeneration or _is_dying(turns, creature)) and turns.comes(creature):
         yield from _turn_timers(turns, creature)
@@ -287,21 +287,21 @@ def _turn_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
     sheet, state = turns.fight.sheets[creature], turns.fight.states[creature]
     for power in sheet.powers:
         if power.name in state.spent and power.use.kind in ("refresh", "recharge") and power.use.numbers:
-            yield from _if_any(plain(power.name), _at(turns, creature, "refresh", use_message(power.use)))
+            yield from _draft_if_any(plain(power.name), _parts_at(turns, creature, "refresh", use_message(power.use)))
     if sheet.regeneration and turns.system.health.can_regenerate(sheet, state):
         what = message("timer regeneration", amount=sheet.regeneration)
         how = message("timer heals", amount=sheet.regeneration)
-        yield from _if_any(what, _at(turns, creature, "regeneration", how))
+        yield from _draft_if_any(what, _parts_at(turns, creature, "regeneration", how))
     if _is_dying(turns, creature):
         added = turns.system.death.save_modifiers or save_modifiers
         face = turns.system.death.save_needs - total(added(turns.view, creature))
         save = _save(face, turns.system.words.terms.get("death save", "save"))
         failed = state.death_failures
         how = message("timer death save", save=save, failed=failed) if failed else save
-        yield from _if_any(message("timer dying"), _at(turns, creature, "death save", how))
+        yield from _draft_if_any(message("timer dying"), _parts_at(turns, creature, "death save", how))
 
 
-def _if_any(what: Message, parts: list[Part]) -> Iterator[TimerDraft]:
+def _draft_if_any(what: Message, parts: list[Part]) -> Iterator[TimerDraft]:
     if parts:
         yield TimerDraft(what, parts)
 
@@ -319,10 +319,10 @@ def _delay_and_ready_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]
     if creature in fight.delayed:
         count = fight.delayed[creature]
         how = message("timer may act") if count is None else message("timer acts on", count=count)
-        yield TimerDraft(message("timer delays"), [_on(turns.back(creature), how)])
+        yield TimerDraft(message("timer delays"), [_part_at(turns.back(creature), how)])
     if creature in fight.readied:
         trigger, _ = fight.readied[creature]
-        lapses = _on(turns.next_moment(creature, ("start",)), message("timer lapses"))
+        lapses = _part_at(turns.next_moment(creature, ("start",)), message("timer lapses"))
         yield TimerDraft(message("timer readied", trigger=trigger), [lapses])
 
 
@@ -331,7 +331,7 @@ def _reserve_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
     sheet = turns.fight.sheets[creature]
     due = sheet.due_round
     if due is not None and due > turns.fight.round:
-        yield TimerDraft(message("timer reserve"), [_on(turns.round_start(due), message("timer due"))])
+        yield TimerDraft(message("timer reserve"), [_part_at(turns.round_start(due), message("timer due"))])
     else:
         what = message("timer reserve") if due is None else message("timer reserve overdue", round=due)
         until = sheet.reserve_until if due is None else ""
