@@ -270,7 +270,7 @@ def _cell(cell: list[Passage], width: int) -> list[Passage]:
 
 
 def _join(texts: list[str]) -> str:
-    """The lines of a paragraph as one; a lone letter begins the word that goes on below it."""
+    """The lines of a paragraph as one; a lone letter begins the word that continues below it."""
     joined = ""
     for text in texts:
         parted = joined and not re.fullmatch(r"(?:.* )?[A-Z]", joined)

@@ -197,13 +197,11 @@ def _bonus(found: re.Match[str], reading: Reading) -> None:
 
 
 def _bonus_lines(found: re.Match[str], duration: Duration, *, own: bool) -> list[EffectLine]:
-    """A line for each number that a bonus is added to."""
     amount = f"{found['sign']}{found['number']}"
     return [effect_line("bonus", f"{amount} {stat}", duration, own=own) for stat in _stats(found)]
 
 
 def _bonus_to_type(found: re.Match[str], *, own: bool = False) -> Reminder:
-    """The commands for a bonus."""
     typed = [line.to_type for line in _bonus_lines(found, duration_in(found), own=own)]
     quoted = tuple(words for each in typed for words in each.quoted)
     return Reminder(own_words="; ".join(each.own_words for each in typed), quoted=quoted)

@@ -142,7 +142,6 @@ def _add(draft: CreatureDraft, parts: Parts) -> None:
 
 
 def _printed_text(action: PrintedAction) -> str:
-    """The whole text of an action as printed."""
     hit, miss = one_line(action.hit), one_line(action.miss)
     parts = [one_line(action.attack), f"Hit: {hit}" if hit else "", f"Miss: {miss}" if miss else ""]
     parts += [one_line(f"{each.label}: {each.text}" if each.label else each.text) for each in action.riders]
@@ -158,7 +157,6 @@ def _repair_brackets(attack: str, hit: str) -> tuple[str, str]:
 
 
 def _power(action: PrintedAction, attack: str) -> Table:
-    """The power's name, action, tags and range."""
     bare, marks = plain(action.name), [action.mark]
     while found := re.match(_MARKS, bare, re.IGNORECASE):
         marks += re.split(r"[\[\]():.]", found[0].lower())
@@ -245,7 +243,6 @@ def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: SaveOutcome) -> No
 
 
 def _read_miss(parts: Parts, text: str) -> None:
-    """Reads the damage and effects of a miss."""
     half = re.match(r"half[- ]damage", text, re.IGNORECASE)
     reading = CLAUSES.read(text[half.end() :] if half else text, Reading())
     if half:

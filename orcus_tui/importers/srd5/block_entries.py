@@ -49,7 +49,7 @@ _SPELLS = (
 )
 _MOST_LINES_OF_SPELLS = 4
 _SMALL = "abcdefghijklmnopqrstuvwxyz"
-"""A line that begins with one of these goes on with a sentence."""
+"""A line that begins with one of these continues a sentence."""
 _CLOSED = r"[.!?:)\]\"]$"
 
 

@@ -20,7 +20,7 @@ _USES = (
 )
 _COSTS = r"\((costs? ([1-9]) actions?)\)"
 LEGENDARY, LEGENDARY_ACTIONS = "legendary", 3
-"""The action, and how many of it a creature of SRD 5.1 has."""
+"""The kind of action, and how many of them a creature of SRD 5.1 has."""
 # `Fire Breath. The dragon exhales …`: one of several options of an action.
 _OPTION = r"(?:^|(?<=[.:;] ))(?P<name>[A-Z][\w'-]*(?: (?:of |the )?[A-Z][\w'-]*){1,4})\. (?=[A-Z])"
 _ATTACK = (
@@ -61,7 +61,7 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
 
 
 def _options(action: PrintedAction) -> list[PrintedAction]:
-    """The options of an action, each as an action of its own; none for an action without options."""
+    """The options of an action, each as a separate action; empty without options."""
     if action.attack or action.save:
         return []
     found = action.options if len(action.options) > 1 else _options_in(plain(action.text_to_read))
@@ -69,7 +69,7 @@ def _options(action: PrintedAction) -> list[PrintedAction]:
 
 
 def _options_in(text: str) -> list[Option]:
-    """The options that a text describes; none for a single one."""
+    """The options in a text; empty for a single one."""
     found = [*re.finditer(_OPTION, text)]
     if len(found) < 2:
         return []
@@ -108,7 +108,7 @@ def _readable(text: str) -> str:
 
 
 def _name_and_use(action: PrintedAction) -> tuple[str, str]:
-    """The name without how often it can be used, and the use this stands for."""
+    """The name without the limit in its brackets, and the use that the limit means."""
     use, name = action.use, re.sub(_COSTS, "", plain(action.name), flags=re.IGNORECASE).strip()
     for bracket in re.findall(r"\([^)]*\)", name):
         for sign, form in _USES:
@@ -121,7 +121,7 @@ def _name_and_use(action: PrintedAction) -> tuple[str, str]:
 
 
 def _read_powers(power: Table, action: PrintedAction) -> tuple[list[Table], list[str]]:
-    """The powers of an action, and the passages that were not understood: numbers go before what its text says."""
+    """The powers of an action, and its unknown passages; numbers of the source come before its text."""
     text = _readable(action.text_to_read)
     if action.attack:
         return _attack_powers(power, replace(action.attack, text=text), action.save)
@@ -142,7 +142,6 @@ def _read_powers(power: Table, action: PrintedAction) -> tuple[list[Table], list
 
 
 def _attack_in(text: str) -> Attack | None:
-    """The attack that a text describes."""
     found = re.search(_ATTACK, text, re.IGNORECASE) or re.match(_TERSE_ATTACK, text, re.IGNORECASE)
     if found is None:
         return None
@@ -184,7 +183,6 @@ def _thrown_form(power: Table, attack: Attack, reading: Reading) -> list[Table]:
 
 
 def _range(attack: Attack) -> Range:
-    """The range of an attack."""
     by_range = "range" in attack.reach and "reach" not in attack.reach
     kind = "ranged" if attack.kind == "ranged" or (not attack.kind and by_range) else "melee"
     return Range(kind, attack.reach.strip(" ,."))
