@@ -53,6 +53,14 @@ def test_rules_part_a_block_and_do_not_end_it() -> None:
     assert [(each.line, each.creature) for each in actual.leftovers] == [(19, "")]
 
 
+@pytest.mark.parametrize("below", ["**Initiative:**", "**Speed** fly 7"])
+def test_an_unknown_line_below_a_rule_does_not_end_the_block(below: str) -> None:
+    (heron,) = found(HERON.replace(below, f"Nothing wades like it.\n{below}")).creatures
+    assert heron["speed"] == "fly 7 (hover)"
+    assert heron["power"] == creature(HERON)["power"]
+    assert "Nothing wades like it" in str(heron)
+
+
 def test_signs_within_markup_say_what_kind_an_attack_is() -> None:
     peck, spray = creature(HERON)["power"]
     assert (peck["name"], peck["range"], peck["attack"]) == ("Peck", "melee", "+7 vs AC")
@@ -106,7 +114,7 @@ def test_what_depends_on_something_is_not_applied_unasked() -> None:
     assert (after["name"], after["effects"]) == ("After a successful feeding: Slam", ["self: bonus +2 ac power enc"])
 
 
-def test_a_pronoun_goes_on_about_the_creature_before_it() -> None:
+def test_a_pronoun_is_about_the_creature_before_it() -> None:
     assert lines("A creature that gets out can move. They are prone.") == [
         "remind A creature that gets out can move",
         "remind They are prone",

@@ -260,7 +260,7 @@ def _printed_range(element: Element) -> str:
 def _results(element: Element, label: str) -> list[Result]:
     """What a hit, a miss or an effect does, and what follows failed saves.
 
-    The tools print the dice before the description, which goes on with `damage, and …`.
+    The tools print the dice before the description, which continues with `damage, and …`.
     """
     dice = plain(element.child("Damage", "Expression").text)
     words = html_text(element.child("Description").text)

@@ -89,15 +89,15 @@ def _unwrap(lines: list[Line]) -> list[Line]:
     """The lines, with those joined that the width of a page broke."""
     whole: list[Line] = []
     for line in lines:
-        if whole and _goes_on(whole[-1], line):
+        if whole and _continues(whole[-1], line):
             whole[-1] = replace(whole[-1], text=f"{whole[-1].text} {line.text}")
         else:
             whole.append(line)
     return whole
 
 
-def _goes_on(line: Line, following: Line) -> bool:
-    """Whether a line goes on in the following one."""
+def _continues(line: Line, following: Line) -> bool:
+    """Whether a line continues in the following one."""
     before, text = line.plain, following.plain
     if not before or not text or len(before) > LONGEST_JOINED:
         return False

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -231,21 +232,21 @@ def _end(lines: list[Line], level: int, limit: int) -> int:
     for at in range(level + 1, limit):
         line = lines[at]
         if (
-            (line.rule and not _goes_on_below(lines, at, limit))
+            (line.rule and not _continues_below(lines, at, limit))
             or (line.heading and not re.fullmatch(SECTION, line.plain))
             or (lives and _is_table(lines, at))
         ):
             return at
-        if quoted and not line.text and not line.quoted and not _goes_on(lines, at):
+        if quoted and not line.text and not line.quoted and not _quote_continues(lines, at):
             return at
         lives = lives or line.hit_points is not None or re.match(_HIT_POINTS, line.plain) is not None
     return limit
 
 
-def _goes_on_below(lines: list[Line], at: int, limit: int) -> bool:
-    """Whether a rule parts a stat block: statistics or a power come next."""
-    below = next((lines[each] for each in range(at + 1, limit) if lines[each].text), None)
-    return bool(below and re.fullmatch(_LINE_RULE, lines[at].text) and re.match(_PARTED, below.text))
+def _continues_below(lines: list[Line], at: int, limit: int) -> bool:
+    """Whether a rule is within a stat block: statistics or a power come next, or after an unknown line."""
+    below = islice((lines[each].text for each in range(at + 1, limit) if lines[each].text), 2)
+    return bool(re.fullmatch(_LINE_RULE, lines[at].text)) and any(re.match(_PARTED, each) for each in below)
 
 
 def _is_table(lines: list[Line], at: int) -> bool:
@@ -254,8 +255,8 @@ def _is_table(lines: list[Line], at: int) -> bool:
     return "|" in lines[at].text and "|" in below and re.fullmatch(_TABLE_RULE, below) is not None
 
 
-def _goes_on(lines: list[Line], at: int) -> bool:
-    """Whether a quote goes on after a blank line without a quote mark."""
+def _quote_continues(lines: list[Line], at: int) -> bool:
+    """Whether a quote continues after a blank line without a quote mark."""
     return next((each.quoted for each in lines[at : at + BETWEEN] if each.text), False)
 
 

@@ -116,14 +116,14 @@ def _unwrap(lines: tuple[Line, ...]) -> list[Line]:
     for line in lines:
         is_power = bool(line.aura) or (not begins_with_key(line) and marked_entry(line) is not None)
         has_powers = has_powers or is_power
-        if whole and not has_powers and _goes_on(whole[-1], line):
+        if whole and not has_powers and _continues(whole[-1], line):
             whole[-1] = replace(whole[-1], text=f"{whole[-1].text} {line.text}")
         else:
             whole.append(line)
     return whole
 
 
-def _goes_on(line: Line, following: Line) -> bool:
+def _continues(line: Line, following: Line) -> bool:
     """Whether a line above the powers continues on the next."""
     if not (line.text and following.text) or line.hit_points or len(line.text) > LONGEST_WRAPPED:
         return False
