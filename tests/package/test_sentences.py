@@ -31,7 +31,7 @@ ALLOWED = {
     ("config/settings.py", "[ -]"): FILE,
     ("model/creature.py", "round ([1-9][0-9]{0,3})"): FILE,
     ("model/suggestions.py", "[-_ ]"): TYPED,
-    ("rules/fields.py", " *round +([1-9][0-9]{0,3}) *"): FILE,
+    ("rules/creature_values.py", " *round +([1-9][0-9]{0,3}) *"): FILE,
     ("rules/public_settings.py", "(?:down +)?([0-9]{1,6})"): TYPED,
     ("rules/speed.py", r"(?i)(teleport\w* +)?([0-9]{1,4})"): FILE,
     ("screen/fight/command_line.py", " "): TYPED,

@@ -22,6 +22,22 @@ PACKAGES = {
     "concurrent": ("futures",),
     "orcus_tui": ("child_process", "cli/__init__", "cli/start", "odds/__init__", "odds/player_process"),
 }
+DUEL = """
+format = 1
+name = "Duel"
+[[creature]]
+name = "Ari"
+kind = "pc"
+max_hp = 1
+defenses = { ac = 10 }
+power = [{ name = "Sword", attack = "+20 vs AC", damage = "20" }]
+[[creature]]
+name = "Ogre"
+max_hp = 1
+defenses = { ac = 10 }
+power = [{ name = "Club", attack = "+20 vs AC", damage = "20" }]
+"""
+"""A fight whose odds are known after a moment."""
 TRAP = "open('sprung', 'a').write(__name__ + '\\n')\n"
 NO_FIGHT = ("players",)
 """Refused: no fight is running."""
@@ -38,7 +54,7 @@ COMMANDS = (
     ("new", "built.toml", "--add", "ghoul"),
     ("export", "ghoul", "-o", "ghoul.md"),
     ("odds", "ambush.toml", "--fights", "2", "--processes", "1"),
-    ("odds", "ambush.toml", "--fights", "60", "--processes", "3"),
+    ("odds", "ambush.toml", "--fights", "6", "--processes", "3"),
     ("report", "evening.jsonl"),
     ("report", "evening.jsonl", "-o", "evening.html"),
     ("recover", "--archive", "2026-01-01"),
@@ -116,7 +132,7 @@ def test_empty_and_relative_entries_are_removed_from_the_search_path(folder: Pat
     (folder / "lib").mkdir()
     (folder / "lib" / "pickle.py").write_text(TRAP, encoding="utf-8")
     entries = os.pathsep.join(("", "lib", str(folder)))
-    command = [str(SCRIPT), "odds", "ambush.toml", "--fights", "60", "--processes", "2"]
+    command = [str(SCRIPT), "odds", "ambush.toml", "--fights", "6", "--processes", "2"]
     subprocess.run(command, cwd=folder, env=os.environ | own_files(folder) | {"PYTHONPATH": entries}, check=True)
     assert not (folder / "sprung").exists()
 
@@ -157,8 +173,8 @@ def test_odds_and_the_players_view_import_nothing_from_the_working_folder(
 
     watch = tmp_path_factory.mktemp("watch")
     (watch / "sitecustomize.py").write_text(WATCH.replace('"socket.', '"unwatched.'), encoding="utf-8")  # `v` serves
-    with Terminal(traps, str(SAMPLE), program=in_folder(traps), PYTHONPATH=str(watch)) as terminal:
-        terminal.leave_notes()
+    (traps / "duel.toml").write_text(DUEL, encoding="utf-8")
+    with Terminal(traps, "duel.toml", program=in_folder(traps), PYTHONPATH=str(watch)) as terminal:
         terminal.until("Initiative", "begin", "saved")
         terminal.type("O")
         terminal.until("The party won")
