@@ -62,6 +62,20 @@ stand_up = lose(PRONE, message("stands up"))
 """Up from prone."""
 
 
+def allies_and_opponent(use: ActionUse) -> tuple[list[str], str]:
+    """The allies that a creature helps, and the one opponent this is against; empty if none is named.
+
+    Raises Impossible without an ally, or with several opponents.
+    """
+    resolution, source, targets = use.resolution, use.source, use.targets
+    side = resolution.sheet(source).side
+    opponents = [each for each in targets if resolution.sheet(each).side != side]
+    allies = [each for each in targets if each not in opponents and each != source]
+    if not allies or len(opponents) > 1:
+        raise Impossible("name the ally to help, and the opponent if there is one: ALLY or ALLY,OPPONENT")
+    return allies, opponents[0] if opponents else ""
+
+
 def end_condition(resolution: Resolution, creature: str, condition: str, why: Message) -> None:
     """Ends a condition, with all effects that bring it. Raises Impossible where the creature has none."""
     for effect in require_condition(resolution, creature, condition):

@@ -1,13 +1,14 @@
 """The actions of Orcus that `do` carries out (Orcus §Actions in Combat)."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, stats
-from orcus_tui.rules.do_actions import effects_of_conditions, stand_up
+from orcus_tui.rules.do_actions import allies_and_opponent, effects_of_conditions, inflict, stand_up
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition
@@ -48,13 +49,6 @@ def total_defense(use: ActionUse) -> None:
     effects.add(resolution, source, Effect(0, "defenses", "bonus", source, until, 2))
 
 
-def grapple(use: ActionUse) -> None:
-    """Grapples the targets, after a successful roll at the table (§Grapple)."""
-    resolution, source, targets = use.resolution, use.source, use.targets
-    for target in targets:
-        effects.add_condition(resolution, target, GRAPPLED, source, Duration("words", words="it escapes"))
-
-
 def escape(use: ActionUse) -> None:
     """Ends grapples, after a successful check at the table (§Escape a Grapple)."""
     resolution, source, targets = use.resolution, use.source, use.targets
@@ -87,34 +81,14 @@ def shove(use: ActionUse) -> None:
         resolution.say("shoves", source, target=target)
 
 
-def _sorted_by_side(use: ActionUse) -> tuple[list[str], list[str]]:
-    resolution, source, targets = use.resolution, use.source, use.targets
-    side = resolution.sheet(source).side
-    allies = [each for each in targets if resolution.sheet(each).side == side and each != source]
-    foes = [each for each in targets if resolution.sheet(each).side != side]
-    if not allies or len(foes) > 1:
-        raise Impossible("name the ally to help and one opponent: ALLY,OPPONENT")
-    return allies, foes
-
-
-def _help(use: ActionUse, stat: str) -> None:
+def help_allies(use: ActionUse, stat: str) -> None:
+    """+2 to allies' next attack on an opponent, or to their defenses against it (§Help Attack, §Help Defense)."""
     resolution, source = use.resolution, use.source
-    allies, foes = _sorted_by_side(use)
+    allies, opponent = allies_and_opponent(use)
     until = Duration("end", anchor=source)
-    against = foes[0] if foes else ""
     for ally in allies:
-        bonus = Effect(0, stat, "bonus", source, until, 2, against=against, once=True)
+        bonus = Effect(0, stat, "bonus", source, until, 2, against=opponent, once=True)
         effects.add(resolution, ally, bonus)
-
-
-def help_attack(use: ActionUse) -> None:
-    """+2 to an ally's next attack against an opponent (§Help Attack)."""
-    _help(use, "attack")
-
-
-def help_defense(use: ActionUse) -> None:
-    """+2 to an ally's defenses against an opponent's next attack (§Help Defense)."""
-    _help(use, "defenses")
 
 
 ACTIONS: Mapping[str, Action] = {
@@ -132,10 +106,20 @@ ACTIONS: Mapping[str, Action] = {
         fall,
         counts="squares",
     ),
-    "grapple": Action("standard", "grapples a target, after a hit", grapple, needs_target=True),
-    "helpattack": Action("standard", "+2 to an ally's next attack on an opponent", help_attack, needs_target=True),
+    "grapple": Action(
+        "standard",
+        "grapples a target, after a hit",
+        inflict(GRAPPLED, Duration("words", words="it escapes")),
+        needs_target=True,
+    ),
+    "helpattack": Action(
+        "standard", "+2 to an ally's next attack on an opponent", partial(help_allies, stat="attack"), needs_target=True
+    ),
     "helpdefense": Action(
-        "standard", "+2 to an ally's defenses against an opponent's next attack", help_defense, needs_target=True
+        "standard",
+        "+2 to an ally's defenses against an opponent's next attack",
+        partial(help_allies, stat="defenses"),
+        needs_target=True,
     ),
     "release": Action("free", "lets go of the creature it grapples", release),
     "shove": Action("standard", "pushes a target 1 square, after a hit", shove, needs_target=True),

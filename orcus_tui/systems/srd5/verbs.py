@@ -6,6 +6,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.do_actions import allies_and_opponent
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, forbids
@@ -55,17 +56,14 @@ def assist(resolution: Resolution, step: SystemStep) -> None:
 
 def help_ally(use: ActionUse) -> None:
     """Gives an ally advantage on its next check or attack, against one opponent if named (§Help)."""
-    resolution, source, targets = use.resolution, use.source, use.targets
-    side = resolution.sheet(source).side
-    foes = [each for each in targets if resolution.sheet(each).side != side]
-    allies = [each for each in targets if each not in foes and each != source]
-    if len(allies) != 1 or len(foes) > 1:
-        raise Impossible("name the ally who is helped, and the one opponent if it is to attack: ALLY or ALLY,OPPONENT")
-    against = foes[0] if foes else ""
-    pattern = Effect(0, "", "condition", source, NEXT_START, against=against)
+    resolution, source = use.resolution, use.source
+    allies, opponent = allies_and_opponent(use)
+    if len(allies) > 1:
+        raise Impossible("help is for one ally: ALLY or ALLY,OPPONENT")
+    pattern = Effect(0, "", "condition", source, NEXT_START, against=opponent)
     effects.add_conditions(resolution, allies[0], (HELPED,), pattern, None)
-    if against:
-        resolution.say("helps attack", source, ally=allies[0], target=against)
+    if opponent:
+        resolution.say("helps attack", source, ally=allies[0], target=opponent)
 
 
 def stop_dodging(resolution: Resolution, creature: str) -> None:

@@ -1,13 +1,14 @@
 """The actions of the True SRD for `do`; checks of skills and abilities are made at the table (§Action Descriptions)."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
-from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, gain, stand_up
+from orcus_tui.rules.do_actions import PRONE, allies_and_opponent, effects_of_conditions, gain, stand_up
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
@@ -15,7 +16,7 @@ from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.true_srd.combined_attack import combine
 from orcus_tui.systems.true_srd.dying import NEXT_TURN
 from orcus_tui.systems.true_srd.fatigue import EFFORT
-from orcus_tui.systems.true_srd.full_actions import begin_full
+from orcus_tui.systems.true_srd.full_actions import BEGUN
 from orcus_tui.systems.true_srd.hazards import smother
 from orcus_tui.systems.true_srd.mounts import MOUNT_ACTIONS
 from orcus_tui.systems.true_srd.opposed_actions import OPPOSED_ACTIONS
@@ -25,17 +26,7 @@ HOLDS = ("grappled", "pinned")
 GRAPPLING = "grappling"
 """The condition of a creature that holds another."""
 UNTIL_FREE = Duration("words", words="it gets free")
-
-
-def until_next_turn(creature: str) -> Duration:
-    """The duration until the start of a creature's next turn."""
-    return Duration("start", anchor=creature)
-
-
-def total_defense(use: ActionUse) -> None:
-    """+4 to dodge and parry until its next turn (§Total Defense)."""
-    resolution, source = use.resolution, use.source
-    effects.add_condition(resolution, source, "total defense", source, until_next_turn(source))
+UNTIL_NEXT_TURN = Duration("start", SOURCE)
 
 
 def move_all_out(use: ActionUse) -> None:
@@ -44,26 +35,16 @@ def move_all_out(use: ActionUse) -> None:
     bar = barring_condition(resolution.view, source, "all-out")
     if bar:
         resolution.forbid("cannot move all out", who=source, condition=bar)
-    effects.add_condition(resolution, source, "all-out", source, until_next_turn(source))
+    effects.add_condition(resolution, source, "all-out", source, UNTIL_NEXT_TURN)
 
 
 def hold(use: ActionUse, condition: str) -> None:
-    """Grapples or pins the targets, after winning the opposed check at the table."""
+    """Grapples or pins the targets, after winning the opposed check at the table (§Grapple)."""
     resolution, source, targets = use.resolution, use.source, use.targets
     if source in targets:
         raise Impossible(f"{resolution.name(source)} cannot hold itself")
     for target in targets:
         effects.add_condition(resolution, target, condition, source, UNTIL_FREE)
-
-
-def grapple(use: ActionUse) -> None:
-    """Grapples, after winning the check (§Grapple)."""
-    hold(use, "grappled")
-
-
-def pin(use: ActionUse) -> None:
-    """Pins the creature it grapples, after winning the check (§Grapple)."""
-    hold(use, "pinned")
 
 
 def escape(use: ActionUse) -> None:
@@ -101,26 +82,13 @@ def end_grappling(resolution: Resolution, creature: str, ended: Effect) -> None:
 
 def aid(use: ActionUse, stat: str) -> None:
     """Gives a friend +2 against an opponent until the end of the friend's next turn; several add up (§Aid)."""
-    resolution, source, targets = use.resolution, use.source, use.targets
-    side = resolution.sheet(source).side
-    friends = [each for each in targets if resolution.sheet(each).side == side and each != source]
-    foes = [each for each in targets if resolution.sheet(each).side != side]
-    if len(friends) != 1 or len(foes) > 1:
-        raise Impossible("name the friend to aid and one opponent: FRIEND,OPPONENT")
+    resolution, source = use.resolution, use.source
+    friends, opponent = allies_and_opponent(use)
+    if len(friends) > 1:
+        raise Impossible("aid is for one friend: FRIEND or FRIEND,OPPONENT")
     until = Duration("end", anchor=TARGET)
-    against = foes[0] if foes else ""
-    bonus = Effect(0, stat, "bonus", source, until, AID, against=against, once=stat == "attack")
+    bonus = Effect(0, stat, "bonus", source, until, AID, against=opponent, once=stat == "attack")
     effects.add(resolution, friends[0], bonus)
-
-
-def aid_attack(use: ActionUse) -> None:
-    """+2 to a friend's attack, after a hit on Defense 10 (§Aid)."""
-    aid(use, "attack")
-
-
-def aid_defense(use: ActionUse) -> None:
-    """+2 to a friend's Defense, after a hit on Defense 10 (§Aid)."""
-    aid(use, "defense")
 
 
 def extra_effort(use: ActionUse) -> None:
@@ -134,10 +102,16 @@ def extra_effort(use: ActionUse) -> None:
 
 OWN_ACTIONS: Mapping[str, Action] = {
     "aidattack": Action(
-        "standard", "+2 to a friend's next attack, after a hit on Defense 10", aid_attack, needs_target=True
+        "standard",
+        "+2 to a friend's next attack, after a hit on Defense 10",
+        partial(aid, stat="attack"),
+        needs_target=True,
     ),
     "aiddefense": Action(
-        "standard", "+2 to a friend's Defense, after a hit on Defense 10", aid_defense, needs_target=True
+        "standard",
+        "+2 to a friend's Defense, after a hit on Defense 10",
+        partial(aid, stat="defense"),
+        needs_target=True,
     ),
     "aim": Action(
         "full",
@@ -147,7 +121,10 @@ OWN_ACTIONS: Mapping[str, Action] = {
     ),
     "allout": Action("full", "moves four times its speed; no dodge until its next turn", move_all_out, for_itself=True),
     "beginfull": Action(
-        "standard", "starts a full action, which a standard action completes next turn", begin_full, for_itself=True
+        "standard",
+        "starts a full action, which a standard action completes next turn",
+        gain(BEGUN, Duration("end", SOURCE)),
+        for_itself=True,
     ),
     "combine": Action(
         "free", "deals the combined attack: the best of the hits made with `combined`, +2 for each other", combine, True
@@ -160,14 +137,20 @@ OWN_ACTIONS: Mapping[str, Action] = {
         extra_effort,
         for_itself=True,
     ),
-    "grapple": Action("standard", "grapples a target, after winning the check", grapple, needs_target=True),
-    "pin": Action("standard", "pins a target, after winning the check", pin, needs_target=True),
+    "grapple": Action(
+        "standard", "grapples a target, after winning the check", partial(hold, condition="grappled"), needs_target=True
+    ),
+    "pin": Action(
+        "standard", "pins a target, after winning the check", partial(hold, condition="pinned"), needs_target=True
+    ),
     "release": Action("free", "lets go of the creature it holds", release),
     "smother": Action(
         "standard", "another Reflex save against the fire, at +4, for itself or another creature", smother
     ),
     "stand": Action("move", "stands up from prone", stand_up, for_itself=True),
-    "totaldefense": Action("standard", "+4 to dodge and parry until its next turn", total_defense, for_itself=True),
+    "totaldefense": Action(
+        "standard", "+4 to dodge and parry until its next turn", gain("total defense", UNTIL_NEXT_TURN), for_itself=True
+    ),
 }
 ACTIONS: Mapping[str, Action] = dict(sorted({**OWN_ACTIONS, **OPPOSED_ACTIONS, **MOUNT_ACTIONS}.items()))
 """Every action of `do`, in alphabetical order."""

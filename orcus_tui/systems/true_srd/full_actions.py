@@ -1,20 +1,12 @@
-"""Full actions over two turns in the True SRD, begun with a standard action and completed with the next."""
+"""Full actions over two turns in the True SRD (§Begin/Complete Full Action), each for a standard action."""
 
-from orcus_tui.model.duration import SOURCE, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.actions import ActionUse
 
 BEGUN = "full action begun"
 FULL = "full"
-
-
-def begin_full(use: ActionUse) -> None:
-    """Starts a full action at the end of a turn (§Begin/Complete Full Action)."""
-    resolution, source = use.resolution, use.source
-    effects.add_condition(resolution, source, BEGUN, source, Duration("end", SOURCE))
 
 
 def cost_now(resolution: Resolution, creature: str, action: str) -> str:

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
-from orcus_tui.model.duration import Duration
+from orcus_tui.model.duration import SOURCE, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, initiative
 from orcus_tui.rules.dice_rolls import ask_or_roll
-from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, lose
+from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, gain, lose
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
@@ -64,12 +64,6 @@ dismount = lose(MOUNTED, message("dismounts"))
 def mount_of(resolution: Resolution, rider: str) -> str:
     """The mount of a rider; empty if it has none."""
     return next((each.source for each in effects_of_conditions(resolution, rider, (MOUNTED,))), "")
-
-
-def double_move(use: ActionUse) -> None:
-    """Moves a mount twice, at a penalty to shots from its back (§Combat while Mounted)."""
-    resolution, source = use.resolution, use.source
-    effects.add_condition(resolution, source, DOUBLE_MOVE, source, Duration("start", anchor=source))
 
 
 def mounted_modifiers(strike: Strike, target: str) -> list[Modifier]:
@@ -153,7 +147,10 @@ ANSWERED: Mapping[str, AnswerRule] = {SADDLE: answer_saddle}
 MOUNT_ACTIONS: Mapping[str, Action] = {
     "dismount": Action("move", "gets off its mount", dismount, for_itself=True),
     "doublemove": Action(
-        "full", "moves twice: shots from its back are at −4 until its next turn", double_move, for_itself=True
+        "full",
+        "moves twice: shots from its back are at −4 until its next turn",
+        gain(DOUBLE_MOVE, Duration("start", SOURCE)),
+        for_itself=True,
     ),
     "mount": Action("move", "mounts; the mount then acts on its rider's initiative", mount, needs_target=True),
 }
