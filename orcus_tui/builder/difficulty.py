@@ -94,7 +94,7 @@ def xp_of(draft: Draft, entry: Entry) -> float | None:
 
 def _xp(draft: Draft, creature: Table) -> float | None:
     printed = creature.get("xp")
-    if printed:  # 0 stands for "not given"
+    if printed:  # 0 means "not given"
         return float(printed)
     return building(draft.system).xp(str(creature.get("kind", "standard")), level_of(creature))
 

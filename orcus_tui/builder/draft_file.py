@@ -170,7 +170,7 @@ class SavedDraft(Struct, frozen=True):
     source: SourceFile | None = None
 
     def has(self, draft: Draft) -> bool:
-        """Whether nothing of a draft is unwritten; the heroes of the budget are in no file."""
+        """Whether the draft has no unwritten changes; the heroes of the budget are never written."""
         return replace(draft, heroes=self.draft.heroes) == self.draft
 
 
@@ -182,7 +182,7 @@ def save(saved: SavedDraft, draft: Draft, path: Path, *, disk: Disk = DISK) -> S
 
 
 def save_as(saved: SavedDraft, draft: Draft, path: Path, *, disk: Disk = DISK) -> tuple[SavedDraft, str]:
-    """Writes a draft to another file, with the comments and the order of the first; a remark where they are lost.
+    """Writes a draft to another file, with the comments and the order of the first; returns a remark if they are lost.
 
     Raises StorageError if it cannot be written.
     """

@@ -1,4 +1,4 @@
-"""What is wrong with the value of a field, where it is, and what was probably meant."""
+"""Faults in the values of fields: a message, a place, and a suggestion."""
 
 import re
 from collections.abc import Iterable
@@ -63,7 +63,7 @@ def quote(value: object) -> str:
 
 
 def mismatch(what: str, value: object) -> FieldFaults:
-    """The fault of a value of the wrong type, where `what` was expected."""
+    """The fault of a value that is not `what`, such as "a whole number"."""
     return fault(f"expected {what}, got {quote(value)}")
 
 

@@ -104,7 +104,7 @@ _ROWS = (
         validators.COUNTED_OR_NONE,
         'recoveries after a long rest (recoveries); `"none"`: a rest gives none back',
     ),
-    CreatureField("recovery", validators.DICE, "what a recovery heals, dice or a number, where the system needs it"),
+    CreatureField("recovery", validators.DICE, "what a recovery heals, dice or a number, if the system needs it"),
     CreatureField("hit_dice", validators.DICE, "the dice of its hit points, for `add NAME hp=dice`"),
     _state("action_points", _TALLY, "action points left (by kind)", in_snapshot=True),
     CreatureField("regeneration", _COUNT, "hit points at the start of each turn (0)"),
@@ -117,7 +117,7 @@ _ROWS = (
     ),
     _state("surprised", _FLAG, "true: surprised as the fight begins"),
     _state("hidden", _FLAG, "true: not shown to the players until reveal", in_snapshot=True),
-    _state("shown_as", validators.NAME, "the name that players see in place of its own", in_snapshot=True),
+    _state("shown_as", validators.NAME, "the name that players see instead of its name", in_snapshot=True),
     _state("players", public_settings.CREATURE, "what players see of it, if that is not what they see of its side"),
     CreatureField(
         "reserve",
@@ -137,9 +137,9 @@ _ROWS = (
     CreatureField(
         "named_villain",
         _FLAG,
-        "true: heroes can die while it is in the fight, where the rules ask for a named villain",
+        "true: heroes can die while it is in the fight, if the rules ask for a named villain",
     ),
-    CreatureField("uses_escalation", _FLAG, "true: adds the escalation die, where there is one"),
+    CreatureField("uses_escalation", _FLAG, "true: adds the escalation die, in systems that have one"),
     CreatureField(
         "legendary",
         creature_values.LEGENDARY,
@@ -209,7 +209,7 @@ READERS: Mapping[str, validators.Read] = MappingProxyType({field.name: field.val
 
 
 def default(field: CreatureField) -> object:
-    """The default value of a field, where no kind and no other field gives one."""
+    """The default value of a field, unless a kind or another field gives one."""
     return field_value(field, _BARE_SHEET, _BARE_STATE)
 
 

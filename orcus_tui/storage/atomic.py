@@ -246,7 +246,7 @@ def _encode(path: Path, text: str) -> bytes:
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError as error:
-        problem = f"not saved: character {error.start + 1} of the text is not Unicode; the file is as it was"
+        problem = f"not saved: character {error.start + 1} of the text is not Unicode; the file is unchanged"
         raise StorageError(path, problem) from error
 
 
@@ -271,7 +271,7 @@ def _back_up(path: Path, target: Path, data: bytes, disk: Disk) -> Path | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        problem = f"not saved: the old file cannot be copied: {reason(error)}; the file is as it was"
+        problem = f"not saved: the old file cannot be copied: {reason(error)}; the file is unchanged"
         raise StorageError(path, problem) from error
 
 
@@ -286,7 +286,7 @@ def _write(path: Path, target: Path, data: bytes, disk: Disk) -> None:
     except FileNotFoundError as error:
         raise StorageError(path, f"not saved: there is no folder {path.parent}") from error
     except OSError as error:
-        raise StorageError(path, f"not saved: {reason(error)}; the file is as it was") from error
+        raise StorageError(path, f"not saved: {reason(error)}; the file is unchanged") from error
 
 
 def _sync_folder_of(path: Path, target: Path, disk: Disk) -> None:

@@ -135,7 +135,7 @@ def is_locked(path: Path) -> bool:
 
 @contextmanager
 def folder_lock(path: Path) -> Iterator[None]:
-    """Keeps other programs from changing the files of a folder for a moment, where the folder can be locked.
+    """Keeps other programs from changing the files of a folder for a moment, if the folder can be locked.
 
     Raises Locked if another program still has the lock after three seconds.
     """

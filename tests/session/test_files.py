@@ -174,7 +174,7 @@ def test_a_write_that_fails_leaves_the_old_file(here: Path, session: Session) ->
     before = (here / "ford-fight.toml").read_bytes()
     for call in ("write", "sync", "replace"):
         session.disk = replace(NO_SYNC, **{call: fails})
-        assert "not saved: Input/output error; the file is as it was" in result_of(session, "write").error
+        assert "not saved: Input/output error; the file is unchanged" in result_of(session, "write").error
         assert (here / "ford-fight.toml").read_bytes() == before
         assert names(here) == ["ford-fight.toml", "ford.toml", "party.toml"]
 
@@ -237,7 +237,7 @@ def test_what_cannot_be_put_aside_is_not_written_over(here: Path, session: Sessi
     (here / "log.md").write_text("# mine\n")
     session.disk = replace(NO_SYNC, write=is_full)
     error = result_of(session, "export log.md").error
-    assert error == "log.md: not saved: the old file cannot be copied: No space left on device; the file is as it was"
+    assert error == "log.md: not saved: the old file cannot be copied: No space left on device; the file is unchanged"
     assert (here / "log.md").read_text() == "# mine\n"
     assert names(here) == ["ford.toml", "log.md", "party.toml"]
 

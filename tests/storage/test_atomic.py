@@ -83,7 +83,7 @@ def test_a_disk_that_fills_up_at_any_byte(tmp_path: Path, existing: bool) -> Non
 def test_a_failed_sync_rename_or_write_leaves_the_old_file(tmp_path: Path, disk: Disk) -> None:
     path = tmp_path / "fight.toml"
     path.write_text("old")
-    with pytest.raises(StorageError, match=r"not saved.*the file is as it was"):
+    with pytest.raises(StorageError, match=r"not saved.*the file is unchanged"):
         write_atomically(path, "new", disk=disk)
     assert path.read_text() == "old"
     assert names(tmp_path) == ["fight.toml"]
@@ -192,7 +192,7 @@ def test_what_several_programs_write_at_once_under_one_name_is_all_there(tmp_pat
 def test_what_is_not_replaced_is_not_put_aside_either(tmp_path: Path, disk: Disk) -> None:
     path = tmp_path / "log.md"
     path.write_text("old")
-    with pytest.raises(StorageError, match=r"not saved.*the file is as it was"):
+    with pytest.raises(StorageError, match=r"not saved.*the file is unchanged"):
         write_with_backup(path, "new", disk=disk)
     with pytest.raises(StorageError, match="not Unicode"):
         write_with_backup(path, "new\udcff")

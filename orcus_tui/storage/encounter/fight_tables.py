@@ -276,7 +276,7 @@ def _with_effects(state: State, bearer: str, effects: Iterable[Mapping[str, Any]
     return replace(state, effects=tuple(effect_from(values, bearer) for values in effects))
 
 
-# The uses in a fight written by an earlier version, whose `used` also named what the next turn gives back.
+# Uses in a fight that an earlier version wrote: its `used` also had those that the next turn gives back.
 
 _ID = "[a-z][a-z0-9-]*"
 _LEGACY_USES = (
@@ -285,11 +285,11 @@ _LEGACY_USES = (
     (f"(opportunity against (?:{_ID})?)", r"\1"),
     (f"(reaction) this turn, ({_ID})'s", r"\1 in the turn of \2"),
 )
-"""The whole name that an earlier version gave each such use, and its name now."""
+"""The name that an earlier version gave each such use, and its present name."""
 
 
 def _upgrade_uses(values: dict[str, Any]) -> None:
-    """Moves what a creature's next turn gives back to a field of its own."""
+    """Moves uses that a creature's next turn gives back to `used_until_next_turn`."""
     lasting, until_next_turn = [], list(values.get("used_until_next_turn", ()))
     for each in values["used"]:
         name = _present_name(each)

@@ -55,7 +55,7 @@ _HIGHEST_FACE = {"refresh": 6, "recharge": 20}
 # Actions that no turn counts.
 _UNCOUNTED = ("free", "opportunity", "none")
 
-# Patterns are texts: `re` compiles each when it is first used, and keeps it; start-up waits for none.
+# Patterns are texts: `re` compiles each at its first use, so that start-up does not wait for them.
 _ATTACK = r"(?i)([+-]?[0-9]{1,6}) *vs\.? +(.+)"
 # Dice first, then words: a blank before a `d8`, or inside a [label], is still part of the dice.
 _DAMAGE = r"((?:\[[^\]]*\]|[^\[])+?)(?:\s+(?!d[0-9%])([^\W\d_][^\d\[]*))?"
@@ -243,7 +243,7 @@ def _line(scope: Scope, value: object) -> str:
 
 
 def _text(read: Read, schema: Schema | Callable[[System], Schema], write: Callable[[Any], object] = str) -> Validator:
-    """A text with a form of its own."""
+    """A text that is parsed."""
     return once(Validator(read, schema, write=lambda _, value: write(value)))
 
 
@@ -265,7 +265,7 @@ def _dice_text(amount: Dice | str) -> str:
 
 
 def _check(_scope: Scope, values: dict[str, Any]) -> None:
-    """Refuses what a power cannot be together, and lines that wait for an attack roll that cannot come."""
+    """Raises FieldFaults for fields that exclude each other, and for lines that need an attack roll."""
     if "save" in values and "attack" in values:
         raise fault("a power has an attack or a save, not both", "save")
     if "saved" in values and "save" not in values:

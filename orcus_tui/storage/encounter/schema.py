@@ -44,7 +44,7 @@ def creature_schema(system: System) -> Schema:
 
 
 def schema(systems: Mapping[str, System] = SYSTEMS) -> Schema:
-    """The schema; what only one system has applies where a file is of that system."""
+    """The schema; the words of a system apply to the files of that system."""
     usual = SYSTEMS[DEFAULT]
     properties: dict[str, Schema] = {
         "format": {"const": FORMAT, "description": "required"},

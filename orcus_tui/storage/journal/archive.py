@@ -27,7 +27,7 @@ def finished_before(folder: Path, day: str) -> list[str]:
 
     A journal that cannot be read, or does not say when it began, is left out.
 
-    Raises StorageError where the folder cannot be read.
+    Raises StorageError if the folder cannot be read.
     """
     found = []
     for journal in list_journals(folder):

@@ -210,7 +210,7 @@ class Journal:
             _require_room(self._size + len(line))
             write_all(self._fd, line, self._disk)
             self._disk.sync(self._fd)
-            # Last, so that it holds for this line: only then is it where the fight is resumed from.
+            # Last, so that it covers this line too: the fight is only resumed from the file at this path.
             tail = (self._tail + line)[-max(_TAIL_SIZE, len(line)) :]
             _require_own_file(self.path, self._fd, self._size + len(line), tail)
         except OSError as error:
@@ -445,7 +445,7 @@ def _require_own_file(path: Path, fd: int, size: int, tail: bytes) -> None:
 
 def _bytes_at(fd: int, offset: int, size: int) -> bytes:
     if sys.platform == "win32":
-        os.lseek(fd, offset, os.SEEK_SET)  # what is written is appended all the same
+        os.lseek(fd, offset, os.SEEK_SET)  # writes are still appended
         return os.read(fd, size)
     return os.pread(fd, size, offset)
 

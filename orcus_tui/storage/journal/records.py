@@ -189,7 +189,7 @@ def read_event(event: PlainEvent | CreatureTable, system: System) -> Event:
 
 def _convert(value: object, kind: Any) -> Any:
     """A value as one of the structs. Raises ValueError."""
-    # msgspec studies a struct when it is first converted to, and ends the program where two threads do so at once.
+    # msgspec inspects a struct at its first conversion, and crashes if two threads do so at once.
     with _ONE_THREAD:
         return convert(value, kind)
 

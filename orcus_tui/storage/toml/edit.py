@@ -72,7 +72,7 @@ def _change_document(document: Any, before: Mapping[str, Any], wanted: Mapping[s
 
 
 def _append_to_list(creatures: Any, added: Tables) -> None:
-    """Adds creatures to a list, each on a line of its own."""
+    """Adds creatures to a list, each on a separate line."""
     for each in added:
         creatures.append(order_creature(each))
     if added and not creatures.multiline:

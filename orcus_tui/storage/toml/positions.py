@@ -1,4 +1,4 @@
-"""Reading TOML with the line of every fault.
+"""Reads TOML, with the line of every fault.
 
 The standard library's `tomllib` keeps no positions. The small scanner here runs only when there is a fault to report; a
 TOML library that keeps positions would cost start-up time in every run.
@@ -20,7 +20,7 @@ Path = tuple[str | int, ...]
 
 
 class Fault(Struct, frozen=True):
-    """What is wrong and where: line and column count from 1, the column in characters."""
+    """A message and its place: line and column count from 1, the column in characters."""
 
     line: int
     column: int | None
@@ -235,7 +235,7 @@ def _key_part(token: _Token) -> str:
 
 
 # What no ordinary file has: openers without a closer between them, a line full of dots, a very long number.
-# Looked for one by one, since together they take three times as long; openers where only brackets are left, since in
+# Searched one by one, since together they take three times as long; openers in a text with only brackets, since in
 # the whole text they take ten times as long.
 _ALL_BUT_BRACKETS = bytes(set(range(256)).difference(b"[]{}"))
 _OPENERS = rb"[\[{]{%d}" % (DEEPEST + 1)
@@ -335,7 +335,7 @@ def _spot(text: str, error: str) -> _Spot:
 
 def _duplicate_fault(text: str, spot: _Spot) -> Fault:
     rows = text.split("\n")
-    # A value of several lines ends where tomllib failed; the fault is at its key.
+    # tomllib fails at the end of a value of several lines; the fault is at its key.
     up_to_here = "\n".join([*rows[: spot.line - 1], spot.before])
     path, line = _Reader(up_to_here).read().last
     earlier = locate("\n".join(rows[: line - 1]))
@@ -360,7 +360,7 @@ def _short(text: str) -> str:
 # Hints. Each is given only if it certainly applies.
 
 _SLIPS = (
-    # What tomllib says; the line, with a line end where tomllib failed; the hint ({1} is the first group).
+    # tomllib's message; the line, with a line end at the place of the error; the hint ({1} is the first group).
     ("", r".*\n\r.*", "a line ends in a lone CR; save the file with LF or CRLF line ends"),
     ("", r".*\n([“”„«»‘’]).*", 'write the plain quote " for {1}'),
     ("Invalid statement", r"\s*\n(//|;).*", "a comment begins with #"),
