@@ -377,7 +377,7 @@ def _alternatives(text: str, known: Mapping[str, Slot]) -> list[Slot]:
 
 
 def _slot(text: str, known: Mapping[str, Slot]) -> Slot:
-    """A slot by its words in usage; words in lower case stand for themselves."""
+    """A slot by its words in usage; words in lower case are typed as they are."""
     if text not in known and text.replace("|", "").isalpha() and text.islower():
         return choice("what", dict.fromkeys(text.split("|"), "")) if "|" in text else flag(text, "")
     return known[text]

@@ -47,9 +47,9 @@ class Reading(Struct, frozen=True):
         return self.error is not None and not isinstance(self.error, Unfinished)
 
     def is_against(self, context: Context) -> bool:
-        """Whether it was read in this context: the very same fight, aliases and library."""
-        mine = self.context
-        return mine.fight is context.fight and mine.library is context.library and mine.aliases == context.aliases
+        """Whether it was read in this context: the identical fight and library, and equal aliases."""
+        mine, is_same_fight = self.context, self.context.view.fight is context.view.fight
+        return is_same_fight and mine.library is context.library and mine.aliases == context.aliases
 
 
 def read_line(line: str, cursor: int, context: Context) -> Reading:

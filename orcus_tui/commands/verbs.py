@@ -1,7 +1,7 @@
 """The table of verbs, the source of parsing, completion, help and the reference page.
 
 `usage` is read as the grammar: words in capitals are slots (see `slots.SLOTS`), words in brackets may be left out
-and come in any order after the others, `a|b` is a choice, and plain words stand for themselves.
+and come in any order after the others, `a|b` is a choice, and plain words are typed as they are.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _attack(source: str | steps.Targets = "", **values: Any) -> Step:
     return steps.AttackByEach(source, steps.Attack(**values))
 
 
-SINGLE_LINE = "an alias stands for one line, without ;"
+SINGLE_LINE = "an alias is one line, without ;"
 _TO_TYPE = r"(?P<verb>[a-z]+) (?:\S+ )?(?:TARGET|ITSELF)\b[^:;,]*"
 _WITH_SOURCE = ("apply", "bonus", "damage", "persist", "use")
 _SINGLE_QUOTED = r" '(.*?)'(?= |$)"
@@ -133,7 +133,7 @@ def _new_alias(cursor: WordCursor) -> str:
 
 
 def _line(cursor: WordCursor) -> str:
-    """The line an alias stands for. Raises CommandError for several lines."""
+    """The line of an alias. Raises CommandError for several lines."""
     word = cursor.take("a line in quotes")
     if len(split_lines(word.text)) > 1:
         raise CommandError(SINGLE_LINE, word.column)
