@@ -149,14 +149,14 @@ def _refuse_faults(folder: Path, system: str, table: Table) -> None:
 
 def _edits(replacing: Sequence[tuple[OwnCreature, Table]]) -> dict[Path, str]:
     """The new texts of the files in which creatures are replaced."""
-    wanted: dict[Path, dict[str, Any]] = {}
+    tables: dict[Path, dict[str, Any]] = {}
     texts: dict[Path, str] = {}
     for known, table in replacing:
         path = known.document.path
         texts[path] = known.document.data.decode("utf-8-sig")
-        document = wanted.setdefault(path, {**known.document.table, "creature": [*known.document.creatures]})
+        document = tables.setdefault(path, {**known.document.table, "creature": [*known.document.creatures]})
         document["creature"][known.place] = dict(table)
-    return {path: edit_text(path, texts[path], table) for path, table in wanted.items()}
+    return {path: edit_text(path, texts[path], table) for path, table in tables.items()}
 
 
 def _back_up(path: Path, disk: Disk) -> Path:

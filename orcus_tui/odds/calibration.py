@@ -92,5 +92,5 @@ def calibration_lines(found: Calibration) -> Iterator[str]:
 def _row(low: float, high: float, within: Sequence[ComparedFight]) -> str:
     won, count = sum(each.outcome == "won" for each in within), len(within)
     interval = wilson(won, count)
-    said = f"of {count} {'fight' if count == 1 else 'fights'} forecast {low * 100:.0f} to {high * 100:.0f} %, {won}"
-    return f"{said} {'was' if won == 1 else 'were'} won ({percent_range(interval.low, interval.high)})"
+    text = f"of {count} {'fight' if count == 1 else 'fights'} forecast {low * 100:.0f} to {high * 100:.0f} %, {won}"
+    return f"{text} {'was' if won == 1 else 'were'} won ({percent_range(interval.low, interval.high)})"

@@ -129,8 +129,8 @@ def _rallying(situation: Situation) -> Iterator[Choice]:
 
 def _powers(situation: Situation, left: Mapping[str, int], enemies: list[str]) -> Iterator[Choice]:
     """Attacks and help, in the order that the habit prefers."""
-    wanted = [each for each in _usable(situation, left) if each.purpose != "heal" and not each.legendary]
-    for playable in sorted(wanted, key=lambda each: _rank(situation.habit, each, len(enemies))):
+    usable = [each for each in _usable(situation, left) if each.purpose != "heal" and not each.legendary]
+    for playable in sorted(usable, key=lambda each: _rank(situation.habit, each, len(enemies))):
         yield Choice(f"power {playable.power.name}", attack_steps(situation, playable, enemies))
 
 
@@ -203,12 +203,12 @@ def _use(playable: Playable, targets: tuple[str, ...], creature: str) -> Step:
     return steps.UsePower(playable.power.name, targets, creature)
 
 
-def _number(playable: Playable, situation: Situation, there: int) -> int:
+def _number(playable: Playable, situation: Situation, opponents: int) -> int:
     """The number of opponents a power reaches, of those present, or of its attacks; at least one."""
     reach = playable.reach
     if reach.number is not None:
         number = dice.roll(reach.number, situation.chance).total
-        return max(1, number if reach.attacks else min(number, there))
+        return max(1, number if reach.attacks else min(number, opponents))
     if reach.everybody:
-        return there
-    return max(1, ceil(there * situation.habit.area)) if reach.area else 1
+        return opponents
+    return max(1, ceil(opponents * situation.habit.area)) if reach.area else 1

@@ -105,10 +105,10 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
         resolution.say("dead already", damage_dealt.target)
         return 0
     amount, changes = adjust_damage(resolution, damage_dealt)
-    beyond = hurt(resolution, damage_dealt, damage_dealt.harm(amount, tuple(changes)))
+    left_over = hurt(resolution, damage_dealt, damage_dealt.harm(amount, tuple(changes)))
     check_concentration(resolution, damage_dealt.target, amount)
-    if beyond > 0:
-        offer_cleave(resolution, damage_dealt, beyond)
+    if left_over > 0:
+        offer_cleave(resolution, damage_dealt, left_over)
     return amount
 
 
@@ -168,7 +168,7 @@ def is_affected_by(resolution: Resolution, damage_dealt: Damage, quality: str) -
 # Cleaving
 
 
-def offer_cleave(resolution: Resolution, damage_dealt: Damage, beyond: int) -> None:
+def offer_cleave(resolution: Resolution, damage_dealt: Damage, left_over: int) -> None:
     """Offers the excess of melee damage that dropped a foe for another in reach (§Cleaving Foes)."""
     is_melee = damage_dealt.range == "melee" or (resolution.option("cleave_from") == "any" and damage_dealt.range)
     if not is_melee or not damage_dealt.source or resolution.option("cleaving") == "off":
@@ -178,9 +178,9 @@ def offer_cleave(resolution: Resolution, damage_dealt: Damage, beyond: int) -> N
     if not any(is_open_to(resolution, damage_dealt.source, each) for each in resolution.fight.states):
         return
     types = "+".join(damage_dealt.types) or None
-    held = Effect(0, CLEAVE, "other", damage_dealt.source, Duration("this turn"), beyond, types)
+    held = Effect(0, CLEAVE, "other", damage_dealt.source, Duration("this turn"), left_over, types)
     effects.add(resolution, damage_dealt.source, held)
-    resolution.say("damage left over", damage_dealt.source, amount=beyond)
+    resolution.say("damage left over", damage_dealt.source, amount=left_over)
 
 
 def is_open_to(resolution: Resolution, source: str, creature: str) -> bool:

@@ -69,11 +69,11 @@ def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> int:
     return -loss.reached if loss.before > 0 else 0
 
 
-def fall(resolution: Resolution, creature: str, beyond: int) -> None:
+def fall(resolution: Resolution, creature: str, left_over: int) -> None:
     """Makes a creature unconscious, or kills it if the damage left over is its maximum or more (§Instant Death)."""
     highest = resolution.sheet(creature).max_hp or 0
-    if beyond >= highest:
-        life.die(resolution, creature, message("dies outright", damage=beyond, deadly=highest))
+    if left_over >= highest:
+        life.die(resolution, creature, message("dies outright", damage=left_over, deadly=highest))
     else:
         resolution.say("falls unconscious", creature)
         effects.review(resolution, creature)

@@ -72,19 +72,19 @@ def take_levels(resolution: Resolution, creature: str) -> None:
     Raises Impossible for a number out of range.
     """
     counters = resolution.state(creature).counters
-    wanted = counters.get(EXHAUSTION, 0)
-    if not 0 <= wanted <= KILLS:
-        raise Impossible(f"{resolution.name(creature)}: {EXHAUSTION} goes from 0 to {KILLS}, not to {wanted}")
+    target_level = counters.get(EXHAUSTION, 0)
+    if not 0 <= target_level <= KILLS:
+        raise Impossible(f"{resolution.name(creature)}: {EXHAUSTION} goes from 0 to {KILLS}, not to {target_level}")
     levels = [each for each in resolution.state(creature).effects if each.name == EXHAUSTION]
-    if wanted > len(levels) and effects.is_immune(resolution, creature, EXHAUSTION):
+    if target_level > len(levels) and effects.is_immune(resolution, creature, EXHAUSTION):
         resolution.change(
             creature, "counters", with_exhaustion(counters, len(levels)), message("immune", condition=EXHAUSTION)
         )
         return
-    if wanted > len(levels):
+    if target_level > len(levels):
         pattern = Effect(0, "", "condition", resolution.source("", creature), UNTIL_REMOVED)
-        effects.add_conditions(resolution, creature, (EXHAUSTION,) * (wanted - len(levels)), pattern, None)
-    for effect in levels[wanted:]:
+        effects.add_conditions(resolution, creature, (EXHAUSTION,) * (target_level - len(levels)), pattern, None)
+    for effect in levels[target_level:]:
         effects.end(resolution, creature, effect, message("a level less"))
     apply_exhaustion(resolution, creature)
 

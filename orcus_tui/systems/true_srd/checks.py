@@ -33,7 +33,7 @@ FATIGUED = "fatigue"
 SAVES = ("fortitude", "reflex", "will")
 """Saves in the stat block (§Saving Throws)."""
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
-RECOVERY, SURE_RECOVERY, CHECK_NOW = "recovery check", "sure recovery check", "check now"
+RECOVERY, CERTAIN_RECOVERY, CHECK_NOW = "recovery check", "sure recovery check", "check now"
 """The rules for the answers: a recovery check, one that Conviction makes certain, any other check or save."""
 
 
@@ -95,8 +95,8 @@ def recovery_check(resolution: Resolution, creature: str, step: SystemStep) -> N
     if box not in marked:
         what = box or " or ".join(RECOVERS)
         raise Impossible(f"no recovery check helps {name}: it is not {what}")
-    sure = pay_for_check(resolution, creature, box)
-    question = recovery_question(resolution, creature, box, step.bonus, sure=sure)
+    certain = pay_for_check(resolution, creature, box)
+    question = recovery_question(resolution, creature, box, step.bonus, certain=certain)
     ask_or_roll(resolution, question, resolve_recovery, step.face)
 
 
@@ -115,16 +115,16 @@ def pay_for_check(resolution: Resolution, creature: str, box: str) -> bool:
 
 def recover_by_check(resolution: Resolution, creature: str, box: str) -> None:
     """Makes the check for a box that a rest allows."""
-    sure = use_conviction(resolution, creature)
-    ask_or_roll(resolution, recovery_question(resolution, creature, box, 0, sure=sure), resolve_recovery)
+    certain = use_conviction(resolution, creature)
+    ask_or_roll(resolution, recovery_question(resolution, creature, box, 0, certain=certain), resolve_recovery)
 
 
 def fatigue_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
     """A Constitution check that removes a level of fatigue, after an hour's rest (§Fatigue)."""
     if not level_of(resolution, creature):
         raise Impossible(f"{resolution.name(creature)} is not tired")
-    sure = use_conviction(resolution, creature)
-    question = recovery_question(resolution, creature, FATIGUED, step.bonus, sure=sure)
+    certain = use_conviction(resolution, creature)
+    question = recovery_question(resolution, creature, FATIGUED, step.bonus, certain=certain)
     ask_or_roll(resolution, question, resolve_recovery, step.face)
 
 
@@ -133,20 +133,20 @@ def shed_fatigue_by_check(resolution: Resolution, creature: str) -> None:
     fatigue_check(resolution, creature, SystemStep("check", (creature,), what=FATIGUED))
 
 
-def recovery_question(resolution: Resolution, creature: str, box: str, bonus: int, *, sure: bool) -> Question:
+def recovery_question(resolution: Resolution, creature: str, box: str, bonus: int, *, certain: bool) -> Question:
     """The question for the die of a recovery check."""
     asked = resolution.new_question(RECOVERY, creature, box)
-    return replace(asked, needs=CHECK, bonus=bonus or None, rule=SURE_RECOVERY if sure else RECOVERY)
+    return replace(asked, needs=CHECK, bonus=bonus or None, rule=CERTAIN_RECOVERY if certain else RECOVERY)
 
 
 def resolve_recovery(resolution: Resolution, question: Question, face: int) -> None:
     """Applies the die of a recovery check; with Conviction it succeeds, and a die of 10 or less counts 10 more."""
-    creature, box, sure = question.creature, question.about, question.rule == SURE_RECOVERY
+    creature, box, certain = question.creature, question.about, question.rule == CERTAIN_RECOVERY
     modifiers = constitution(resolution.view, creature)
-    if sure and face <= LEAST_COUNTED:
+    if certain and face <= LEAST_COUNTED:
         modifiers.insert(0, (CONVICTION_ADDS, "", CONVICTION))
     modifiers.append((question.bonus or 0, "", "typed"))
-    recovered = sure or face + total(modifiers) >= CHECK
+    recovered = certain or face + total(modifiers) >= CHECK
     outcome = "recovered" if recovered else "not yet"
     resolution.emit(DieRolled(RECOVERY, creature, face, terms(modifiers), CHECK, outcome, ability=box))
     if not recovered:
@@ -232,6 +232,6 @@ CHECKS = {
 """The checks that do not clear a box."""
 ANSWERED: Mapping[str, AnswerRule] = {
     RECOVERY: resolve_recovery,
-    SURE_RECOVERY: resolve_recovery,
+    CERTAIN_RECOVERY: resolve_recovery,
     CHECK_NOW: resolve_check,
 }

@@ -90,9 +90,9 @@ def follow_counts(resolution: Resolution, creature: str, *, is_due: bool) -> Non
             continue
         place = first_at(resolution.fight, count)
         number = left + (is_due and place == creature)
-        kept = replace(effect, duration=replace(effect.duration, anchor=place, number=number))
-        if kept != effect:
-            resolution.emit(EffectChanged(bearer, kept))
+        anchored = replace(effect, duration=replace(effect.duration, anchor=place, number=number))
+        if anchored != effect:
+            resolution.emit(EffectChanged(bearer, anchored))
 
 
 def first_at(fight: Fight, count: int) -> str:
