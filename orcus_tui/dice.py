@@ -1,22 +1,20 @@
 """The dice language: `2d6+4`, `4d6kh3`, `(1d8+2)*2`; its rolls record every face, kept or dropped.
 
-No library has injectable faces, a record of every die, maximise and limits together.
-Its values are named tuples, so that `orcus-tui roll` need not import msgspec.
-The module is longer than others because it describes the language as well as parsing it.
+No library has injectable faces, a record of every die, maximise and limits together. The values are named tuples, so
+that `orcus-tui roll` need not import msgspec.
 
-An expression is made of whole numbers, `+ - * /` (division rounds down), signs, parentheses and dice, with
-blanks anywhere between them and in either case. `NdS` is N dice (1 where N is left out, 0 to 1,000) of S
-sides (1 to 10,000); `d%` is `d100`. A `[label]` may follow any number, dice or parenthesis. Right after dice:
+An expression is made of whole numbers, `+ - * /` (division rounds down), signs, parentheses and dice, with blanks
+anywhere between them and in either case. `NdS` is N dice (0 to 1,000, by default 1) of S sides (1 to 10,000); `d%` is
+`d100`. A `[label]` may follow any number, dice or parenthesis. Right after dice:
 
     kh kl dh dl   keep or drop the highest or lowest: `4d6kh3`, `2d20kl`; the number is 1 by default
     r             reroll once if the face matches: `r1`, `r=1`, `r<3`, `r>5` (3 and 5 do not match)
     rr            reroll until the face no longer matches; after that, no die of this term shows it
-    !             explode: each die that shows its highest face, or matches (`!5`, `!>4`), adds another,
-                  which may explode too; once per term
+    !             explode: each die that shows its highest face, or matches (`!5`, `!>4`), adds another, once per term
     mi ma         floor and cap: `mi2` counts lower faces as 2, `ma5` counts higher faces as 5
 
-At most 10 apply, in the order written, to the dice still kept. `r`, `rr` and `!` go by the face a die shows;
-`mi` and `ma` change what a face counts as, on every die of the term, including later ones.
+At most 10 apply, in the order written, to the dice still kept. `r`, `rr` and `!` use the face a die shows; `mi` and `ma`
+change what a face counts as, on every die of the term, including added ones.
 """
 
 import re
@@ -130,7 +128,6 @@ class Die(NamedTuple):
     marks: tuple[Mark, ...] = ()
 
     def __str__(self) -> str:
-        """The face as in the text of a roll."""
         shown = f"{self.face}{'!' * ('exploded' in self.marks)}{'r' * ('rerolled' in self.marks)}"
         if not self.kept:
             return f"~{shown}~"
@@ -243,7 +240,6 @@ class _Parser:
         return self.tokens[self.at - 1]
 
     def error(self, message: str, column: int | None = None) -> DiceError:
-        """An error at the column, or else at the next word."""
         return DiceError(message, column or self.column, self.text)
 
     def whole(self) -> Dice:
@@ -434,7 +430,6 @@ class _Hand:
             self.lose(-1, "rerolled")
 
     def kept_places(self) -> list[int]:
-        """The places of the dice that are still kept."""
         return [place for place, die in enumerate(self.dice) if die.kept]
 
     def lose(self, place: int, mark: Mark) -> None:
@@ -499,7 +494,6 @@ def _extreme(dice: Dice, end: int) -> Roll:
 
 
 def _dice_at(pool: Pool, end: int) -> list[Die]:
-    """The dice of a pool, all with their lowest or highest face."""
     face = pool.faces[end]
     plain = Die(pool.sides, face, _clamp(pool.steps, face))
     dropped = plain._replace(kept=False, marks=("dropped",))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection
-from functools import cache
+from functools import cache, lru_cache
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
@@ -41,7 +41,7 @@ def compile_duration(text: str, system: System, ids: Collection[str] = ()) -> Du
     return read_whole(WordCursor(words_of(text), _context_with(system, ids)))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _compile_shared(text: str, system: System) -> Line:
     """A line that names no creature; thousands of creatures share a few hundred of them."""
     return _compile(text, _context_with(system, ()))
