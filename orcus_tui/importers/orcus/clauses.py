@@ -98,7 +98,7 @@ class Statement(Struct):
     own: bool = False
 
 
-class Passage(Struct):
+class Statements(Struct):
     """The statements of a passage up to a duration, which follows if it is `timed`.
 
     `own` is whether the creature itself is what the next statement is about; `said` has its words with its verb.
@@ -119,7 +119,7 @@ class Passage(Struct):
         self.add(Statement(effects=(Effect(verb, what),), lasts=lasts))
 
 
-def lines_of(sentence: str, speaker: Speaker) -> list[DraftLine] | None:
+def sentence_lines(sentence: str, speaker: Speaker) -> list[DraftLine] | None:
     """The lines of a sentence, each duration applying to all statements since the last; None if any is unclear."""
     plain = _join_types(re.sub(r"(?i)\b(attack) and (damage rolls)\b", r"\1+\2", sentence))
     own, start = speaker.of_itself, 0
@@ -131,14 +131,14 @@ def lines_of(sentence: str, speaker: Speaker) -> list[DraftLine] | None:
         start = ending.end() if ending else len(plain)
         if not part and ending is None:
             break
-        passage = Passage(own, timed=ending is not None)
-        if not _is_read(part, passage, speaker):
+        passage = Statements(own, timed=ending is not None)
+        if not _read_statements(part, passage, speaker):
             return None
         own = passage.own
-        written = _lines_with_duration(passage.statements, ending, speaker)
-        if written is None:
+        more = _lines_with_duration(passage.statements, ending, speaker)
+        if more is None:
             return None
-        lines += written
+        lines += more
     return lines if all(map(_is_line, lines)) else None
 
 
@@ -147,16 +147,16 @@ def _join_types(text: str) -> str:
     return re.sub(rf"(?i)\b({TYPES})(?:,? and |, )({TYPES})(?= damage)", r"\1+\2", text)
 
 
-def _is_read(part: str, passage: Passage, speaker: Speaker) -> bool:
+def _read_statements(part: str, passage: Statements, speaker: Speaker) -> bool:
     """Reads the statements between two durations; returns whether there are any and all are clear."""
     verb = ""
     for piece in filter(None, _pieces(part)):
         about_itself, said = _subject(piece, speaker)
         passage.own = passage.own if about_itself is None else about_itself
         leading = re.match(_LEADING_VERB, said)
-        if not _is_statement(said, passage):
+        if not _read_statement(said, passage):
             shares_verb = verb and about_itself is None
-            if not (shares_verb and _is_statement(f"{verb} {said}", passage)):
+            if not (shares_verb and _read_statement(f"{verb} {said}", passage)):
                 return False
         verb = leading[0] if leading else verb
     return bool(passage.statements)
@@ -183,7 +183,7 @@ def _subject(piece: str, speaker: Speaker) -> tuple[bool | None, str]:
     return None, piece
 
 
-def _is_statement(said: str, passage: Passage) -> bool:
+def _read_statement(said: str, passage: Statements) -> bool:
     """Reads a statement without its subject; returns whether it is clear."""
     bare = re.sub(_BEING, "", said).strip(" ,.")
     known = len(passage.statements)
@@ -199,20 +199,20 @@ def _is_statement(said: str, passage: Passage) -> bool:
 # What statements mean
 
 
-def _states(statement: Statement) -> Callable[[re.Match[str], Passage], None]:
+def _states(statement: Statement) -> Callable[[re.Match[str], Statements], None]:
     """Adds a statement that is always the same."""
     return lambda _, passage: passage.add(statement)
 
 
-def _over(found: re.Match[str], passage: Passage) -> None:
+def _over(found: re.Match[str], passage: Statements) -> None:
     passage.add_effect("remove", _CONDITIONS[name_key(found["what"] or "grappled")])
 
 
-def _remind(found: re.Match[str], passage: Passage) -> None:
+def _remind(found: re.Match[str], passage: Statements) -> None:
     passage.add(Statement(reminder=Reminder(found[0])))
 
 
-def _condition(found: re.Match[str], passage: Passage) -> bool:
+def _condition(found: re.Match[str], passage: Statements) -> bool:
     name = _CONDITIONS.get(name_key(found["name"]))
     if name is None or name in ("marked", "prone"):
         return False
@@ -220,23 +220,23 @@ def _condition(found: re.Match[str], passage: Passage) -> bool:
     return True
 
 
-def _persistent(found: re.Match[str], passage: Passage) -> None:
+def _persistent(found: re.Match[str], passage: Statements) -> None:
     passage.add_effect("persist", Amount(found["amount"], _types(found)), lasts=True)
 
 
-def _marked(_: re.Match[str], passage: Passage) -> bool:
+def _marked(_: re.Match[str], passage: Statements) -> bool:
     if not passage.own:
         passage.add_effect("mark", lasts=True)
     return not passage.own
 
 
-def _destroyed(_: re.Match[str], passage: Passage) -> bool:
+def _destroyed(_: re.Match[str], passage: Statements) -> bool:
     if passage.own:
         passage.add_effect("kill")
     return passage.own
 
 
-def _modifier(found: re.Match[str], passage: Passage) -> bool:
+def _modifier(found: re.Match[str], passage: Statements) -> bool:
     both = found["stat"].lower().replace("attack+damage rolls", "attack rolls+damage rolls")
     stats = [_STATS.get(each.strip()) or _STATS.get(f"{each.strip()} rolls") for each in both.split("+")]
     typed = f" {found['sort'].lower()}" if found["sort"] else ""
@@ -246,7 +246,7 @@ def _modifier(found: re.Match[str], passage: Passage) -> bool:
     return all(stats)
 
 
-def _weakness(found: re.Match[str], passage: Passage) -> bool:
+def _weakness(found: re.Match[str], passage: Statements) -> bool:
     number = found["number"] or found["behind"]
     verb = "vulnerable" if found["what"].lower() == "vulnerab" else "resist"
     if number:
@@ -254,20 +254,20 @@ def _weakness(found: re.Match[str], passage: Passage) -> bool:
     return bool(number)
 
 
-def _each_turn(found: re.Match[str], passage: Passage) -> None:
+def _each_turn(found: re.Match[str], passage: Statements) -> None:
     damage = Amount(found["amount"], _types(found), "" if found["amount"].isdecimal() else "each")
     passage.add(Statement(effects=(Effect("persist", damage, UNTIL_REMOVED),)))
 
 
-def _healed(found: re.Match[str], passage: Passage) -> None:
+def _healed(found: re.Match[str], passage: Statements) -> None:
     passage.add_effect("heal", found["amount"])
 
 
-def _temporary(found: re.Match[str], passage: Passage) -> None:
+def _temporary(found: re.Match[str], passage: Statements) -> None:
     passage.add_effect("temp", found["amount"])
 
 
-def _in_words(found: re.Match[str], passage: Passage) -> bool:
+def _in_words(found: re.Match[str], passage: Statements) -> bool:
     """An effect on the target in the source's words, for a time that is known or of some kinds."""
     bare = found[0]
     is_effect = passage.timed or re.match(r"(?i)(?:exposed to|contracts|swallowed|placed under|infected)\b", bare)
@@ -301,7 +301,7 @@ _MOVES = (
 )
 _TAKES = r"(?:takes? |suffers? |deals? )?"
 
-_STATEMENTS: Vocabulary[Passage] = Vocabulary(
+_STATEMENTS: Vocabulary[Statements] = Vocabulary(
     (r"(?:knocked |falls? |fall |turned )?prone\Z", _states(Statement(effects=(PRONE,)))),
     (r"grants? combat advantage\Z", _states(Statement("exposed"))),
     (r"(?:falls? (?:asleep|unconscious)|knocked unconscious)\Z", _states(Statement("unconscious"))),

@@ -24,7 +24,7 @@ from orcus_tui.importers.draft_text import (
     effect_line,
     quotable,
 )
-from orcus_tui.importers.orcus.clauses import DICE, DURATION, STATE, TARGET, TYPES, Speaker, lines_of
+from orcus_tui.importers.orcus.clauses import DICE, DURATION, STATE, TARGET, TYPES, Speaker, sentence_lines
 from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading, Vocabulary
 
 LONGEST = 600
@@ -49,9 +49,9 @@ class Sentence(Struct):
         """The unknown passages of the reading."""
         return self.reading.unknown
 
-    def lines_of(self, words: str) -> list[DraftLine] | None:
+    def lines(self, words: str) -> list[DraftLine] | None:
         """The lines of a part of the sentence; None if it is unclear."""
-        return lines_of(words, self.speaker)
+        return sentence_lines(words, self.speaker)
 
     def is_about_another(self, found: re.Match[str]) -> bool:
         """Whether the group `who` names a creature other than the one that the text is about."""
@@ -101,7 +101,7 @@ def _when_target(found: re.Match[str], sentence: Sentence) -> bool:
         return False
     replaces = re.search(r"(?i)\b(?:instead|rather)\b", then) is not None
     plain = re.sub(r"(?i),?\s*\b(?:instead(?: of \w+)?|rather than \w+|also)\b", "", then)
-    lines = sentence.lines_of(plain)
+    lines = sentence.lines(plain)
     is_joined = replaces and any(isinstance(line, EffectLine) and len(line.effects) > 1 for line in reading.lines)
     if lines is None or is_joined:
         return False
@@ -135,7 +135,7 @@ def _chosen(found: re.Match[str], sentence: Sentence) -> bool:
     if sentence.is_about_another(found):
         return False
     chosen = re.split(rf"(?i),? or (?={TARGET})|, (?={TARGET})", found["list"])
-    cases = [Case(re.sub(rf"(?i)^(?:{TARGET}) ", "", each), tuple(sentence.lines_of(each) or ())) for each in chosen]
+    cases = [Case(re.sub(rf"(?i)^(?:{TARGET}) ", "", each), tuple(sentence.lines(each) or ())) for each in chosen]
     if not all(case.lines for case in cases):
         return False
     sentence.reading.cases += cases
@@ -151,7 +151,7 @@ def _result(found: re.Match[str], sentence: Sentence) -> bool:
     condition, _, then = re.sub(_ASIDE, "", found[0]).partition(", ")
     if damage := re.fullmatch(_IT_TAKES, then):
         return _add_follow(sentence, Follow(condition.lower(), _damage_in(damage)))
-    lines = [effect_line("kill")] if re.fullmatch(_KILLS, then) else sentence.lines_of(re.sub(_ALSO, "", then))
+    lines = [effect_line("kill")] if re.fullmatch(_KILLS, then) else sentence.lines(re.sub(_ALSO, "", then))
     if lines is None or all(isinstance(line, Reminder) for line in lines):
         return False
     return _add_follow(sentence, Follow(condition.lower(), lines=tuple(lines)))
@@ -194,14 +194,14 @@ def _conditional(_: re.Match[str], sentence: Sentence) -> bool:
 
 def _statements(_: re.Match[str], sentence: Sentence) -> None:
     """Adds the lines of a sentence, or of each part of it that has its own subject."""
-    lines = sentence.lines_of(sentence.said)
+    lines = sentence.lines(sentence.said)
     if lines is not None:
         sentence.reading.lines += lines
         return
     listed = re.search(r"(?i):|\bor\b|\bchooses?\b", sentence.said)
     parts = [sentence.said] if listed else _parts_with_subjects(sentence.said, sentence.speaker)
     for part in parts:
-        lines = sentence.lines_of(part) if len(parts) > 1 else _read_choice(part, sentence)
+        lines = sentence.lines(part) if len(parts) > 1 else _read_choice(part, sentence)
         if lines is None:
             add_reminder(sentence.reading, part)
         else:
@@ -229,7 +229,7 @@ def _read_choice(said: str, sentence: Sentence) -> list[DraftLine] | None:
     if match is None:
         return None
     alternatives = (f"{match['who']}{match[key]}{match['end'] or ''}" for key in ("first", "second"))
-    first, second = map(sentence.lines_of, alternatives)
+    first, second = map(sentence.lines, alternatives)
     if first is None or second is None:
         return None
     sentence.reading.cases.append(Case(f"or {match['second']}", tuple(second), in_place_of=tuple(first)))
