@@ -41,7 +41,7 @@ def start_child(
     )
 
 
-def leave_working_folder_out_of_search_path() -> None:
+def remove_working_folder_from_path() -> None:
     """Removes the working folder, which an entry such as `PYTHONPATH=:lib` adds, from the search path for modules."""
     entries = [each for each in _path_entries(os.environ) if each and not os.path.isabs(each)]  # noqa: PTH117
     relative = {os.path.realpath(each) for each in entries} - {_INSTALLED_IN}

@@ -322,9 +322,9 @@ SILENT: tuple[tuple[str, int, str, str], ...] = (
         "",
         "the oldest of them is closed",
     ),
-    ("the time for a request to it", int(connection.REQUEST_WITHIN), "seconds", "the connection is closed"),
+    ("the time for a request to it", int(connection.REQUEST_TIMEOUT), "seconds", "the connection is closed"),
     ("the line and headers of a request to it", connection.LARGEST_REQUEST, "bytes", "HTTP status 431"),
-    ("the time in which a viewer reads nothing", int(connection.UNREAD_FOR), "seconds", "the connection is closed"),
+    ("the time in which a viewer reads nothing", int(connection.READ_TIMEOUT), "seconds", "the connection is closed"),
     ("a line of files dropped on the terminal", sources.LONGEST_DROP, "characters", "it is read as pasted text"),
     ("the size of the terminal", terminal_driver.MAX_CELLS, "cells", "a report of a larger size is ignored"),
 )

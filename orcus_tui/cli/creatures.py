@@ -48,7 +48,7 @@ def search(library: Library, system: str, query: str) -> Sequence[Creature]:
     except NoMatch as fault:
         found, why_none = [], fault.message
     if why_none:
-        print_message(why_none + _hint_at_other_systems(library, system, query))
+        print_message(why_none + _other_systems_hint(library, system, query))
         _print_faults(library, system)
         raise typer.Exit(FAILED)
     return found
@@ -60,7 +60,7 @@ def _print_faults(library: Library, system: str) -> None:
         print_message(fault)
 
 
-def _hint_at_other_systems(library: Library, system: str, query: str) -> str:
+def _other_systems_hint(library: Library, system: str, query: str) -> str:
     """A hint at the other systems with matches; empty without any."""
     others = [each for each in SYSTEMS if each != system and _has_match(library, each, query)]
     return f"; found with --system {either(others)}" if others else ""

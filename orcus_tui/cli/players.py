@@ -24,7 +24,7 @@ class WebOptions(Struct, frozen=True):
     with_tracker: bool = False
 
 
-def _say_if_large(journal: Path) -> None:
+def _announce_if_large(journal: Path) -> None:
     if message := large_journal_message(journal):
         print_message(message)
 
@@ -34,7 +34,7 @@ def show_players(journal_id: str, *, in_ascii: bool) -> int:
     from orcus_tui.cli.tracker import open_players_view
 
     with refusing_errors():
-        feed = FightFeed(journal_settings().folder, journal_id, _say_if_large)
+        feed = FightFeed(journal_settings().folder, journal_id, _announce_if_large)
     return open_players_view(feed, in_ascii=in_ascii)
 
 
@@ -45,7 +45,7 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
     from orcus_tui.players.web import new_token
 
     with refusing_errors():
-        feed = FightFeed(journal_settings().folder, journal_id, _say_if_large)
+        feed = FightFeed(journal_settings().folder, journal_id, _announce_if_large)
         listening = listen(options.host, options.port)
     port: int = listening.getsockname()[1]
     address = address_of(options.host, port, new_token(), options.names)

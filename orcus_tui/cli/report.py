@@ -57,7 +57,7 @@ def print_report(wanted: str | None, output: Path | None, *, ranked: bool, force
 def _figures(wanted: str | None) -> FightFigures:
     """The statistics of a path, a folder, or an ID or its beginning; by default those of the newest journal."""
     if wanted and is_folder(wanted):
-        return _of_folder(Path(wanted))
+        return _folder_figures(Path(wanted))
     path = _journal(wanted)
     _announce(large_journal_message(path))
     found = report_journal(path)
@@ -74,7 +74,7 @@ def _announce(message: str) -> None:
 
 def _journal(wanted: str | None) -> Path:
     folder = paths.state_folder()
-    if wanted and (wanted.endswith(".jsonl") or _is_there(wanted)):
+    if wanted and (wanted.endswith(".jsonl") or _exists(wanted)):
         return Path(os.path.realpath(wanted))
     if wanted and has_journal(folder, wanted):
         return journal_path(folder, wanted)
@@ -93,7 +93,7 @@ def _journal(wanted: str | None) -> Path:
     return matching[0].path
 
 
-def _is_there(path: str) -> bool:
+def _exists(path: str) -> bool:
     """Whether a path exists; False for a name that no file can have."""
     try:
         return Path(path).exists()
@@ -101,7 +101,7 @@ def _is_there(path: str) -> bool:
         return False
 
 
-def _of_folder(folder: Path) -> FightFigures:
+def _folder_figures(folder: Path) -> FightFigures:
     """The statistics of all journals in a folder; prints which unreadable ones are left out."""
     reports: list[FightFigures] = []
     journals = sorted(folder.glob("*.jsonl"))

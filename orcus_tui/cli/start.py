@@ -6,7 +6,7 @@ Opening a fight does not wait for the library that parses options, which takes 5
 import gc
 import sys
 
-from orcus_tui.child_process import leave_working_folder_out_of_search_path
+from orcus_tui.child_process import remove_working_folder_from_path
 from orcus_tui.cli import INTERRUPTED
 
 COMMANDS = frozenset(
@@ -32,7 +32,7 @@ COMMANDS = frozenset(
 
 def main() -> None:
     """Runs `orcus-tui`."""
-    leave_working_folder_out_of_search_path()
+    remove_working_folder_from_path()
     words = sys.argv[1:]
     in_ascii = words[:1] == ["--ascii"]
     files = words[1:] if in_ascii else words

@@ -37,7 +37,7 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
     """
     missing = _why_no_terminal("tracker")
     if missing:
-        return _refuse(f"{missing}; {_instead_of_tracker(encounter, resume)}")
+        return _refuse(f"{missing}; {_alternative_command(encounter, resume)}")
     gc.disable()  # until the fight is on the screen, since nothing created before then becomes garbage
     try:
         session, lost = _open_session(encounter, resume)
@@ -68,7 +68,7 @@ def follow_fight(encounter: Path | None, *, in_ascii: bool = False) -> int:
     return _run(session, [], in_ascii=in_ascii, running_fight=running_fight)
 
 
-def _instead_of_tracker(encounter: Path | None, resume: str) -> str:
+def _alternative_command(encounter: Path | None, resume: str) -> str:
     """A hint at the command that does the same without a screen."""
     wanted, why = str(encounter or "FILE"), ""
     if resume:
@@ -153,9 +153,9 @@ def _run(
     user_input = UserInput(config.keys, history.read(), history.add, config.party, address, config.turn_clock)
     tracker = Tracker(session, journal_settings(), config, user_input, [*remarks, *faults])
     tracker.open_draft, tracker.running_fight = open_draft, running_fight
-    crash = _crash_of(lambda: tracker.run(mouse=config.mouse)) or tracker.crash
+    crash = _crash_during(lambda: tracker.run(mouse=config.mouse)) or tracker.crash
     recorder = tracker.fight.session.recorder
-    crash = _crash_of(lambda: _print_warning(tracker.close())) or crash
+    crash = _crash_during(lambda: _print_warning(tracker.close())) or crash
     if crash:
         return _report_crash(crash, recorder.id if recorder else "")
     return tracker.return_code or 0
@@ -170,7 +170,7 @@ def open_players_view(feed: "FightFeed", *, in_ascii: bool) -> int:
 
     config, _ = _config(in_ascii=in_ascii)  # the tracker reports what is wrong with the file
     app = PlayersApp(feed, config)
-    if crash := _crash_of(app.run) or app.crash:
+    if crash := _crash_during(app.run) or app.crash:
         return _report_crash(crash, "")
     if app.problem:
         print(printable(app.problem), file=sys.stderr)  # noqa: T201
@@ -189,7 +189,7 @@ def _config(*, in_ascii: bool) -> tuple[Config, list[str]]:
     return config, faults
 
 
-def _crash_of(work: Callable[[], object]) -> Exception | None:
+def _crash_during(work: Callable[[], object]) -> Exception | None:
     """Runs some work; returns the error that ended it, if any."""
     try:
         work()

@@ -11,9 +11,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from orcus_tui.players.web import SECURITY_HEADERS
 
-REQUEST_WITHIN = 5.0
+REQUEST_TIMEOUT = 5.0
 """Seconds within which a request must be complete."""
-UNREAD_FOR = 20.0
+READ_TIMEOUT = 20.0
 """Seconds after which a viewer that reads nothing is disconnected."""
 MOST_CONNECTIONS = 160
 """Connections in all; together with the program's files, below the 256 that macOS allows a process."""
@@ -31,8 +31,8 @@ class ViewerConnection(H11Protocol):
     """A connection for one request without a body, with time limits for sending it and for reading the response."""
 
     _arrivals = count()
-    _ask_by: asyncio.TimerHandle | None = None
-    _read_by: asyncio.TimerHandle | None = None
+    _request_timer: asyncio.TimerHandle | None = None
+    _read_timer: asyncio.TimerHandle | None = None
     _is_refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in the base
@@ -47,16 +47,16 @@ class ViewerConnection(H11Protocol):
         connected: socket.socket | None = transport.get_extra_info("socket")
         if connected is not None:
             connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        self._ask_by = self.loop.call_later(REQUEST_WITHIN, transport.abort)
+        self._request_timer = self.loop.call_later(REQUEST_TIMEOUT, transport.abort)
 
-    def has_sent_a_request(self) -> bool:
+    def has_request(self) -> bool:
         """Whether the head of a valid request has arrived."""
         return self.conn.their_state not in (h11.IDLE, h11.ERROR)
 
     def _make_room(self) -> None:
         """Disconnects the oldest connection without a request if there are too many; never that of a viewer."""
         present = [each for each in self.connections if not each.transport.is_closing()]
-        silent = [each for each in present if isinstance(each, ViewerConnection) and not each.has_sent_a_request()]
+        silent = [each for each in present if isinstance(each, ViewerConnection) and not each.has_request()]
         silent.sort(key=lambda each: each._arrival)
         neighbors = [each for each in silent if each.client and self.client and each.client[0] == self.client[0]]
         if len(neighbors) > MOST_FROM_ONE_ADDRESS:
@@ -66,7 +66,7 @@ class ViewerConnection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Reads the head of one request and drops everything after it."""
-        if self._is_refused or self.has_sent_a_request():
+        if self._is_refused or self.has_request():
             return
         start = len(self._head)
         self._head += data[: LARGEST_REQUEST - start]
@@ -76,8 +76,8 @@ class ViewerConnection(H11Protocol):
             super().data_received(new)
         if end is None and len(data) > len(new) and not self._is_refused:
             self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The request is too large.")
-        if self._ask_by is not None and self.has_sent_a_request():
-            self._ask_by.cancel()
+        if self._request_timer is not None and self.has_request():
+            self._request_timer.cancel()
 
     def send_400_response(self, msg: str) -> None:
         """Refuses a malformed request."""
@@ -107,17 +107,17 @@ class ViewerConnection(H11Protocol):
     def pause_writing(self) -> None:
         """Starts the time limit of a viewer that has not read everything."""
         super().pause_writing()
-        self._read_by = self.loop.call_later(UNREAD_FOR, self.transport.abort)
+        self._read_timer = self.loop.call_later(READ_TIMEOUT, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Stops the time limit of a viewer that has read everything."""
         super().resume_writing()
-        if self._read_by is not None:
-            self._read_by.cancel()
+        if self._read_timer is not None:
+            self._read_timer.cancel()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancels the time limits."""
         super().connection_lost(exc)
-        for waiting in (self._ask_by, self._read_by):
+        for waiting in (self._request_timer, self._read_timer):
             if waiting is not None:
                 waiting.cancel()

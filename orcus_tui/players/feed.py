@@ -19,9 +19,9 @@ from orcus_tui.storage.journal.running_fight import AboutToRead, follow_journal,
 
 POLL = 0.04
 """Seconds between two reads of the journal; players see a change after half of that on average."""
-ANNOUNCED_FOR = 60.0
+ANNOUNCEMENT_SECONDS = 60.0
 """Seconds for which an announcement is shown."""
-GONE_FOR = 2.0
+MISSING_TIMEOUT = 2.0
 """Seconds to wait for a journal that has disappeared."""
 WAITING = "Waiting for the game master"
 """What players read while the fight cannot be followed."""
@@ -51,7 +51,7 @@ class FightFeed:
             self._running = follow_running(folder, about_to_read=about_to_read, waits_for_it=False)
         self._perspective = PlayerPerspective()
         self._clock = clock
-        self._gone_since: float | None = None
+        self._missing_since: float | None = None
         self._expires: float | None = None
         self._count = 0
         self._announcement = ""
@@ -80,18 +80,18 @@ class FightFeed:
         if moved:
             self._perspective = PlayerPerspective()
         changed = self._running.read_on() or moved
-        self._give_up_if_gone()
+        self._raise_if_missing()
         if changed or (self._expires is not None and self._clock() >= self._expires):
             return self._publish()
         return False
 
-    def _give_up_if_gone(self) -> None:
-        """Raises the fault of a journal that has been missing or unreadable for GONE_FOR seconds."""
+    def _raise_if_missing(self) -> None:
+        """Raises the fault of a journal that has been missing or unreadable for MISSING_TIMEOUT seconds."""
         if not self._running.fault:
-            self._gone_since = None
-        elif self._gone_since is None:
-            self._gone_since = self._clock()
-        elif self._clock() - self._gone_since >= GONE_FOR:
+            self._missing_since = None
+        elif self._missing_since is None:
+            self._missing_since = self._clock()
+        elif self._clock() - self._missing_since >= MISSING_TIMEOUT:
             raise self._running.fault
 
     # The public state
@@ -99,7 +99,7 @@ class FightFeed:
     def _publish(self) -> bool:
         """Rebuilds the public state; returns whether it has changed."""
         state = self._perspective.state(self._running.journal.timeline)
-        self._note_times(state)
+        self._update_times(state)
         state = replace(
             state,
             sequence=self.state.sequence,
@@ -112,7 +112,7 @@ class FightFeed:
         self.state = replace(state, sequence=self.state.sequence + 1)
         return True
 
-    def _note_times(self, state: PublicState) -> None:
+    def _update_times(self, state: PublicState) -> None:
         """Records when the turn that players see began, and when the announcement was made."""
         written = _unix_time(self._running.journal.when, self._clock())
         turn = (state.round, next((each.name for each in state.creatures if each.active), ""))
@@ -123,7 +123,7 @@ class FightFeed:
         if state.announcement != self._announcement or said_again:
             self._announcement, self._announced = state.announcement, written
         self._count = len(executions)
-        ends = self._announced + ANNOUNCED_FOR
+        ends = self._announced + ANNOUNCEMENT_SECONDS
         self._expires = ends if state.announcement and self._clock() < ends else None
 
     def _timer(self, state: PublicState) -> PublicTimer | None:

@@ -124,7 +124,7 @@ def _letters(fight: Fight) -> Iterator[str]:
     return (name for name in names if name not in taken)
 
 
-def names_on_the_page(names: Mapping[str, str]) -> frozenset[str]:
+def visible_names(names: Mapping[str, str]) -> frozenset[str]:
     """The names that players see, without their numbers."""
     return frozenset(map(_stem, names.values()))
 

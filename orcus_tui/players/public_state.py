@@ -16,7 +16,7 @@ from orcus_tui.model.fight import Fight, Question, in_place_order
 from orcus_tui.model.history import Timeline
 from orcus_tui.model.player_settings import creature_setting, fight_setting
 from orcus_tui.model.text import defense_name, halve, number
-from orcus_tui.players.public_names import Appearances, is_seen, names_on_the_page, public_names, secret_names
+from orcus_tui.players.public_names import Appearances, is_seen, public_names, secret_names, visible_names
 from orcus_tui.players.secret_words import mentions, secret_words
 from orcus_tui.rules.saves import ability_asked, total_needed
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, creature_standing, defenses, is_staggered
@@ -29,7 +29,7 @@ Level = Literal["", "unhurt", "hurt", "staggered", "down", "dead"]
 Phase = Literal["waiting", "setup", "turns", "finished"]
 Waiting = Literal["", "delaying", "readied"]
 QUARTERS = 4
-WITHSTANDING = ("resist", "vulnerable", "immune")
+RESISTANCE_EFFECTS = ("resist", "vulnerable", "immune")
 """The names of effects that change how much damage of a type a creature takes."""
 WITHHELD = "effect"
 """What players read instead of an effect on a hero whose name is secret."""
@@ -120,15 +120,15 @@ class PlayerPerspective:
 def last_seen_moment(timeline: Timeline) -> Fight | None:
     """The latest fight in which a now visible creature acts; during a hidden creature's turn, an earlier one."""
     now = timeline.fight
-    if _acts_in_sight(now, now):
+    if _visible_creature_acts(now, now):
         return now
     for execution in reversed(timeline.executions):
-        if _acts_in_sight(now, execution.after):
+        if _visible_creature_acts(now, execution.after):
             return execution.after
-    return timeline.start if _acts_in_sight(now, timeline.start) else None
+    return timeline.start if _visible_creature_acts(now, timeline.start) else None
 
 
-def _acts_in_sight(now: Fight, then: Fight) -> bool:
+def _visible_creature_acts(now: Fight, then: Fight) -> bool:
     """Whether a creature that is visible now acts in the fight as it was then."""
     return then.active is not None and then.active in now.states and is_seen(now, then.active)
 
@@ -234,7 +234,7 @@ class PlayerCreatureView:
         for effect in self.fight.states[creature].effects:
             if not _is_visible(effect, party=party):
                 continue
-            is_secret = self.formatter.is_named_in_secret_words(effect)
+            is_secret = self.formatter.has_secret_name(effect)
             name = WITHHELD if is_secret else self.formatter.effect(effect)
             if name in shown or (is_secret and not party):
                 continue
@@ -242,11 +242,11 @@ class PlayerCreatureView:
             means = known[effect.name].means if effect.kind == "condition" and effect.name in known else ""
             source = "" if effect.kind == "mark" or effect.source == creature else self.names.get(effect.source, "")
             yield PublicCondition(name, means, self._lasts(effect, creature), source)
-        for name in sorted(self._conditions_brought(creature) - shown):
+        for name in sorted(self._implied_conditions(creature) - shown):
             if name in known:
                 yield PublicCondition(self.formatter.word(name), known[name].means)
 
-    def _conditions_brought(self, creature: str) -> set[str]:
+    def _implied_conditions(self, creature: str) -> set[str]:
         """The conditions in force; those implied by hit points only if players see hit points."""
         names = set(conditions_in_force(self.view, creature))
         if self.setting(creature, "hp") in ("bar", "none") and creature_standing(self.view, creature) == "up":
@@ -291,7 +291,7 @@ class PlayerCreatureView:
         if one is None:
             return ""
         shared = [each for each in held if one.bundle is not None and each.bundle == one.bundle] or [one]
-        known = [each for each in shared if not self.formatter.is_named_in_secret_words(each)]
+        known = [each for each in shared if not self.formatter.has_secret_name(each)]
         return self.formatter.effects(known) if known else ""
 
 
@@ -358,7 +358,7 @@ class PublicFormatter(Formatter):
     def __init__(self, view: FightView, names: Mapping[str, str]) -> None:
         super().__init__(view)
         self.names_seen = names
-        self.secrets = secret_words(secret_names(view.fight, names), names_on_the_page(names))
+        self.secrets = secret_words(secret_names(view.fight, names), visible_names(names))
         self.conditions = conditions_of(view)
 
     def name(self, creature: str) -> str:
@@ -383,9 +383,9 @@ class PublicFormatter(Formatter):
             return self.word(effect.name)
         return super().effect(effect)
 
-    def is_named_in_secret_words(self, effect: Effect) -> bool:
+    def has_secret_name(self, effect: Effect) -> bool:
         """Whether the name of an effect consists of the game master's own words, and they are secret."""
-        in_own_words = effect.kind in ("condition", "mark", "other") and effect.name not in WITHSTANDING
+        in_own_words = effect.kind in ("condition", "mark", "other") and effect.name not in RESISTANCE_EFFECTS
         return in_own_words and self.is_secret(effect.name)
 
     def is_secret(self, words: str) -> bool:

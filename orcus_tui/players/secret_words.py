@@ -121,7 +121,7 @@ def secret_words(secret: frozenset[str], public: frozenset[str]) -> SecretWords:
         words |= candidates - _COMMON or candidates - CONNECTING
         possessives |= candidates - CONNECTING
         anywhere |= _signs_of(name)
-        if name.runs and not _is_on_the_page(name.runs, seen, seen_words):
+        if name.runs and not _is_in_visible_name(name.runs, seen, seen_words):
             names.add(name.runs)
             words |= _compounds_of(name) - seen_words
     anywhere |= {word for word in words if _has_no_case(word)}
@@ -205,7 +205,7 @@ def _possessives_of(plain: str) -> Iterator[str]:
     return (found[1] or found[2] for found in _POSSESSIVE.finditer(plain))
 
 
-def _is_on_the_page(name: tuple[str, ...], seen: Iterable[_Text], seen_words: frozenset[str]) -> bool:
+def _is_in_visible_name(name: tuple[str, ...], seen: Iterable[_Text], seen_words: frozenset[str]) -> bool:
     """Whether a name is part of one that players see."""
     return seen_words.issuperset(name) and any(name in _parts_of(text.runs, len(name)) for text in seen)
 

@@ -76,10 +76,10 @@ async def _serve(
     broadcast = Broadcast(feed.state)
     server = _Server(_config(site(broadcast, address.hosts, address.token)))
     if with_tracker:
-        _stop_with_standard_input(server)
+        _stop_at_end_of_input(server)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
-        await _show_news(feed, broadcast, server, say)
+        await _broadcast_changes(feed, broadcast, server, say)
     finally:
         broadcast.end()
         server.should_exit = True
@@ -103,7 +103,9 @@ def _config(app: ASGIApp) -> uvicorn.Config:
     )
 
 
-async def _show_news(feed: FightFeed, broadcast: Broadcast, server: uvicorn.Server, say: Callable[[str], None]) -> None:
+async def _broadcast_changes(
+    feed: FightFeed, broadcast: Broadcast, server: uvicorn.Server, say: Callable[[str], None]
+) -> None:
     """Broadcasts new states until the server stops."""
     problem = ""
     while not server.should_exit:
@@ -116,7 +118,7 @@ async def _show_news(feed: FightFeed, broadcast: Broadcast, server: uvicorn.Serv
         await asyncio.sleep(POLL)
 
 
-def _stop_with_standard_input(server: uvicorn.Server) -> None:
+def _stop_at_end_of_input(server: uvicorn.Server) -> None:
     """Stops the server when the program that started it ends, however it ends."""
 
     def read_to_the_end() -> None:

@@ -99,7 +99,7 @@ class Stream:
             return
         self._broadcast.viewers += 1
         sending = asyncio.ensure_future(self._send(scope, send))
-        leaving = asyncio.ensure_future(_until_gone(receive))
+        leaving = asyncio.ensure_future(_disconnected(receive))
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -126,7 +126,7 @@ async def _send_body(send: Send, body: bytes, *, more: bool) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": more})
 
 
-async def _until_gone(receive: Receive) -> None:
+async def _disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 

@@ -119,7 +119,7 @@ def test_the_oldest_silent_one_of_too_many_connections_is_closed_never_a_viewers
 
 
 def test_a_viewer_that_reads_nothing_is_disconnected_even_if_it_sends_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "UNREAD_FOR", 0.01)
+    monkeypatch.setattr(connection, "READ_TIMEOUT", 0.01)
 
     async def connect() -> None:
         config = server._config(silent)
@@ -139,4 +139,4 @@ def test_a_viewer_that_reads_nothing_is_disconnected_even_if_it_sends_more(monke
 
 
 def test_a_request_has_five_seconds_and_a_viewer_that_reads_nothing_twenty() -> None:
-    assert (connection.REQUEST_WITHIN, connection.UNREAD_FOR) == (5, 20)
+    assert (connection.REQUEST_TIMEOUT, connection.READ_TIMEOUT) == (5, 20)

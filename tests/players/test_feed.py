@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from orcus_tui.players.feed import ANNOUNCED_FOR, WAITING, FightFeed
+from orcus_tui.players.feed import ANNOUNCEMENT_SECONDS, WAITING, FightFeed
 from orcus_tui.session.session import Session
 from orcus_tui.storage.storage_error import StorageError
 from tests.helpers.fights.followed import Table
@@ -136,7 +136,7 @@ def test_an_announcement_is_shown_for_a_while_and_again_when_repeated(tmp_path: 
     table.play('announce "Pizza!"')
     feed.poll()
     assert feed.state.announcement == "Pizza!"
-    table.clock.now += ANNOUNCED_FOR
+    table.clock.now += ANNOUNCEMENT_SECONDS
     assert feed.poll()
     assert not feed.state.announcement
     table.play('announce "Pizza!"')
@@ -152,10 +152,10 @@ def test_other_changes_do_not_repeat_an_announcement(tmp_path: Path) -> None:
     feed = table.feed()
     table.play('announce "Pizza!"')
     feed.poll()
-    table.clock.now += ANNOUNCED_FOR / 2
+    table.clock.now += ANNOUNCEMENT_SECONDS / 2
     table.play("players timer 90")
     feed.poll()
-    table.clock.now += ANNOUNCED_FOR / 2
+    table.clock.now += ANNOUNCEMENT_SECONDS / 2
     assert feed.poll()
     assert not feed.state.announcement
 

@@ -341,7 +341,7 @@ def test_thousands_of_bad_requests_are_answered_with_4xx_and_nothing_else_happen
 
 SOON_CUT_OFF = """
 from orcus_tui.players import connection
-connection.REQUEST_WITHIN = 1
+connection.REQUEST_TIMEOUT = 1
 from orcus_tui.cli.start import main
 main()
 """
@@ -404,7 +404,7 @@ import msgspec, threading
 go = []
 threading.Thread(target=lambda: go.append(sys.stdin.readline()), daemon=True).start()
 server.POLL = 0.001
-connection.UNREAD_FOR = 1.0
+connection.READ_TIMEOUT = 1.0
 listening = server.listen("127.0.0.1", 0)
 address = address_of("127.0.0.1", listening.getsockname()[1], new_token())
 print(address.url, flush=True)

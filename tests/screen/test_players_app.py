@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from orcus_tui.config.settings import Config
-from orcus_tui.players.feed import GONE_FOR
+from orcus_tui.players.feed import MISSING_TIMEOUT
 from orcus_tui.players.public_state import PublicCreature, PublicState, PublicTimer
 from orcus_tui.screen.players_app import MARGIN, PlayersApp, players_rows, timer_text
 from orcus_tui.screen.themes import DARK
@@ -33,7 +33,7 @@ def test_it_follows_the_fight(tmp_path: Path) -> None:
         await until(pilot, lambda: "−0:10" in text(app))
         table.path.unlink()
         await until(pilot, lambda: "Waiting for the game master" in text(app))
-        table.clock.now += GONE_FOR
+        table.clock.now += MISSING_TIMEOUT
         await until(pilot, lambda: app.problem.endswith("is gone"))
 
     play(app, script, (100, 34))
