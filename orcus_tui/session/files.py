@@ -109,7 +109,7 @@ def _checkpoint(session: RecordedFight) -> str:
     if not session.recorder:
         return ""
     try:
-        return session.recorder.checkpoint(session.fight, session.fight_files.saved_to)
+        return session.recorder.write_checkpoint(session.fight, session.fight_files.saved_to)
     except StorageError as fault:
         return str(fault)
 
@@ -304,7 +304,7 @@ def alias(session: RecordedFight, step: requests.Alias) -> Result:
     files.aliases = {**before, step.name: step.line}  # first, so that a journal begun now has it
     session.own_aliases.add(step.name)
     try:
-        warning = session.recorder.alias(step.name, step.line, session.fight) if session.recorder else ""
+        warning = session.recorder.write_alias(step.name, step.line, session.fight) if session.recorder else ""
     except StorageError:
         files.aliases = before
         raise

@@ -222,7 +222,7 @@ class RecordedFight:
 
     def note(self, execution: Execution) -> str:
         """Records an execution that changed nothing. Returns a warning, if any."""
-        warning = self.recorder.note(execution) if self.recorder else ""
+        warning = self.recorder.write_aside(execution) if self.recorder else ""
         self.timeline.note(execution)
         return warning
 
@@ -232,7 +232,7 @@ class RecordedFight:
         Raises Impossible in a read-only fight, StorageError if the change cannot be recorded.
         """
         self._refuse_if_read_only()
-        warning = self.recorder.change(change) if self.recorder else ""
+        warning = self.recorder.write_change(change) if self.recorder else ""
         self._opened_at = min(self._opened_at, len(self.timeline.executions))
         self.timeline.add(change)
         return warning
@@ -244,7 +244,7 @@ class RecordedFight:
             raise Impossible(refusal)
         lines = tuple(self.timeline.undo(count))
         try:
-            warning = self.recorder.undo(count, self.fight) if self.recorder else ""
+            warning = self.recorder.write_undo(count, self.fight) if self.recorder else ""
         except StorageError:
             self.timeline.redo(count)
             raise
@@ -257,7 +257,7 @@ class RecordedFight:
             raise Impossible(refusal)
         lines = tuple(self.timeline.redo(count))
         try:
-            warning = self.recorder.redo(count, self.fight) if self.recorder else ""
+            warning = self.recorder.write_redo(count, self.fight) if self.recorder else ""
         except StorageError:
             self.timeline.undo(count)
             raise

@@ -119,7 +119,7 @@ def play_fight(seed: int, folder: Path, as_in: int | None = None) -> Known:
     fights = [session.fight]
     for line in script_of(chance.randrange(2**32), chance.randint(0, 25)):
         if chance.random() < 0.1 and session.recorder:
-            session.recorder.checkpoint(session.fight)
+            session.recorder.write_checkpoint(session.fight)
         session.run(line)
         fights.append(session.fight)
     session.end(finished=chance.random() < 0.3)

@@ -76,7 +76,7 @@ class Recording:
     def save_file(self) -> None:
         """As `write FILE` has it."""
         assert self.session.recorder is not None
-        self.session.recorder.checkpoint(self.session.fight, Path("/games/saved.toml"))
+        self.session.recorder.write_checkpoint(self.session.fight, Path("/games/saved.toml"))
 
     def journals(self) -> list[bytes]:
         """The contents of the journals, oldest first."""

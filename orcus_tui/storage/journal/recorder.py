@@ -37,10 +37,10 @@ class Recorder:
         self._journal_settings = journal_settings
         self._journal = journal
         self._fight_files = fight_files
-        self._steps = 0
-        self._undone = 0
+        self._undo_count = 0
+        self._redo_count = 0
         self._lines_since_whole = 0
-        self._has_all_steps = True
+        self._has_all_changes = True
         self._loss = ""  # why nothing was written anywhere; empty once it is
 
     @classmethod
@@ -48,7 +48,7 @@ class Recorder:
         """Begins a journal with the current fight; changes before it are only in memory. Raises StorageError."""
         journal, journal_id = _begin_journal(journal_settings, timeline.fight, fight_files)
         recorder = cls(journal_settings, journal, journal_id, fight_files)
-        recorder._has_all_steps = not timeline.executions and not timeline.redo_count
+        recorder._has_all_changes = not timeline.executions and not timeline.redo_count
         return recorder
 
     @classmethod
@@ -58,7 +58,7 @@ class Recorder:
         """Begins a journal that continues another one. Raises StorageError."""
         journal, new_id = _continue_journal(journal_settings, journal_id, fight, fight_files)
         recorder = cls(journal_settings, journal, new_id, fight_files)
-        recorder._has_all_steps = False
+        recorder._has_all_changes = False
         return recorder
 
     @classmethod
@@ -67,7 +67,7 @@ class Recorder:
     ) -> "Recorder":
         """Continues a journal that `timeline` was read from."""
         recorder = cls(journal_settings, journal, journal.path.stem, fight_files)
-        recorder._steps, recorder._undone = timeline.undo_count, timeline.redo_count
+        recorder._undo_count, recorder._redo_count = timeline.undo_count, timeline.redo_count
         return recorder
 
     def note_opened(self, fight: Fight) -> str:
@@ -87,14 +87,14 @@ class Recorder:
         """Whether the last line could not be written anywhere."""
         return bool(self._loss)
 
-    def change(self, change: Change) -> str:
+    def write_change(self, change: Change) -> str:
         """Writes a change; returns a warning, or nothing.
 
         Raises StorageError if it can be written neither to this file nor to a new one.
         """
         last = change.added[-1]
-        if change.removed and not self._has_all_steps:
-            return self.whole_fight(last.after, change.line)
+        if change.removed and not self._has_all_changes:
+            return self.write_whole_fight(last.after, change.line)
         system = SYSTEMS[last.after.system]
         record = records.Change(
             self._time(),
@@ -102,36 +102,36 @@ class Recorder:
             line="" if change.line == last.line else change.line,
             removed=len(change.removed),
         )
-        return self._write(record, last.after, steps=1, forget=True)
+        return self._write(record, last.after, changes=1, forget=True)
 
-    def note(self, execution: Execution) -> str:
+    def write_aside(self, execution: Execution) -> str:
         """Writes a command that changed nothing, such as a roll."""
         record = records.execution_record(execution, SYSTEMS[execution.after.system])
         return self._write(records.Aside(self._time(), record), execution.after)
 
-    def undo(self, count: int, after: Fight) -> str:
+    def write_undo(self, count: int, after: Fight) -> str:
         """Writes that changes were undone."""
-        if count > self._steps:
-            return self.whole_fight(after, f"undo {count}")
-        return self._write(records.Undo(self._time(), count), after, steps=-count)
+        if count > self._undo_count:
+            return self.write_whole_fight(after, f"undo {count}")
+        return self._write(records.Undo(self._time(), count), after, changes=-count)
 
-    def redo(self, count: int, after: Fight) -> str:
+    def write_redo(self, count: int, after: Fight) -> str:
         """Writes that changes were redone."""
-        if count > self._undone:
-            return self.whole_fight(after, f"redo {count}")
-        return self._write(records.Redo(self._time(), count), after, steps=count)
+        if count > self._redo_count:
+            return self.write_whole_fight(after, f"redo {count}")
+        return self._write(records.Redo(self._time(), count), after, changes=count)
 
-    def alias(self, name: str, line: str, fight: Fight) -> str:
+    def write_alias(self, name: str, line: str, fight: Fight) -> str:
         """Writes a new alias."""
         return self._write(records.Alias(self._time(), name, line), fight)
 
-    def whole_fight(self, fight: Fight, line: str) -> str:
+    def write_whole_fight(self, fight: Fight, line: str) -> str:
         """Writes the whole fight after `line`; nothing before it can be undone from this journal."""
         warning = self._write(records.WholeFight(self._time(), fight_table(fight), line), fight)
         self._start_here()
         return warning
 
-    def checkpoint(self, fight: Fight, saved_to: Path | None = None) -> str:
+    def write_checkpoint(self, fight: Fight, saved_to: Path | None = None) -> str:
         """Writes the whole fight, for programs that cannot read the commands.
 
         `saved_to` is the file that the fight was just written to, if any. Returns a warning, or nothing.
@@ -180,19 +180,19 @@ class Recorder:
     def _time(self) -> str:
         return self._journal_settings.clock()
 
-    def _write(self, record: records.Record, after: Fight, *, steps: int = 0, forget: bool = False) -> str:
+    def _write(self, record: records.Record, after: Fight, *, changes: int = 0, forget: bool = False) -> str:
         """Appends a record; if that fails, continues in a new journal that begins with the fight after it, and says so.
 
-        `steps` is the number of changes it adds or, if negative, undoes; `forget`: no change can be redone.
+        `changes` is the number of changes it adds or, if negative, undoes; `forget`: no change can be redone.
         """
         try:
             self._journal.append(records.record_table(record))
         except StorageError as failed:
             return self._continue_in_new_file(after, failed)
-        self._steps += steps
-        self._undone = 0 if forget else self._undone - steps
+        self._undo_count += changes
+        self._redo_count = 0 if forget else self._redo_count - changes
         self._lines_since_whole += 1
-        return self.checkpoint(after) if self._lines_since_whole >= WHOLE_EVERY else ""
+        return self.write_checkpoint(after) if self._lines_since_whole >= WHOLE_EVERY else ""
 
     def _continue_in_new_file(self, fight: Fight, failed: StorageError) -> str:
         self._journal.close(finished=False)
@@ -206,8 +206,8 @@ class Recorder:
         return f"{failed}; continuing in a new journal, {self.id}"
 
     def _start_here(self) -> None:
-        self._steps = self._undone = self._lines_since_whole = 0
-        self._has_all_steps = False
+        self._undo_count = self._redo_count = self._lines_since_whole = 0
+        self._has_all_changes = False
 
 
 def _begin_journal(journal_settings: JournalSettings, fight: Fight, fight_files: FightFiles) -> tuple[Journal, str]:

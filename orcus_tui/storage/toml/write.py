@@ -53,11 +53,6 @@ def order_creature(creature: Mapping[str, Any]) -> dict[str, Any]:
     return {**_own_entries(creature), **below}
 
 
-def inline_value(value: object) -> str:
-    """A value as TOML in one line. Raises TypeError for what an encounter file cannot hold, such as a date."""
-    return _inline(value)
-
-
 def _own_entries(creature: Mapping[str, Any]) -> dict[str, Any]:
     """A creature's entries in the order they are written in, without those that become tables of their own."""
     return {key: value for key, value in _in_order(creature, _ORDER).items() if key not in _BELOW}
@@ -81,15 +76,15 @@ def _value_text(key: str, value: object, indent: str) -> str:
     """A value; a long list, and long prose, go over several lines."""
     if isinstance(value, str) and "\n" in value:
         return _multiline_text(value)
-    plain = _inline(value)
+    plain = inline_value(value)
     if len(f"{_key(key)} = {plain}") <= WIDTH:
         return plain
     if isinstance(value, list | tuple):
-        return "[\n" + "".join(f"{indent}{_STEP}{_inline(each)},\n" for each in value) + f"{indent}]"
+        return "[\n" + "".join(f"{indent}{_STEP}{inline_value(each)},\n" for each in value) + f"{indent}]"
     return _wrap_text(value, indent) if isinstance(value, str) and key in _PROSE else plain
 
 
-def _inline(value: object) -> str:
+def inline_value(value: object) -> str:
     """A value in one line. Raises TypeError for what an encounter file cannot hold, such as a date."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -98,9 +93,9 @@ def _inline(value: object) -> str:
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_inline, value))}]"
+        return f"[{', '.join(map(inline_value, value))}]"
     if isinstance(value, Mapping):
-        inner = ", ".join(f"{_key(key)} = {_inline(entry)}" for key, entry in value.items())
+        inner = ", ".join(f"{_key(key)} = {inline_value(entry)}" for key, entry in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     raise TypeError(f"an encounter file has no {type(value).__name__}")
 
