@@ -28,7 +28,7 @@ class BinaryObject(Struct):
 
 
 class Reference(Struct, frozen=True):
-    """The number of an object that stands elsewhere in the stream."""
+    """The number of an object elsewhere in the stream."""
 
     number: int
 
@@ -52,7 +52,7 @@ class Stream(Struct):
         return self.numbered.get(value.number) if isinstance(value, Reference) else value
 
     def entries(self, value: object) -> list[object]:
-        """The entries of a list or an array; none for anything else."""
+        """The entries of a list or an array; empty for anything else."""
         known = self.follow(value)
         if isinstance(known, BinaryObject) and known.kind.startswith("List"):
             size = known.fields.get("_size")
@@ -242,7 +242,7 @@ class _Reader:
         return found
 
     def _checked_count(self, count: int) -> int:
-        """A count of what is to come, each of at least a byte."""
+        """A count of the parts that follow, each at least a byte long."""
         if not 0 <= count <= len(self._data) - self.place:
             raise IndexError
         return count

@@ -37,7 +37,7 @@ def report_lines(sources: list[Source], encounter: ImportedEncounter | None) -> 
 
 
 def _passages(source: Source) -> str:
-    """How many passages of a source were not understood or left out; empty for none."""
+    """How many passages of a source were not understood or left out; empty if there are none."""
     inside = sum(bool(each.creature) for each in source.result.leftovers)
     outside = len(source.result.leftovers) - inside
     kept = f"; {_count(inside, 'passage')} not understood" if inside else ""
@@ -45,7 +45,7 @@ def _passages(source: Source) -> str:
 
 
 def total_lines(read: list[Source], unread: list[Unread]) -> list[str]:
-    """What was read of several sources in all, and those that were not read, by the reason."""
+    """The totals of several sources, and the sources that were not read, by the reason."""
     lines: list[str] = []
     number = len(read) + len(unread)
     if number > 1:

@@ -86,7 +86,7 @@ def _valid_drafts(drafts: Sequence[CreatureDraft], system: str) -> tuple[Sequenc
 
 
 def _faults_by_creature(faults: FieldFaults) -> dict[int | None, list[FieldFault]]:
-    """The faults by the place of their creature, each as that of a first creature; those of all together by None."""
+    """The faults by the place of their creature, as if it were the only one; faults of the whole fight by None."""
     found: dict[int | None, list[FieldFault]] = {}
     for each in faults.faults:
         place = each.tail[1] if len(each.tail) > 1 and isinstance(each.tail[1], int) else None

@@ -94,7 +94,7 @@ class Record:
         return list(node.value) if node is not None and isinstance(node.value, list) else []
 
     def records(self, path: str) -> "list[Record]":
-        """The objects of a list; other entries stay unread in a record of their own."""
+        """The objects of a list; other entries are unread records."""
         return [Record(node) for node in self.nodes(path)]
 
     def inner_records(self, path: str) -> "list[tuple[str, Record]]":

@@ -141,3 +141,16 @@ def without_hyphen(before: str, after: str) -> str:
     word = f"{begun[0]}{ended[0]}".lower()
     known = any(word.endswith(each) and word[: len(word) - len(each)] in _WORDS for each in _ENDINGS)
     return before.removesuffix("-") if known else before
+
+
+# Lines in which labels are followed by what they name, as at the head of a stat block: `AC 17; Fort 15`
+
+Label = tuple[int, int, str]
+"""Where a label begins and ends in a text, and the name of what follows it."""
+
+
+def labelled_parts(text: str, labels: Sequence[Label]) -> tuple[str, list[tuple[str, str]]]:
+    """The text before the first label, and for each label its name and the text up to the next one."""
+    starts = [*(start for start, _, _ in labels), len(text)]
+    parts = [(name, text[begin:end]) for (_, begin, name), end in zip(labels, starts[1:], strict=True)]
+    return text[: starts[0]], parts

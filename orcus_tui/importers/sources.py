@@ -79,7 +79,7 @@ def read_pasted_text(text: str) -> Source:
 
 
 def dropped_files(text: str) -> list[Path]:
-    """The files and folders that a text names, as terminals paste those dropped on them; none for other text."""
+    """The files and folders that a text names, as terminals paste those dropped on them; empty for other text."""
     name = text.strip()
     if not name or len(name) > LONGEST_DROP:
         return []
@@ -91,7 +91,7 @@ def dropped_files(text: str) -> list[Path]:
 
 
 def _shell_words(text: str) -> list[str]:
-    """The words of a text in which spaces are quoted or escaped; none if a quote stays open."""
+    """The words of a text in which spaces are quoted or escaped; empty if a quote is not closed."""
     try:
         return shlex.split(text)
     except ValueError:
@@ -99,7 +99,7 @@ def _shell_words(text: str) -> list[str]:
 
 
 def _named_path(name: str) -> Path | None:
-    """The file a name stands for, or the folder, if it is named in full: any word may be a folder's name here."""
+    """The file or folder of a name, if it is named in full: any word may be the name of a folder here."""
     try:
         path = path_of(unquote(urlsplit(name).path) if name.startswith("file://") else name)
         return path if (path.exists() if path.is_absolute() else path.is_file()) else None
@@ -108,7 +108,7 @@ def _named_path(name: str) -> Path | None:
 
 
 def path_of(name: str) -> Path:
-    """The path of a name in which `~` stands for a home; where there is no such person, as it is typed."""
+    """The path of a name, with the home folder for `~`; as typed if there is no such user."""
     try:
         return Path(name).expanduser()
     except RuntimeError:
@@ -145,9 +145,9 @@ def _read_together(name: str, names: Iterable[SourceName]) -> Source:
 
 
 def source_names(names: Iterable[str]) -> list[SourceName]:
-    """The sources that names stand for: a folder for the files in it and below, hidden ones left out.
+    """The sources with these names; a folder means the files in it and below, without hidden ones.
 
-    Raises ImportRefused for a folder with too many files or none.
+    Raises ImportRefused for a folder with too many files, or without any.
     """
     found: list[SourceName] = []
     for name in names:

@@ -47,7 +47,7 @@ def read_json_or_yaml(text: str) -> Node:
 
 
 class _Open(Struct):
-    """A list or mapping whose end has not come: its line, its anchor, and its values or keys and values so far."""
+    """A list or mapping that is not closed yet: its line, its anchor, and its values, or keys and values in turn."""
 
     line: int
     anchor: str | None
@@ -67,7 +67,7 @@ class _Builder:
         self._anchored: dict[str, tuple[Node, int]] = {}
 
     def add(self, event: yaml.Event) -> None:
-        """Adds an event; those of documents and streams say nothing."""
+        """Adds an event; those of documents and streams have no value."""
         line = self._first_line + (event.start_mark.line if event.start_mark else 0)
         if isinstance(event, yaml.ScalarEvent):
             self._put(Node(_scalar(event.value, quoted=event.style in _QUOTES), line), 1, event.anchor)

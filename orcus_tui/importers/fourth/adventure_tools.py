@@ -67,7 +67,7 @@ def _monsters(element: Element) -> Iterator[Element]:
 
 
 def _others(root: Element) -> Iterator[Element]:
-    """The elements beside the monsters that say something."""
+    """The elements next to the monsters that have text."""
     if root.tag != "Monster":
         yield from (each for each in root.children if not list(_monsters(each)) and each.whole_text())
 

@@ -77,7 +77,7 @@ def read(data: bytes) -> ImportResult:
 
 
 def _with_usual_signs(text: str) -> str:
-    """The text with the signs of the books for those that stand in for them: `(m)` for `m`, `♦` for `✦`."""
+    """The text with the signs of the books in place of their substitutes: `(m)` for `m`, `♦` for `✦`."""
     text = _BRACKETED_SIGN.sub(r"\1 ", text)
     return _DASHED.sub(" ", _OTHER_DIAMONDS.sub("✦", text))
 
@@ -209,7 +209,7 @@ def _triggered_action(below: list[Line]) -> str:
 
 
 def _add_plain(found: list[Line], line: Line) -> None:
-    """Adds any other line; the senses that stand beside defenses or speed get a line of their own."""
+    """Adds any other line; senses that are printed behind defenses or speed get a separate line."""
     for pattern in (_PERCEPTION, _SPEED):
         if parts := pattern.match(line.plain):
             before = _place_of_senses(found)

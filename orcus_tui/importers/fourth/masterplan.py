@@ -90,7 +90,7 @@ class _Fields:
         return [_Fields(self.stream, each) for each in entries if isinstance(each, BinaryObject)]
 
     def word(self, name: str, words: tuple[str, ...]) -> str:
-        """The word that a number stands for; empty for one that stands for none."""
+        """The word for a number; empty if there is no such word."""
         number = self.whole(name)
         return words[number] if number is not None and 0 <= number < len(words) else ""
 

@@ -116,7 +116,7 @@ def _shown_result(result: Result) -> str:
 
 
 def _shown_damage(damage: Amount) -> str:
-    """Damage that a source has apart, as a sentence; empty for none."""
+    """Damage that a source has separately, as a sentence; empty without damage."""
     if damage == HALF_DAMAGE:
         return "Half damage."
     return f"{' '.join(filter(None, (damage.dice, ' and '.join(damage.types))))} damage." if damage.dice else ""
@@ -209,7 +209,7 @@ def put_role(draft: CreatureDraft, role: str, rank: str, *, leads: bool) -> None
 
 
 def add_tags(draft: CreatureDraft, tags: list[str]) -> None:
-    """Adds tags to those there are."""
+    """Adds tags to the creature's."""
     known = draft.table.get("tags")
     draft.put("tags", [*(known if isinstance(known, list) else []), *(each for each in map(plain, tags) if each)])
 
@@ -232,7 +232,7 @@ ROLES = {
     "artillery": "Archer",
     "controller": "Spoiler",
 }
-"""The roles of the fourth edition, and those of Orcus that they are."""
+"""The roles of the fourth edition, and their names in Orcus."""
 RANKS = ("elite", "solo", "minion", "standard")
 
 _DICE_FACES = {sign: f" {number}" for number, sign in enumerate("⚀⚁⚂⚃⚄⚅", 1)}

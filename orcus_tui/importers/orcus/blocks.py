@@ -47,7 +47,7 @@ _MARKS = tuple(
 _BASIC_BEHIND = r"(?<=\d)[ \t]+(?=\([mr]basic\)[ \t]*\S)"
 _DESCRIPTION = r".+[.!?…][\"”’')*_]*|[*_](?![*_]).+"
 SIZE = r"(?i)(?:tiny|small|medium|large|huge|gargantuan)\b"
-# The beginning of what can stand below a rule within a block: bold statistics, or a power with its sign.
+# The beginning of what can follow a rule within a block: bold statistics, or a power with its sign.
 _PARTED = (
     r"(?i)(?:\*\*|__)(?:speed|init|ac\b|hp\b|hit|armor|str|senses|skills|resist|immun|vulner|action)|"
     r"\(?[^\w\s#*_>|()-]\)? *\*\*"
@@ -60,7 +60,7 @@ BETWEEN = 6
 SECTION = r"(?i)traits|(?P<action>standard|move|minor|swift|free|immediate|triggered|other)(?: (?:actions?|powers?))+"
 """A heading between the powers of a block, with the action of those below it."""
 DESCRIPTION_LINES = 3
-"""Lines that a name can stand above the line with the level."""
+"""The most lines between a name and the line with the level."""
 HEAD_LINES = 4
 """Lines below a name with a level in which hit points confirm a stat block."""
 _MARKUP = r"[*_#]+"
@@ -284,7 +284,7 @@ ALIKE = 0.85
 MOST_LISTED = 500
 """The largest number of creatures of this layout in one text."""
 LINES_TO_DEFENSES = 12
-"""Lines below a name in which the defenses of a block stand."""
+"""The lines below a name within which a block has its defenses."""
 
 
 def with_levels_and_hit_points(lines: list[Line]) -> list[Line]:

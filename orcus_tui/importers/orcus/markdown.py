@@ -21,7 +21,7 @@ from orcus_tui.importers.orcus.traps import is_trap, trap_of
 from orcus_tui.importers.source_text import UnreadableSource, decode_source, refuse_too_many_blocks
 
 # The beginnings of paragraphs that belong to the power above.
-_GOES_ON = (
+_CONTINUES = (
     r"(?i)(?:(?:secondary )?attack|miss|hit|effect|aftereffect|special|trigger|target|"
     r"(?:first |each )?failed sav(?:e|ing throw))\b|"
     r"\d{1,2}\. |"
@@ -152,7 +152,7 @@ def _read_line(draft: CreatureDraft, line: Line, following: str, entry: Entry | 
         _read_head(draft, line)
     elif aura := aura_among_powers(line):
         add_aura(draft, aura, line.number)
-    elif entry.is_over and not re.match(_GOES_ON, line.plain):
+    elif entry.is_over and not re.match(_CONTINUES, line.plain):
         _close(draft, entry)
         draft.add_unclear(line.plain, line.number)
         return None
@@ -218,7 +218,7 @@ _TAGS = r"[^●]*● *(?P<tags>.+)"
 _RANGE = r"(?i)(?:melee|ranged|near|far|reach|self)\b.*"
 _ATTACK = r"(?i)attack: *(?P<roll>[+-]\d{1,2} vs\.? .+)"
 LONGEST_HEAD = 16
-"""Lines in which a hero's name, level and hit points stand."""
+"""The lines within which a hero has a name, a level and hit points."""
 
 
 def heroes_of(lines: list[Line]) -> tuple[list[CreatureDraft], list[Line]]:
@@ -238,7 +238,7 @@ def heroes_of(lines: list[Line]) -> tuple[list[CreatureDraft], list[Line]]:
 
 
 def _end(lines: list[Line], start: int) -> int:
-    """The place after a hero, where the next heading of its rank stands."""
+    """The place after a hero: the next heading of the same or a higher rank."""
     rank = _rank(lines[start])
     after = range(start + 1, len(lines))
     return next((at for at in after if lines[at].heading and _rank(lines[at]) <= rank), len(lines))

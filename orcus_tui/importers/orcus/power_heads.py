@@ -186,7 +186,7 @@ def parts_of_cost(text: str) -> tuple[str, ...]:
 
 
 def _set_cost(entry: Entry, cost: str) -> None:
-    """Sets the cost, and the kind that may precede it: `melee, standard, at-will`."""
+    """Sets the cost, and the kind that may come before it: `melee, standard, at-will`."""
     kind = re.match(rf"(?i){_KIND_WORDS} *[,;] *", cost)
     entry.origin = entry.origin or _origin(kind[0].strip(" ,;") if kind else "")
     entry.cost = parts_of_cost(cost[kind.end() :] if kind else cost)

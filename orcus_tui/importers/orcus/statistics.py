@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 
 from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.orcus.blocks import Block, Line, level_match
+from orcus_tui.importers.source_text import labelled_parts
 from orcus_tui.systems.orcus.system import ORCUS
 
 _KINDS = {"elite": "elite", "boss": "boss", "solo": "boss", "mook": "mook", "minion": "mook", "standard": "standard"}
@@ -19,7 +20,7 @@ _KEYS = (
     r"vulnerable(?: to)?|ac|hp|ap|xp|"
     r"str(?:ength)?|con(?:stitution)?|dex(?:terity)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)"
 )
-# A key has a colon after it, or stands apart and has a number after it; some need neither where they begin a line.
+# A key has a colon after it, or is a separate word before a number; some need neither at the beginning of a line.
 _KEY = (
     rf"(?i)(?:(?<=[\s;,.])|^)(?P<key>{_KEYS}) *[:=]|"
     rf"(?:(?<=[;,)\d] )|^)(?P<bare>{_KEYS})(?= *[+−–—-]?\d)|"
@@ -143,14 +144,12 @@ def _read_part(draft: CreatureDraft, text: str, number: int) -> None:
     found = [*re.finditer(_KEY, text)]
     if first and (not found or found[0].start()):
         found.insert(0, first)
-    if not found:
-        draft.add_unclear(text, number)
-        return
-    draft.add_unclear(text[: found[0].start()], number)
-    for each, following in zip(found, [*found[1:], None], strict=True):
-        value = text[each.end() : following.start() if following else len(text)].strip(" ,;")
-        key = each["key"] or each["bare"] or each["word"] or each["listed"] or "speed"
-        read_statistic(draft, key.lower(), value, number)
+    keys = [each["key"] or each["bare"] or each["word"] or each["listed"] or "speed" for each in found]
+    labels = [(each.start(), each.end(), key.lower()) for each, key in zip(found, keys, strict=True)]
+    before, values = labelled_parts(text, labels)
+    draft.add_unclear(before, number)
+    for key, value in values:
+        read_statistic(draft, key, value.strip(" ,;"), number)
 
 
 def read_statistic(draft: CreatureDraft, key: str, value: str, number: int) -> None:
@@ -230,7 +229,7 @@ def _entries(value: str) -> list[str]:
 
 
 def _names_in(words: str) -> list[str]:
-    """The damage types and ranges in `Melee and Ranged attacks`; none if there are other words."""
+    """The damage types and ranges in `Melee and Ranged attacks`; empty if there are other words."""
     found = re.sub(r"(?i)\b(?:attacks?|damage|to)\b", "", words).lower()
     names = [each for each in re.split(r"[\s,/]+|\band\b", found) if each]
     known = (*ORCUS.words.damage_types, *ORCUS.words.ranges, "all")

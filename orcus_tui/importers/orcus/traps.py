@@ -17,7 +17,7 @@ from orcus_tui.importers.source_record import EntryFormat, Record, read_entries
 
 NOTICE, TRIGGER, COUNTERMEASURES, SPECIAL, TARGET = "Notice", "Trigger", "Countermeasures", "Special", "Target"
 TRAITS = (NOTICE, TRIGGER, COUNTERMEASURES, SPECIAL)
-"""What is said of a trap beside its attack, in the order it is shown."""
+"""The titles of a trap's passages apart from its attack, in the order they are shown."""
 ONE_OFF = "one-off"
 _SORTS = (ONE_OFF, "hazard", "recurring", "elite")
 _LABEL = r"(?i)[*_]*(?P<label>hit|miss|effect|aftereffect)(?![^\W_]):?[*_]*:? +(?P<text>(?-i:[A-Z\d]).*)"
@@ -114,7 +114,7 @@ def add_line(entry: Entry, line: Line) -> None:
 
 
 def label_and_text(line: str) -> tuple[str, str]:
-    """The label of a line with a result of an attack, empty where it has none, and its text."""
+    """The label of a result of an attack, which may be empty, and the text after it."""
     labelled = re.fullmatch(_LABEL, line)
     return (labelled["label"].capitalize(), labelled["text"]) if labelled else ("", line)
 
@@ -164,7 +164,7 @@ def finish_trap(trap: Trap, sort: str) -> CreatureDraft:
 
 
 def _sentences(passages: list[str]) -> list[str]:
-    """Passages of which each ends a sentence, so that they can stand in one line."""
+    """The passages, each with the end of a sentence, to be joined in one line."""
     return [text if re.search(r"[.!?…:]$", text.rstrip()) else f"{text.rstrip()}." for text in passages]
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from orcus_tui.importers.source_text import join_lines
+from orcus_tui.importers.source_text import Label, join_lines, labelled_parts
 from orcus_tui.importers.srd5.block_entries import EntryReader, begins_section, entry_in, section_of
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS, TYPES
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature
@@ -138,7 +138,7 @@ def _parts(text: str) -> list[tuple[str, str]]:
     """The fields in a line: each name with its text; the first has no name if it continues the last line."""
     if re.match(_ABILITIES_FIRST, text):
         return [("abilities", text)]
-    marks: list[tuple[int, int, str]] = []
+    marks: list[Label] = []
     first = re.match(_LABEL_FIRST, text, re.IGNORECASE)
     if first:
         marks.append((0, first.end(), _ALL_LABELS[(first["label"] or first["joined"]).lower()]))
@@ -146,19 +146,16 @@ def _parts(text: str) -> list[tuple[str, str]]:
     marks += [(each.start(), each.end(), _ALL_LABELS[(each["number"] or each["words"]).lower()]) for each in later]
     marks += [(each.start(), each.start(), "abilities") for each in re.finditer(_ABILITIES_LATER, text)]
     marks = [mark for mark in sorted(marks) if not first or mark[0] == 0 or mark[0] >= first.end()]
-    if not marks:
-        return [("", text)]
-    before = [("", text[: marks[0][0]])] if marks[0][0] else []
-    ends = [start for start, _, _ in marks[1:]] + [len(text)]
-    parts = [
-        (name, text[begin:end].lstrip(" :.").rstrip(" :" if end == len(text) else " :;•·|"))
-        for (_, begin, name), end in zip(marks, ends, strict=True)
-    ]
-    return [*before, *parts]
+    before, parts = labelled_parts(text, marks)
+    if not parts:
+        return [("", before)]
+    *others, (last, ending) = [(name, words.lstrip(" :.").rstrip(" :")) for name, words in parts]
+    shown = [*((name, words.rstrip(" :;•·|")) for name, words in others), (last, ending)]  # a list may continue
+    return [*([("", before)] if before else []), *shown]
 
 
 def _read_abilities(printed: PrintedCreature, text: str, line: int) -> None:
-    """Reads scores, and saving throws where they are printed beside them."""
+    """Reads scores, and saving throws that are printed next to them."""
     each = re.findall(_SCORE, text, re.IGNORECASE)
     scores = {name.lower(): int(score) for name, score, _, _ in each}
     if len(scores) == len(_NAMES):

@@ -2,7 +2,7 @@
 
 import re
 
-from orcus_tui.importers.source_text import join_lines
+from orcus_tui.importers.source_text import Label, join_lines, labelled_parts
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry
 from orcus_tui.importers.srd5.source_lines import SourceLine
 
@@ -29,7 +29,7 @@ _NO_ENTRY = (
     "first failure", "second failure", "failure or success", "melee weapon attack", "ranged weapon attack",
     "melee attack roll", "ranged attack roll", "the", "it", "on",
 )  # fmt: skip
-"""What stands before a full stop or a colon in the text of an action and is no name."""
+"""Words before a full stop or a colon in the text of an action that are no names."""
 _INTRODUCTION = "legendary action uses"
 # Entries that ran together, begun within a line: a name before an attack, or with how often it can be used.
 _WITHIN = (
@@ -181,9 +181,8 @@ class EntryReader:
 def _run_together(name: str, text: str) -> list[tuple[str, str]]:
     """The entries in the text of one, each with its name."""
     found = [*re.finditer(_ATTACK_WITHIN, text), *re.finditer(_USED_WITHIN, text)]
-    begun: list[tuple[int, int, str]] = [(0, 0, name)]
+    begun: list[Label] = [(0, 0, name)]
     for each in sorted(found, key=lambda match: match.start()):
         if each.start() >= begun[-1][1]:
             begun.append((each.start(), each.end(), each["name"].strip()))
-    ends = [start for start, _, _ in begun[1:]] + [len(text)]
-    return [(own, text[begin:end].strip()) for (_, begin, own), end in zip(begun, ends, strict=True)]
+    return [(own, words.strip()) for own, words in labelled_parts(text, begun)[1]]

@@ -197,7 +197,7 @@ def speeds(source: Record, path: str, _: PrintedCreature) -> str:
 
 
 def senses_in(ranges: Record, *, blind_beyond: bool = False) -> list[str]:
-    """Senses as they are printed, such as `darkvision 60 ft.`; `blind_beyond` is for those without any other sight."""
+    """Senses as they are printed, such as `darkvision 60 ft.`; `blind_beyond` says that it is the only sight."""
     blind = " (blind beyond this radius)" if blind_beyond else ""
     found = [(each, ranges.whole(each)) for each in SENSES]
     return [f"{each} {feet} ft.{blind if each == 'blindsight' else ''}" for each, feet in found if feet]
@@ -224,7 +224,7 @@ def unless(flag: str, read: Reading = value) -> Reading:
 
 
 class BonusKeys(Struct, frozen=True):
-    """Under which keys an object has the bonus of a saving throw or a skill; empty for keys a format has not.
+    """The keys under which an object has the bonus of a saving throw or a skill; empty for those a format lacks.
 
     The bonus is the first of `numbers`, or else that of a proficient creature; `expert` is a flag, and `note` a text
     with `ex`, of one that is proficient twice. `words` are shown instead of it. Only objects with the flag `enabled`

@@ -105,7 +105,7 @@ def _alignment(source: Record, path: str, printed: PrintedCreature) -> str:
 
 
 def _armor(source: Record, path: str, printed: PrintedCreature) -> int | str:
-    """The first armor class; with what it is from, then the others, which apply under some condition, beside it."""
+    """The first armor class; its origin and the armor classes under some condition are printed behind it."""
     found = [_armor_class(each) for each in source.nodes(path)]
     if not found:
         return ""
@@ -116,7 +116,7 @@ def _armor(source: Record, path: str, printed: PrintedCreature) -> int | str:
 
 
 def _armor_class(node: Node) -> tuple[int | str, str]:
-    """An armor class, and what is said beside it."""
+    """An armor class, and what is printed behind it."""
     if isinstance(node.value, int) and not isinstance(node.value, bool):
         return node.value, ""
     each = Record(node)

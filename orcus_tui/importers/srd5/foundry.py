@@ -39,7 +39,7 @@ _BYPASSES = {
 }
 _GEAR, _SPELL = ("equipment", "loot", "consumable", "tool", "container", "backpack"), "spell"
 _RESISTANCES = "resources.legres.value"
-"""What an item uses up that stands for legendary resistances."""
+"""The resource that the item of legendary resistances consumes."""
 _ARMOR_KINDS = ("light", "medium", "heavy", "shield", "natural")
 _BASES = {"mage": 13, "draconic": 13, "unarmoredMonk": 10, "unarmoredBarb": 10, "unarmoredBard": 10}
 _SECOND = {"unarmoredMonk": "wis", "unarmoredBarb": "con", "unarmoredBard": "cha"}

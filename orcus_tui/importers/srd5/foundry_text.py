@@ -71,7 +71,7 @@ class ItemText:
         return SavingThrow(_saved_by(activity), self._difficulty(activity), self._damage_parts(activity), halves=halves)
 
     def activation(self) -> tuple[str, int]:
-        """The kind of action it takes, and how many of them; an empty kind for something that takes none."""
+        """The kind of action it takes, and how many of them; the kind is empty for something that takes no action."""
         for each in self._activities.values():
             activation = each.record("activation")
             if activation.text("type"):
@@ -132,7 +132,7 @@ class ItemText:
     # Attacks
 
     def _attack_words(self, activity: Record | None, *, extended: bool) -> str:
-        """`+5 to hit`; extended, what stands before it and the range behind it."""
+        """`+5 to hit`; extended, with the kind of attack in front and the range behind."""
         if activity is None:
             return ""
         bonus = f"{self._attack_bonus(activity):+d}"
@@ -319,7 +319,7 @@ def _amount(formula: str) -> str:
 
 
 def _at(record: Record | None, path: str) -> str:
-    """The text at a path; empty where there is none."""
+    """The text at a path, which may be empty."""
     *tables, last = path.split(".")
     for each in tables:
         record = record.record(each) if record is not None else None

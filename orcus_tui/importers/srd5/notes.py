@@ -63,7 +63,7 @@ def _add_nodes(source: Record, path: str, section: str, printed: PrintedCreature
 
 
 def _section(section: str) -> Reading:
-    """The entries of a section, or what is said in their place."""
+    """The entries of a section, or the text in their place."""
 
     def read(source: Record, path: str, printed: PrintedCreature) -> None:
         _add_nodes(source, path, section, printed)

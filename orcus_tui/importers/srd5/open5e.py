@@ -56,7 +56,7 @@ def _rating(source: Record, path: str, _: PrintedCreature) -> str:
 
 
 def _add_entries(item: Record, _: str, section: str, printed: PrintedCreature) -> None:
-    """Adds a trait or an action; each further attack that an action has in numbers is an action of its own."""
+    """Adds a trait or an action; each further attack that an action has in numbers is a separate action."""
     name, text, limits = item.text("name"), item.text("desc"), item.record("usage_limits")
     attacks = [] if section == TRAITS else _attacks(item, text)
     entry = PrintedEntry(

@@ -54,7 +54,7 @@ _AS_THEY_ARE = {
 
 
 class Limit(Struct, frozen=True):
-    """How often something can be used, where a source has that apart from its name.
+    """How often something can be used, if a source has that separately from the name.
 
     `use` is that of the encounter format, `uses` how many times a day, `words` what stat blocks print after the name.
     """
@@ -70,7 +70,7 @@ def recharge(face: int) -> Limit:
 
 
 def uses_a_day(number: int) -> Limit:
-    """The limit of what can be used so many times a day."""
+    """The limit of a number of uses a day."""
     return Limit("daily" if number == 1 else "", number, f"{number}/Day")
 
 
@@ -180,7 +180,7 @@ def _in_small_letters(name: str) -> str:
 
 
 def _read_kind(draft: CreatureDraft, printed: PrintedCreature) -> None:
-    """Reads `Large aberration (aquatic), lawful evil`, or its parts where they are apart."""
+    """Reads `Large aberration (aquatic), lawful evil`, or its parts if a source has them separately."""
     text = printed.text("kind")
     found = re.match(_KIND, text, re.IGNORECASE)
     words = found["rest"] if found else text
@@ -191,7 +191,7 @@ def _read_kind(draft: CreatureDraft, printed: PrintedCreature) -> None:
 
 
 def _read_defense(draft: CreatureDraft, printed: PrintedCreature) -> None:
-    """Reads the armor class, and keeps what is beside the number."""
+    """Reads the armor class, and keeps what is printed next to the number."""
     text, beside, number = printed.text("ac"), printed.text("armor"), printed.number("ac")
     shown = f"{text} {beside}".replace(" ,", ",").strip()
     if number is None and (found := re.match(r"(?P<number>[0-9]+)(?P<rest>.*)", text)):
@@ -204,7 +204,7 @@ def _read_defense(draft: CreatureDraft, printed: PrintedCreature) -> None:
 
 
 def _read_hit_points(draft: CreatureDraft, printed: PrintedCreature) -> None:
-    """Reads hit points and their dice, and keeps what is beside them."""
+    """Reads hit points and their dice, and keeps what is printed next to them."""
     text, number, dice = printed.text("hp"), printed.number("hp"), printed.text("hit dice")
     found = re.match(_HIT_POINTS, text)
     if number is not None:
@@ -271,7 +271,7 @@ def _read_challenge(draft: CreatureDraft, printed: PrintedCreature) -> None:
 
 
 def _points_in(challenge_text: str, text: str) -> int | None:
-    """The experience points that are printed beside a challenge, or apart."""
+    """The experience points that are printed next to a challenge, or separately."""
     points = re.search(_XP, f"{challenge_text} {text}", re.IGNORECASE)
     bare = (points["before"] or points["after"]) if points else text
     number = re.sub(r"[^0-9]", "", bare)
@@ -279,7 +279,7 @@ def _points_in(challenge_text: str, text: str) -> int | None:
 
 
 def _with_options(entries: list[PrintedEntry]) -> list[PrintedEntry]:
-    """The entries, with breath weapons that follow their choice as entries of their own among its options."""
+    """The entries, with breath weapons that follow as separate entries among the options of the choice."""
     found: list[PrintedEntry] = []
     for each in entries:
         last = found[-1] if found else None

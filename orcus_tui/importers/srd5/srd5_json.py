@@ -133,7 +133,7 @@ def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str
 
 
 def _choices_of(item: Record) -> list[Attacks]:
-    """The attacks of a multiattack, choice by choice; none for another action or for a count that is a die."""
+    """The attacks of a multiattack, choice by choice; empty for another action or for a count that is a die."""
     if nodes := item.nodes("actions"):
         choices = [_attacks(nodes)]
     else:

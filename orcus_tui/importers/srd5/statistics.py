@@ -108,7 +108,7 @@ def skill_ability(name: str) -> str:
 
 
 def read_hit_dice(draft: CreatureDraft, text: str) -> None:
-    """Reads the dice of a creature's hit points; what is no dice stays text."""
+    """Reads the dice of a creature's hit points; anything else stays text."""
     try:
         draft.put("hit_dice", parse(text.replace(" ", "")).text if text else "")
     except DiceError:

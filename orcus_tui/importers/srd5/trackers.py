@@ -271,7 +271,7 @@ _GROUP = FieldMap(
 
 
 def _groups(document: Record, others: list[Leftover]) -> Iterator[MissingCreature]:
-    """The groups of an encounter: each a monster of another file, their number, and numbers of their own."""
+    """The groups of an encounter: each names a monster of another file, how many there are, and numbers that differ."""
     groups = document.record("groups")
     known: dict[str, int] = {}
     for name in groups:

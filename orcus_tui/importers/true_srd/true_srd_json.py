@@ -165,7 +165,7 @@ def _powers(draft: CreatureDraft, record: Record) -> None:
 
 
 def _damage_powers(passage: str) -> list[Table]:
-    """The powers in `+5 (unarmed or bite)`; none if it is not understood."""
+    """The powers in `+5 (unarmed or bite)`; empty if it is not understood."""
     found = re.fullmatch(_DAMAGE, passage.strip())
     if found is None:
         return []
