@@ -7,6 +7,7 @@ import defusedxml
 import defusedxml.sax
 from msgspec import Struct, field
 
+from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_text import UnreadableSource
 
 DEEPEST = 60
@@ -38,6 +39,18 @@ class Element(Struct):
     def whole_text(self) -> str:
         """The text of the element and of all elements inside it."""
         return " ".join(filter(None, (self.text.strip(), *(each.whole_text() for each in self.children))))
+
+
+def element_node(element: Element, lists: tuple[str, ...] = ()) -> Node:
+    """An element as an object of its elements by tag, or as its text; those of a tag in `lists` are always a list."""
+    if not element.children or element.text.strip():
+        return Node(element.whole_text(), element.line)
+    found: dict[str, list[Node]] = {}
+    for each in element.children:
+        found.setdefault(each.tag, []).append(element_node(each))
+    several = {tag: len(nodes) > 1 or tag in lists for tag, nodes in found.items()}
+    keys = {tag: Node(nodes, nodes[0].line) if several[tag] else nodes[0] for tag, nodes in found.items()}
+    return Node(keys, element.line)
 
 
 def read_xml(text: str) -> Element:

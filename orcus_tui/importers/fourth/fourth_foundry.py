@@ -1,6 +1,7 @@
 """Foundry actors of the fourth edition (dnd4e), exported as JSON or kept as YAML."""
 
 import re
+from collections.abc import Callable
 
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.draft_text import Amount
@@ -21,9 +22,8 @@ from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.orcus.attack_parts import EFFECT, HALF_DAMAGE, HIT, MISS, Result
 from orcus_tui.importers.prose import NO_DAMAGE
-from orcus_tui.importers.source_record import EntryFormat, Record, read_entries
-from orcus_tui.importers.yaml_nodes import FOUNDRY_SIZES as SIZES
-from orcus_tui.importers.yaml_nodes import read_foundry
+from orcus_tui.importers.source_record import EntryFormat, Record, Row, read_entries, read_rows, rows
+from orcus_tui.importers.yaml_nodes import FOUNDRY_SIZES, read_foundry
 
 _DEFENSES = {"ac": "ac", "fort": "fortitude", "ref": "reflex", "wil": "will"}
 _ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
@@ -51,45 +51,103 @@ def _is_actor(record: Record) -> bool:
 
 def _creature(actor: Record) -> CreatureDraft:
     draft = CreatureDraft(actor.text("name"), actor.line)
-    system = actor.record("system")
-    details, attributes = system.record("details"), system.record("attributes")
-    draft.put("level", details.whole("level"))
+    system, role = actor.record("system"), actor.record("system.details.role")
     if actor.text("type").lower() == "player character":
         draft.put("kind", "pc")
     else:
-        role = details.record("role")
         put_role(draft, role.text("primary"), role.text("secondary"), leads=role.flag("leader"))
-    draft.put("size", SIZES.get(details.text("size"), details.text("size").capitalize()))
-    kind = {"magicalbeast": "magical beast"}.get(details.text("type"), details.text("type"))
-    draft.put("type", f"{details.text('origin')} {kind}".strip())
-    add_tags(draft, details.text("other").lower().split(","))
-    draft.put("xp", details.whole("exp") or None)
-    _put_hit_points(draft, attributes, details)
-    draft.put("initiative", attributes.record("init").whole("value"))
-    draft.put("defenses", _values(system.record("defences"), _DEFENSES))
-    draft.put("abilities", _values(system.record("abilities"), {each: each for each in _ABILITIES}))
-    draft.put("action_points", system.record("actionpoints").whole("value") or None)
-    draft.put("saves", details.record("saves").whole("value") or None)
+    add_tags(draft, system.text("details.other").lower().split(","))
+    read_rows(system, _FIELDS, draft)
     _add_resistances(draft, system)
-    _put_words(draft, system)
+    skills = system.record("skills")
+    known = [f"{key} {number:+d}" for key in skills if (number := skills.record(key).whole("value"))]
+    draft.add_fact(f"Skills: {', '.join(known)}" if known else "")
     for item in actor.records("items"):
         _add_item(draft, item)
     draft.add_text(html_text(system.text("biography")))
     return finish(draft)
 
 
-def _put_hit_points(draft: CreatureDraft, attributes: Record, details: Record) -> None:
-    hit_points = attributes.record("hp")
-    most, now = hit_points.whole("max"), hit_points.whole("value")
-    draft.put("max_hp", most or now)
-    draft.put("hp", now if most and now is not None and now < most else None)
-    draft.put("temp_hp", attributes.record("temphp").whole("value") or None)
-    draft.put("staggered", details.whole("bloodied") or None)
+# Fields
 
 
-def _values(record: Record, names: dict[str, str]) -> dict[str, int]:
-    numbers = {ours: record.record(theirs).whole("value") for theirs, ours in names.items()}
-    return {name: number for name, number in numbers.items() if number is not None}
+def _number(system: Record, path: str, _: CreatureDraft) -> int | None:
+    return system.whole(path)
+
+
+def _above_zero(system: Record, path: str, _: CreatureDraft) -> int | None:
+    return system.whole(path) or None
+
+
+def _words(system: Record, path: str, _: CreatureDraft) -> str:
+    return plain(system.text(path))
+
+
+def _size(system: Record, path: str, _: CreatureDraft) -> str:
+    return FOUNDRY_SIZES.get(system.text(path), system.text(path).capitalize())
+
+
+def _type(system: Record, path: str, _: CreatureDraft) -> str:
+    kind = {"magicalbeast": "magical beast"}.get(system.text(path), system.text(path))
+    return f"{system.text('details.origin')} {kind}".strip()
+
+
+def _hit_points_now(system: Record, path: str, _: CreatureDraft) -> int | None:
+    """The hit points, unless they are all there."""
+    most, now = system.whole(f"{path}.max"), system.whole(f"{path}.value")
+    return now if most and now is not None and now < most else None
+
+
+def _values(names: dict[str, str]) -> Callable[[Record, str, CreatureDraft], dict[str, int]]:
+    """Numbers under the names of the source, by ours."""
+
+    def read(system: Record, path: str, _: CreatureDraft) -> dict[str, int]:
+        numbers = {ours: system.whole(f"{path}.{theirs}.value") for theirs, ours in names.items()}
+        return {name: number for name, number in numbers.items() if number is not None}
+
+    return read
+
+
+def _speed(system: Record, path: str, _: CreatureDraft) -> str:
+    movement = system.record(path)
+    base = movement.record("base")
+    walk = base.whole("value") if base.whole("base") is None else base.whole("base")
+    speeds = [str(walk)] if walk is not None else []
+    for key in _MOVES:
+        move = movement.record(key)
+        distance = move.whole("value") or move.whole("formula")
+        speeds += [f"{key} {distance}"] if distance else []
+    return ", ".join([*speeds, *filter(None, [plain(movement.text("custom"))])])
+
+
+def _senses(system: Record, path: str, _: CreatureDraft) -> str:
+    special = system.record(f"{path}.special")
+    known = {name: special.record(key) for key, name in _SENSES.items()}
+    senses = [f"{name} {plain(each.text('range'))}".strip() for name, each in known.items() if each.flag("value")]
+    notes = (special.text("custom"), system.text(f"{path}.notes"))
+    return ", ".join([*senses, *filter(None, map(plain, notes))])
+
+
+def _languages(system: Record, path: str, _: CreatureDraft) -> str:
+    spoken = system.record(path)
+    return ", ".join([*spoken.texts("value"), *filter(None, [plain(spoken.text("custom"))])])
+
+
+_FIELDS = (
+    *rows(("details.level", "level"), ("attributes.init.value", "initiative"), read=_number),
+    *rows(("attributes.hp.max | attributes.hp.value", "max_hp"), ("details.exp", "xp"), read=_above_zero),
+    *rows(("attributes.temphp.value", "temp_hp"), ("details.bloodied", "staggered"), read=_above_zero),
+    *rows(("actionpoints.value", "action_points"), ("details.saves.value", "saves"), read=_above_zero),
+    Row("attributes.hp", "hp", _hit_points_now),
+    Row("details.size", "size", _size),
+    Row("details.type", "type", _type),
+    Row("details.alignment", "alignment", _words),
+    Row("defences", "defenses", _values(_DEFENSES)),
+    Row("abilities", "abilities", _values({each: each for each in _ABILITIES})),
+    Row("movement", "speed", _speed),
+    Row("senses", "senses", _senses),
+    Row("languages.spoken", "languages", _languages),
+)
 
 
 def _add_resistances(draft: CreatureDraft, system: Record) -> None:
@@ -107,33 +165,6 @@ def _add_resistances(draft: CreatureDraft, system: Record) -> None:
     for field, key in (("resistances", "Resist"), ("vulnerabilities", "Vulnerable"), ("immunities", "Immune")):
         for words in untyped.texts(field):
             add_statistic(draft, key, words, untyped.line_of(field))
-
-
-def _put_words(draft: CreatureDraft, system: Record) -> None:
-    """Puts speed, senses, languages, alignment and skills."""
-    movement = system.record("movement")
-    base = movement.record("base")
-    walk = base.whole("value") if base.whole("base") is None else base.whole("base")
-    speeds = [str(walk)] if walk is not None else []
-    for key in _MOVES:
-        move = movement.record(key)
-        distance = move.whole("value") or move.whole("formula")
-        speeds += [f"{key} {distance}"] if distance else []
-    draft.put("speed", ", ".join([*speeds, *filter(None, [plain(movement.text("custom"))])]))
-    special = system.record("senses").record("special")
-    senses = [
-        f"{name} {plain(special.record(key).text('range'))}".strip()
-        for key, name in _SENSES.items()
-        if special.record(key).flag("value")
-    ]
-    notes = (special.text("custom"), system.record("senses").text("notes"))
-    draft.put("senses", ", ".join([*senses, *filter(None, map(plain, notes))]))
-    spoken = system.record("languages").record("spoken")
-    draft.put("languages", ", ".join([*spoken.texts("value"), *filter(None, [plain(spoken.text("custom"))])]))
-    draft.put("alignment", plain(system.record("details").text("alignment")))
-    skills = system.record("skills")
-    known = [f"{key} {value:+d}" for key in skills if (value := skills.record(key).whole("value"))]
-    draft.add_fact(f"Skills: {', '.join(known)}" if known else "")
 
 
 # Powers

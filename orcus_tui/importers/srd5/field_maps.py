@@ -44,7 +44,8 @@ class FieldMap(Struct, frozen=True):
     """A format as a table.
 
     Every stat block has the paths in `marks`; `required` names them in a message. `sections` are paths of lists, the
-    section each is, and the flag of those that not every creature has; `entry` reads their entries. `text` removes the
+    section each is, and the flag of those that not every creature has; `entry` reads their entries, and `last` are rows
+    after them. `text` removes the
     markup from names and texts. Values that are not read stay with the creature, except for `ignored` ones (None
     ignores all of them), and of inner objects only those in `kept`. `beside` is as in `EntryFormat`.
     """
@@ -54,6 +55,7 @@ class FieldMap(Struct, frozen=True):
     fields: tuple[Row[PrintedCreature], ...]
     sections: tuple[tuple[str, ...], ...] = ()
     entry: EntryReading = entry()
+    last: tuple[Row[PrintedCreature], ...] = ()
     text: Callable[[str, PrintedCreature], str] | None = None
     name: str = "name"
     kept: tuple[str, ...] = ()
@@ -88,6 +90,7 @@ class FieldMap(Struct, frozen=True):
             for key, item in source.inner_records(path):
                 self.entry(item, key, section, printed)
             printed.unread += source.record(path).unread_texts()
+        read_rows(source, self.last, printed)
         if self.text:
             _remove_markup(printed, self.text)
         if self.ignored is None:
