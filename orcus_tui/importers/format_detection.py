@@ -101,7 +101,7 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(
         "Foundry actors of the fifth edition",
-        "srd5.foundry",
+        "srd5.foundry:FOUNDRY",
         (
             rf"{_word('movement')}\"?[ \t]*:",
             rf"{_word('attributes')}\"?[ \t]*:",

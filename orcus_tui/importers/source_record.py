@@ -147,6 +147,16 @@ def value(source: Record, path: str, _: object) -> int | str | list[str]:
     return found if found != "" else source.names_in(path)
 
 
+def whole_number(source: Record, path: str, _: Any) -> int | None:
+    """A whole number."""
+    return source.whole(path)
+
+
+def above_zero(source: Record, path: str, _: Any) -> int | None:
+    """A whole number other than 0."""
+    return source.whole(path) or None
+
+
 class Row(Struct, Generic[Draft], frozen=True):
     """What a source has at a path: the field of the creature, and how it is read.
 

@@ -28,7 +28,7 @@ from tests.helpers.imports.reed_stalker import (
         (editors.TETRA_CUBE.read, TETRA_CUBE),
         (editors.STATBLOCK5E.read, STATBLOCK5E),
         (editors.CRITTER_DB.read, CRITTER_DB),
-        (foundry.read, FOUNDRY),
+        (foundry.FOUNDRY.read, FOUNDRY),
     ],
 )
 def test_hostile_json(read: Read, document: Any):
@@ -58,7 +58,7 @@ def test_hostile_texts(read: Read, text: str):
         (notes.read_stat_blocks, "```statblock\na: &a [x, x]\nb: &b [*a, *a, *a]\nname: *b\nhp: 1\n```"),
         (notes.read_stat_blocks, "```statblock\nname: !!python/object/apply:os.system ['true']\nhp: 1\n```"),
         (notes.read_stat_blocks, "```statblock\nname: " + "[" * 50_000 + "\n```"),
-        (foundry.read, "name: x\nsystem: &a\n  attributes: *a\n"),
+        (foundry.FOUNDRY.read, "name: x\nsystem: &a\n  attributes: *a\n"),
         (tables.read, 'name,ac,hp\n"' + "x" * 300_000),
         (tables.read, "name,ac,hp\n" + "," * 100_000),
     ],

@@ -11,7 +11,7 @@ from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.json_nodes import node_text
-from orcus_tui.importers.source_record import EntryFormat, Record, Row, read_entries, read_rows, rows
+from orcus_tui.importers.source_record import EntryFormat, Record, Row, above_zero, read_entries, read_rows, rows
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.yaml_nodes import PROPERTIES, block_node, fence, numbered_lines, read_foundry
 
@@ -29,10 +29,6 @@ def _small_words(source: Record, path: str, _: CreatureDraft) -> str:
 def _number(source: Record, path: str, _: CreatureDraft) -> int | None:
     number = source.whole(f"{path}.value")
     return source.whole(path) if number is None else number
-
-
-def _above_zero(source: Record, path: str, _: CreatureDraft) -> int | None:
-    return source.whole(path) or None
 
 
 def _defenses(source: Record, path: str, draft: CreatureDraft) -> dict[str, int]:
@@ -62,7 +58,7 @@ def _put_strength(draft: CreatureDraft, role: str, strength: str, line: int, usu
 
 # Archmage JSON
 
-_OF_JSON = (
+_OF_JSON: tuple[Row[CreatureDraft], ...] = (
     *rows(("level", "level"), ("hp", "max_hp"), ("initiative", "initiative"), read=_number),
     *rows(("role", "role"), ("size", "size"), ("type", "type"), read=_words),
     Row("", "defenses", _defenses),
@@ -117,12 +113,12 @@ def _riders(item: Record) -> Iterator[Rider]:
 
 # Foundry
 
-_OF_FOUNDRY = (
+_OF_FOUNDRY: tuple[Row[CreatureDraft], ...] = (
     *rows(("system.attributes.level | system.details.level", "level"), read=_number),
     *rows(("system.details.role", "role"), ("system.details.size", "size"), read=_small_words),
     Row("system.details.type", "type", _small_words),
-    *rows(("system.attributes.hp.max | system.attributes.hp.value", "max_hp"), read=_above_zero),
-    Row("system.attributes.hp.temp", "temp_hp", _above_zero),
+    *rows(("system.attributes.hp.max | system.attributes.hp.value", "max_hp"), read=above_zero),
+    Row("system.attributes.hp.temp", "temp_hp", above_zero),
     *rows(("system.attributes.init.mod | system.attributes.init.value", "initiative"), read=_number),
     Row("system.attributes", "defenses", _defenses),
     Row("system.details.resistance", "", _resistance),

@@ -22,7 +22,16 @@ from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.orcus.attack_parts import EFFECT, HALF_DAMAGE, HIT, MISS, Result
 from orcus_tui.importers.prose import NO_DAMAGE
-from orcus_tui.importers.source_record import EntryFormat, Record, Row, read_entries, read_rows, rows
+from orcus_tui.importers.source_record import (
+    EntryFormat,
+    Record,
+    Row,
+    above_zero,
+    read_entries,
+    read_rows,
+    rows,
+    whole_number,
+)
 from orcus_tui.importers.yaml_nodes import FOUNDRY_SIZES, read_foundry
 
 _DEFENSES = {"ac": "ac", "fort": "fortitude", "ref": "reflex", "wil": "will"}
@@ -69,14 +78,6 @@ def _creature(actor: Record) -> CreatureDraft:
 
 
 # Fields
-
-
-def _number(system: Record, path: str, _: CreatureDraft) -> int | None:
-    return system.whole(path)
-
-
-def _above_zero(system: Record, path: str, _: CreatureDraft) -> int | None:
-    return system.whole(path) or None
 
 
 def _words(system: Record, path: str, _: CreatureDraft) -> str:
@@ -133,11 +134,11 @@ def _languages(system: Record, path: str, _: CreatureDraft) -> str:
     return ", ".join([*spoken.texts("value"), *filter(None, [plain(spoken.text("custom"))])])
 
 
-_FIELDS = (
-    *rows(("details.level", "level"), ("attributes.init.value", "initiative"), read=_number),
-    *rows(("attributes.hp.max | attributes.hp.value", "max_hp"), ("details.exp", "xp"), read=_above_zero),
-    *rows(("attributes.temphp.value", "temp_hp"), ("details.bloodied", "staggered"), read=_above_zero),
-    *rows(("actionpoints.value", "action_points"), ("details.saves.value", "saves"), read=_above_zero),
+_FIELDS: tuple[Row[CreatureDraft], ...] = (
+    *rows(("details.level", "level"), ("attributes.init.value", "initiative"), read=whole_number),
+    *rows(("attributes.hp.max | attributes.hp.value", "max_hp"), ("details.exp", "xp"), read=above_zero),
+    *rows(("attributes.temphp.value", "temp_hp"), ("details.bloodied", "staggered"), read=above_zero),
+    *rows(("actionpoints.value", "action_points"), ("details.saves.value", "saves"), read=above_zero),
     Row("attributes.hp", "hp", _hit_points_now),
     Row("details.size", "size", _size),
     Row("details.type", "type", _type),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.importers.json_nodes import node_text
+from orcus_tui.importers.json_nodes import Node, node_text, read_json
 from orcus_tui.importers.source_record import EntryFormat, Record, Row, read_entries, read_rows, value
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature, PrintedEntry, PrintedField, Value, draft_of
@@ -47,7 +47,8 @@ class FieldMap(Struct, frozen=True):
     section each is, and the flag of those that not every creature has; `entry` reads their entries, and `last` are rows
     after them. `text` removes the
     markup from names and texts. Values that are not read stay with the creature, except for `ignored` ones (None
-    ignores all of them), and of inner objects only those in `kept`. `beside` is as in `EntryFormat`.
+    ignores all of them), and of inner objects only those in `kept`. `beside`, `noun` and `read_document` are as in
+    `EntryFormat`.
     """
 
     marks: tuple[str, ...]
@@ -61,11 +62,13 @@ class FieldMap(Struct, frozen=True):
     kept: tuple[str, ...] = ()
     ignored: tuple[str, ...] | None = ()
     beside: tuple[str, ...] | None = None
+    noun: str = "stat block"
+    read_document: Callable[[str], Node] = read_json
 
     def read(self, data: bytes) -> ImportResult:
         """The creatures of a source. Raises UnreadableSource if there are none."""
-        found = EntryFormat("srd5", self.is_creature, self.draft_in, self.required, beside=self.beside)
-        return read_entries(data, found)
+        document = (self.noun, self.read_document, self.beside)
+        return read_entries(data, EntryFormat("srd5", self.is_creature, self.draft_in, self.required, *document))
 
     def is_creature(self, source: Record) -> bool:
         """Whether an object is a stat block."""

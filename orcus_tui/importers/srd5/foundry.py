@@ -2,12 +2,8 @@
 
 import re
 
-from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.html_text import html_text
-from orcus_tui.importers.import_result import ImportResult, result_for_system
-from orcus_tui.importers.json_nodes import entry_nodes, node_text
 from orcus_tui.importers.source_record import Record, Row
-from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, proficiency_of, scores, senses_in, speeds
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
 from orcus_tui.importers.srd5.printed_creature import (
@@ -43,21 +39,6 @@ _RESISTANCES = "resources.legres.value"
 _ARMOR_KINDS = ("light", "medium", "heavy", "shield", "natural")
 _BASES = {"mage": 13, "draconic": 13, "unarmoredMonk": 10, "unarmoredBarb": 10, "unarmoredBard": 10}
 _SECOND = {"unarmoredMonk": "wis", "unarmoredBarb": "con", "unarmoredBard": "cha"}
-
-
-def read(data: bytes) -> ImportResult:
-    """The actors of a Foundry source. Raises UnreadableSource if there are none."""
-    drafts = []
-    others: list[Leftover] = []
-    for node in entry_nodes(read_foundry(decode_source(data))):
-        record = Record(node)
-        if FOUNDRY.is_creature(record):
-            drafts.append(FOUNDRY.draft_in(record))
-        elif node_text(node):
-            others.append(Leftover(node.line, "", f"no actor: {record.text('name') or node_text(node)[:200]}"))
-    if not drafts:
-        raise UnreadableSource(f"no actor found; each has {FOUNDRY.required}")
-    return result_for_system("srd5", drafts, others)
 
 
 # Fields
@@ -246,6 +227,8 @@ def _legendary_actions(source: Record, path: str, printed: PrintedCreature) -> i
 FOUNDRY = FieldMap(
     marks=("system.attributes",),
     required="a name and system.attributes",
+    noun="actor",
+    read_document=read_foundry,
     fields=(
         Row("system.abilities", "", scores),
         Row("system.details.cr", "challenge"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line, plain
 from orcus_tui.importers.import_result import ImportResult, MissingCreature, result_for_system
 from orcus_tui.importers.json_nodes import Node, node_text, read_json
-from orcus_tui.importers.source_record import Record, Row, rows
+from orcus_tui.importers.source_record import Record, Row, above_zero, rows
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.field_maps import (
@@ -50,10 +50,6 @@ def _initiative(source: Record, path: str, printed: PrintedCreature) -> int:
     return modifier(printed.abilities.get("dex")) + (source.whole(path) or 0)
 
 
-def _unless_zero(source: Record, path: str, _: PrintedCreature) -> int | None:
-    return source.whole(path) or None
-
-
 _MODIFIER = BonusKeys("Name", ("Modifier",), follows=False)
 # Where the program stores it, and how it looks there.
 _MACHINERY = ("Id", "Path", "Version", "ImageURL", "LastUpdateMs", "InitiativeSpecialRoll", "InitiativeAdvantage")
@@ -84,9 +80,9 @@ COMBATANT = FieldMap(
     marks=("StatBlock",),
     required="a StatBlock",
     fields=(
-        Row("MaxHP", "hp", _unless_zero),
+        Row("MaxHP", "hp", above_zero),
         *rows(("CurrentHP", "hit points now"), ("Notes", "notes")),
-        Row("TemporaryHP", "temporary hit points", _unless_zero),
+        Row("TemporaryHP", "temporary hit points", above_zero),
     ),
     ignored=(
         *_MACHINERY, "StatBlock", "Name", "Alias", "Hidden", "PersistentCharacterId", "Initiative", "InitiativeGroup",
