@@ -1,5 +1,7 @@
 """Damage before it reaches a creature, and the harm it does."""
 
+from msgspec import field
+
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.message import Message
 
@@ -23,8 +25,8 @@ class Harm(JournalStruct, frozen=True):
 class Damage(JournalStruct, frozen=True):
     """Damage before it reaches a creature.
 
-    `rolled` is the amount before anything changes it. `range` is that of the attack, if it is one. `halves` says how
-    often the attack itself is halved. `natural` is the attack die, where a system goes by it; `face` the die that was
+    `rolled` is the amount before anything changes it. `range` is that of the attack, if it is one. `halving_count` is
+    how often the attack itself is halved. `natural` is the attack die, where a system goes by it; `face` the die that was
     typed with `damage`, whatever the system takes it for. `cause` is what else dealt it, such as a grab. `coup` marks
     a coup de grace.
     """
@@ -34,7 +36,7 @@ class Damage(JournalStruct, frozen=True):
     types: tuple[str, ...] = ()
     range: str = ""
     source: str = ""
-    halves: int = 0
+    halving_count: int = field(name="halves", default=0)
     missed: bool = False
     crit: bool = False
     persistent: bool = False

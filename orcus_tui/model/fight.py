@@ -79,9 +79,9 @@ class Fight(Struct, frozen=True, gc=False):
 
     `order` holds every place in the initiative, also those the dead and the departed have left behind: what is
     anchored to their turns ends when that place comes up. `delayed` maps to the count to come up on, `readied`
-    to the trigger and the round it was readied in. `interrupter` took a readied action before its regular turn of
-    this round, and still owes that turn's end. `remembered` are numbers the system's own rules keep, which nobody is
-    shown. `options` holds only those set otherwise than by default. `reminders` are texts to be said when a round
+    to the trigger and the round it was readied in. `readied_actor` took a readied action before its regular turn of
+    this round, and still owes that turn's end. `system_memory` holds numbers that only the system's own rules
+    use. `options` holds only those set otherwise than by default. `reminders` are texts to be said when a round
     begins, each with its round. `last_targets` are the targets of the last attack or use that were hit, missed, failed
     a save or made it, by these words. `fallen` are the deaths of the latest command, while it can still be said
     that they were none. `players` are the settings of the players' view (`player_settings`), `announcement` the line in
@@ -100,9 +100,9 @@ class Fight(Struct, frozen=True, gc=False):
     order: tuple[str, ...] = ()
     delayed: Mapping[str, int | None] = field(default_factory=dict)
     readied: Mapping[str, tuple[str, int]] = field(default_factory=dict)
-    interrupter: str = ""
+    readied_actor: str = field(name="interrupter", default="")
     counters: Mapping[str, int] = field(default_factory=dict)
-    remembered: Mapping[str, int] = field(default_factory=dict)
+    system_memory: Mapping[str, int] = field(name="remembered", default_factory=dict)
     reminders: tuple[tuple[int, str], ...] = ()
     last_targets: Mapping[str, tuple[str, ...]] | None = None
     fallen: tuple[Fall, ...] = ()

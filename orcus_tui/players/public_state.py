@@ -285,7 +285,7 @@ class PlayerCreatureView:
         if question.damage:
             damage = question.damage
             types = self.formatter.types(damage.types)
-            return f"{number(halve(damage.rolled, damage.halves))} {types}".strip()
+            return f"{number(halve(damage.rolled, damage.halving_count))} {types}".strip()
         held = self.fight.states[question.creature].effects
         one = next((each for each in held if each.id == question.effect), None)
         if one is None:

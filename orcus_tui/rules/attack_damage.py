@@ -33,7 +33,7 @@ def deal_damage(strike: Strike, results: list[AttackResult]) -> None:
         return
     rolls = Rolls(_shared_damage(strike, results), _miss_damage(strike, results))
     by_target = [dealt for each in results if (dealt := _damage_to_target(strike, each, rolls))]
-    if any(each.halves or not each.missed for each in by_target):
+    if any(each.halving_count or not each.missed for each in by_target):
         effects.use_up(resolution, strike.source, "damage", tags=power.tags)
     rules.after_roll(strike, rolls.hit)
     for dealt in by_target:
@@ -124,7 +124,7 @@ def _damage_to_target(strike: Strike, result: AttackResult, rolls: Rolls) -> Dam
         if power.miss == "none" or result.void:
             return None
         halves = 1 if power.miss == "half" else 0
-        return replace(dealt, rolled=rolls.hit if halves else rolls.miss, halves=halves, missed=True)
+        return replace(dealt, rolled=rolls.hit if halves else rolls.miss, halving_count=halves, missed=True)
     if not result.crit:
         return dealt
     if step.hit is not None and not strike.resolution.system.damage.multiplies_crits:

@@ -121,7 +121,7 @@ def damage(resolution: Resolution, step: steps.DealDamage) -> None:
             step.types,
             step.range,
             source,
-            halves=int(step.half) + int(creature in step.missed),
+            halving_count=int(step.half) + int(creature in step.missed),
             missed=missed,
             crit=step.crit,
             natural=resolution.cause.natural.get(creature) if step.face is None else step.face,

@@ -93,7 +93,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
 def act_for_turn(resolution: Resolution, creature: str) -> None:
     """A readied action taken in the next round replaces its taker's turn of that round."""
     if start_phases(resolution, creature):
-        resolution.emit(FightChanged("interrupter", creature))
+        resolution.emit(FightChanged("readied_actor", creature))
 
 
 def go_off_before(resolution: Resolution, creature: str, current: str) -> None:

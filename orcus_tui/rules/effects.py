@@ -40,7 +40,7 @@ def anchor_duration(resolution: Resolution, duration: Duration, bearer: str, sou
     action stands for; nor is its next turn the one that it has already used, acting with its group.
     """
     active = resolution.fight.active
-    running = (active, resolution.fight.interrupter)
+    running = (active, resolution.fight.readied_actor)
     if duration.ending in ("start", "end"):
         anchor = {SOURCE: source, TARGET: bearer}.get(duration.anchor, duration.anchor)
         state = resolution.fight.states.get(anchor)

@@ -299,7 +299,7 @@ def break_ties(
 
 def _die_of_tie(resolution: Resolution, leader: str, coming: tuple[str, ...], rolled: int) -> int | None:
     """The die of a tie: known already, typed or rolled; None if it is asked for, as it is while turns run."""
-    face = resolution.fight.remembered.get(tie_key(leader, rolled))
+    face = resolution.fight.system_memory.get(tie_key(leader, rolled))
     if face is not None:
         return face
     if resolution.tie_dice:
@@ -342,13 +342,13 @@ def _drop_ties_of(resolution: Resolution, coming: Set[str]) -> None:
 
 def forget_ties(resolution: Resolution) -> None:
     """Forgets the dice of ties: the order is made."""
-    known = resolution.fight.remembered
+    known = resolution.fight.system_memory
     if not known:
         return
     of_ties = {tie_key(leader, rolled) for leader in resolution.fight.states for rolled in range(MOST_ROLL_OFFS)}
     others = {what: number for what, number in known.items() if what not in of_ties}
     if len(others) < len(known):
-        resolution.emit(FightChanged("remembered", others))
+        resolution.emit(FightChanged("system_memory", others))
 
 
 def rolls_off(resolution: Resolution, blocks: list[list[str]]) -> bool:

@@ -27,7 +27,7 @@ def refuse_beyond_limits(resolution: AnyResolution) -> None:
             if state is not before.states.get(creature) and not _within(_numbers(state)):
                 raise Impossible(f"this would take a number of {resolution.name(creature)} beyond {FARTHEST:,}")
     last_ids = (after.next_effect - 1, after.next_bundle - 1, after.next_question - 1)
-    if not _within((after.round, *last_ids, *after.counters.values(), *after.remembered.values())):
+    if not _within((after.round, *last_ids, *after.counters.values(), *after.system_memory.values())):
         raise Impossible(f"this would take a number of the fight beyond {FARTHEST:,}")
 
 

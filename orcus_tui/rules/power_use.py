@@ -222,7 +222,7 @@ def apply_save(use: PowerUse, question: Question, *, saved: bool) -> None:
     if dealt is None:
         raise Impossible(f"the save against {power.name} has no damage or effects")
     if power.damage and (not saved or power.saved == "half"):
-        resolution.system.damage.deal(resolution, replace(dealt, halves=int(saved), missed=saved))
+        resolution.system.damage.deal(resolution, replace(dealt, halving_count=int(saved), missed=saved))
     cause = Cause(power.name, source=use.source)
     for line in (each for each in power.always if _is_for_saved(power, each)) if saved else power.effects:
         if saved or not line.to_self:

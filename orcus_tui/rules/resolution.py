@@ -162,9 +162,9 @@ class ResolutionUnder(Generic[SystemT]):
 
     def remember(self, what: str, number: int) -> None:
         """Remembers a number for the system's own rules; 0 forgets it."""
-        if self.fight.remembered.get(what, 0) != number:
-            numbers = {**self.fight.remembered, what: number}
-            self.emit(FightChanged("remembered", {name: each for name, each in numbers.items() if each}))
+        if self.fight.system_memory.get(what, 0) != number:
+            numbers = {**self.fight.system_memory, what: number}
+            self.emit(FightChanged("system_memory", {name: each for name, each in numbers.items() if each}))
 
     def forbid(self, key: str, /, **values: Value) -> None:
         """Refuses a command for the reason in this message, or notes that the rule was overridden.

@@ -21,7 +21,7 @@ def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001 
     for question in resolution.fight.questions:
         resolution.emit(QuestionClosed(question, message("encounter over")))
     expire_with_encounter(resolution)
-    for field, empty in (("turn", None), ("delayed", {}), ("readied", {}), ("interrupter", "")):
+    for field, empty in (("turn", None), ("delayed", {}), ("readied", {}), ("readied_actor", "")):
         if getattr(resolution.fight, field) != empty:
             resolution.emit(FightChanged(field, empty))
     living = tuple(each for each in resolution.fight.order if resolution.state(each).life != "dead")

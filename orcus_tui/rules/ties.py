@@ -39,7 +39,7 @@ def _settle(resolution: Resolution, leaders: list[str], typed: Iterator[int], ro
         return set()
     for leader in leaders:
         _find_die(resolution, leader, typed, rolled)
-    known = resolution.fight.remembered
+    known = resolution.fight.system_memory
     waiting = {each for each in leaders if tie_key(each, rolled) not in known}
     if waiting:
         return waiting
@@ -51,7 +51,7 @@ def _settle(resolution: Resolution, leaders: list[str], typed: Iterator[int], ro
 
 def _find_die(resolution: Resolution, leader: str, typed: Iterator[int], rolled: int) -> None:
     """Takes a typed die of a tie, asks for it or rolls it, unless it is known or asked for."""
-    if tie_key(leader, rolled) in resolution.fight.remembered:
+    if tie_key(leader, rolled) in resolution.fight.system_memory:
         return
     face = next(typed, None)
     asked = next((each for each in resolution.fight.questions if (each.kind, each.creature) == (TIE, leader)), None)
@@ -73,7 +73,7 @@ def _take_die(resolution: Resolution, leader: str, rolled: int, face: int) -> No
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
     """The die of a tie that was asked for; the next `begin` goes by it, and while turns run the order at once."""
-    known = resolution.fight.remembered
+    known = resolution.fight.system_memory
     rolled = next(each for each in range(MOST_ROLL_OFFS) if tie_key(question.creature, each) not in known)
     _take_die(resolution, question.creature, rolled, face)
     if resolution.fight.phase == "turns" and not initiative.ties_waiting_for(resolution, question.members):

@@ -167,10 +167,10 @@ def end_turn(resolution: Resolution, creature: str) -> None:
 
 def end_interruption(resolution: Resolution) -> None:
     """The end of the turn that a readied action stood for."""
-    interrupter = resolution.fight.interrupter
-    if interrupter:
-        resolution.emit(FightChanged("interrupter", ""))
-        end_phases(resolution, interrupter)
+    actor = resolution.fight.readied_actor
+    if actor:
+        resolution.emit(FightChanged("readied_actor", ""))
+        end_phases(resolution, actor)
 
 
 def end_phases(resolution: Resolution, creature: str) -> None:

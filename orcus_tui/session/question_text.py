@@ -59,7 +59,7 @@ def question_about(formatter: Formatter, question: Question) -> str:
 
 def damage_text(formatter: Formatter, damage: Damage) -> str:
     """Damage that a save may reduce: `6 lethal (critical hit)`, `3 nonlethal from acid`."""
-    notes = [formatter.word("critical hit")] * damage.crit + [formatter.word("half")] * damage.halves
+    notes = [formatter.word("critical hit")] * damage.crit + [formatter.word("half")] * damage.halving_count
     noted = f" ({', '.join(notes)})" if notes else ""
     cause = f" from {formatter.text(damage.cause)}" if damage.cause else ""
-    return f"{number(halve(damage.rolled, damage.halves))} {formatter.types(damage.types)}{noted}{cause}"
+    return f"{number(halve(damage.rolled, damage.halving_count))} {formatter.types(damage.types)}{noted}{cause}"

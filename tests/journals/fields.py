@@ -13,7 +13,7 @@ from orcus_tui.storage.journal.records import Header, Record
 NAMED_IN_EVENTS = {
     State: frozenset(State.__struct_fields__),
     Sheet: frozenset(Sheet.__struct_fields__) - {"powers"},
-    Fight: frozenset(Fight.__struct_fields__) - {"name", "system", "sheets", "states"},
+    Fight: frozenset(Fight.__struct_encode_fields__) - {"name", "system", "sheets", "states"},
 }
 """Fields that an event names when it changes them. Powers are compiled from lines; no event changes them."""
 
@@ -27,8 +27,9 @@ def structs() -> list[type]:
         _collect(inspect.type_info(root), found)
     for entity, names in NAMED_IN_EVENTS.items():
         hints = get_type_hints(entity)
+        attributes = dict(zip(entity.__struct_encode_fields__, entity.__struct_fields__, strict=True))
         for name in sorted(names):
-            _collect(inspect.type_info(hints[name]), found)
+            _collect(inspect.type_info(hints[attributes[name]]), found)
     return list(found)
 
 

@@ -203,7 +203,7 @@ OF_QUESTIONS = (events.QuestionAsked, events.QuestionClosed, events.AdvantageNot
 def of_questions(event: events.Event) -> bool:
     """Whether an event is of the questions alone, or keeps something from one answer to the next, as dice of ties."""
     notice = isinstance(event, events.Said) and event.message.key == "concentration at stake"
-    asking = isinstance(event, events.FightChanged) and event.field in ("asking", "last_targets", "remembered", "order")
+    asking = isinstance(event, events.FightChanged) and event.field in ("asking", "last_targets", "system_memory", "order")
     return isinstance(event, OF_QUESTIONS) or notice or asking
 
 
@@ -306,7 +306,7 @@ def test_ties_wait_for_their_dice_and_lapse_with_the_tie() -> None:
     assert [(each.kind, each.creature) for each in waiting.questions] == [(TIE, "ari")]
     assert waiting.phase == "setup"
     over = begun("orcus", "ask party", "begin", "init ogre 9", "begin", dice=(12,))
-    assert (over.questions, over.order, dict(over.remembered)) == ((), ("ari", "ogre"), {})
+    assert (over.questions, over.order, dict(over.system_memory)) == ((), ("ari", "ogre"), {})
 
 
 @pytest.mark.parametrize(("line", "error"), [("begin face 7,4,3", "no tie needs the die 3"), ("begin face 7,21", "21")])

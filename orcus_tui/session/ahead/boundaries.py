@@ -110,8 +110,8 @@ class Turns:
     def _walk_round(self, running: Turn, order: list[str]) -> None:
         """Records the moments in the rest of the round as `next` reaches them, and updates `order`."""
         waiting = dict(self.fight.delayed)
-        if self.fight.interrupter:
-            self._note(self.fight.interrupter, "end")
+        if self.fight.readied_actor:
+            self._note(self.fight.readied_actor, "end")
         self._note(running.creature, "late end" if running.delayed else "end")
         place = order.index(running.creature) if running.creature in order else -1
         while True:

@@ -82,7 +82,7 @@ DAMAGE = FieldTable(
     Damage("", 0),
     Field("rolled", GAME_NUMBER, required=True),
     Field("source", CREATURE),
-    Field("halves", COUNTED),
+    Field("halves", COUNTED, attribute="halving_count"),
     Field("natural", whole(1)),
     Field("cause", Validator(_read_cause, {"type": ["string", "object"]}, write=_write_cause)),
     unstored=("target",),

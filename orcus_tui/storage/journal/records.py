@@ -5,7 +5,7 @@ from functools import cache
 from threading import Lock
 from typing import Any, get_type_hints
 
-from msgspec import convert, field, to_builtins
+from msgspec import Struct, convert, field, to_builtins
 from msgspec.structs import replace
 
 from orcus_tui.model import history
@@ -132,12 +132,14 @@ class Opened(BaseRecord, frozen=True, tag="opened"):
 
 Record = Opened | Change | Aside | Undo | Redo | Alias | WholeFight | Checkpoint
 
-_ENTITIES: Mapping[type, type] = {StateChanged: State, SheetChanged: Sheet, FightChanged: Fight}
+_ENTITIES: Mapping[type, type[Struct]] = {StateChanged: State, SheetChanged: Sheet, FightChanged: Fight}
 """The struct of which an event changes a field, named in the event."""
 
 
 _NEVER_REPLACED = frozenset({"states", "sheets", "system"})
 """The fields of a fight that no event may replace."""
+_STORED_NAMES = dict(zip(Fight.__struct_fields__, Fight.__struct_encode_fields__, strict=True))
+"""The names of the fields of a fight in journals."""
 
 # Writing
 
@@ -157,6 +159,8 @@ def execution_record(execution: history.Execution, system: System) -> Execution:
 def _plain_event(event: Event, system: System) -> PlainEvent | CreatureTable:
     if isinstance(event, CreatureAdded):
         return CreatureTable(event.creature, creature_table(event.creature, event.sheet, event.state, system))
+    if isinstance(event, FightChanged):
+        return replace(event, field=_STORED_NAMES[event.field])
     return event
 
 
@@ -183,8 +187,11 @@ def read_event(event: PlainEvent | CreatureTable, system: System) -> Event:
         return event
     if isinstance(event, FightChanged) and event.field in _NEVER_REPLACED:
         raise ValueError(f"{event.field} of a fight cannot be replaced by an event")
-    value = _convert(event.value, _type_of(_ENTITIES[type(event)], event.field))
-    return replace(event, value=value) if type(event.value) in (list, dict) else event
+    attribute, kind = _attribute_and_type(_ENTITIES[type(event)], event.field)
+    value = _convert(event.value, kind)
+    if attribute != event.field or type(event.value) in (list, dict):
+        return replace(event, field=attribute, value=value)
+    return event
 
 
 def _convert(value: object, kind: Any) -> Any:
@@ -195,9 +202,10 @@ def _convert(value: object, kind: Any) -> Any:
 
 
 @cache
-def _type_of(entity: type, field: str) -> Any:
-    """The type of a field. Raises ValueError for a name that is not a field."""
+def _attribute_and_type(entity: type[Struct], field: str) -> tuple[str, Any]:
+    """The attribute that a stored name means, and its type. Raises ValueError for a name that is not a field."""
     try:
-        return get_type_hints(entity)[field]
+        attribute = dict(zip(entity.__struct_encode_fields__, entity.__struct_fields__, strict=True))[field]
     except KeyError:
         raise ValueError(f"a {entity.__name__.lower()} has no field {field!r}") from None
+    return attribute, get_type_hints(entity)[attribute]

@@ -196,7 +196,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
             resolution.say("dead already", damage_dealt.target)
             return 0
         return deal(resolution, replace(damage_dealt, target=heir))
-    reasons = [message("half")] * damage_dealt.halves + halvings(resolution, damage_dealt)
+    reasons = [message("half")] * damage_dealt.halving_count + halvings(resolution, damage_dealt)
     amount = damage_dealt.rolled
     for _ in reasons:
         amount //= 2

@@ -21,7 +21,7 @@ def advance_escalation(resolution: Resolution) -> None:
     value = resolution.fight.counters.get(ESCALATION, 0)
     if resolution.fight.round == 1:
         open_escalation(resolution)
-    elif resolution.fight.remembered.get(HELD):
+    elif resolution.fight.system_memory.get(HELD):
         resolution.remember(HELD, 0)
         resolution.say("escalation held", value=value)
     elif value < HIGHEST:

@@ -33,7 +33,7 @@ def holds_on(resolution: Resolution, creature: str) -> list[Effect]:
 
 def last_attack(resolution: Resolution, creature: str) -> str:
     """The power a creature last dealt damage with, if that is remembered."""
-    place = resolution.fight.remembered.get(f"{ATTACKED}: {creature}", 0)
+    place = resolution.fight.system_memory.get(f"{ATTACKED}: {creature}", 0)
     known = resolution.sheet(creature).powers
     return known[place - 1].name if 0 < place <= len(known) else ""
 

@@ -40,4 +40,4 @@ def overflow(resolution: Resolution, damage_dealt: Damage, amount: int) -> Damag
     if next_mook is None:
         return None
     cause = message("overflow", victim=victim)
-    return replace(damage_dealt, target=next_mook, rolled=amount, halves=0, cause=cause)
+    return replace(damage_dealt, target=next_mook, rolled=amount, halving_count=0, cause=cause)

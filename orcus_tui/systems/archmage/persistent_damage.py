@@ -28,7 +28,7 @@ def note_turn_start(resolution: Resolution, creature: str) -> None:
 
 def ongoing_damage_in_force(resolution: Resolution, creature: str) -> list[Effect]:
     """The ongoing damage that counts: the largest of each name, and all unnamed (§Stacking Rules)."""
-    new = resolution.fight.remembered.get(first_of_turn(creature), 0)
+    new = resolution.fight.system_memory.get(first_of_turn(creature), 0)
     held = [each for each in resolution.state(creature).effects if each.kind == "persistent" and not 0 < new <= each.id]
     stack = resolution.option("ongoing_stack")
     if stack == "all":

@@ -46,7 +46,7 @@ def rests(fight: Fight, creature: str) -> bool:
     if fight.states[creature].life == "dead":
         return False
     away = {each for each, state in fight.states.items() if state.place == "gone"}
-    fled = {each for each in away if fight.remembered.get(fled_mark(each))}
+    fled = {each for each in away if fight.system_memory.get(fled_mark(each))}
     return creature in fled if fled else creature not in away
 
 

@@ -47,15 +47,15 @@ def advance_escalation(resolution: Resolution) -> None:
     if fight.round == 1:
         open_escalation(resolution)
         return
-    held = fight.remembered.get(HELD, 0)
+    held = fight.system_memory.get(HELD, 0)
     resolution.remember(HELD, max(0, held - 1))
     paused = message("held") if held else pause(resolution, value)
-    falling = fight.remembered.get(FALLING) and value > 0
+    falling = fight.system_memory.get(FALLING) and value > 0
     if paused and falling and resolution.option("decay_pauses"):
         resolution.say("escalation stays", value=value, why=paused)
     elif falling:
         lower_escalation(resolution, value)
-    elif value >= HIGHEST and fight.remembered.get(AT_MOST, 0) >= HIGHEST:
+    elif value >= HIGHEST and fight.system_memory.get(AT_MOST, 0) >= HIGHEST:
         begin_decay(resolution, value, paused)
     else:
         resolution.remember(FALLING, 0)
@@ -85,7 +85,7 @@ def rise(resolution: Resolution, value: int, paused: Message | None) -> None:
         resolution.say("escalation stays", value=value, why=paused)
     elif reached != value:
         set_escalation(resolution, reached)
-    rounds = resolution.fight.remembered.get(AT_MOST, 0) + 1 if reached == HIGHEST else 0
+    rounds = resolution.fight.system_memory.get(AT_MOST, 0) + 1 if reached == HIGHEST else 0
     resolution.remember(AT_MOST, rounds)
     if rounds:
         resolution.say("escalation at its highest", value=HIGHEST, number=rounds, most=HIGHEST)
@@ -137,7 +137,7 @@ def lower_escalation_for_coma(resolution: Resolution, creature: str) -> None:
     """Lowers the die by one when a player character falls into a coma, by option (§Escalation Die)."""
     mark = f"{COMA}: {creature}"
     counts = resolution.sheet(creature).kind == "pc" and counts_as_dead(resolution, creature)
-    if counts and not resolution.fight.remembered.get(mark):
+    if counts and not resolution.fight.system_memory.get(mark):
         value = resolution.fight.counters.get(ESCALATION, 0)
         if value:
             set_escalation(resolution, value - 1, message("in coma", who=creature))
@@ -187,7 +187,7 @@ def reroll_mark(target: str) -> str:
 def misses_vulnerable(strike: Strike, result: AttackResult) -> bool:
     """Whether this is the first miss of a turn against a creature that is vulnerable to it."""
     missed = not result.hits and not result.void and result.face is not None
-    seen = strike.resolution.fight.remembered.get(reroll_mark(result.target))
+    seen = strike.resolution.fight.system_memory.get(reroll_mark(result.target))
     return missed and not seen and is_vulnerable(strike, result.target)
 
 
@@ -249,7 +249,7 @@ def damage_of_grab(resolution: Resolution, creature: str, power: str) -> int | N
     known = next((each.damage for each in resolution.sheet(creature).powers if each.name == power), None)
     if resolution.option("grab_damage") == "average" and known:
         return (minimise(known).total + maximise(known).total) // 2
-    return resolution.fight.remembered.get(f"{power} of {creature}")
+    return resolution.fight.system_memory.get(f"{power} of {creature}")
 
 
 def deal_grab_damage(resolution: Resolution, creature: str) -> None:
@@ -266,7 +266,7 @@ def deal_grab_damage(resolution: Resolution, creature: str) -> None:
             continue
         types = power_of(resolution, creature, effect.power).types
         cause = message("grab", by=creature)
-        damage_dealt = Damage(victim, rolled, types, source=creature, halves=1, cause=cause, power=effect.power)
+        damage_dealt = Damage(victim, rolled, types, source=creature, halving_count=1, cause=cause, power=effect.power)
         attack_rules.deal(resolution, damage_dealt)
 
 

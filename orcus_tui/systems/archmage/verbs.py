@@ -31,7 +31,7 @@ def spirit(resolution: Resolution, step: SystemStep) -> None:
     if creature_standing(resolution.view, source) == "up":
         resolution.forbid("still in the fight", who=source)
     mark = f"{SPIRITED}: {source}"
-    if fight.phase == "turns" and fight.remembered.get(mark) == fight.round:
+    if fight.phase == "turns" and fight.system_memory.get(mark) == fight.round:
         resolution.forbid("fought in spirit", who=source)
     resolution.remember(mark, fight.round)
     given = step.bonus or 1

@@ -63,7 +63,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
 def halve(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
     """The damage after each halving, rounded down but at least 1, and the reasons (§Rounding Fractions)."""
     reasons = [message("weakened")] if is_weakened(resolution, damage_dealt) else []
-    reasons += [HALF] * damage_dealt.halves
+    reasons += [HALF] * damage_dealt.halving_count
     reasons += halvings(resolution, damage_dealt) or [message("incorporeal")] * takes_half(resolution, damage_dealt)
     least = 1 if resolution.option("min_half") else 0
     amount = damage_dealt.rolled

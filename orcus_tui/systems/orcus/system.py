@@ -94,7 +94,7 @@ def count_free_actions(resolution: Resolution, creature: str) -> None:
         return
     turn_number = fight.round * (len(fight.order) + 1) + fight.order.index(fight.active) + 1
     what = f"free action of {creature}"
-    if fight.remembered.get(what) == turn_number:
+    if fight.system_memory.get(what) == turn_number:
         resolution.say("free action again", creature)
     resolution.remember(what, turn_number)
 
@@ -115,7 +115,7 @@ def action_point(resolution: Resolution, creature: str) -> None:
         raise Impossible(f"{name} has no action points left")
     if fight.phase == "turns" and fight.round == 0:
         resolution.forbid("no points in surprise")
-    if fight.phase == "turns" and creature not in (fight.active, fight.interrupter):
+    if fight.phase == "turns" and creature not in (fight.active, fight.readied_actor):
         resolution.forbid("own turn only", who=creature)
     spend_for(resolution, creature, "free")  # refused if a condition allows no actions
     bar = barring_condition(resolution.view, creature, "action point")

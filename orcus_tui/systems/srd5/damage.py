@@ -116,8 +116,8 @@ def adjust_damage(resolution: Resolution, damage_dealt: Damage) -> tuple[int, li
     """The damage after resistance and vulnerability, and the reasons; each counts once."""
     if is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
-    changes = [message("half")] * damage_dealt.halves
-    amount = damage_dealt.rolled // 2**damage_dealt.halves
+    changes = [message("half")] * damage_dealt.halving_count
+    amount = damage_dealt.rolled // 2**damage_dealt.halving_count
     for quality, sign in (("resist", -1), ("vulnerable", 1)):
         number = by_number(resolution, damage_dealt, quality)
         if number:

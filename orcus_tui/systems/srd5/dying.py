@@ -106,15 +106,15 @@ def remember_felled(resolution: Resolution, creature: str) -> None:
 
 def may_be_spared(view: FightView, creature: str) -> bool:
     """Whether the damage that dropped a creature may still be changed to knock it out."""
-    return felled_mark(creature) in view.fight.remembered
+    return felled_mark(creature) in view.fight.system_memory
 
 
 def forget_felled(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # shared signature
     """Forgets the creatures dropped in melee, as another turn begins."""
     felled = {felled_mark(each) for each in resolution.fight.states}
-    others = {what: number for what, number in resolution.fight.remembered.items() if what not in felled}
-    if others != resolution.fight.remembered:
-        resolution.emit(FightChanged("remembered", others))
+    others = {what: number for what, number in resolution.fight.system_memory.items() if what not in felled}
+    if others != resolution.fight.system_memory:
+        resolution.emit(FightChanged("system_memory", others))
 
 
 # Death saves

@@ -120,7 +120,7 @@ def roll_for_saddle(resolution: Resolution, rider: str) -> None:
         return
     out = "unconscious" in conditions_in_force(resolution.view, rider)
     key = f"{SADDLE} {rider}"
-    if out == bool(resolution.fight.remembered.get(key, 0)) or resolution.state(rider).life == "dead":
+    if out == bool(resolution.fight.system_memory.get(key, 0)) or resolution.state(rider).life == "dead":
         return
     resolution.remember(key, int(out))
     if not out:

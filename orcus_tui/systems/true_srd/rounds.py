@@ -46,7 +46,7 @@ def remember_counts(resolution: Resolution, passed_in: Mapping[str, int]) -> Non
     """Remembers the counts of effects by their sources, each with the last round in which its place has passed."""
     for _, effect in list(effects_in_rounds(resolution)):
         creature = effect.duration.anchor
-        if creature not in passed_in or count_key(effect) in resolution.fight.remembered:
+        if creature not in passed_in or count_key(effect) in resolution.fight.system_memory:
             continue
         count = resolution.began.states.get(creature, resolution.state(creature)).initiative
         if count is not None:
@@ -62,13 +62,13 @@ def effects_in_rounds(resolution: Resolution) -> Iterator[tuple[str, Effect]]:
 
 def count_rounds(resolution: Resolution, creature: str) -> None:
     """Counts the rounds of effects with a remembered count, before the effects of a creature's place end."""
-    if resolution.fight.remembered:
+    if resolution.fight.system_memory:
         follow_counts(resolution, creature, is_due=True)
 
 
 def count_rounds_at_delayed_turn(resolution: Resolution, creature: str) -> None:
     """Counts the rounds of effects with a remembered count when a delayed turn comes, which ends no others."""
-    if resolution.fight.remembered:
+    if resolution.fight.system_memory:
         follow_counts(resolution, creature, is_due=False)
 
 
@@ -78,7 +78,7 @@ def follow_counts(resolution: Resolution, creature: str, *, is_due: bool) -> Non
     With `is_due`, effects anchored to the creature lose a round directly after this, so they get one more here.
     """
     for bearer, effect in list(effects_in_rounds(resolution)):
-        remembered = resolution.fight.remembered
+        remembered = resolution.fight.system_memory
         if count_key(effect) not in remembered:
             continue
         count = remembered[count_key(effect)] - ABOVE_ZERO
@@ -103,6 +103,6 @@ def first_at(fight: Fight, count: int) -> str:
 
 def forget_rounds(resolution: Resolution, ended: Effect) -> None:
     """Forgets the count of an effect that has ended."""
-    if ended.duration.ending == "rounds" and count_key(ended) in resolution.fight.remembered:
+    if ended.duration.ending == "rounds" and count_key(ended) in resolution.fight.system_memory:
         resolution.remember(count_key(ended), 0)
         resolution.remember(end_key(ended), 0)

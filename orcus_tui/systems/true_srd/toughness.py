@@ -37,7 +37,7 @@ def row_of(resolution: Resolution, damage_dealt: Damage) -> str:
 
 def bonus_of(damage_dealt: Damage) -> int:
     """The damage bonus after halving."""
-    return int(damage_dealt.rolled // 2**damage_dealt.halves)
+    return int(damage_dealt.rolled // 2**damage_dealt.halving_count)
 
 
 def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> list[Modifier]:

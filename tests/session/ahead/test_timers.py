@@ -250,7 +250,7 @@ def test_a_delay_without_a_count_runs_out_with_the_round() -> None:
 def test_a_readied_action_of_last_round_leaves_the_end_of_that_turn_to_come() -> None:
     fight = three().play("apply cor slowed save", "next", 'ready "x"', "apply ari dazed save", dice="2")
     fight.play("next", "next", "act ari", dice="2")
-    assert fight.session.fight.interrupter == "ari"
+    assert fight.session.fight.readied_actor == "ari"
     assert runs(fight) == [
         "end of Ari's turn | ari: dazed | save 10+",
         "end of Cor's turn | cor: slowed | save 10+",

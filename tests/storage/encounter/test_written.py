@@ -226,8 +226,8 @@ VARIED_FIGHT: dict[str, Any] = {
     "order": st.lists(some, unique=True).map(tuple),
     "delayed": st.dictionaries(some, st.none() | numbers),
     "readied": st.dictionaries(some, st.tuples(texts, counts)),
-    "interrupter": some_or_nobody,
-    **dict.fromkeys(("counters", "remembered"), tables(names)),
+    "readied_actor": some_or_nobody,
+    **dict.fromkeys(("counters", "system_memory"), tables(names)),
     "last_targets": st.none() | st.dictionaries(st.sampled_from(OF_LAST_ATTACK), st.lists(some).map(tuple)),
     "players": st.sampled_from(
         ({}, {"timer": "90", "foes.hp": "bar"}, {"party.initiative": "no", "hidden_turn": "last"})
@@ -351,5 +351,5 @@ def test_ones_own_words_for_an_effect_may_be_longer_than_a_name() -> None:
 
 
 def test_what_a_rule_remembers_may_hold_the_longest_names() -> None:
-    fight = replace(small_fight(), remembered={f"{'p' * 100} on {'c' * 100}": 3})
-    assert read_encounter_bytes(fight_text(fight).encode(), Path("x.toml")).remembered == fight.remembered
+    fight = replace(small_fight(), system_memory={f"{'p' * 100} on {'c' * 100}": 3})
+    assert read_encounter_bytes(fight_text(fight).encode(), Path("x.toml")).system_memory == fight.system_memory

@@ -11,10 +11,11 @@ from msgspec import NODEFAULT, Struct, ValidationError, convert, defstruct, fiel
 from msgspec import structs as msgspec_structs
 
 from orcus_tui.dice import Die
+from orcus_tui.model import history
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import Event, FightChanged, PlainEvent, SheetChanged, StateChanged
-from orcus_tui.model.fight import Turn
+from orcus_tui.model.fight import Fight, Turn
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.track import Track
 from orcus_tui.session.dice_source import RandomDice
@@ -158,7 +159,7 @@ DAZED = Effect(3, "dazed", "condition", "ogre", Duration("end", "ogre"), then=("
         FightChanged("turn", None),
         FightChanged("turn", Turn("ari", acted=True)),
         FightChanged("options", {"dusk": True, "steps": 2, "timing": "end"}),
-        FightChanged("remembered", {}),
+        FightChanged("counters", {}),
     ],
 )
 def test_any_value_is_read_back_as_it_was(event: Event) -> None:
@@ -172,6 +173,14 @@ def test_any_value_is_read_back_as_it_was(event: Event) -> None:
     again = records.read_event(found, SYSTEMS["orcus"])
     assert again == event
     assert repr(again) == repr(event)
+
+
+def test_a_field_of_the_fight_keeps_its_name_in_journals() -> None:
+    event = FightChanged("system_memory", {"rounds": 1})
+    execution = history.Execution("line", Fight("Ford", "orcus", {}, {}), (event,))
+    (stored,) = records.execution_record(execution, SYSTEMS["orcus"]).events
+    assert stored == FightChanged("remembered", {"rounds": 1})
+    assert records.read_event(stored, SYSTEMS["orcus"]) == event
 
 
 def test_a_value_for_a_field_there_is_not_is_refused_by_name() -> None:

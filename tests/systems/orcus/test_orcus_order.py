@@ -85,7 +85,7 @@ def test_the_tie_dice_of_a_newcomer_may_be_asked_for_and_until_then_it_comes_las
     assert fight.play("answer 9", "answer 9").state["order"] == ["cor", "ari", "ogre"]
     assert [each["creature"] for each in fight.state["questions"]] == ["ari", "ogre"]
     assert fight.play("answer 4", "answer 12").state["order"] == ["cor", "ogre", "ari"]
-    assert not fight.session.fight.remembered
+    assert not fight.session.fight.system_memory
 
 
 def test_who_ties_with_several_newcomers_is_asked_for_one_die() -> None:
