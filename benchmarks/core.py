@@ -38,7 +38,7 @@ AT_ONCE = (
 
 
 def rows() -> Iterator[Row]:
-    """Hostile dice, `next` in a fight of 20, late beside early, large beside small, and memory."""
+    """Hostile dice, `next` in a fight of 20, late and early, in large and small fights, and memory."""
     yield _hostile()
     yield _next()
     yield _late()
@@ -68,7 +68,7 @@ def _next() -> Row:
     same = make_dataclass("Same", State.__struct_fields__, frozen=True, slots=True)(*astuple(state))
     one = per_call(lambda: replace(same, hp=7), 5_000)
     turn = median(timed(lambda: fight.run("next")) for _ in range(TURNS))
-    note = f"{turn * 1e6:.0f} µs beside {one * 1e6:.1f} µs"
+    note = f"{turn * 1e6:.0f} µs vs {one * 1e6:.1f} µs"
     return Row("next, 20 creatures, 60 effects, to one dataclasses.replace", turn / one, 40, "×", note)
 
 
@@ -76,7 +76,7 @@ def _late() -> Row:
     fight = session(20, 3)
     costs = [timed(lambda: fight.run("next")) for _ in range(MANY + WINDOW)]
     early, late = median(costs[FIRST : FIRST + WINDOW]), median(costs[MANY:])
-    note = f"{late * 1e6:.0f} µs beside {early * 1e6:.0f} µs"
+    note = f"{late * 1e6:.0f} µs vs {early * 1e6:.0f} µs"
     return Row(f"the {MANY:,}th command, to the {FIRST}th", late / early, 1.2, "×", note)
 
 
@@ -104,7 +104,7 @@ def _large() -> Iterator[Row]:
     small, large = session(20, 3), session(200, 3)
     for line in ("next", "damage creature-7 3 fire", "attack blade creature-7 face 2"):
         costs = [_cost(small, line), _cost(large, line)]
-        note = f"{costs[1] * 1e6:.0f} µs beside {costs[0] * 1e6:.0f} µs"
+        note = f"{costs[1] * 1e6:.0f} µs vs {costs[0] * 1e6:.0f} µs"
         yield Row(f"{line.split()[0]} with 200 creatures, to 20", costs[1] / costs[0], None, "×", note)
 
 

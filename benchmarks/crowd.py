@@ -1,7 +1,6 @@
 """The tracker on a crowd: `python -m benchmarks.crowd CREATURES ENTRIES [SECONDS]`.
 
-So many creatures, every fifth of them dazed, so many entries in the log, and with SECONDS a disk that takes so long
-for every line.
+CREATURES creatures, every fifth of them dazed, ENTRIES entries in the log, and a disk that takes SECONDS for every line.
 """
 
 import sys

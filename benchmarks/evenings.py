@@ -79,7 +79,7 @@ def _many_journals(state: Path) -> Iterator[Row]:
     _write_journals(state)
     name = f"{JOURNALS:,} journals"
     after = [start() for _ in range(STARTS)]
-    note = f"{percentiles(after)} beside {percentiles(before)}"
+    note = f"{percentiles(after)} vs {percentiles(before)}"
     yield Row(f"{name}: first paint, to none", ratio(after, before), 1.5, "×", note)
     offered = [_first_paint([ORCUS], "Unfinished fights") for _ in range(STARTS)]
     yield _row(f"{name}: until the unfinished are offered", offered, 2 * WAITED_FOR)

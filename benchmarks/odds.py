@@ -40,7 +40,7 @@ def _turn() -> Row:
             execute(typed_fight, line)
 
     ahead, by_hand = in_turn(playing.take_turn, typed, TURNS)
-    note = f"{ahead * 1e6:.0f} µs beside {by_hand * 1e6:.0f} µs"
+    note = f"{ahead * 1e6:.0f} µs vs {by_hand * 1e6:.0f} µs"
     return Row("a turn played ahead, to `attack` and `next`", ahead / by_hand, 1.3, "×", note)
 
 
@@ -54,7 +54,7 @@ def _fights() -> Iterator[Row]:
             pass
 
     one, two = in_turn(lambda: play(1), lambda: play(2), 3)
-    note = f"{one:.1f} s beside {two:.1f} s"
+    note = f"{one:.1f} s vs {two:.1f} s"
     yield Row(f"{FIGHTS:,} fights of the ambush: one processor, to two", one / two, 1.8, "×", note, at_least=True)
     plain = timed(_plain_dice)
     yield Row(
@@ -73,5 +73,5 @@ def _report() -> Row:
     with tempfile.TemporaryDirectory() as folder:
         _, path = play_journal(Path(folder), session(20, 3), ("next",), LINES)
         report, recovery = in_turn(lambda: report_journal(path), lambda: replay_journal(read_journal(path)), 3)
-    note = f"{report * 1000:.0f} ms beside {recovery * 1000:.0f} ms"
+    note = f"{report * 1000:.0f} ms vs {recovery * 1000:.0f} ms"
     return Row(f"the report of a journal of {LINES:,} lines, to its recovery", report / recovery, 3, "×", note)

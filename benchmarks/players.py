@@ -136,7 +136,7 @@ def _tracker_beside(watched: Terminal, alone: Terminal) -> Iterator[Row]:
         for name, tracker in (("watched", watched), ("alone", alone)):
             tracker.press(f":damage ketta {number % 3 + 1}")
             taken[name].append(tracker.press("\r").last)
-    note = f"{percentiles(taken['watched'])} beside {percentiles(taken['alone'])}"
+    note = f"{percentiles(taken['watched'])} vs {percentiles(taken['alone'])}"
     figure = ratio(taken["watched"], taken["alone"])
     yield Row(f"damage in the tracker with {VIEWERS} viewers, to without", figure, 1.1, "×", note)
 

@@ -60,7 +60,7 @@ def starting(state: Path) -> Iterator[Row]:
             with Terminal(command) as terminal:
                 taken[name].append(terminal.until(text))
     for name, limit in (("furnished", None), ("sample", 1.25), ("hundred", 1.5)):
-        note = f"{percentiles(taken[name])} beside {percentiles(taken['empty'])}"
+        note = f"{percentiles(taken[name])} vs {percentiles(taken['empty'])}"
         yield Row(f"first paint: {name}, to an empty app", ratio(taken[name], taken["empty"]), limit, "×", note)
 
 
@@ -97,7 +97,7 @@ def _take(taken: dict[str, list[float]], name: str, terminal: Terminal, keys: st
 
 def _beside_counter(taken: dict[str, list[float]], what: str, limit: float) -> Iterator[Row]:
     few, many, counter = taken[f"{what} few"], taken[f"{what} many"], taken["counter"]
-    note = f"{percentiles(few)} beside {percentiles(counter)}"
+    note = f"{percentiles(few)} vs {percentiles(counter)}"
     yield Row(f"{what}, to a counted key", ratio(few, counter), limit, "×", note)
     yield Row(f"{what}: 100 creatures, 1,000 entries, to 5 and 10", ratio(many, few), 1.25, "×", percentiles(many))
 
@@ -128,6 +128,6 @@ def resting() -> Iterator[Row]:
             held[name], before = terminal.memory(), terminal.processor()
             time.sleep(IDLE)
             used = (terminal.processor() - before) / IDLE
-    note = f"{held['ours']:.1f} MiB beside {held['empty']:.1f} MiB"
+    note = f"{held['ours']:.1f} MiB vs {held['empty']:.1f} MiB"
     yield Row("resident memory, to an empty app", held["ours"] / held["empty"], 1.3, "×", note)
     yield Row("processor while idle", used * 100, 1, "%", f"over {IDLE} seconds")

@@ -39,7 +39,7 @@ def rows() -> Iterator[Row]:
                 lambda: _run(str(nothing), "one"),
                 TIMES,
             )
-            note = f"{ours * 1000:.0f} ms beside {theirs * 1000:.0f} ms"
+            note = f"{ours * 1000:.0f} ms vs {theirs * 1000:.0f} ms"
             what = f"orcus-tui {' '.join(arguments)}, to a Typer program that does nothing"
             yield Row(what, ours / theirs, 1.25, "×", note)
 

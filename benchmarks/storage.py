@@ -28,7 +28,7 @@ def _reading(folder: Path) -> Row:
     text = encounter(CREATURES)
     file.write_text(text, encoding="utf-8")
     ours, theirs = in_turn(lambda: read_encounter(file), lambda: tomllib.loads(text), 7)
-    note = f"{ours * 1000:.0f} ms beside {theirs * 1000:.0f} ms"
+    note = f"{ours * 1000:.0f} ms vs {theirs * 1000:.0f} ms"
     return Row(f"reading an encounter of {CREATURES:,} creatures, to tomllib alone", ours / theirs, 1.5, "×", note)
 
 
@@ -36,6 +36,6 @@ def _recovery(folder: Path) -> Iterator[Row]:
     _, path = play_journal(folder, session(20, 3), ("next",), LINES)
     lines = path.read_bytes().splitlines()
     ours, theirs = in_turn(lambda: replay_journal(read_journal(path)), lambda: [json.loads(line) for line in lines], 5)
-    note = f"{ours * 1000:.0f} ms beside {theirs * 1000:.0f} ms"
+    note = f"{ours * 1000:.0f} ms vs {theirs * 1000:.0f} ms"
     yield Row(f"recovery of a journal of {LINES:,} lines, to json.loads of them", ours / theirs, 8, "×", note)
     yield Row("a line of that journal", sum(map(len, lines)) / len(lines), 1000, "B", "three saving throws and damage")

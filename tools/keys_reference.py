@@ -12,8 +12,8 @@ from orcus_tui.screen.widgets.key_hints import key_labels
 _OPENING = """\
 # The keys
 
-These keys work while no line is being typed. Most stand for a line of [the command language](commands.md), and the log
-shows it as if it had been typed. `{targets}` stands for the marked creatures or, if none is marked, the selected one;
+These keys work while no line is being typed. Most type a line of [the command language](commands.md), and the log
+shows it as if you had typed it. `{targets}` means the marked creatures or, if none is marked, the selected one;
 `{selected}` is always the selected one. A line that ends in `…` opens in the command line and waits for the rest.
 
 Every key can be changed in [`config.toml`](config.md#keys) by its id, as in `next = "ctrl+n"`. In the tracker, `?`

@@ -430,7 +430,7 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting("party", _party, "the path of a party file", "the party of new encounters in the builder"),
         Setting("keys", _keys, "a line for each action: its key, or a list of keys", "your own keys"),
-        Setting("aliases", _alias, "a line for each alias: the line it stands for", "your own commands"),
+        Setting("aliases", _alias, "a line for each alias, with the line it runs", "your own commands"),
         Setting("sides", _colour, "`party`, `foes`, `neutral`: a colour", "the colours of the three sides"),
         Setting(
             "players",

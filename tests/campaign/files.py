@@ -77,7 +77,7 @@ def read_as_script(path: Path, seed: int) -> None:
     if result and result.error and session.fight is not before:
         raise Broken("a script failed, and yet changed the fight")
     if path.is_fifo():
-        return  # `play` waits for whoever writes to it
+        return  # `play` waits for a writer
     for line in islice(read_script(path), MAX_PLAYED):
         session.run(line.text)
 

@@ -138,7 +138,7 @@ def try_files(fights: list[Fight]) -> None:
     if Path("log.json").exists():
         json.loads(Path("log.json").read_bytes())
     if SOMEBODYS not in [each.read_bytes() for each in Path().glob("log*.md")]:
-        raise Broken("somebody else's log is lost")
+        raise Broken("another program's log is lost")
 
 
 def journals() -> list[str]:

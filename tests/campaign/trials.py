@@ -43,7 +43,7 @@ LONGEST_TRIAL = 120
 """Seconds after which a trial counts as hung."""
 PATIENCE = 60.0
 """Seconds after which what was waited for is taken not to come; far more than it ever needs."""
-PROCESS_ENDED = "a process ended in the middle of its trial: this one, or one that ran beside it"
+PROCESS_ENDED = "a process ended in the middle of its trial: this one, or one that ran at the same time"
 
 
 class Broken(Exception):
@@ -51,7 +51,7 @@ class Broken(Exception):
 
 
 class Hung(BaseException):
-    """A trial is not done in time. No Exception: the program under trial answers those, an OSError like any other."""
+    """A trial has timed out. Not an Exception, since the program under trial handles those."""
 
 
 class Campaign(Struct, frozen=True):
@@ -114,7 +114,7 @@ def run_campaign(campaign: Campaign, first_seed: int, seconds: float) -> Tally:
 
 
 def _run_trials(campaign: Campaign, seeds: Iterator[int], ends: float, tally: Tally) -> bool:
-    """Runs trials in new processes; answers whether the time is over, and not a process, which its trial may end."""
+    """Runs trials in new processes; returns True once time is up, False if a trial has ended its process."""
     processes = os.cpu_count() or 1
     # Spawned: a process forked from one with threads may hang, and Windows cannot fork.
     with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:

@@ -156,7 +156,7 @@ def snapshot() -> Snapshot:
             continue
         name = path.name if path.parent in (STATE, STATE / ARCHIVE) else str(path)
         if name in found:
-            raise Broken(f"{name} is in the archive and beside it")
+            raise Broken(f"{name} is in the archive and outside it")
         found[name] = path.read_bytes()
     return found
 
@@ -204,7 +204,7 @@ def deadly_disk(calls: int) -> Disk:
 
         return kill_or_call
 
-    # Each takes what the call takes that it stands for, which a mapping's type cannot say.
+    # Each has the parameters of the call that it replaces, which a mapping's type cannot express.
     return Disk(**{name: killing(call) for name, call in structs.asdict(NO_SYNC).items()})  # type: ignore[arg-type]
 
 

@@ -6,7 +6,7 @@ BEGAN = datetime(2026, 1, 1, 20, tzinfo=UTC).timestamp()
 
 
 class Clock:
-    """A clock that stands still until it is moved, in seconds since 1970."""
+    """A clock that only moves when it is set, in seconds since 1970."""
 
     def __init__(self) -> None:
         self.now = BEGAN

@@ -19,7 +19,7 @@ class Table:
     """A game master's session and the feed of its players, on the same clock."""
 
     def __init__(self, folder: Path, encounter: Path = SAMPLE, *, is_now: bool = False) -> None:
-        """`is_now`: its journal has the time that it is, for a view in a process of its own."""
+        """`is_now`: the journal has the current time, for a view in a separate process."""
         self.folder = folder
         self.clock = Clock()
         clock = (lambda: datetime.now(UTC).isoformat()) if is_now else self.clock.text

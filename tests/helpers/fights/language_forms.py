@@ -1,4 +1,4 @@
-"""Every form of the tables in `commands/verbs.py`, and the step each stands for."""
+"""Every form of the tables in `commands/verbs.py`, with its step."""
 
 from orcus_tui.dice import parse as dice
 from orcus_tui.model import requests, steps

@@ -1,4 +1,4 @@
-"""The web view as a process of its own, as a game master starts it, beside a fight that a test plays."""
+"""The web view as a separate process, next to a fight that a test plays."""
 
 import http.client
 import json
@@ -20,7 +20,7 @@ WEB_VIEW = (*PROGRAM, "players", "--web")
 
 
 class Served:
-    """A view that is served: its process, its address, and what it answers."""
+    """A served view: its process, its address, and its responses."""
 
     def __init__(self, folder: Path, *options: str, program: Sequence[str] = WEB_VIEW) -> None:
         self.folder = folder

@@ -41,8 +41,8 @@ from tests.helpers.fights.random_fights import begin_small_fight
 __all__ = ["Script", "key_event", "play", "seen", "set_size", "settle"]
 """Names that tests import from here."""
 
-# Hundreds of apps are started here. What follows the first picture need not wait until somebody has seen it, nor what
-# follows a text until somebody has typed on; and the style sheets, which are the same in each, are parsed once.
+# Hundreds of apps are started here, so the delays after the first frame and after typing are short, and style sheets,
+# which are the same in each app, are parsed once.
 fight_screen.IDLE_DELAY = orcus_tui.screen.app.IDLE_DELAY = 0.001
 builder_screen.DEBOUNCE = chooser.DEBOUNCE = importer.DEBOUNCE = 0.001
 
