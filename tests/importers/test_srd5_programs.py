@@ -239,9 +239,8 @@ def test_attacks_that_only_numbers_tell_are_attacks():
     action = (
         "<action><name>Bite</name><text>It chews.</text><attack>Bite|+6|2d6+4</attack><recharge>D5</recharge></action>"
     )
-    power = the_one(xml().replace("</monster>", f"{action}</monster>").replace("<name>Bite<", "<name>Nip<", 1))[
-        "power"
-    ][-1]
+    source = xml().replace("</monster>", f"{action}</monster>").replace("<name>Bite<", "<name>Nip<", 1)
+    (power,) = (each for each in the_one(source)["power"] if each["name"] == "Bite")
     assert (power["attack"], power["damage"], power["use"]) == ("+6 vs AC", "2d6+4", "refresh 5,6")
 
 
