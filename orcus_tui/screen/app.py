@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from orcus_tui.screen.dialogs.choices import DialogResult, Menu
     from orcus_tui.screen.widgets.dialog import Dialog
     from orcus_tui.screen.widgets.line_input import LineInput
-    from orcus_tui.storage.journal.follow import JournalFollower
+    from orcus_tui.storage.journal.journal_follower import JournalFollower
     from orcus_tui.storage.journal.running_fight import RunningFight
 
 

@@ -25,7 +25,7 @@ from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
-    from orcus_tui.storage.journal.follow import JournalFollower
+    from orcus_tui.storage.journal.journal_follower import JournalFollower
     from orcus_tui.storage.journal.recorder import Recorder
 
 

@@ -10,13 +10,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from orcus_tui.storage.toml.write import inline_value, order_creature
+from orcus_tui.storage.toml.write import NESTED, inline_value, order_creature
 
 MARK = "<!-- creatures of orcus-tui, format 1, system {system} -->"
 """The first line of such Markdown."""
 MARK_PATTERN = re.compile(r"<!-- creatures of orcus-tui, format (?P<format>\d+), system (?P<system>[\w-]+) -->")
 
-_BELOW = ("trait", "power", "effect")
 _POINT = re.compile(r"- \*\*(?P<key>[^*]{1,60})\*\*: (?P<value>.*)")
 _CREATURE = re.compile(r"## (?P<name>.+)")
 _PART = re.compile(r"### (?P<kind>[A-Z][a-z]+)(?:: (?P<name>.+))?")
@@ -39,9 +38,9 @@ def creatures_markdown(system: str, creatures: Sequence[Mapping[str, Any]]) -> s
 
 def _creature_text(creature: Mapping[str, Any]) -> str:
     ordered = order_creature(creature)
-    own = {key: value for key, value in ordered.items() if key not in (*_BELOW, "name")}
+    own = {key: value for key, value in ordered.items() if key not in (*NESTED, "name")}
     parts = [f"\n## {_text_value(ordered['name'])}\n", *_points(own)]
-    for key in _BELOW:
+    for key in NESTED:
         for each in ordered.get(key, ()):
             name = f": {_text_value(each['name'])}" if "name" in each else ""
             parts += [f"\n### {key.capitalize()}{name}\n", *_points({**each, "name": None})]
@@ -85,7 +84,7 @@ def markdown_creatures(lines: Iterable[str]) -> list[MarkdownCreature]:
             continue
         elif part := _PART.fullmatch(text):
             key = part["kind"].lower()
-            if key in _BELOW:
+            if key in NESTED:
                 holder = {"name": _read_value(part["name"])} if part["name"] else {}
                 found[-1].table.setdefault(key, []).append(holder)
             else:

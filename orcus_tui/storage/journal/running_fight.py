@@ -7,8 +7,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from orcus_tui.storage.journal.follow import FileVersion, JournalFollower, file_version
 from orcus_tui.storage.journal.journal_file import has_journal, journal_path
+from orcus_tui.storage.journal.journal_follower import FileVersion, JournalFollower, file_version
 from orcus_tui.storage.journal.journal_list import unfinished_paths
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError

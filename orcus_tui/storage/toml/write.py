@@ -9,8 +9,8 @@ from orcus_tui.rules import fields
 WIDTH = 120
 """The most columns of a line, without its indent."""
 
-_BELOW = ("trait", "power", "effect")
-"""The keys that become tables of their own below a creature."""
+NESTED = ("trait", "power", "effect")
+"""The keys of a creature that become tables below it."""
 
 _FIRST = ("name", "id", "count", "kind", "side", "level", "role", "size", "type", "tags", "alignment", "xp")
 _ORDER = tuple(dict.fromkeys((*_FIRST, *fields.FIELDS)))
@@ -41,7 +41,7 @@ def creature_text(creature: Mapping[str, Any]) -> str:
     Its values are what an encounter file can hold. Raises TypeError for any other.
     """
     parts = [_section("[[creature]]", _own_entries(creature), "")]
-    for name in _BELOW:
+    for name in NESTED:
         order = _ORDER_OF_POWER if name == "power" else ()
         parts += [_section(f"[[creature.{name}]]", _in_order(each, order), _STEP) for each in creature.get(name, ())]
     return "\n".join(parts)
@@ -49,13 +49,13 @@ def creature_text(creature: Mapping[str, Any]) -> str:
 
 def order_creature(creature: Mapping[str, Any]) -> dict[str, Any]:
     """A creature's table in the order it is written in, powers and effects last."""
-    below = {name: creature[name] for name in _BELOW if name in creature}
+    below = {name: creature[name] for name in NESTED if name in creature}
     return {**_own_entries(creature), **below}
 
 
 def _own_entries(creature: Mapping[str, Any]) -> dict[str, Any]:
     """A creature's entries in the order they are written in, without those that become tables of their own."""
-    return {key: value for key, value in _in_order(creature, _ORDER).items() if key not in _BELOW}
+    return {key: value for key, value in _in_order(creature, _ORDER).items() if key not in NESTED}
 
 
 def _in_order(table: Mapping[str, Any], order: Iterable[str]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 
 from orcus_tui.storage.journal import running_fight
 from orcus_tui.storage.journal.archive import archive_journal
-from orcus_tui.storage.journal.follow import JournalFollower
+from orcus_tui.storage.journal.journal_follower import JournalFollower
 from orcus_tui.storage.journal.running_fight import follow_running
 from orcus_tui.storage.storage_error import StorageError
 from tests.helpers.fights.followed import playing
