@@ -161,7 +161,10 @@ def end(resolution: Resolution, creature: str, effect: Effect, why: Message | No
 
 
 def _end_while_effects(resolution: Resolution, creature: str, over: Effect) -> None:
-    """Ends what lasts `while` its bearer has an effect that is over, from the same source, or from any if no such effect is left."""
+    """Ends what lasts `while` its bearer has an effect that is over.
+
+    That is from the same source, or from any source if no such effect is left.
+    """
     there = resolution.state(creature).effects
     lasted = [each for each in there if each.duration.ending == "while" and each.duration.words == over.name]
     if not lasted:

@@ -99,7 +99,7 @@ def die_of(resolution: Resolution, creature: str) -> int:
 
 
 def ask_early(resolution: Resolution, creatures: tuple[str, ...]) -> None:
-    """Asks for initiative during an opening round, so that creatures that roll after it have a place when round 1 begins."""
+    """Asks for initiative during an opening round, so that latecomers have a place when round 1 begins."""
     roll_for(resolution, tuple(each for each in creatures if resolution.asks(each, while_trying=False)))
 
 
@@ -139,7 +139,7 @@ def take_from_groups(resolution: Resolution, latecomers: Iterable[str]) -> None:
 
 
 def take_face(resolution: Resolution, members: list[str], face: int) -> None:
-    """The totals by one die for a group: each adds its own modifier; creatures with the same modifier share a line of the log."""
+    """The totals by one die for a group: each creature adds its modifier, and equal ones share a log line."""
     alike: dict[tuple[Modifier, ...], list[str]] = {}
     for creature in members:
         modifiers = initiative_modifiers(resolution.view, creature)

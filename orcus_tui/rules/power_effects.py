@@ -19,7 +19,7 @@ def apply_lines(resolution: Resolution, lines: tuple[Line, ...], results: list[A
 
 
 def line_targets(resolution: Resolution, line: Line, results: list[AttackResult]) -> steps.Targets:
-    """The targets whose attack roll triggers a line; a line about a die that was not typed is left to the game master."""
+    """The targets whose attack roll triggers a line; the game master decides where the die is not known."""
     outcome = line.outcome
     targets: list[str] = []
     for each in results:

@@ -40,7 +40,7 @@ def _follow_ups(power: Power) -> Iterator[tuple[str, int, str]]:
 
 
 def _of_follow_ups(powers: Sequence[Power]) -> list[FieldFault]:
-    """Faults for lines that use what the creature does not have, what needs an attack roll, or what has a follow-up itself."""
+    """Faults for follow-ups that the creature lacks, that need an attack roll, or that have a follow-up themselves."""
     known = {power.name.casefold(): power for power in powers}
     found: list[FieldFault] = []
     for place, power in enumerate(powers):

@@ -72,12 +72,12 @@ class ResolutionUnder(Generic[SystemT]):
     """One command being carried out.
 
     Each event is applied as it is emitted, so that the next rule sees its effect. `began` is the fight before the
-    first of them, and `began_view` its view. `dice` are all dice so far as (sides, face), `actions_spent` all actions as
-    (creature, kind). With `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose turn is being started, if
-    one is. `rules` says which rule carries out which step, so that a power's lines reach the rules as typed lines do.
-    `typed_recovery` is what a recovery's dice came to at the table, until a recovery takes it; `typed_face` the die of
-    a save that may come before it. `tie_dice` are dice of ties that were typed and are still to be used.
-    `effects_by_source` finds the effects of one creature on others.
+    first of them, and `began_view` its view. `dice` are all dice so far as (sides, face), `actions_spent` all actions
+    as (creature, kind). With `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose
+    turn is starting, if any. `rules` has the rule of each step, so that a power's lines reach the rules as typed lines
+    do. `typed_recovery` is the typed total of a recovery's dice until a recovery takes it, `typed_face` the die of a
+    save that may come before it. `tie_dice` are typed dice of ties that are not used yet. `effects_by_source` finds
+    the effects of one creature on others.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
     so their types can only name an `AnyResolution`.
@@ -85,10 +85,10 @@ class ResolutionUnder(Generic[SystemT]):
 
     __slots__ = (
         "_view",
-        "began_view",
         "actions_spent",
         "asking",
         "began",
+        "began_view",
         "cause",
         "dice",
         "effects_by_source",

@@ -71,7 +71,7 @@ class LineMap:
 
 
 def _distance(path: str, test: str) -> int:
-    """The distance of a test from a module; `tests/rules/test_rest.py` mirrors `orcus_tui/rules/system/rest.py`."""
+    """The distance of a test from a module; `tests/rules/test_rest.py` mirrors `orcus_tui/rules/system/health.py`."""
     _, package, *_, module = Path(path).with_suffix("").parts
     file = Path(test.partition("::")[0])
     if package not in file.parts:

@@ -43,8 +43,8 @@ class Action(Struct, frozen=True):
     """An action of `do`; `cost` is the kind of action it takes, empty for what only happens.
 
     `for_itself`: it takes no target. `counts` names what its number counts; then damage may be typed too. `by_die`: its
-    rule rolls a d20 unless the face was typed, and pays for the action. `after_check`: a check at the table comes first,
-    and the preview shows what it must reach.
+    rule rolls a d20 unless the face was typed, and pays for the action. `after_check`: a check at the table comes
+    first, and the preview shows what it must reach.
     """
 
     cost: str

@@ -1,15 +1,15 @@
-"""How badly a creature is hurt: in hit points, or on a damage track."""
+"""How creatures are hurt, fall, die and rest: hit points or a damage track, death saves, and rests."""
 
 from collections.abc import Callable, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.events import Event, Standing
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules.fight_view import AnyView
 from orcus_tui.rules.resolution import AnyResolution
-from orcus_tui.rules.system.hooks import CreatureRule, never, nothing
+from orcus_tui.rules.system.hooks import CreatureRule, Modifier, is_at_zero, never, nothing
 
 
 def same_state(state: State) -> State:
@@ -70,3 +70,44 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     knock_out: CreatureRule
     stabilize: CreatureRule
     revive: Callable[[AnyResolution, str, int | None], None]  # with these hit points; None: what the rules say
+
+
+class DeathRules(Struct, frozen=True, kw_only=True):
+    """How creatures fall and die."""
+
+    is_down: Callable[[AnyView, str], bool] = is_at_zero
+    needs_save: Callable[[AnyView, str], bool] = never
+    save_needs: int = 0
+    save_modifiers: Callable[[AnyView, str], list[Modifier]] | None = None  # None: as to any save
+    save: Callable[[AnyResolution, str, int], None] = nothing
+    fatal_failures: int = 0  # how many failed death saves are death; 0: they are not counted
+    may_be_spared: Callable[[AnyView, str], bool] = never
+    fall_messages: tuple[str, ...] = ("falls unconscious",)  # the messages that say that a creature falls
+    knocked_out_later: bool = False  # directly after the command that killed it
+    after: tuple[CreatureRule, ...] = ()  # for a creature that dies or leaves
+
+
+def is_alive_and_not_gone(fight: Fight, creature: str) -> bool:
+    """Whether a creature is alive and has not left for good."""
+    return fight.states[creature].life != "dead" and fight.states[creature].place != "gone"
+
+
+class RestRules(Struct, frozen=True, kw_only=True):
+    """Recoveries and rests."""
+
+    recover: Callable[[AnyResolution, str, int | None], None] | None = None  # None: refused, and so is `rally`
+    recovery_bonus: Callable[[Fight, str], int] = lambda *_: 0  # what is added to the dice of a recovery
+    dice_range: Callable[[Fight, str], tuple[int, int]] = lambda *_: (0, 0)  # the least and the most of those dice
+    rally: CreatureRule | None = None
+    saves_to_rally: bool = False  # a rally may need a save, whose die may be typed
+    answer_dice: Callable[[AnyResolution, Question], int | None] = lambda *_: None
+    """Rolls the dice of a recovery that was asked for; None for another question."""
+    asked_dice: Callable[[Fight, Question], str] = lambda *_: ""
+    """The dice of a recovery that was asked for and what is added to their sum; empty for another question."""
+    healing_questions: tuple[str, ...] = ()  # the kinds of questions about a die that heals
+    rests: Callable[[Fight, str], bool] = is_alive_and_not_gone
+    short: CreatureRule
+    long: CreatureRule
+    more: Mapping[str, CreatureRule] = field(default_factory=dict)  # rests of other lengths, by their words
+    after_fight: tuple[CreatureRule, ...] = ()
+    lasting_uses: Callable[[Sheet], tuple[str, ...]] = lambda _: ()  # what of `used` stays so in the next fight

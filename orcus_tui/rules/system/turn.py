@@ -1,12 +1,14 @@
-"""The boundaries of turns and rounds, each a list of phases in order."""
+"""The order of turns and their boundaries: initiative, surprise, phases, delaying and readying."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct, field
 
-from orcus_tui.model.fight import OptionValue
-from orcus_tui.rules.system.hooks import CreatureRule, FightRule
+from orcus_tui.model.fight import Fight, OptionValue
+from orcus_tui.rules.resolution import AnyResolution
+from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
+from orcus_tui.rules.system.hooks import CreatureRule, FightRule, always, by_total, never, nothing
 
 BoundaryEffect = Literal[
     "damage", "regeneration", "refresh", "death save", "save", "lapse", "said at start", "said at end", "start", "end"
@@ -23,3 +25,45 @@ class TurnRules(Struct, frozen=True, kw_only=True):
     boundary_effects: Mapping[object, BoundaryEffect] = field(default_factory=dict)  # of the system's own phases
     phase_options: Mapping[object, tuple[str, OptionValue]] = field(default_factory=dict)
     """The option, and its value, without which a phase does nothing."""
+
+
+class InitiativeRules(Struct, frozen=True, kw_only=True):
+    """The order of turns."""
+
+    rank: Callable[[Fight, str], tuple[int, ...]] = by_total  # the highest acts first
+    rolls_off_ties: Callable[[Fight], bool] = always
+    rolls_with: Callable[[Fight, str], str] = lambda fight, creature: fight.sheets[creature].group or creature
+    advantage: Callable[[AnyResolution, str], Advantage] = lambda *_: ONE_DIE
+    latecomers_share: bool = False  # who joins a running fight takes the total of its group
+    waits_for_round_one: Callable[[Fight, str], bool] = never  # these roll no initiative before it
+    order_stands: Callable[[Fight], bool] = never  # a new total moves no creature that has a place already
+    after_roll: CreatureRule = nothing
+    before_move: Callable[[AnyResolution, Sequence[str]], None] = nothing  # these are about to take other places
+
+    # The opening of the fight
+    has_surprise: bool = True
+    surprise_condition: str = ""  # ends when the opening round does
+    has_round_zero: Callable[[Fight], bool] = never
+    acts_this_round: Callable[[Fight, str], bool] = always
+    before_first_round: FightRule = nothing
+    after_round_zero: FightRule = nothing
+
+
+class DelayRules(Struct, frozen=True, kw_only=True):
+    """How a turn is delayed."""
+
+    instead: str = ""  # what a system without delaying has in its place
+    into_next_round: bool = False  # a delayed turn may be taken in the next round
+    begin: CreatureRule = nothing
+    turn_start: tuple[CreatureRule, ...] = ()  # the phases as a delayed turn starts
+    floor: Callable[[Fight, str], int | None] = nothing  # the lowest initiative a delayed turn may be taken at
+    rank: Callable[[Fight, str], tuple[int, ...]] = lambda fight, creature: (fight.sheets[creature].initiative,)
+    lapse: CreatureRule = nothing  # the next regular turn has come first
+    run_out: CreatureRule = nothing  # the order has passed the floor
+
+
+class ReadyRules(Struct, frozen=True, kw_only=True):
+    """How an action is readied."""
+
+    cost: str = ""  # the kind of action
+    act: Callable[[AnyResolution, str, str], None]  # the creature, and whose turn it is

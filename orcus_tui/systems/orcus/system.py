@@ -14,13 +14,10 @@ from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures
 from orcus_tui.rules.system.damage import DamageRules
-from orcus_tui.rules.system.death import DeathRules
-from orcus_tui.rules.system.delay import DelayRules, ReadyRules
 from orcus_tui.rules.system.habits import Habits
-from orcus_tui.rules.system.initiative import InitiativeRules
-from orcus_tui.rules.system.rest import RestRules
+from orcus_tui.rules.system.health import DeathRules, RestRules
 from orcus_tui.rules.system.saves import SaveRules
-from orcus_tui.rules.system.turn import TurnRules
+from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.orcus import attacks
 from orcus_tui.systems.orcus.actions import ACTIONS, dash_speed

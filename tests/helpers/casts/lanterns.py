@@ -16,10 +16,9 @@ from orcus_tui.rules.system.attacks import AttackRoll, AttackRules, Strike
 from orcus_tui.rules.system.conditions import Condition, Conditions, of_kind
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.damage import CriticalHit, DamageRules
-from orcus_tui.rules.system.delay import ReadyRules
-from orcus_tui.rules.system.rest import RestRules
+from orcus_tui.rules.system.health import RestRules
 from orcus_tui.rules.system.saves import SaveRules
-from orcus_tui.rules.system.turn import TurnRules
+from orcus_tui.rules.system.turn import ReadyRules, TurnRules
 from orcus_tui.rules.system.words import Words
 
 DUSK = "dusk"
