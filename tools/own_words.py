@@ -18,12 +18,11 @@ from orcus_tui.importers.draft_text import (
     UNTIL_REMOVED,
     Aura,
     Conditions,
+    DraftLine,
     Duration,
     Effect,
     EffectLine,
-    Line,
     Quoted,
-    Reminder,
     Until,
     auras_of,
     facts_in,
@@ -145,16 +144,13 @@ def _reworded_power(table: Mapping[str, object], words_for: Callable[[str], str]
     return {key: value for key, value in {**table, **lines, "text": text}.items() if value not in ("", [])}
 
 
-def _without_prose(power: str, lines: list[Line]) -> Iterator[Line]:
+def _without_prose(power: str, lines: list[DraftLine]) -> Iterator[DraftLine]:
     """The lines of a power without duplicates and without reminders in the source's words, which its text replaces."""
     for line in dict.fromkeys(lines):
-        if isinstance(line, Reminder):
-            if line.own_words and not any(map(_is_prose, line.quoted)):
-                yield line.in_own_words()
-        elif isinstance(line, EffectLine):
+        if isinstance(line, EffectLine):
             yield _line_without_prose(power, line)
-        else:
-            yield line
+        elif line.own_words and not any(map(_is_prose, line.quoted)):
+            yield line.in_own_words()
 
 
 def _line_without_prose(power: str, line: EffectLine) -> EffectLine:

@@ -231,8 +231,7 @@ class Reminder(Struct, frozen=True):
 DRAFTED = (Aura, EffectLine, Range, Reminder, Roll)
 """The types that `with_texts` turns into text."""
 DraftLine = EffectLine | Reminder
-Line = str | DraftLine
-"""A line of a power: as data, or in the command language where nothing looks into it."""
+"""A line of a power."""
 
 
 def _joined(*parts: object) -> str:
@@ -261,7 +260,7 @@ def with_prefix(prefix: str, line: DraftLine) -> DraftLine:
     return replace(line, prefix=f"{prefix}{line.prefix}")
 
 
-def lines_of_power(power: Mapping[str, object], field: str) -> list[Line]:
+def lines_of_power(power: Mapping[str, object], field: str) -> list[DraftLine]:
     """The lines in a field of a power."""
     found = power.get(field)
     return list(found) if isinstance(found, list) else []

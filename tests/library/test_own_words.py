@@ -94,8 +94,8 @@ def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
         ({"attack": "+5 vs AC", "text": "+5 vs AC; 5 damage."}, {"attack": "+5 vs AC"}),
         ({"text": LONG}, {"text": SEE_SOURCE}),
         (
-            {"effects": ["apply dazed save", Reminder(LONG, prefix="natural even: ")]},
-            {"effects": ["apply dazed save"], "text": SEE_SOURCE},
+            {"effects": [DAZED, Reminder(LONG, prefix="natural even: ")]},
+            {"effects": [DAZED], "text": SEE_SOURCE},
         ),
         (
             {"always": [effect_line("apply", quoted_conditions(LONG), Save())]},

@@ -5,7 +5,7 @@ import re
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
-from orcus_tui.importers.draft_text import Line, Range, Reminder, Roll
+from orcus_tui.importers.draft_text import Range, Reminder, Roll
 from orcus_tui.importers.prose import Case, Reading, hit_lines
 from orcus_tui.importers.srd5.clauses import REPEATED
 from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedAction, SavingThrow, reading_of_hit
@@ -157,7 +157,7 @@ def _has_unknown_bonus(text: str) -> bool:
 def _attack_powers(power: Table, attack: Attack, save: SavingThrow | None = None) -> tuple[list[Table], list[str]]:
     """The powers of an attack, and the unknown passages; `save` is one that the source has apart from its text."""
     reading = reading_of_hit(attack)
-    effects: list[Line] = [line for line in hit_lines(reading, _DICE) if line != REPEATED]
+    effects = [line for line in hit_lines(reading, _DICE) if line != REPEATED]
     power["attack"] = Roll(attack.bonus, "AC")
     power["damage"] = reading.damage_field
     power["range"] = _range(attack)

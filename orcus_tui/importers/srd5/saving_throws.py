@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import Table, as_name
-from orcus_tui.importers.draft_text import WHILE_GRAPPLED, DraftLine, EffectLine, Line, Reminder, Save
+from orcus_tui.importers.draft_text import WHILE_GRAPPLED, DraftLine, EffectLine, Reminder, Save, effect_line
 from orcus_tui.importers.prose import (
     Reading,
     SaveAfterHit,
@@ -135,7 +135,7 @@ def save_after_hit(save: SaveAfterHit) -> SavingThrow:
     return SavingThrow(save.ability, save.dc, text=save.then, condition=save.condition)
 
 
-def follow_up(attack: str, save: SavingThrow, place: int) -> tuple[Table, Line, list[str]]:
+def follow_up(attack: str, save: SavingThrow, place: int) -> tuple[Table, DraftLine, list[str]]:
     """The saving throw after a hit as a separate power, the line of the attack that calls for it, and what is unknown.
 
     `place` counts the saving throws of the attack.
@@ -145,7 +145,7 @@ def follow_up(attack: str, save: SavingThrow, place: int) -> tuple[Table, Line, 
     name = f"{as_name(attack, 'Attack')[:-_SHORTER] if len(attack) > _SHORTER * 2 else attack} ({words})"
     power: Table = {"name": name, "action": "free", **called.fields, "text": save.text.strip(" ,.")}
     if save.condition.lower() in _FOR_ALL:
-        return power, f"use {name}", called.unknown
+        return power, effect_line("use", name), called.unknown
     return power, Reminder(save.condition, use_command(name)), called.unknown
 
 
@@ -167,9 +167,9 @@ def _called_for(text: str) -> re.Match[str] | None:
     return None if by_others else found
 
 
-def own_save(text: str) -> Line | None:
+def own_save(text: str) -> DraftLine | None:
     """The line for a saving throw that the creature itself needs to succeed at something."""
     found = re.search(_CALLED_FOR, text, re.IGNORECASE)
     if found is None or not re.search(_WITH_SUCCESS, text[: found.start()], re.IGNORECASE):
         return None
-    return f"self: check {ABILITIES[found['ability'].lower()]} {found['dc']}"
+    return effect_line("check", f"{ABILITIES[found['ability'].lower()]} {found['dc']}", own=True)
