@@ -13,7 +13,7 @@ anywhere between them and in either case. `NdS` is N dice (0 to 1,000, by defaul
     !             explode: each die that shows its highest face, or matches (`!5`, `!>4`), adds another, once per term
     mi ma         floor and cap: `mi2` counts lower faces as 2, `ma5` counts higher faces as 5
 
-At most 10 apply, in the order written, to the dice still kept. `r`, `rr` and `!` use the face a die shows; `mi` and `ma`
+At most 10 apply, in the order written, to the dice still kept. `r`, `rr` and `!` use the face of a die; `mi` and `ma`
 change what a face counts as, on every die of the term, including added ones.
 """
 

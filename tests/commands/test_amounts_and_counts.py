@@ -20,7 +20,7 @@ def test_dice_given_with_an_attack_are_rolled_once_and_count_for_a_critical_hit_
     fight().play("attack ice-blast ogre1-2 face 20,15 hit 1d6", dice="5").shows("ogre1", hp=55).shows("ogre2", hp=55)
 
 
-def test_how_many_come_is_said_either_way() -> None:
+def test_the_number_of_new_creatures_is_typed_either_way() -> None:
     played = fight().play("add Bandit x3 hp=20", dice="4").play("add Wolf count=2 hp=12", dice="9")
     assert [each for each in played.state["creatures"] if each[0] in "bw"] == [
         "wolf1", "wolf2", "bandit1", "bandit2", "bandit3",

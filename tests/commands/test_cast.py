@@ -4,7 +4,7 @@ from orcus_tui.rules import stats
 from tests.helpers.casts.language import CONTEXT, STATES
 
 
-def test_the_cast_stands_as_its_tests_say() -> None:
+def test_the_cast_is_as_its_tests_expect() -> None:
     standing = {each: stats.creature_standing(CONTEXT.view, each) for each in STATES}
     assert standing["cor"] == "down"
     assert standing["goblin3"] == "dead"

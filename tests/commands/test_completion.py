@@ -97,7 +97,7 @@ def test_the_word_at_the_end_is_completed(text: str, offered: list[str]) -> None
         ("heal ", ["ari", "bo", "goblin", "ogre", "troll"]),
     ],
 )
-def test_enemies_come_first_as_targets_of_whose_turn_it_is_and_the_fallen_last(typed: str, offered: list[str]) -> None:
+def test_enemies_of_the_active_creature_are_offered_first_and_the_fallen_last(typed: str, offered: list[str]) -> None:
     strike, mend = power("Strike", 'attack = "+5 vs AC"\ndamage = "3"'), power("Mend", 'effects = ["heal 5"]')
     heroes = hero("Ari", 20, "", strike, mend), hero("Bo", 15, "", strike)
     foes = monster("Goblin", 18), monster("Ogre", 12, "", strike), monster("Troll", 30)
@@ -107,7 +107,7 @@ def test_enemies_come_first_as_targets_of_whose_turn_it_is_and_the_fallen_last(t
     assert words("damage ", fight.session.context)[:2] == ["ari", "bo"]
 
 
-def test_completion_says_what_a_word_means() -> None:
+def test_completion_shows_the_meaning_of_a_word() -> None:
     meanings = {
         each.text: each.meaning for text in ("", "d ", "a ogre ", "a ogre dazed ") for each in complete(text, CONTEXT)
     }
@@ -244,7 +244,7 @@ def test_a_later_word_of_a_name_is_found_in_a_list_too(before: str) -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
-def test_each_field_is_offered_with_what_it_means(system: System) -> None:
+def test_each_field_is_offered_with_its_meaning(system: System) -> None:
     context = replace(CONTEXT, view=FightView(system, CONTEXT.fight))
     offered = [*complete("add Bandit ", context), *complete("set ogre ", context)]
     fields = [each for each in offered if each.text.endswith("=") or each.text in FIELDS]

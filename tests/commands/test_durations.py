@@ -115,7 +115,7 @@ def test_every_form_of_a_duration(words: str, meant: Duration) -> None:
         ('"eont"', 18, "unexpected"),
     ],
 )
-def test_a_wrong_duration_is_an_error_where_it_goes_wrong(words: str, column: int, message: str) -> None:
+def test_a_wrong_duration_is_an_error_at_the_wrong_word(words: str, column: int, message: str) -> None:
     at, text = fault(f"apply ogre dazed {words}")
     assert at == column
     assert message in text

@@ -29,7 +29,7 @@ def test_a_line_is_split_into_words_with_their_columns(line: str, words: list[tu
     assert [(word.text, word.column) for word in words_of(line)] == words
 
 
-def test_a_quoted_word_is_no_key() -> None:
+def test_a_quoted_word_is_not_a_key() -> None:
     assert [word.key for word in words_of('APPLY "Half" name="X Y"')] == ["apply", "", "name=x y"]
 
 
@@ -38,7 +38,7 @@ def test_a_quote_never_closed_is_an_error_where_it_opens(line: str, column: int)
     assert fault(line, of=lambda text, _: words_of(text)) == (column, "this quote is never closed")
 
 
-def test_a_line_too_long_is_an_error_where_it_goes_on_too_long() -> None:
+def test_a_line_that_is_too_long_is_an_error_at_the_limit() -> None:
     longest = f"note ari {'x' * (LONGEST_LINE - 9)}"
     assert [len(word.text) for word in words_of(longest)] == [4, 3, LONGEST_LINE - 9]
     message = "a line takes at most 20,000 characters; this has 20,001"

@@ -90,7 +90,7 @@ def test_a_wrong_line_of_a_power_is_an_error_with_its_column(text: str, column: 
         ("natural odd miss:", RollOutcome(tuple(range(1, 21, 2)), hits=False)),
     ],
 )
-def test_before_a_line_may_stand_which_attack_rolls_it_is_for(prefix: str, outcome: RollOutcome) -> None:
+def test_a_line_may_begin_with_its_attack_rolls(prefix: str, outcome: RollOutcome) -> None:
     plain = compile_line("temp 5", ORCUS).step
     for text in (f"{prefix} temp 5", f"{prefix}temp 5"):
         assert compile_line(text, ORCUS) == Line(text, plain, outcome=outcome)

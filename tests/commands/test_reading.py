@@ -32,7 +32,7 @@ def test_a_reading_lexes_and_parses_once(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_a_reading_is_what_parsing_comes_to(line: str) -> None:
+def test_a_reading_equals_the_result_of_parsing(line: str) -> None:
     try:
         command, message, column = parse(line, CONTEXT), "", None
     except CommandError as error:
@@ -43,7 +43,7 @@ def test_a_reading_is_what_parsing_comes_to(line: str) -> None:
     assert (reading.error.column if reading.error else None) == column
 
 
-def test_a_line_that_goes_on_is_not_wrong() -> None:
+def test_an_unfinished_line_is_not_wrong() -> None:
     assert isinstance(read("damage ogre").error, Unfinished)
     assert not read("damage ogre").is_wrong
     assert read("damage nobody").is_wrong
@@ -56,7 +56,7 @@ def test_a_reading_knows_its_verb_its_words_and_where_each_slot_is() -> None:
     assert reading.spans == {"targets": (1, 2), "amount": (2, 3), "types": (3, 4)}
 
 
-def test_what_stands_behind_the_cursor_is_read_and_does_not_change_what_may_come_before_it() -> None:
+def test_words_after_the_cursor_are_read_and_do_not_change_its_completions() -> None:
     line = "damage go 7"
     reading = read(line, len("damage go"))
     assert {each.text for each in reading.candidates} == {f"goblin{number}" for number in (1, 2, 3, 4)}

@@ -106,13 +106,13 @@ def test_a_set_leaves_out_the_dead_and_absent_and_is_in_initiative_order(typed: 
         ('""', 1, "no creature"),
     ],
 )
-def test_a_word_that_means_nobody_is_an_error_where_it_stands(typed: str, column: int, message: str) -> None:
+def test_a_word_that_names_no_creature_is_an_error_at_its_column(typed: str, column: int, message: str) -> None:
     at, text = fault(typed, of=targets)
     assert at == column
     assert message in text
 
 
-def test_a_list_of_targets_has_so_many_sets_and_each_is_searched_once() -> None:
+def test_a_list_of_targets_has_a_limit_and_each_set_is_searched_once() -> None:
     sets = ["g*" + "*" * number for number in range(MOST_SEARCHED)]
     every = ["goblin1", "!ogre", *sets, *sets]
     assert set(targets(",".join(every))) == set(targets("g*"))
@@ -141,7 +141,7 @@ def test_a_prefix_passes_over_the_gone() -> None:
     ("typed", "meant"),
     [("spider", '(did you mean "small-fishing-spider"?)'), ("eel", '(did you mean "woad-eel1" or "woad-eel2"?)')],
 )
-def test_a_later_word_of_a_name_is_no_name_but_leads_to_it(typed: str, meant: str) -> None:
+def test_a_later_word_of_a_name_leads_to_it(typed: str, meant: str) -> None:
     creatures = [{"name": "Small Fishing Spider", "max_hp": 9}, {"name": "Woad Eel", "max_hp": 9, "count": 2}]
     fight = fight_from_table({"format": 1, "name": "Weir", "creature": creatures})
     with pytest.raises(CommandError) as wrong:

@@ -37,7 +37,7 @@ def test_a_command_says_how_it_was_typed() -> None:
 
 
 @pytest.mark.parametrize("line", ["", "   ", "# what follows is a comment", "#2"])
-def test_nothing_said_is_no_command(line: str) -> None:
+def test_an_empty_line_is_no_command(line: str) -> None:
     assert parse(line, CONTEXT) is None
 
 
@@ -161,7 +161,7 @@ ALIASES = replace(
         ("next", steps.Next()),
     ],
 )
-def test_an_alias_stands_for_its_line(line: str, meant: Step) -> None:
+def test_an_alias_is_replaced_by_its_line(line: str, meant: Step) -> None:
     assert step(line, ALIASES) == meant
 
 
@@ -170,10 +170,10 @@ def test_an_alias_may_overrule() -> None:
 
 
 @pytest.mark.parametrize(("line", "column"), [("burn fier", 6), ("burn cold", 6), (" loop", 2)])
-def test_a_fault_beside_an_alias_is_where_it_is_typed(line: str, column: int) -> None:
+def test_an_error_next_to_an_alias_is_at_its_typed_column(line: str, column: int) -> None:
     assert fault(line, ALIASES)[0] == column
 
 
 @pytest.mark.parametrize("alias", ["damage orgre 7", 'note ari "open', "", "damage ogre 2d"])
-def test_a_fault_within_an_alias_is_where_the_alias_stands(alias: str) -> None:
+def test_an_error_in_an_alias_is_at_the_column_of_the_alias(alias: str) -> None:
     assert fault("  x", replace(CONTEXT, aliases={"x": alias}))[0] == 3

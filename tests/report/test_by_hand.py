@@ -188,16 +188,16 @@ def worked_by_hand() -> list[tuple[str, str, int]]:
 
 
 @pytest.mark.parametrize(("creature", "figure", "amount"), worked_by_hand())
-def test_a_figure_is_what_the_dice_come_to(found: dict[str, Any], creature: str, figure: str, amount: int) -> None:
+def test_a_figure_equals_the_total_of_the_dice(found: dict[str, Any], creature: str, figure: str, amount: int) -> None:
     assert found["creatures"][creature][figure] == amount
 
 
-def test_what_could_be_expected_of_the_dice(found: dict[str, Any]) -> None:
+def test_the_expectation_of_the_dice_is_exact(found: dict[str, Any]) -> None:
     expected = {each: figures["rolls_expected"] for each, figures in found["creatures"].items()}
     assert expected == pytest.approx(EXPECTED)
 
 
-def test_what_belongs_to_the_fight(found: dict[str, Any]) -> None:
+def test_the_figures_of_the_fight(found: dict[str, Any]) -> None:
     assert (found["rounds"], found["unattributed"], found["healed_by_nobody"]) == (3, 3, 0)
     assert found["damage_by_round"] == {
         "1": {"party": 9, "foes": 16 + 3},
@@ -226,7 +226,7 @@ def test_conditions_last_from_turn_to_turn(found: dict[str, Any]) -> None:
     ]
 
 
-def test_the_report_is_printed_as_it_stands_here(shell: Shell) -> None:
+def test_the_report_is_printed_as_shown_here(shell: Shell) -> None:
     (journal,) = shell.state.rglob("*.jsonl")
     figures = report_journal(journal).figures
     for each in figures.creatures.values():

@@ -55,20 +55,20 @@ def played(*lines: str, dice: str = "") -> FightFigures:
     return figures_of(fight.session.timeline)
 
 
-def test_damage_is_booked_on_its_source_and_on_nobody_where_nobody_is_named() -> None:
+def test_damage_belongs_to_its_source_or_to_nobody_without_one() -> None:
     found = played("damage ogre 7", "damage ogre 4 by cor", "attack blade ogre", dice="15 5")
     ogre, ari, cor = (found.creatures[each] for each in ("ogre", "ari", "cor"))
     assert (ari.dealt, cor.dealt, ogre.taken, found.unattributed) == (8, 4, 19, 7)
     assert (ari.hits, ari.misses, ari.criticals) == (1, 0, 0)
 
 
-def test_persistent_damage_is_booked_on_who_laid_it_whoevers_turn_it_is() -> None:
+def test_persistent_damage_belongs_to_its_cause_in_any_turn() -> None:
     found = played("persist ogre 5 cold by ari", "next", "next", "next", dice="3")
     assert (found.creatures["ari"].dealt, found.creatures["ogre"].dealt) == (5, 0)
     assert (found.creatures["ogre"].saves_made, found.creatures["ogre"].saves_failed) == (0, 1)
 
 
-def test_resistances_and_temporary_hit_points_absorb_and_what_is_beyond_the_last_hit_point_is_overkill() -> None:
+def test_resistances_and_temporary_hit_points_absorb_and_damage_beyond_the_last_hit_point_is_overkill() -> None:
     found = played("temp ogre 3", "damage ogre 12 fire by ari", "damage ogre 50 by ari")
     ogre, ari = found.creatures["ogre"], found.creatures["ari"]
     assert (ogre.absorbed, ogre.taken, ari.dealt, ari.overkill) == (8, 54, 54, 14)
@@ -81,7 +81,7 @@ def test_half_damage_is_not_absorbed() -> None:
     assert (found.creatures["ogre"].taken, found.creatures["ogre"].absorbed) == (6 + 1, 5)
 
 
-def test_what_a_dead_mook_leaves_over_for_the_next_is_no_overkill() -> None:
+def test_damage_that_a_dead_mook_leaves_for_the_next_is_no_overkill() -> None:
     rats = "[[creature]]\nname = 'Rat'\nkind = 'mook'\ncount = 3\nmax_hp = 7\ninitiative_total = 5\n"
     fight = Played(HEROES, rats, system="archmage").play("begin", "damage rat1 17 by ari", "damage rat3 9 by cor")
     found = figures_of(fight.session.timeline).creatures
@@ -89,7 +89,7 @@ def test_what_a_dead_mook_leaves_over_for_the_next_is_no_overkill() -> None:
     assert (found["cor"].dealt, found["cor"].overkill) == (4, 5)
 
 
-def test_healing_is_booked_on_who_gave_it() -> None:
+def test_healing_belongs_to_the_healer() -> None:
     found = played("damage cor 15", "use mend cor", "damage ari 20 by ogre", "rally", "heal ari 2")
     ari = found.creatures["ari"]
     assert ari.healed == 6 + 7
@@ -102,7 +102,7 @@ def test_a_second_roll_takes_the_place_of_the_first() -> None:
     assert (found.creatures["ari"].hits, found.creatures["ari"].misses) == (1, 0)
 
 
-def test_conditions_count_for_who_lays_them_on_others() -> None:
+def test_conditions_count_for_their_cause() -> None:
     found = played("next", "next", "attack club ari face 15", dice="3 3")
     assert found.creatures["ogre"].conditions == 1
     assert found.by_round == {1: {"foes": 6}}
@@ -116,7 +116,7 @@ def test_the_course_has_each_turn_and_where_it_turned() -> None:
     assert [(each.creature, round(each.swing, 2)) for each in turning_points(found)] == [("ari", 0.5)]
 
 
-def test_what_is_undone_does_not_count() -> None:
+def test_undone_commands_do_not_count() -> None:
     lines = ("begin", "attack strike ogre face 15", "damage cor 9 by ogre", "next")
     without, undone = session_on(small_fight()), session_on(small_fight())
     play_lines(without, *lines)
@@ -125,7 +125,7 @@ def test_what_is_undone_does_not_count() -> None:
 
 
 @given(fights, scripts())
-def test_what_is_taken_is_what_is_dealt_and_what_hit_points_say(fight: Fight, script: list[str]) -> None:
+def test_damage_taken_equals_damage_dealt_and_lost_hit_points(fight: Fight, script: list[str]) -> None:
     session = session_on(fight)
     for line in script:
         session.run(line)
@@ -146,7 +146,7 @@ def test_turns_that_began_without_an_action_are_counted() -> None:
     assert (found.creatures["cor"].turns, found.creatures["cor"].turns_lost) == (1, 0)
 
 
-def test_a_condition_is_over_with_whoever_bears_it_and_with_the_turn_it_ends_in() -> None:
+def test_a_condition_ends_with_its_bearer_or_with_the_turn_it_ends_in() -> None:
     found = played(
         "apply ogre dazed by ari", "apply cor slowed eont:cor by ogre", "next", "next", "kill ogre", "next", "next"
     )
@@ -160,7 +160,7 @@ def test_a_condition_that_was_there_before_the_fight_lasts_from_its_beginning() 
     assert (span.creature, span.by, span.first, span.last) == ("ogre", "ogre", 1, 2)
 
 
-def test_what_is_laid_on_and_taken_off_before_the_fight_or_after_it_is_no_condition_of_it() -> None:
+def test_a_condition_that_begins_and_ends_before_or_after_the_fight_does_not_count() -> None:
     lines = ("apply ogre dazed", "remove ogre dazed", "begin", "next", "finish", "apply ari slowed", "damage ogre 50")
     found = figures_of(Played(HEROES, OGRE).play(*lines).session.timeline)
     assert found.conditions == []

@@ -125,7 +125,7 @@ def test_an_amendment_stops_before_a_command_that_would_need_a_die_it_never_roll
     assert lines(session) == ["begin", "apply ogre dazed eont", "next", "next", "roll 1d20"]
 
 
-def test_no_die_stands_for_another_one() -> None:
+def test_each_die_keeps_its_own_face() -> None:
     """Two saves were rolled; with one effect gone the first die would be taken for the second save."""
     session = fight_with(3, 15)
     play_lines(session, "next", "apply ogre dazed save", "apply ogre slowed save", "next")

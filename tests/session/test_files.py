@@ -34,7 +34,7 @@ def names(folder: Path) -> list[str]:
 # write
 
 
-def test_a_fight_is_written_beside_its_encounter_and_from_then_on_to_the_same_file(
+def test_a_fight_is_written_next_to_its_encounter_and_then_always_to_the_same_file(
     here: Path, session: Session
 ) -> None:
     assert play_lines(session, "write") == ["written to ford-fight.toml"]
@@ -105,7 +105,7 @@ def test_a_fight_is_never_written_over_another_journal(here: Path, session: Sess
     assert journal_of(other).read_bytes() == before
 
 
-def test_no_export_goes_over_the_encounter(here: Path) -> None:
+def test_an_export_never_overwrites_the_encounter(here: Path) -> None:
     (here / "ford.txt").write_text(WITH_PARTY)
     session = session_on(small_fight())
     play_lines(session, "open ford.txt")
@@ -120,7 +120,7 @@ def test_a_fight_in_progress_is_written_on_where_it_was_opened(here: Path, sessi
     assert (here / "ford.toml").read_text() == WITH_PARTY
 
 
-def test_beside_an_encounter_that_has_the_usual_name_the_fight_gets_a_longer_one(here: Path) -> None:
+def test_next_to_an_encounter_with_the_default_name_the_fight_gets_a_longer_one(here: Path) -> None:
     (here / "ford.toml").rename(here / "my-fight.toml")
     session = session_on(small_fight())
     play_lines(session, "open my-fight.toml", "begin first ari")
@@ -158,7 +158,7 @@ def test_without_an_encounter_the_file_is_called_after_the_fight() -> None:
         ("run none.txt", "No such file or directory"),
     ],
 )
-def test_what_cannot_be_done_is_reported_and_nothing_is_left_behind(
+def test_a_failed_request_is_reported_and_leaves_nothing_behind(
     here: Path, session: Session, line: str, error: str
 ) -> None:
     before, files = session.fight, names(here)
@@ -187,7 +187,7 @@ def test_the_permissions_of_the_file_stay(here: Path, session: Session) -> None:
     assert (here / "ford-fight.toml").stat().st_mode & 0o777 == 0o640
 
 
-def test_what_another_session_left_there_is_put_aside_and_named(here: Path, session: Session) -> None:
+def test_a_file_of_another_session_is_moved_aside_and_named(here: Path, session: Session) -> None:
     (here / "ford-fight.toml").write_text("# last week\n")
     (here / "log.md").write_text("# mine\n")
     left = "the previous file is now ford-fight-old.toml"
@@ -202,7 +202,7 @@ def test_what_another_session_left_there_is_put_aside_and_named(here: Path, sess
     assert "log-old-2.md" not in names(here)
 
 
-def test_what_another_session_wrote_meanwhile_is_put_aside_too(here: Path, session: Session) -> None:
+def test_a_file_that_another_session_wrote_meanwhile_is_moved_aside_too(here: Path, session: Session) -> None:
     play_lines(session, "write")
     other = session_on(session.fight, encounter=here / "ford.toml")
     play_lines(other, 'note ari "from elsewhere"', "write ford-fight.toml")
@@ -233,7 +233,7 @@ def test_a_fight_gone_on_with_is_written_where_it_was_written(here: Path, sessio
     assert names(here) == ["ford.toml", "kept.toml", "party.toml"]
 
 
-def test_what_cannot_be_put_aside_is_not_written_over(here: Path, session: Session) -> None:
+def test_a_file_that_cannot_be_moved_aside_is_not_overwritten(here: Path, session: Session) -> None:
     (here / "log.md").write_text("# mine\n")
     session.disk = replace(NO_SYNC, write=is_full)
     error = result_of(session, "export log.md").error
@@ -245,7 +245,7 @@ def test_what_cannot_be_put_aside_is_not_written_over(here: Path, session: Sessi
 # open
 
 
-def test_a_fight_opened_again_is_the_same_and_has_a_journal_of_its_own(here: Path, session: Session) -> None:
+def test_a_reopened_fight_is_the_same_and_has_a_separate_journal(here: Path, session: Session) -> None:
     play_lines(session, "ask party", "next", 'alias bash "d ogre 5"', "write")
     before, state = session.recorder, json.dumps(session.state())
     play_lines(session, "open ford-fight.toml")
@@ -256,7 +256,7 @@ def test_a_fight_opened_again_is_the_same_and_has_a_journal_of_its_own(here: Pat
     assert [each.id for each in list_unfinished(here / "state")] == [journal_of(session).stem]
 
 
-def test_a_file_with_faults_is_not_opened_and_the_fight_goes_on(here: Path, session: Session) -> None:
+def test_a_file_with_faults_is_not_opened_and_the_fight_continues(here: Path, session: Session) -> None:
     (here / "bad.toml").write_text("format = 1\n[[creature]]\nname = 3\n[[creature]]\nmax_hp = 'x'\n")
     before, journal = session.fight, session.recorder
     assert result_of(session, "open bad.toml").error.count("bad.toml:") == 4
@@ -264,7 +264,7 @@ def test_a_file_with_faults_is_not_opened_and_the_fight_goes_on(here: Path, sess
     play_lines(session, "undo")
 
 
-def test_where_no_journal_can_be_begun_the_old_fight_goes_on(here: Path) -> None:
+def test_if_no_journal_can_be_begun_the_old_fight_continues(here: Path) -> None:
     broken = False
 
     def write(fd: int, data: bytes) -> int:
@@ -301,7 +301,7 @@ def test_a_script_is_one_step_and_all_its_lines_are_shown(here: Path, session: S
     assert session.fight is after
 
 
-def test_a_script_that_changes_nothing_is_no_step(here: Path, session: Session) -> None:
+def test_a_script_that_changes_nothing_needs_no_undo(here: Path, session: Session) -> None:
     (here / "dice.txt").write_text("roll 1d6\nroll 1d8\n")
     (here / "empty.txt").write_text("# nothing\n\n")
     steps = session.timeline.undo_count
@@ -311,7 +311,7 @@ def test_a_script_that_changes_nothing_is_no_step(here: Path, session: Session) 
     assert [execution.line for execution in session.timeline.executions][-2:] == ["roll 1d6", "roll 1d8"]
 
 
-def test_a_script_runs_others_beside_it(here: Path, session: Session) -> None:
+def test_a_script_runs_others_in_its_folder(here: Path, session: Session) -> None:
     (here / "parts" / "deeper").mkdir(parents=True)
     (here / "all.txt").write_text("run parts/one.txt\nd ogre 1\n")
     (here / "parts" / "one.txt").write_text("d ogre 2\nrun deeper/two.txt\n")
@@ -352,7 +352,7 @@ def test_a_script_that_fails_does_nothing_and_says_where(
 
 
 @posix
-def test_a_pipe_is_no_script_to_wait_for(here: Path, session: Session) -> None:
+def test_a_pipe_is_not_read_as_a_script(here: Path, session: Session) -> None:
     os.mkfifo(here / "pipe")
     assert "is not a regular file" in result_of(session, "run pipe").error
 

@@ -18,7 +18,7 @@ def as_read(row: LogRow) -> tuple[str, str, str]:
     return row.name, row.roll, " | ".join(each.text for each in row.remarks)
 
 
-def test_who_attacks_with_what_stands_once_above_a_row_for_each_target() -> None:
+def test_the_attacker_and_the_power_are_shown_once_above_a_row_for_each_target() -> None:
     assert rows_of(begin_small_fight(), "attack hex ogre,goblin1,goblin2 face 12,2,20 hit 5") == [
         ("", "", "Ari: Hex vs Will"),
         ("Ogre", "17 hit", "takes 5 fire: 60 → 55 | dazed, save ends"),
@@ -27,7 +27,7 @@ def test_who_attacks_with_what_stands_once_above_a_row_for_each_target() -> None
     ]
 
 
-def test_only_what_begins_a_turn_or_a_round_is_a_heading() -> None:
+def test_only_the_start_of_a_turn_or_a_round_is_a_heading() -> None:
     session = begin_small_fight()
     play_lines(session, "damage ogre 3", *["next"] * 6)
     executions = session.timeline.executions
@@ -79,7 +79,7 @@ def test_a_row_is_about_one_creature_however_its_line_begins() -> None:
     assert rows_of(begin_small_fight("apply ari dazed"), "remove ari dazed") == [("Ari", "", "dazed ends (removed)")]
 
 
-def test_a_turn_begins_a_row_and_what_comes_with_it_belongs_there() -> None:
+def test_a_turn_begins_a_row_with_the_events_of_its_start() -> None:
     session = begin_small_fight("persist ogre 5 fire save", "apply ari dazed eot")
     assert rows_of(session, "next") == [
         ("Ari", "", "dazed ends (expired)"),
@@ -106,7 +106,7 @@ def test_lines_about_no_creature_have_a_row_each_unless_they_belong_together() -
     assert plain_rows([]) == ()
 
 
-def test_who_joins_is_named_once_in_a_row_of_its_own() -> None:
+def test_a_new_creature_is_named_once_in_a_separate_row() -> None:
     session = begin_small_fight()
     session.dice_source = GivenDice([11])
     (joins, rolls) = rows_of(session, "add Rat hp=4")

@@ -35,12 +35,12 @@ def test_effects_on_the_dead_end_without_a_word_and_those_on_the_living_with_one
     assert ended(session) == ["attack", "attack"]
 
 
-def test_what_somebody_removes_from_the_dead_is_said() -> None:
+def test_an_effect_removed_from_a_dead_creature_is_logged() -> None:
     session = begin_small_fight("apply ogre dazed", "kill ogre")
     assert play_lines(session, "remove ogre dazed") == ["Ogre: dazed ends (removed)"]
 
 
-def test_who_dies_of_a_blow_does_not_fall_first() -> None:
+def test_a_creature_that_dies_does_not_fall_first() -> None:
     fight = Archmage(kell(), hob())
     fight.play("begin", dice="10 5")
     fight.play("damage kell 200")
@@ -56,7 +56,7 @@ def test_healing_from_below_zero_says_where_it_starts() -> None:
     assert "Ari regains 3: 10 → 13" in play_lines(session, "heal ari 3")
 
 
-def test_the_end_names_those_of_one_kind_who_stand_alike_once() -> None:
+def test_the_summary_names_equal_creatures_of_one_kind_once() -> None:
     session = begin_small_fight("kill goblin1,goblin2", "damage ari 1")
     log = play_lines(session, "finish")
     assert "foes: Ogre up 60/60, Goblin 1–2 dead, Goblin 3 up 1/1" in log
@@ -64,12 +64,12 @@ def test_the_end_names_those_of_one_kind_who_stand_alike_once() -> None:
 
 
 @pytest.mark.parametrize("line", ["damage rin 30 face 1", "knockout rin"])
-def test_who_falls_by_a_damage_track_is_seen_in_the_log(line: str) -> None:
+def test_a_fall_by_a_damage_track_is_seen_in_the_log(line: str) -> None:
     played = TrueSrd(rin()).play(line)
     assert any(is_fall(each, played.session.fight) for each in played.session.timeline.executions[-1].events)
 
 
 @pytest.mark.parametrize("line", ["damage rin 6 face 5", "rest minute"])
-def test_who_is_only_hurt_or_stays_down_does_not_fall_by_a_damage_track(line: str) -> None:
+def test_a_creature_that_is_only_hurt_or_stays_down_does_not_fall_by_a_damage_track(line: str) -> None:
     played = TrueSrd(rin("track = { unconscious = true, bruised = 2 }")).play(line, dice="1" * (line == "rest minute"))
     assert not any(is_fall(each, played.session.fight) for each in played.session.timeline.executions[-1].events)

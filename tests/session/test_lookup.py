@@ -43,7 +43,7 @@ def test_a_line_of_the_fight_notes_whatever_is_not_as_usual(lines: list[str], no
     assert line.split(" · ")[1:] == [noted]
 
 
-def test_open_questions_stand_below_with_the_numbers_they_are_answered_by() -> None:
+def test_open_questions_are_shown_below_with_their_numbers() -> None:
     fight = session("apply ari dazed save", "ask party", "begin", "next")
     assert reads(fight, "show")[-1] == "question 1: Ari, save (dazed), d20"
 
@@ -68,14 +68,14 @@ def test_a_card_shows_points_defenses_effects_powers_and_notes() -> None:
     ]
 
 
-def test_the_places_on_a_card_are_those_remove_goes_by() -> None:
+def test_the_numbers_on_a_card_are_those_of_remove() -> None:
     fight = session("apply ogre dazed", "persist ogre 5 fire", "persist ogre 3 cold")
     places = [line.split(",")[0].strip() for line in reads(fight, "show ogre") if "#" in line]
     assert places == ["#1 dazed", "#2 persistent 5 fire", "#3 persistent 3 cold"]
     assert play_lines(fight, "remove ogre #2") == ["Big Ogre: persistent 5 fire ends (removed)"]
 
 
-def test_a_card_says_what_brings_a_condition_nobody_applied() -> None:
+def test_a_card_names_the_cause_of_an_implied_condition() -> None:
     topics = [line.split(":")[0] for line in reads(session("damage ari 50"), "show ari") if "(" in line and ":" in line]
     assert topics[1:] == [
         "  dying (at −6 hit points)",
@@ -104,7 +104,7 @@ def test_traits_are_shown_and_stay_through_a_written_fight() -> None:
 # log
 
 
-def test_the_log_is_the_last_commands_and_what_came_of_them() -> None:
+def test_the_log_has_the_last_commands_and_their_results() -> None:
     fight = session("begin", "damage ogre 7", "note ari tired", "undo", "damage ogre 8")
     assert reads(fight, "log 2") == [
         "> damage ogre 7",
@@ -127,7 +127,7 @@ def test_looking_changes_nothing() -> None:
     assert fight.timeline.undo_count == 2
 
 
-def test_a_text_of_several_lines_stands_below_its_creature_line_by_line() -> None:
+def test_a_text_of_several_lines_is_shown_below_its_creature_line_by_line() -> None:
     wolf = {"name": "Wolf", "max_hp": 9, "defenses": DEFENSES, "text": "Skills: stealth +4\nChallenge 1/4"}
     fight = session_on(fight_from_table({"format": 1, "name": "Ford", "system": "orcus", "creature": [wolf]}))
     assert reads(fight, "show wolf")[-2:] == ["  Skills: stealth +4", "  Challenge 1/4"]

@@ -78,7 +78,7 @@ def test_nothing_is_written_unasked() -> None:
     assert text() == PARTY
 
 
-def test_only_what_has_changed_is_written_and_comments_stay() -> None:
+def test_only_changes_are_written_and_comments_stay() -> None:
     result = play_all(
         session(dice="5"), "begin", "damage halva 20", "recover halva", "damage halva 9", 'spend halva "Barred Gate"',
         "temp halva 3", "apply halva slowed save by ogre", "bonus halva +2 ac eont by ogre", "finish", "keep",
@@ -101,7 +101,7 @@ effect = [{ name = "slowed", duration = "save ends" }]
     assert [line for line in made.splitlines() if line not in added.splitlines()] == before.splitlines()
 
 
-def test_the_next_fight_begins_with_what_was_kept_and_a_long_rest_ends_it() -> None:
+def test_the_next_fight_begins_with_the_saved_values_until_a_long_rest() -> None:
     play_all(session(dice="5"), "begin", "damage halva 20", 'spend halva "Barred Gate"', "finish", "keep")
     next_one = session(dice="5")
     halva = next_one.fight.states["halva"]
@@ -134,7 +134,7 @@ def test_a_line_with_a_comment_stays_and_has_the_value_of_now() -> None:
     assert text() == rested
 
 
-def test_a_hero_who_came_in_play_is_named_and_not_written() -> None:
+def test_a_hero_added_during_the_fight_is_named_and_not_written() -> None:
     running = session(dice="5 6")
     added = "add Zed kind=pc hp=20"
     done = play_all(running, added, "begin", "damage halva 20", "finish", "keep")

@@ -18,7 +18,7 @@ def test_later_commands_follow_with_their_dice_and_one_undo_takes_it_back() -> N
     fight.play("redo").shows("hob", hp=25).shows("dov", counters={"inspiration": 0})
 
 
-def test_what_could_not_have_been_done_then_is_refused() -> None:
+def test_a_step_that_was_impossible_then_is_refused() -> None:
     fight = Plus(dov(turn(20)), hob(turn(5))).play("begin", "attack knife hob", dice="9")
     assert "no inspiration" in fight.refused("inspire dov last")
 

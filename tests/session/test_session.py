@@ -47,14 +47,14 @@ def records(folder: Path, journal: str) -> list[dict[str, object]]:
 # Starting
 
 
-def test_what_only_requests_need_is_not_imported_before_there_is_one() -> None:
+def test_modules_for_requests_are_imported_by_the_first_request() -> None:
     needed = "{'orcus_tui.session.dispatch', 'html', 'tomli_w'}"
     code = f"import sys, orcus_tui.session.session; print({needed} & {{*sys.modules}})"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "set()\n"
 
 
-def test_what_reads_and_writes_journals_is_not_imported_before_there_is_one() -> None:
+def test_modules_for_journals_are_imported_by_the_first_journal() -> None:
     needed = "{'json', 'orcus_tui.storage.journal.journal_file'}"
     code = f"import sys, orcus_tui.cli.tracker; print({needed} & {{*sys.modules}})"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -64,7 +64,7 @@ def test_what_reads_and_writes_journals_is_not_imported_before_there_is_one() ->
 # Lines
 
 
-def test_a_new_name_stands_in_the_log_beside_the_old_one() -> None:
+def test_the_log_has_the_new_name_next_to_the_old_one() -> None:
     assert play_lines(session_on(small_fight()), 'rename ogre "Big Ogre"') == ["Ogre is renamed Big Ogre"]
 
 
@@ -77,7 +77,7 @@ def test_observers_are_shown_of_each_line_once() -> None:
     assert len(observations) == 3
 
 
-def test_an_alias_stands_for_a_line_and_is_no_step() -> None:
+def test_an_alias_replaces_a_line_and_needs_no_undo() -> None:
     session = session_on(small_fight())
     play_lines(session, 'alias bash "d ogre 5"', "bash fire")
     assert session.fight.states["ogre"].hp == 55
@@ -96,7 +96,7 @@ def test_only_quit_quits() -> None:
 # Going on
 
 
-def test_all_that_goes_with_a_fight_is_there_again(tmp_path: Path) -> None:
+def test_everything_of_a_fight_is_resumed(tmp_path: Path) -> None:
     encounter = tmp_path / "ford.toml"
     encounter.write_text("format = 1\n")
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path), encounter=encounter)
@@ -155,7 +155,7 @@ def test_the_next_fight_asks_as_the_last_ask_that_is_not_undone_said(
     assert (again.fight.name, again.fight.asking) == ("The fen", asking)
 
 
-def test_a_second_program_reads_who_has_the_journal(tmp_path: Path) -> None:
+def test_a_second_program_is_told_which_one_has_the_journal(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     play_lines(session, "d ogre 5")
     with pytest.raises(Locked, match=rf"in use by process {os.getpid()} \(orcus-tui test\)"):
@@ -184,7 +184,7 @@ def test_another_program_may_be_quicker_to_take_a_name(tmp_path: Path, monkeypat
     assert (tmp_path / f"{FIRST}.jsonl").read_text() == "theirs"
 
 
-def test_what_is_finished_is_neither_offered_nor_gone_on_with(tmp_path: Path) -> None:
+def test_a_finished_fight_is_neither_offered_nor_resumed(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     assert session.end(finished=True) == ""
     assert list_unfinished(tmp_path) == []
@@ -215,7 +215,7 @@ def test_a_folder_that_may_not_be_looked_at_is_reported(tmp_path: Path) -> None:
         tmp_path.chmod(0o700)
 
 
-def test_the_whole_fight_is_written_every_so_many_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_whole_fight_is_written_at_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recorder, "WHOLE_EVERY", 5)
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     play_lines(session, *["d ogre 1", "undo"] * 6)
@@ -303,7 +303,7 @@ def test_a_damaged_journal_opens_up_to_there_to_be_looked_at(tmp_path: Path) -> 
     assert not is_locked(path)
 
 
-def test_from_a_damaged_journal_one_goes_on_by_way_of_a_file(tmp_path: Path) -> None:
+def test_a_fight_with_a_damaged_journal_continues_from_a_file(tmp_path: Path) -> None:
     path, states = damage_journal(tmp_path, 4)
     session, _ = resume(tmp_path, path.stem)
     file = tmp_path / "saved.toml"
@@ -343,7 +343,7 @@ def test_short_writes_are_written_on(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", ["full", "full in the middle", "sync"])
 @pytest.mark.parametrize("line", ["d ogre 7", "undo", "redo", "roll 1d20", 'alias bash "d ogre 5"', "amend 2 30"])
-def test_a_failed_write_is_reported_and_the_fight_goes_on_in_a_new_file(tmp_path: Path, what: str, line: str) -> None:
+def test_a_failed_write_is_reported_and_the_fight_continues_in_a_new_file(tmp_path: Path, what: str, line: str) -> None:
     failing = FailingDisk()
     journal_settings = journal_settings_at(tmp_path, failing.disk())
     session = session_on(small_fight(), 1, journal_settings=journal_settings)
@@ -377,7 +377,7 @@ def test_a_failed_write_is_reported_and_the_fight_goes_on_in_a_new_file(tmp_path
     assert first.state() == (after if what == "sync" else before)  # what was not synced may yet be found in the file
 
 
-def test_what_lies_before_a_new_file_is_undone_and_amended_in_it(tmp_path: Path) -> None:
+def test_commands_before_a_new_file_are_undone_and_amended_in_it(tmp_path: Path) -> None:
     failing = FailingDisk()
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     play_lines(session, "begin", "d ogre 1", "d ogre 2")
@@ -481,7 +481,7 @@ def test_a_journal_is_only_ever_added_to(tmp_path: Path) -> None:
     assert replay_journal(read_journal(path)).timeline.fight == session.fight
 
 
-def test_no_more_creatures_come_than_a_file_of_the_fight_takes() -> None:
+def test_creatures_beyond_the_limit_of_a_file_are_refused() -> None:
     session = session_on(small_fight())
     while len(session.fight.sheets) + 200 <= MOST_CREATURES:
         play_lines(session, "add Rat x200 hp=1")

@@ -60,14 +60,14 @@ def test_a_line_reads_as_a_person_would_say_it(line: str, words: str) -> None:
     assert words_of(attack="+5 vs AC", effects=[line]) == [words]
 
 
-def test_what_is_for_those_who_save_is_said() -> None:
+def test_the_effect_of_a_successful_save_is_shown() -> None:
     burst = {"name": "Burst", "save": "dex 13", "always": ["miss: damage 2 fire"]}
     drakes = [{"name": "Drake", "max_hp": 9, "power": [burst]}]
     fight = fight_from_table({"format": 1, "system": "srd5", "creature": drakes})
     assert effects_of(formatter_of(fight), fight.sheets["drake"].powers[0], "drake") == ["saved: 2 fire damage"]
 
 
-def test_what_else_a_power_does_is_said() -> None:
+def test_the_other_effects_of_a_power_are_shown() -> None:
     found = words_of(
         attack="+5 vs AC",
         damage="5",
@@ -96,7 +96,7 @@ def test_the_text_of_a_power_is_in_the_log_once_a_command() -> None:
     assert play_lines(used, "use bite ari")[-1] == "Bite: Ignores cover. Even in fog."
 
 
-def test_what_happens_on_several_faces_is_said_once() -> None:
+def test_an_effect_on_several_faces_is_shown_once() -> None:
     lines = ["natural 5: apply prone", "natural 10: apply prone", "natural 10: apply dazed save", "crit: apply prone"]
     assert words_of(attack="+5 vs AC", effects=lines) == [
         "natural 5, 10: prone",

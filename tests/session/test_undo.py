@@ -7,7 +7,7 @@ def fight() -> Played:
     return Played(hero("Ari", 20), monster("Ogre", 10))
 
 
-def test_undo_turn_takes_back_what_was_done_in_it_and_then_the_next_that_began_it() -> None:
+def test_undo_turn_undoes_the_commands_of_the_turn_and_then_the_next_that_began_it() -> None:
     played = fight().play("begin", "damage ogre 5", "next", "damage ari 3", "roll 7", "apply ari dazed")
     assert played.play("undo turn").log[:2] == ["Undid: apply ari dazed", "Undid: damage ari 3"]
     assert (played.state["active"], played["ari"]["hp"]) == ("ogre", 40)
@@ -29,7 +29,7 @@ def test_an_amendment_belongs_to_the_turn_in_which_it_was_made() -> None:
     assert (played["ari"]["hp"], played["ogre"]["hp"], played.state["active"]) == (39, 60, "ogre")
 
 
-def test_undo_turn_in_a_fight_that_was_opened_in_mid_turn_takes_back_what_was_done_since() -> None:
+def test_undo_turn_in_a_fight_that_was_opened_in_mid_turn_undoes_the_commands_since_then() -> None:
     progress = '[fight]\nphase = "turns"\nround = 1\norder = ["ari", "ogre"]\nactive = "ari"\n'
     played = Played(hero("Ari", 20), monster("Ogre", 10), progress)
     played.play("damage ogre 5", "damage ogre 6")
@@ -42,6 +42,6 @@ def test_redo_brings_the_turn_back() -> None:
     assert played["ogre"]["hp"] == 49
 
 
-def test_without_a_turn_there_is_none_to_undo() -> None:
+def test_undo_turn_without_a_turn_is_refused() -> None:
     assert fight().refused("undo turn") == "no turn is running; `undo N` undoes commands"
     assert "no turn is running" in fight().play("begin", "finish").refused("undo turn")

@@ -7,7 +7,7 @@ from tests.helpers.casts.ari_and_ogre import ARI, reads, session
 from tests.helpers.fights.random_fights import result_of, session_on
 
 
-def test_why_a_defense_is_what_it_is_term_by_term() -> None:
+def test_why_explains_a_defense_term_by_term() -> None:
     fight = session("begin", "bonus ari +1 defenses", "bonus ari -3 ac eont by ogre", "apply ari unconscious")
     assert reads(fight, "why ari ac") == [
         "ac 11: 18 printed + 1 (bonus) − 3 (penalty) − 5 (unconscious)",
@@ -16,7 +16,7 @@ def test_why_a_defense_is_what_it_is_term_by_term() -> None:
     ]
 
 
-def test_why_the_hit_points_are_what_they_are_blow_by_blow() -> None:
+def test_why_explains_hit_points_blow_by_blow() -> None:
     fight = session("damage ogre 3", "begin", "damage ogre 12 fire", "temp ogre 4", "next", "heal ogre 5")
     assert reads(fight, "why ogre hp") == [
         "hp 75/80, 4 temporary, staggered at 40",
@@ -31,7 +31,7 @@ def test_hit_points_nothing_has_happened_to_can_be_asked_about_too() -> None:
     assert reads(session(), "why ari hp") == ["hp 44/44, staggered at 22"]
 
 
-def test_what_was_taken_back_is_no_reason_any_more() -> None:
+def test_an_undone_command_is_no_reason() -> None:
     assert reads(session("damage ari 3", "undo"), "why ari hp") == ["hp 44/44, staggered at 22"]
 
 
@@ -42,7 +42,7 @@ SLOWED = (
 
 
 @pytest.mark.parametrize("name", ["slowed", "SLOWED", "slo", "#1"])
-def test_why_an_effect_is_there_says_since_when_by_whom_and_until_when(name: str) -> None:
+def test_why_explains_the_start_the_source_and_the_end_of_an_effect(name: str) -> None:
     fight = session("begin", "apply ari slowed save by ogre then immobile", "apply ari dazed")
     assert reads(fight, f"why ari {name}") == [SLOWED]
 
@@ -95,6 +95,6 @@ def test_why_a_creature_is_as_it_is_begins_with_its_numbers_and_repeats_nothing(
     assert lines[-1] == "prone: comes with unconscious"
 
 
-def test_what_is_not_so_is_an_error_that_names_what_can_be_asked() -> None:
+def test_an_unknown_topic_is_an_error_that_names_the_known_ones() -> None:
     fault = result_of(session("apply ari dazed"), "why ari stunned")
     assert fault.error == 'Ari has no "stunned"; it has hp, ac, fortitude, reflex, will, saves, actions, dazed'

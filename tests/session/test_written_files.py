@@ -70,7 +70,7 @@ def resume_after(session: Session, here: Path) -> Session:
     return Session.resume(journal_settings_at(here / "state"), journal, GivenDice([]))[0]
 
 
-def test_the_journal_has_the_digest_of_what_was_written(here: Path, session: Session) -> None:
+def test_the_journal_has_the_digest_of_the_written_file(here: Path, session: Session) -> None:
     play_lines(session, "write kept.toml")
     written = [each for each in read_journal(journal_of(session)).records if each.get("saved_to")]
     expected = hashlib.sha256((here / "kept.toml").read_bytes()).hexdigest()
@@ -159,7 +159,7 @@ def test_a_path_that_no_file_can_have_is_left_out(here: Path, session: Session, 
     again.end(finished=False)
 
 
-def test_what_another_fight_of_this_session_wrote_is_copied_first(here: Path, session: Session) -> None:
+def test_a_file_of_another_fight_of_this_session_is_copied_first(here: Path, session: Session) -> None:
     play_lines(session, "write friday.toml")
     friday = (here / "friday.toml").read_text()
     play_lines(session, "open ford.toml")

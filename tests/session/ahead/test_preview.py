@@ -64,7 +64,7 @@ def sees(session: Session, line: str) -> list[str]:
         ("damage ari 45", "heal ari 1d8", "Ari −5 → 1..8, stays staggered; prone, until removed"),
     ],
 )
-def test_amounts_are_shown_as_ranges_and_what_they_make_of_a_creature(before: str, line: str, expected: str) -> None:
+def test_amounts_and_their_outcomes_are_shown_as_ranges(before: str, line: str, expected: str) -> None:
     assert sees(ford(before), line) == [expected]
 
 
@@ -76,7 +76,7 @@ def test_amounts_are_shown_as_ranges_and_what_they_make_of_a_creature(before: st
         ("damage ogre 35", "heal ogre 20", "Ogre 25 → 45, no longer bloodied"),
     ],
 )
-def test_what_becomes_of_a_creature_is_in_the_words_of_the_system(before: str, line: str, preview: str) -> None:
+def test_the_outcome_for_a_creature_is_in_the_words_of_the_system(before: str, line: str, preview: str) -> None:
     context = ford(before).context
     words = replace(context.system.words, terms={**context.system.words.terms, "staggered": "bloodied"})
     view = FightView(replace(context.system, words=words), context.fight)
@@ -168,7 +168,7 @@ def test_effects_are_shown_with_how_they_end(line: str, expected: str) -> None:
     assert expected.replace("UNTIL", until) in sees(ford("apply ogre slowed"), line)
 
 
-def test_who_uses_a_power_comes_after_its_targets() -> None:
+def test_the_user_of_a_power_comes_after_its_targets() -> None:
     assert sees(ford(), "use roar ogre")[-1].startswith("Ari: ")
     assert sees(ford(), "use roar ogre")[0].startswith("Ogre: prone")
 
@@ -189,11 +189,11 @@ def test_who_uses_a_power_comes_after_its_targets() -> None:
         ("attack burst ogre", "Ogre: hits on 8+ (65 %), 60 → 58..48; dazed, save ends; critical → 48; miss → 59..54"),
     ],
 )
-def test_an_attack_is_shown_by_the_die_it_takes_and_what_a_hit_brings(line: str, expected: str) -> None:
+def test_an_attack_shows_the_die_it_needs_and_the_outcome_of_a_hit(line: str, expected: str) -> None:
     assert sees(ford(), line) == [expected]
 
 
-def test_a_fixed_amount_with_a_bonus_is_no_roll() -> None:
+def test_a_fixed_amount_with_a_bonus_is_not_a_roll() -> None:
     scald = power("Scald", 'damage = "4 fire"')
     fight = Played(hero("Ari", 20, "", scald), monster("Ogre", 10)).play("begin", "bonus ari +2 damage enc")
     assert sees(fight.session, "use scald ogre") == ["Ogre 60 → 54", "Ari: uses Scald"]
@@ -218,7 +218,7 @@ def test_a_saving_throw_is_shown_by_the_die_it_takes() -> None:
     assert sees(session, "save ogre dazed 12") == ["Ogre: dazed ends"]
 
 
-def test_a_death_save_says_what_a_twenty_does() -> None:
+def test_a_death_save_shows_the_outcome_of_a_20() -> None:
     assert sees(ford("damage ari 45"), "deathsave ari") == [
         "Ari: saves on 10+ (55 %); otherwise has failed 1 of 3 death saves; "
         "on 20 −5 → 10, stays staggered; has 5 recoveries left; prone, until removed",
@@ -228,7 +228,7 @@ def test_a_death_save_says_what_a_twenty_does() -> None:
 # The turn
 
 
-def test_next_is_shown_as_it_goes_with_its_dice_open() -> None:
+def test_next_is_shown_in_order_with_open_dice() -> None:
     session = ford("apply ari dazed save", "persist ogre 5 fire")
     assert sees(session, "next") == [
         "Ari rolls a save (dazed), d20",
@@ -238,13 +238,13 @@ def test_next_is_shown_as_it_goes_with_its_dice_open() -> None:
     assert sees(session, "preview") == sees(session, "next") == list(preview_next(session.view))
 
 
-def test_before_the_fight_begin_tells_who_rolls() -> None:
+def test_before_the_fight_begin_names_the_creatures_that_roll() -> None:
     session = Played(hero("Ari", 20)).session
     result_of(session, "add Rat hp=5")
     assert sees(session, "begin") == ["initiative is rolled for Rat"]
 
 
-def test_undo_and_redo_tell_the_lines_they_are_given() -> None:
+def test_undo_and_redo_show_the_lines_they_are_given() -> None:
     context = ford().context_for(ford().fight)
     undo_info = UndoInfo(("damage ogre 5", "next", "begin"), ("damage ogre 5",), 3, 1)
     assert preview_line("undo 2", context, undo_info) == ("undoes: damage ogre 5", "undoes: next")
@@ -295,11 +295,11 @@ def test_a_line_that_would_change_a_read_only_fight_is_refused() -> None:
 @pytest.mark.parametrize(
     "line", ["", "# a note", "damage", "damage nobody 5", "damage ogre 2d", "damage ogre 1/0", "xyzzy", "help"]
 )
-def test_what_cannot_be_read_or_only_looks_is_passed_over(line: str) -> None:
+def test_an_unreadable_line_and_a_look_up_have_no_preview(line: str) -> None:
     assert sees(ford(), line) == []
 
 
-def test_of_several_attackers_one_is_previewed_and_what_all_of_them_may_leave() -> None:
+def test_of_several_attackers_one_is_previewed_and_the_outcome_of_all() -> None:
     bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')
     session = Played(hero("Ari", 20), monster("Rat", 10, "count = 61", bite)).play("begin").session
     of_one = sees(session, "attack bite ari by rat1")
@@ -310,7 +310,7 @@ def test_of_several_attackers_one_is_previewed_and_what_all_of_them_may_leave() 
     assert sees(session, "attack bite ari by rat*") == [f"one of 61: {of_one[0]}"]
 
 
-def test_who_may_fall_to_several_attackers_is_not_said_to_stay_staggered() -> None:
+def test_a_creature_that_several_attackers_may_fell_does_not_stay_staggered() -> None:
     bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')
     played = Played(hero("Ari", 20), monster("Rat", 10, "count = 3", bite)).play("begin", "damage ari 30")
     assert sees(played.session, "attack bite ari by rat*")[-1] == "all 3: Ari 10 → 10..−2, may fall"
@@ -325,7 +325,7 @@ def test_who_may_fall_to_several_attackers_is_not_said_to_stay_staggered() -> No
         ("revive ogre", "Ogre is not dead"),
     ],
 )
-def test_what_cannot_be_done_now_says_why(line: str, expected: str) -> None:
+def test_an_impossible_command_shows_the_reason(line: str, expected: str) -> None:
     assert sees(ford("rally"), line) == [expected]
 
 
@@ -363,7 +363,7 @@ def test_any_line_is_previewed_and_nothing_changes(
 
 @settings(max_examples=100)
 @given(fights, scripts(8), st.sampled_from(("damage ogre 2d6+4 fire", "heal ogre 2d8", "damage ogre 3d10-9")), seeds)
-def test_what_comes_lies_within_the_preview(fight: Fight, script: list[str], line: str, seed: int) -> None:
+def test_the_outcome_is_within_the_preview(fight: Fight, script: list[str], line: str, seed: int) -> None:
     session = session_on(fight, seed)
     for each in script:
         result_of(session, each)

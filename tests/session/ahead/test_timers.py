@@ -67,11 +67,11 @@ def test_saves_are_listed_at_the_end_of_their_bearers_turns_soonest_first() -> N
         (["bonus ari -13 saves", "apply ari dazed save"], "save: fails on any die"),
     ],
 )
-def test_a_save_says_what_the_die_must_show(lines: list[str], how: str) -> None:
+def test_a_save_shows_the_face_that_the_die_needs(lines: list[str], how: str) -> None:
     assert f"end of Ari's turn | ari: dazed | {how}" in runs(three(ari="saves = 2").play(*lines))
 
 
-def test_what_is_joined_is_one() -> None:
+def test_joined_effects_have_one_timer() -> None:
     fight = three().play("apply ari dazed+slowed save", "apply ari prone+slowed eont:ogre")
     assert runs(fight) == [
         "end of Ari's turn | ari: dazed and slowed | save 10+",
@@ -149,7 +149,7 @@ def test_rounds_that_began_before_the_fight_are_counted_with_its_rounds() -> Non
     assert runs(fight.play("next", "next")) == []
 
 
-def test_what_has_no_place_comes_last() -> None:
+def test_timers_without_a_moment_come_last() -> None:
     fight = three().play('apply ari dazed until "it moves"', "apply ari prone", "bonus ari +1 ac enc", "mark ari sont")
     assert runs(fight) == [
         "start of Cor's turn | ari: marked by Cor | ends",
@@ -159,7 +159,7 @@ def test_what_has_no_place_comes_last() -> None:
     ]
 
 
-def test_before_the_fight_begins_the_points_are_named_though_nobody_knows_when() -> None:
+def test_before_the_fight_begins_moments_are_named_without_a_round() -> None:
     fight = Played(hero("Cor", 20), hero("Ari", 15, "surprised = true")).play("apply ari dazed save", "persist cor 5")
     assert runs(fight) == [
         "when the fight begins | ari: surprised",
@@ -172,7 +172,7 @@ def test_before_the_fight_begins_the_points_are_named_though_nobody_knows_when()
 # The dead, the departed, those who are not here
 
 
-def test_the_place_of_the_dead_still_ends_what_waits_for_it_and_they_carry_nothing() -> None:
+def test_the_turn_of_a_dead_creature_ends_effects_and_it_has_no_timers() -> None:
     fight = three().play("apply cor dazed eont:ogre", "apply ogre slowed save", "kill ogre")
     assert runs(fight) == ["end of Ogre's turn | cor: dazed | ends"]
 
@@ -194,14 +194,14 @@ def test_the_dying_save_where_the_options_say(timing: str, point: str) -> None:
     assert runs(fight.play("stabilize ari")) == []
 
 
-def test_a_spent_power_comes_back_by_its_dice() -> None:
+def test_a_spent_power_recharges_by_its_dice() -> None:
     breath = power("Breath", 'use = "refresh 5,6"\nattack = "+5 vs Reflex"')
     roar = power("Roar", 'use = "encounter"')
     fight = three(ogre=("", breath, roar)).play("spend ogre breath", "spend ogre roar")
     assert runs(fight) == ["start of Ogre's turn | ogre: Breath | refresh 5,6"]
 
 
-def test_what_is_maintained_is_due_at_the_end_of_the_next_turn() -> None:
+def test_a_sustained_effect_is_due_at_the_end_of_the_next_turn() -> None:
     wall = power("Wall", 'use = "daily"\nmaintain = "swift"')
     fight = Played(hero("Cor", 20, "", wall), monster("Ogre", 10)).play("begin", "use wall")
     assert runs(fight) == ["end of Cor's turn in round 2 | cor: Wall | ends without a swift action"]
@@ -227,7 +227,7 @@ def test_a_readied_action_lapses_at_the_start_of_the_next_turn() -> None:
     assert runs(fight) == ["start of Cor's turn | cor: readied: the ogre moves | lapses"]
 
 
-def test_who_delays_to_a_count_comes_back_there_and_saves_at_the_end_of_that_turn() -> None:
+def test_a_creature_that_delays_to_a_count_returns_and_saves_at_the_end_of_that_turn() -> None:
     fight = three().play("apply cor dazed save", "delay 12")
     assert runs(fight) == [
         "start of Cor's delayed turn | cor: delaying | acts on 12",
@@ -295,7 +295,7 @@ def ids(timer: Timer) -> list[int]:
 
 @settings(max_examples=100)
 @given(fights, scripts(), seeds)
-def test_what_ends_with_the_next_turn_stood_before_all_that_goes_on(fight: Fight, script: list[str], seed: int) -> None:
+def test_effects_that_end_with_the_next_turn_come_first(fight: Fight, script: list[str], seed: int) -> None:
     session = session_on(fight, seed)
     for line in ("begin", *script):
         result_of(session, line)
