@@ -1,4 +1,4 @@
-"""Send pictures over a line that may be slow: only the cells that changed, in small pieces, the most urgent first."""
+"""Pictures over a line that may be slow: only the cells that changed, in small pieces, the most urgent first."""
 
 import re
 import time
@@ -47,7 +47,7 @@ class Timer(Protocol):
     """A call that comes later."""
 
     def cancel(self) -> None:
-        """Cancel the call."""
+        """Cancels the call."""
 
 
 class SlowLine:
@@ -75,7 +75,7 @@ class SlowLine:
         self._timer: Timer | None = None
 
     def write(self, data: str) -> None:
-        """Send a picture as far as it is not shown already, and anything else unchanged."""
+        """Sends a picture as far as it is not shown already, and anything else unchanged."""
         if self._cells.draw(data):
             self._send_next()
         elif _CHANGES_NO_CELL.fullmatch(data):
@@ -86,17 +86,17 @@ class SlowLine:
             self.forget()
 
     def forget(self) -> None:
-        """Drop the rest of the picture and send the next one whole, because the terminal may show anything."""
+        """Drops the rest of the picture and sends the next one whole, because the terminal may show anything."""
         self._cancel()
         self._cells = ChangedCells()
 
     def leave(self) -> None:
-        """Drop the rest of the picture, and the answer that has not come yet."""
+        """Drops the rest of the picture, and the answer that has not come yet."""
         self.forget()
         self._asked = None
 
     def measure(self) -> None:
-        """Take note of how fast the line was, now that the terminal has answered."""
+        """Measures how fast the line was, now that the terminal has answered."""
         if self._asked:
             asked_at, size = self._asked
             self._asked = None
@@ -105,7 +105,7 @@ class SlowLine:
             self._send_next()
 
     def _send_next(self) -> None:
-        """Send as much as the line takes now, and the rest later."""
+        """Sends as much as the line takes now, and the rest later."""
         self._cancel()
         is_fast = self._speed >= FAST
         if not self._cells.shown:
@@ -146,7 +146,7 @@ class ChangedCells:
         self._style: str | None = None
 
     def draw(self, picture: str) -> bool:
-        """Take over a picture. Return False, with no change, if it holds more than moves, styles and ASCII."""
+        """Takes over a picture. Returns False, with no change, if it holds more than moves, styles and ASCII."""
         if _TOKEN.sub("", picture):
             return False
         for place, cell in _cells(picture):
@@ -158,7 +158,7 @@ class ChangedCells:
         return True
 
     def changes(self, urgent_regions: Sequence[Region] = (), limit: int | None = None) -> str:
-        """Return the text that shows the waiting cells, up to the cell that reaches `limit` bytes."""
+        """Returns the text that shows the waiting cells, up to the cell that reaches `limit` bytes."""
         text = ""
         for place in self._most_urgent_first(urgent_regions):
             if limit is not None and len(text) >= limit:
@@ -184,7 +184,7 @@ class ChangedCells:
         return text
 
     def _erase_from(self, place: Place) -> str:
-        """Return the text that erases the blanks from here on; empty if there are too few."""
+        """Returns the text that erases the blanks from here on; empty if there are too few."""
         row, start = place
         blanks, column = [], start
         while (self.waiting.get((row, column)) or self.shown.get((row, column))) == _BLANK:
@@ -217,7 +217,7 @@ class ChangedCells:
 
 
 def _cells(picture: str) -> Iterator[tuple[Place, _Cell | None]]:
-    """Yield the cells of a picture with their places, and each place the cursor is moved to."""
+    """Yields the cells of a picture with their places, and each place the cursor is moved to."""
     row, column, style = 0, 0, ""
     for to_row, to_column, codes, line_end, text in _TOKEN.findall(picture):
         if text:
@@ -235,7 +235,7 @@ def _cells(picture: str) -> Iterator[tuple[Place, _Cell | None]]:
 
 
 def _style_after(style: str, codes: str) -> str:
-    """Return a style after more codes, without those of default colours if it began with a reset."""
+    """A style after more codes, without those of default colours after a reset."""
     if codes in ("", "0") or codes.startswith("0;"):
         style, codes = "", codes[2:]
     if style:

@@ -36,17 +36,17 @@ if TYPE_CHECKING:
 
 
 def call_on_signal(number: signal.Signals, call: Callable[[], object]) -> None:
-    """Has the running loop call back at every signal of this number, until it is closed.
+    """Calls back in the running loop at every signal of this number, until the loop is closed.
 
     Raises RuntimeError outside the main thread.
     """
     loop = asyncio.get_running_loop()
-    # A handler of the loop's own wakes it, and takes ours away when the loop is closed. It is not enough: the pipe
-    # which tells the loop of signals is full when other threads have woken it some hundred times, and what comes then
-    # is lost, with a warning over the screen.
+    # A handler of the loop wakes it, and removes ours when the loop is closed. It is not enough: the pipe
+    # that tells the loop of signals is full when other threads have woken it some hundred times, and a signal then
+    # is lost, with a warning on the screen.
     loop.add_signal_handler(number, _do_nothing)
     signal.set_wakeup_fd(signal.set_wakeup_fd(-1), warn_on_full_buffer=False)
-    context = copy_context()  # a handler has that of whatever it interrupts
+    context = copy_context()  # a handler has the context of the code it interrupts
     signal.signal(number, lambda *_: loop.call_soon_threadsafe(call, context=context))
 
 
@@ -108,16 +108,16 @@ class TerminalDriver(Driver):
 
     @property
     def can_suspend(self) -> bool:
-        """Return True: Ctrl+Z works."""
+        """Whether the process can be suspended: always."""
         return True
 
     def write(self, data: str) -> None:
-        """Write to the terminal, in another thread."""
+        """Writes to the terminal in another thread."""
         if self.writer:
             self.writer.write(data)
 
     def start_application_mode(self) -> None:
-        """Take over the terminal."""
+        """Takes over the terminal."""
         # In calls of the loop, not in signal handlers: one handler may interrupt another, which leaves an old size, or
         # interrupt a write, which then waits for itself for ever.
         call_on_signal(signal.SIGWINCH, self.post_size)
@@ -140,7 +140,7 @@ class TerminalDriver(Driver):
         self.reader.start()
 
     def disable_input(self) -> None:
-        """Stop reading, and drop what was typed since."""
+        """Stops reading, and drops input that has not been read."""
         if self.reader:
             self.write(_off(*self.mouse_modes))
             self.stop_reading.set()
@@ -150,7 +150,7 @@ class TerminalDriver(Driver):
                 termios.tcflush(self.input_file, termios.TCIFLUSH)
 
     def stop_application_mode(self) -> None:
-        """Give the terminal back as it was found."""
+        """Restores the terminal."""
         self.write(_off(PASTE) + _on(WRAP))
         self.disable_input()
         if self.settings_before is not None:
@@ -160,23 +160,23 @@ class TerminalDriver(Driver):
         self.write(f"\x1b[<u{_off(ALTERNATE_SCREEN)}{_on(CURSOR)}{_off(FOCUS)}")
 
     def close(self) -> None:
-        """Write what is queued, and stop writing."""
+        """Writes what is queued, and stops writing."""
         if self.writer:
             self.writer.stop()
             self.writer = None
 
     def process_message(self, message: Message) -> None:
-        """Pass on a message from the terminal, except an impossible size."""
+        """Passes on a message from the terminal, except an impossible size."""
         if not isinstance(message, events.Resize) or 0 < message.size.area <= MAX_CELLS:
             super().process_message(message)
 
     def post_size(self) -> None:
-        """Tell the app the size of the terminal."""
+        """Tells the app the size of the terminal."""
         size = Size(*shutil.get_terminal_size())
         self.app.post_message(events.Resize(size, size))
 
     def suspend(self) -> None:
-        """Give the terminal back and stop the process; once it continues in the foreground, take over again."""
+        """Restores the terminal and stops the process; takes over again once it continues in the foreground."""
         in_use = self.reader is not None
         if in_use:
             self.suspend_application_mode()
@@ -189,7 +189,7 @@ class TerminalDriver(Driver):
         self.app.post_message(self.SignalResume())
 
     def crash(self, error: Exception) -> None:
-        """End the app because of an error in another thread."""
+        """Ends the app because of an error in another thread."""
 
         def reraise() -> None:
             raise error
@@ -208,7 +208,7 @@ class TerminalDriver(Driver):
             self.crash(error)
 
     def _next_bytes(self) -> bytes:
-        """Return what was typed, or nothing after a moment. Raises OSError if the terminal is closed."""
+        """Returns the next input, or nothing after a moment. Raises OSError if the terminal is closed."""
         if not select.select([self.input_file], [], [], ESCAPE_CHECK)[0]:
             return b""
         data = os.read(self.input_file, READ_SIZE)
@@ -220,7 +220,7 @@ class TerminalDriver(Driver):
 
 
 def _raw_settings(settings: list[Any]) -> list[Any]:
-    """Return terminal settings with which every key is read at once, unchanged and without being shown."""
+    """Returns terminal settings with which every key is read at once, unchanged and without being shown."""
     raw = [*settings]
     raw[tty.IFLAG] &= ~(termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR)
     raw[tty.LFLAG] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN | termios.ISIG)
@@ -239,16 +239,16 @@ class TerminalWriter(Thread):
         self._texts: Queue[str | None] = Queue(WRITE_QUEUE_SIZE)
 
     def write(self, text: str) -> None:
-        """Queue a text."""
+        """Queues a text."""
         self._texts.put(text)
 
     def stop(self) -> None:
-        """Write what is queued, and end the thread."""
+        """Writes what is queued, and ends the thread."""
         self._texts.put(None)
         self.join()
 
     def run(self) -> None:
-        """Write the queued texts until `stop` is called."""
+        """Writes the queued texts until `stop` is called."""
         while (text := self._texts.get()) is not None:
             self._write(text)
         self._write("")
@@ -271,7 +271,7 @@ _ESCAPE_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~])?")
 
 
 class TerminalDecoder:
-    """Decode terminal input. Invalid bytes become `�` in a paste; elsewhere the text they came with is dropped.
+    """Decodes terminal input. Invalid bytes become `�` in a paste; elsewhere the text they came with is dropped.
 
     Textual's parser takes keys from escape sequences in a paste, so they are removed.
     """
@@ -283,7 +283,7 @@ class TerminalDecoder:
         self._held = ""  # the last pasted characters, which may begin the end mark
 
     def decode(self, data: bytes) -> str:
-        """Return the text of the next bytes."""
+        """Returns the text of the next bytes."""
         rest, self._held = self._held + self._decoder.decode(data), ""
         text, has_paste = "", self._in_paste
         while rest:
@@ -293,7 +293,7 @@ class TerminalDecoder:
         return "" if REPLACEMENT in text and not has_paste else text
 
     def _take_typed(self, text: str) -> tuple[str, str]:
-        """Split off the typed text, with the mark that starts a paste."""
+        """Splits off the typed text, with the mark that starts a paste."""
         seen = self._tail + text
         _, mark, pasted = seen.partition(PASTE_START)
         self._in_paste = bool(mark)
@@ -301,7 +301,7 @@ class TerminalDecoder:
         return text[: len(text) - len(pasted)], pasted
 
     def _take_pasted(self, text: str) -> tuple[str, str]:
-        """Split off the pasted text, with the mark that ends the paste."""
+        """Splits off the pasted text, with the mark that ends the paste."""
         pasted, mark, typed = text.partition(PASTE_END)
         self._in_paste = not mark
         if not mark:
@@ -322,11 +322,11 @@ class SlowLineDriver(TerminalDriver):
         self.line = SlowLine(super().write, self.loop.call_later, self._urgent_regions)
 
     def write(self, data: str) -> None:
-        """Write the parts of a picture that are not shown already, as soon as the line takes them."""
+        """Writes the parts of a picture that are not shown already, as soon as the line takes them."""
         self.line.write(data)
 
     def process_message(self, message: Message) -> None:
-        """Pass on a message from the terminal, except the answer that shows how fast the line is."""
+        """Passes on a message from the terminal, except the answer that shows how fast the line is."""
         if isinstance(message, events.CursorPosition):
             self.loop.call_soon_threadsafe(self.line.measure)
         else:
@@ -335,12 +335,12 @@ class SlowLineDriver(TerminalDriver):
             super().process_message(message)
 
     def post_size(self) -> None:
-        """Tell the app the size of the terminal, which may now show anything."""
+        """Tells the app the size of the terminal, which may now show anything."""
         self.line.forget()
         super().post_size()
 
     def stop_application_mode(self) -> None:
-        """Give the terminal back; pending parts of the picture are dropped."""
+        """Restores the terminal; pending parts of the picture are dropped."""
         self.line.leave()
         super().stop_application_mode()
 
@@ -349,5 +349,5 @@ class SlowLineDriver(TerminalDriver):
 
 
 def terminal_driver(*, slow: bool) -> type[Driver]:
-    """Return the driver for the terminal; `slow` suits lines below 9,600 baud too."""
+    """Returns the driver for the terminal; the `slow` one suits lines below 9,600 baud too."""
     return SlowLineDriver if slow else TerminalDriver

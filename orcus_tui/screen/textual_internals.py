@@ -61,18 +61,18 @@ PRIVATE_PARTS = (
 
 
 def request_paint(widget: Widget) -> None:
-    """Paint a widget now instead of when it is next idle, so that widgets that change together appear together."""
+    """Paints a widget now instead of when it is next idle, so that widgets that change together appear together."""
     widget.screen.post_message(Update(widget))
 
 
 class InputParser:
-    """Parse terminal input; a report that cannot be parsed is dropped."""
+    """Parses terminal input; a report that cannot be parsed is dropped."""
 
     def __init__(self) -> None:
         self._parser = XTermParser()
 
     def parse(self, text: str) -> Iterator[Message]:
-        """Yield the messages of the next characters, and an Escape that was followed by nothing."""
+        """Yields the messages of the next characters, and an Escape that was followed by nothing."""
         for character in text:
             try:
                 yield from self._parser.feed(character)
@@ -97,7 +97,7 @@ class ReliableTimers(MessagePump):
     def set_timer(
         self, delay: float, callback: Callable[[], Any] | None = None, *, name: str | None = None, pause: bool = False
     ) -> Timer:
-        """Call back once, after `delay` seconds or later."""
+        """Calls back once, after `delay` seconds or later."""
         if callback is None or not delay:
             return super().set_timer(delay, callback, name=name, pause=pause)
 
@@ -116,7 +116,7 @@ class SafePalette(CommandPalette):
     """Textual's command palette; it can be paged before its list is drawn, and clicked anywhere."""
 
     def on_click(self, event: events.Click) -> None:
-        """Ignore a click that is on no widget, for example when the terminal has just become smaller."""
+        """Ignores a click that is on no widget, for example when the terminal has just become smaller."""
         # Textual looks up that widget, and crashes without one.
         try:
             self.get_widget_at(event.screen_x, event.screen_y)
@@ -124,7 +124,7 @@ class SafePalette(CommandPalette):
             event.prevent_default()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disable paging while the list has no room: Textual would look for a line that does not exist."""
+        """Disables paging while the list has no room: Textual would look for a line that does not exist."""
         if action == "command_list" and str(parameters[0]).startswith("page"):
             return bool(self.query_one(CommandList).scrollable_content_region)
         return super().check_action(action, parameters)
@@ -152,16 +152,16 @@ class CrashCapturingApp(ReliableTimers, App[None]):
         return ()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """With NO_COLOR, remove all colours; Textual's own filter leaves greys."""
+        """Removes all colours with NO_COLOR; Textual's own filter leaves greys."""
         return self._colour_filters if self.no_color else super().get_line_filters()
 
     def exit(self, *arguments: Any, **options: Any) -> None:
-        """Exit the app."""
+        """Exits the app."""
         self.is_exiting = True
         super().exit(*arguments, **options)
 
     async def on_event(self, event: events.Event) -> None:
-        """Pass on an event, a paste without characters that control the terminal."""
+        """Passes on an event, a paste without control characters."""
         if isinstance(event, events.Paste):
             event.text = printable_lines(event.text)
         await super().on_event(event)
@@ -174,14 +174,14 @@ class CrashCapturingApp(ReliableTimers, App[None]):
         super()._handle_exception(error)
 
     def _is_closed(self, node: MessagePump) -> bool:
-        """Return True if a node is on none of the open screens."""
+        """Whether a node is on none of the open screens."""
         if not isinstance(node, DOMNode) or node is self:
             return False
         return not any(each in self.screen_stack for each in node.ancestors_with_self)
 
 
 def _origin_of(error: Exception) -> MessagePump:
-    """Return the node that raised an error, or the node whose worker failed."""
+    """The node that raised an error, or whose worker failed."""
     return get_current_worker().node if isinstance(error, WorkerFailed) else active_message_pump.get()
 
 
@@ -189,10 +189,10 @@ def _origin_of(error: Exception) -> MessagePump:
 
 
 class ColourRemover(LineFilter):
-    """Remove all colours; text that stood out by its background is reversed."""
+    """Removes all colours; text that stood out by its background is reversed."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments as a terminal without colours shows them."""
+        """The segments as a terminal without colours shows them."""
         is_dark = background.brightness < MIDDLE_BRIGHTNESS
         return [
             Segment(text, style and without_colour(style, is_dark=is_dark), control)
@@ -206,7 +206,7 @@ MIDDLE_BRIGHTNESS = 0.5
 
 @lru_cache(maxsize=1024)
 def without_colour(style: Style, *, is_dark: bool) -> Style:
-    """Return a style without colours, reversed if its background is that of the opposite kind of theme."""
+    """A style without colours, reversed if its background is that of the opposite kind of theme."""
     text, ground = style.color, style.bgcolor
     stands_out = bool(
         text and ground and not text.is_default and not ground.is_default and _is_lighter(ground, text) == is_dark

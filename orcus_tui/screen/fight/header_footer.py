@@ -52,7 +52,7 @@ class Saving(Struct, frozen=True):
 def header(view: View, saving: Saving, width: int, clock: Row = EMPTY) -> Row:
     """Name and system, round, whose turn, whether it is saved, open questions.
 
-    On a narrow screen the system goes first, then the name, whose turn it is last.
+    On a narrow screen the system is left out first, then the name, and the turn last.
     """
     right = (*_saving(saving), *_asking_row(view), *_questions(view), Span(" "))
     where = (Span(" "), *_where(view), *clock, Span("  "))

@@ -36,7 +36,7 @@ class ViewCache:
         return 0
 
     def result(self, kind: str, fight: Fight, key: object, compute: Callable[[], T]) -> T:
-        """Return a result that depends on the fight and the key, computed if it is not known."""
+        """A result that depends on the fight and the key, computed if it is not known."""
         known = self._results.get(kind, [])
         for known_fight, known_key, result in known:
             if known_fight is fight and known_key == key:
@@ -47,7 +47,7 @@ class ViewCache:
 
 
 def rows_in(fight: Fight, toggled: frozenset[str]) -> Sequence[Members]:
-    """Return the creatures by row; `toggled` groups were folded or unfolded by hand."""
+    """The creatures by row; `toggled` groups were folded or unfolded by hand."""
     rows: list[list[str]] = []
     for creature in order_to_show(fight):
         group = fight.sheets[creature].group

@@ -1,4 +1,4 @@
-"""A pane: rows in a frame, with a cursor, scrolled to keep the cursor in sight."""
+"""A pane: rows in a frame, with a cursor that stays visible."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -82,7 +82,7 @@ class Pane(Canvas, can_focus=True):
 
     @property
     def page(self) -> int:
-        """The rows that a page down moves: one stays in sight."""
+        """The rows that a page down moves: one stays visible."""
         return max(self.room - 1, 1)
 
     def scroll_by(self, count: int) -> None:
@@ -118,7 +118,7 @@ class Pane(Canvas, can_focus=True):
     # Focus and mouse
 
     def on_focus(self, event: events.Focus) -> None:
-        """Shows the focus in the frame alone. Textual would repaint the pane and look up styles for `:focus`."""
+        """Shows the focus in the frame only. Textual would repaint the pane and look up styles for `:focus`."""
         event.prevent_default()
         self.set_reactive(Pane.has_focus, True)
         self.refill()

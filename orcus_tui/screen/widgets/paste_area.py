@@ -11,21 +11,21 @@ from orcus_tui.importers.sources import dropped_files
 from orcus_tui.model.text import printable_lines
 
 LONGEST = 500_000
-"""The characters that can be pasted: a longer text is slow to draw, and is better read from its file."""
+"""The most characters that can be pasted: a longer text is slow to draw, and is better read from its file."""
 
 
 def refusal(text: str, pasted: str) -> str:
-    """What to do with a text that is too long to be added to another; empty for one that is not."""
+    """Why a text is too long to be pasted, or an empty string."""
     if len(text) + len(pasted) <= LONGEST:
         return ""
     return "too long to paste: save it as a file, and name the file above"
 
 
 class PasteArea(TextArea):
-    """A text of several lines; what is pasted into it can steer no terminal."""
+    """A text of several lines, without control characters."""
 
     class TooLong(Message):
-        """The pasted text is too long, and was refused: `why` says what to do with it."""
+        """The pasted text is too long and was refused; `why` says what to do instead."""
 
         def __init__(self, why: str) -> None:
             self.why = why
@@ -36,12 +36,12 @@ class PasteArea(TextArea):
         self.cursor_blink = False  # over a slow connection a blinking cursor is wasted traffic
 
     def edit(self, edit: Edit) -> EditResult:
-        """Changes the text, with a sign in place of whatever would steer a terminal."""
+        """Changes the text, with control characters replaced."""
         edit.text = printable_lines(edit.text)
         return super().edit(edit)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Refuses what is too long, and has the files dropped on it in place of its text."""
+        """Refuses a text that is too long, and replaces the text by dropped files."""
         if dropped_files(event.text):
             self.clear()
         if why := refusal(self.text, event.text):

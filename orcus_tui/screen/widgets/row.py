@@ -1,4 +1,4 @@
-"""Rows to draw: spans of text, each in a role; cut and padded by the cells they take, wide characters as two."""
+"""Rows to draw: spans of text with roles, cut and padded by cells; wide characters have two."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +15,7 @@ NAME_SHARE = 5
 
 
 class Span(NamedTuple):
-    """A stretch of text in one role (`muted`, `danger`, …) on one ground (`cursor`, …); empty means plain."""
+    """A text in one role (`muted`, `danger`, …) on one background (`cursor`, …); empty means plain."""
 
     text: str
     role: str = ""
@@ -27,11 +27,11 @@ EMPTY: Row = ()
 DIVIDER = "divider"
 """The role that marks a row as a divider across the frame."""
 BORDER = "frame"
-"""The role the frame itself is drawn in."""
+"""The role of frames."""
 
 
 def row_of(*parts: str | Span) -> Row:
-    """A row of these parts; a bare text is in the plain role. Empty parts are left out."""
+    """A row of these parts; a bare text has the plain role. Empty parts are left out."""
     spans = (Span(part) if isinstance(part, str) else part for part in parts)
     return tuple(span for span in spans if span.text)
 
@@ -56,12 +56,12 @@ def text_of(row: Iterable[Span]) -> str:
 
 @lru_cache(maxsize=4096)
 def single_line(text: str) -> str:
-    """A text on one line, without anything that would steer a terminal."""
+    """A text on one line, without control characters."""
     return printable(text).replace("\t", " ").replace("\n", " ")
 
 
 def without_controls(text: str) -> str:
-    """A text as wide as it is, without anything that would steer a terminal."""
+    """A text of the same width, without control characters."""
     if text.isprintable():
         return text
     safe = "".join(sign if sign.isprintable() else "�" * cells(sign) for sign in text)
@@ -90,7 +90,7 @@ def cut(text: str, width: int, ending: str) -> str:
 
 
 def cut_name(name: str, words: str, room: int) -> str:
-    """A name as long as there is room for it before its words: these say more, so the name is cut first."""
+    """A name cut to the room before its words: they say more, so the name is cut first."""
     return cut(name, max(room - cells(words), room // NAME_SHARE), signs.CUT)
 
 
@@ -116,7 +116,7 @@ def fit(row: Row, width: int, ground: str = "") -> Row:
 
 
 def _cut_last(spans: list[Span], too_long: Span, left: int) -> list[Span]:
-    """The spans and as much of one that is too long as there is room for, with the sign that it was cut."""
+    """The spans that fit, and the beginning of one that is too long, with a sign."""
     text, role, ground = too_long
     while spans and not left:
         before, role, ground = spans.pop()
@@ -125,7 +125,7 @@ def _cut_last(spans: list[Span], too_long: Span, left: int) -> list[Span]:
 
 
 def columns(left: Row, right: Row, width: int) -> Row:
-    """Two rows side by side, the right one at the right edge; the left one is cut where both are too long."""
+    """Two rows side by side, the right one at the right edge; the left one is cut if both are too long."""
     room = width - width_of(right)
     return (*fit(left, room), *right) if room > 0 else fit(right, width)
 
@@ -176,7 +176,7 @@ def flow(items: Iterable[Row], width: int, gap: int = 2, indent: int = 0) -> lis
 
 
 def _add(spans: list[Span], span: Span) -> None:
-    """Adds a span; it becomes one with the last where both look alike."""
+    """Adds a span, merged with the last if both look alike."""
     if spans and spans[-1][1:] == span[1:]:
         spans[-1] = spans[-1]._replace(text=spans[-1].text + span.text)
     else:
@@ -187,7 +187,7 @@ _WORD = re.compile(r" *[^ ]* ?")
 
 
 def _words(text: str, longest: int) -> list[str]:
-    """The words of a text, each with the blank after it; a word that is longer than a row in pieces."""
+    """The words of a text, each with the blank after it; a word longer than a row is split."""
     words = [word for word in _WORD.findall(text) if word]
     return [piece for word in words for piece in (chop_cells(word, longest) if cells(word) > longest else [word])]
 
@@ -202,9 +202,9 @@ def wrap_lines(lines: Iterable[str], width: int, indent: int) -> list[Row]:
 
 
 def frame(title: Row, rows: Sequence[Row], size: tuple[int, int], role: str, thumb: range = range(0)) -> list[Row]:
-    """Rows in a frame with a title in its upper edge; the rows of `thumb` have the scroll bar at their right.
+    """Rows in a frame with a title in its upper edge; the rows in `thumb` have the scroll bar at their right.
 
-    `size` is columns and rows of the whole, `role` that of the upper edge. A divider lies across the frame.
+    `size` is columns and rows of the whole, `role` that of the upper edge. A divider goes across the frame.
     """
     width, height = size
     if width < 4 or height < 2:

@@ -13,7 +13,7 @@ from orcus_tui.screen.widgets.styles import Palette
 class SearchInput(LineInput):
     """The text to search for. Up goes to the match above, Down to the one below, Enter and Esc close it.
 
-    While it is empty, Up brings back what was searched for before. `place` is where the help has its keys.
+    While it is empty, Up brings back the last search. `place` is its name in the help.
     """
 
     SCOPED_CSS = False  # it is shown where the screen searches
@@ -56,18 +56,18 @@ class SearchInput(LineInput):
         self.post_message(self.Searched(self.value, 0))
 
     def on_focus(self) -> None:
-        """Says what Up brings back, if there is anything."""
+        """Shows what Up brings back, if anything."""
         self.placeholder = self._palette.encode(with_hint(self._invites, texts_left(self).get(self._place, "")))
 
     def on_blur(self) -> None:
-        """Tab or the mouse closes it; a look at another window leaves it open."""
+        """Closes it on Tab or a click, but not when another window gets the focus."""
         if self.value:
             texts_left(self)[self._place] = self.value
         if self.app.app_focus:
             self.screen.remove_class("-searching")
 
     def action_search(self, direction: int) -> None:
-        """Goes to the match above or below; up from an empty search brings back the one before."""
+        """Moves to the match above or below; up in an empty search brings back the last search."""
         if direction < 0 and not self.value:
             self.value = texts_left(self).get(self._place, "")
             self.action_end()

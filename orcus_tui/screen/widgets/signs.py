@@ -95,4 +95,4 @@ LEGEND: Sequence[tuple[str, str, str]] = (
     (CARET, "the word below it is wrong", "caret error mistake"),
     (THUMB, "the rows in sight, of all there are", "scroll bar"),
 )
-"""Each sign with what it means, and other words for it."""
+"""Each sign with its meaning and other words for it."""

@@ -1,4 +1,4 @@
-"""What each role and ground of a row looks like in the current theme."""
+"""The styles of roles and backgrounds of rows in the current theme."""
 
 from collections.abc import Mapping
 
@@ -30,9 +30,9 @@ ROLES: Mapping[str, str] = {
 
 BOLD = frozenset({"strong", "focus", "danger"})
 HUED = frozenset({"accent", "party", "foes", "neutral", "good", "warning", "danger"})
-"""The roles that keep their colour on the cursor, paler so that they can be read there."""
+"""The roles that keep their colour at the cursor, paler so that they are readable there."""
 CURSOR = "cursor"
-"""The ground of the selected row; any other is plain."""
+"""The background of the selected row; any other is plain."""
 
 
 class Palette:
@@ -63,11 +63,11 @@ class Palette:
         return self._ascii
 
     def encode(self, text: str) -> str:
-        """A text with the signs the terminal has."""
+        """A text with signs for the terminal."""
         return in_ascii(text) if self._ascii else text
 
     def strip(self, row: Row) -> Strip:
-        """A row, ready to be drawn; whatever its text is, it steers no terminal."""
+        """A row as a strip, without control characters."""
         spans = ((self.encode(without_controls(text)), role, ground) for text, role, ground in row)
         return Strip([Segment(text, self.style(role, ground)) for text, role, ground in spans]).simplify()
 

@@ -1,4 +1,4 @@
-"""Search in text that is broken into rows: a match may begin in one row and end in the next."""
+"""Search in wrapped text: a match may begin in one row and end in the next."""
 
 import re
 from bisect import bisect_right
@@ -7,9 +7,9 @@ from typing import Literal
 
 
 def rows_with(query: str, text: str, rows: Sequence[str]) -> list[int]:
-    """The rows in which a match begins, upper and lower case alike; `rows` is the text broken into rows.
+    """The rows in which a match begins, ignoring case; `rows` is the wrapped text.
 
-    A folded text has only some of its rows; a match in the others counts as in the last row there is.
+    A folded text has only some of its rows; matches in the others count for the last row.
     """
     query, text = query.casefold(), text.casefold()
     if not query or query not in text:
@@ -27,7 +27,7 @@ def rows_with(query: str, text: str, rows: Sequence[str]) -> list[int]:
 def next_match(matches: Sequence[int], at: int | None, direction: int, first: Literal[1, -1] = 1) -> int | None:
     """The next of these ascending rows in a direction from `at`, or `at` itself at the end; None without rows.
 
-    Without a direction, or from None, it is the first row, or with `first` -1 the last.
+    Without a direction, or from None, the first row, or with `first` -1 the last.
     """
     if at is None or not direction:
         return matches[0 if first > 0 else -1] if matches else None
