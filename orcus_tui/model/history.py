@@ -13,8 +13,8 @@ from orcus_tui.model.fight import Fight
 class Execution(Struct, frozen=True, gc=False):
     """A command that was executed: as typed, its events, every die as (sides, face), and the fight after it.
 
-    `changed` is false where the fight stayed as it was, as with a roll to the log. `goes_on`: it is part of the same
-    script as the execution before it, and the two are one command.
+    `changed` is false if the fight did not change, as with a roll to the log. `in_script`: it continues the script of
+    the execution before it, and the two are one command.
     """
 
     line: str
@@ -22,7 +22,7 @@ class Execution(Struct, frozen=True, gc=False):
     events: tuple[Event, ...]
     dice: tuple[tuple[int, int], ...] = ()
     changed: bool = True
-    goes_on: bool = False
+    in_script: bool = False
 
 
 class Change(Struct, frozen=True, gc=False):
@@ -132,7 +132,7 @@ class Timeline:
         for at in range(len(self.executions) - 1, -1, -1):
             execution = self.executions[at]
             place = at if execution.changed else place
-            if not execution.goes_on:
+            if not execution.in_script:
                 if place >= 0:
                     yield place
                 place = -1

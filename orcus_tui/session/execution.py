@@ -11,10 +11,10 @@ from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView
 
 
-def execute(view: FightView, command: Command, face: Face, *, goes_on: bool = False) -> Execution:
+def execute(view: FightView, command: Command, face: Face, *, in_script: bool = False) -> Execution:
     """Executes a command, with all that follows from it; the fight of the view stays as it is.
 
-    `goes_on`: it follows another command of the same script. Raises Impossible if the command cannot be executed, or
+    `in_script`: it follows another command of the same script. Raises Impossible if the command cannot be executed, or
     takes a number beyond the limits of a file; CommandError if one of its words is the reason.
     """
     resolution = ResolutionUnder(view, face, RULES, overrule=command.overrule)
@@ -29,4 +29,4 @@ def execute(view: FightView, command: Command, face: Face, *, goes_on: bool = Fa
     except Impossible as error:
         raise locate(error, command) from None
     after, events, dice = resolution.fight, tuple(resolution.events), tuple(resolution.dice)
-    return Execution(command.text, after, events, dice, changed=after is not view.fight, goes_on=goes_on)
+    return Execution(command.text, after, events, dice, changed=after is not view.fight, in_script=in_script)

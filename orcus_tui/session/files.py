@@ -259,7 +259,7 @@ class _Script:
             raise Impossible(f"`{command.verb}` cannot be used in a script")
         else:
             execution = execute(
-                self._session.view_of(self._fight), command, self._session.dice_source, goes_on=bool(self.executions)
+                self._session.view_of(self._fight), command, self._session.dice_source, in_script=bool(self.executions)
             )
             self._fight = execution.after
             self.executions.append(execution)

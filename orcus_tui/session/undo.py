@@ -98,7 +98,7 @@ def take_retroactive_step(session: RecordedFight, request: requests.RetroactiveS
 def _executions_from(session: RecordedFight, place: int) -> tuple[Execution, ...]:
     """The executions from a place on. Raises Impossible if a script begins there."""
     executions = tuple(session.timeline.executions[place:])
-    if any(execution.goes_on for execution in executions[:2]):
+    if any(execution.in_script for execution in executions[:2]):
         raise Impossible("that was a script; `undo` it, change it and `run` it again")
     return executions
 
@@ -203,7 +203,7 @@ def _commands(executions: Iterable[Execution]) -> Iterator[list[Execution]]:
     """The executions of each command; a script has several, executed in full or not at all."""
     command: list[Execution] = []
     for execution in executions:
-        if command and not execution.goes_on:
+        if command and not execution.in_script:
             yield command
             command = []
         command.append(execution)
@@ -224,6 +224,6 @@ def _execute_again(session: RecordedFight, before: Fight, execution: Execution) 
         return replace(execution, after=before)
     command = _command_of(session, before, execution)
     same_dice = SameDice(execution.dice)
-    done = execute(session.view_of(before), command, same_dice, goes_on=execution.goes_on)
+    done = execute(session.view_of(before), command, same_dice, in_script=execution.in_script)
     same_dice.check()
     return done

@@ -58,7 +58,7 @@ class CreatureTable(JournalStruct, frozen=True, tag_field="event", tag="creature
 
 
 class Execution(JournalStruct, frozen=True):
-    """A command as typed, every die as (sides, face), and its events; `goes_on` as in the timeline."""
+    """A command as typed, every die as (sides, face), and its events; `goes_on`: it continues a script."""
 
     line: str
     events: tuple[PlainEvent | CreatureTable, ...]
@@ -153,7 +153,7 @@ def record_table(record: Header | Record) -> Table:
 def execution_record(execution: history.Execution, system: System) -> Execution:
     """The record of an execution; the fight after it follows from its events."""
     events = tuple([_plain_event(event, system) for event in execution.events])
-    return Execution(execution.line, events, execution.dice, execution.goes_on)
+    return Execution(execution.line, events, execution.dice, execution.in_script)
 
 
 def _plain_event(event: Event, system: System) -> PlainEvent | CreatureTable:

@@ -312,7 +312,7 @@ def _execution(record: records.Execution, before: Fight, system: System) -> Exec
     fight = before
     for event in events:
         fight = event.apply(fight)
-    return Execution(record.line, fight, events, record.dice, changed=fight is not before, goes_on=record.goes_on)
+    return Execution(record.line, fight, events, record.dice, changed=fight is not before, in_script=record.goes_on)
 
 
 def _replay_last_whole_fight(contents: JournalContents) -> Replay:
