@@ -1,6 +1,6 @@
 """The tracker on a crowd: `python -m benchmarks.crowd CREATURES ENTRIES [SECONDS]`.
 
-CREATURES creatures, every fifth of them dazed, ENTRIES entries in the log, and a disk that takes SECONDS for every line.
+CREATURES creatures, every fifth of them dazed, ENTRIES entries in the log, a disk that takes SECONDS for every line.
 """
 
 import sys
