@@ -84,15 +84,18 @@ def has_time_for_coup(strike: Strike) -> bool:
     return True
 
 
+def vulnerabilities_to(use: PowerUse, target: str) -> list[int]:
+    """The numbers of a target's vulnerabilities to the types of an attack."""
+    power = use.power
+    types = (*power.types, WEAPON) if uses_weapon(power) else power.types
+    return vulnerabilities(use.resolution, Damage(target, 0, types, power.origin))
+
+
 def widening_by_target(use: PowerUse, target: str) -> int:
     """How far a vulnerable target widens the range of critical hits; the largest counts (§Vulnerable)."""
-    resolution, power = use.resolution, use.power
-    held = of_kind(ArchmageCondition, held_conditions(resolution.view, target))
-    types = (*power.types, WEAPON) if uses_weapon(power) else power.types
-    by_type = vulnerabilities(resolution, Damage(target, 0, types, power.origin))
-    return max(
-        (*(known.crit_range for known in held.values()), *(HIGHEST - each for each in by_type if each)), default=0
-    )
+    held = of_kind(ArchmageCondition, held_conditions(use.resolution.view, target))
+    by_type = (HIGHEST - each for each in vulnerabilities_to(use, target) if each)
+    return max((*(known.crit_range for known in held.values()), *by_type), default=0)
 
 
 def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:

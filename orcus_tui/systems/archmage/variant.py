@@ -11,7 +11,6 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import SystemStep, Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.attack_rolls import lowest_critical
-from orcus_tui.rules.damage import vulnerabilities
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, held_conditions
@@ -172,11 +171,8 @@ def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
 
 def is_vulnerable(use: PowerUse, target: str) -> bool:
     """Whether a target is vulnerable to this attack: to its type, or at all."""
-    resolution, power = use.resolution, use.power
-    held = of_kind(ArchmageCondition, held_conditions(resolution.view, target))
-    types = (*power.types, attack_rules.WEAPON) if attack_rules.uses_weapon(power) else power.types
-    by_type = vulnerabilities(resolution, Damage(target, 0, types, power.origin))
-    return bool(by_type) or any(each.rerolls_miss for each in held.values())
+    held = of_kind(ArchmageCondition, held_conditions(use.resolution.view, target))
+    return bool(attack_rules.vulnerabilities_to(use, target)) or any(each.rerolls_miss for each in held.values())
 
 
 def reroll_mark(target: str) -> str:
