@@ -26,9 +26,9 @@ class Damage(JournalStruct, frozen=True):
     """Damage before it reaches a creature.
 
     `rolled` is the amount before anything changes it. `range` is that of the attack, if it is one. `halving_count` is
-    how often the attack itself is halved. `natural` is the attack die, where a system goes by it; `face` the die that was
-    typed with `damage`, whatever the system takes it for. `cause` is what else dealt it, such as a grab. `coup` marks
-    a coup de grace.
+    how often the attack itself is halved. `natural` is the attack die, where a system goes by it; `face` the die that
+    was typed with `damage`, whatever the system takes it for. `cause` is what else dealt it, such as a grab. `coup`
+    marks a coup de grace.
     """
 
     target: str

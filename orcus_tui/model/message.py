@@ -1,7 +1,7 @@
 """What a remark in the log says, as data: the key of a template and the values that fill it.
 
-The templates stand in `rules/messages.py` and in each system's `messages.py`; a `Formatter` fills them in when a line is
-read, so that a name is the one a creature has by then.
+The templates stand in `rules/messages.py` and in each system's `messages.py`; a `Formatter` fills them in when a line
+is read, so that a name is the one a creature has by then.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What a line of the language becomes: frozen values that the rules, or the session, carry out.
 
 Creatures are ids. In a power's line `targets` is empty until the power is used, and so is `source`; in a typed line
-an empty `source` is the creature whose turn it is. The module is longer than others because it is one list: each step is a
-few fields.
+an empty `source` is the creature whose turn it is. The module is longer than others because it is one list: each step
+is a few fields.
 """
 
 from collections.abc import Mapping
