@@ -87,7 +87,8 @@ class Playing:
 
     def __init__(self, fight: Fight, pair: Pair, streams: DiceStreams) -> None:
         self.system = SYSTEMS[fight.system]
-        self.view = FightView(self.system, replace(fight, asking="none"))
+        self.fight = replace(fight, asking="none")
+        self.view = FightView(self.system, self.fight)
         self.pair = pair
         self.streams = streams
         self.habits = self.system.habits
@@ -95,11 +96,6 @@ class Playing:
         self.attacks_on: Counter[str] = Counter()
         self.fell: set[str] = set()
         self.steps_taken: list[tuple[Step, tuple[tuple[int, int], ...]]] = []
-
-    @property
-    def fight(self) -> Fight:
-        """The fight so far."""
-        return self.view.fight
 
     def to_the_end(self, number: int) -> PlayedFight:
         """Plays until one side has no creature up, or for 100 rounds."""
@@ -213,7 +209,8 @@ class Playing:
     def _take(self, step: Step, creature: str) -> None:
         """Takes a step, with the dice of the creature that takes it."""
         done = execute(self.view, Command("", "", step), self.streams.of(creature))
-        before, self.view = self.view, self.view.moved(done.after)
+        before, self.fight = self.view, done.after
+        self.view = before.moved(done.after)
         self.steps_taken.append((step, done.dice))
         self._note_falls(before, done.events)
         if self.fight.questions:
