@@ -267,7 +267,7 @@ class RemindRound(Step, frozen=True):
 
 
 class Say(Step, frozen=True):
-    """A reminder in the log, now: a power's line. TARGET and ITSELF in it are replaced by the target and the power's user.
+    """A reminder in the log by a line of a power, in which TARGET and ITSELF mean the target and the power's user.
 
     `line` is the same as a line to type, where it is one: the game master knows whether it applies.
     """

@@ -203,8 +203,13 @@ OF_QUESTIONS = (events.QuestionAsked, events.QuestionClosed, events.AdvantageNot
 def of_questions(event: events.Event) -> bool:
     """Whether an event is of the questions alone, or keeps something from one answer to the next, as dice of ties."""
     notice = isinstance(event, events.Said) and event.message.key == "concentration at stake"
-    asking = isinstance(event, events.FightChanged) and event.field in ("asking", "last_targets", "system_memory",
-    "order") return isinstance(event, OF_QUESTIONS) or notice or asking
+    asking = isinstance(event, events.FightChanged) and event.field in (
+        "asking",
+        "last_targets",
+        "system_memory",
+        "order",
+    )
+    return isinstance(event, OF_QUESTIONS) or notice or asking
 
 
 def after(case: Case, faces: Sequence[int], *, asking: bool) -> Trial:
