@@ -11,12 +11,18 @@ from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.json_nodes import Node, entry_nodes, list_key, node_text, read_json
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 
+_NUMBER_WIDTH = 40
+"""Characters of a text that can be a number."""
+_WHOLE = re.compile(r"[+−-]?[0-9]{1,15}(?:\.0)?")
+
 
 class Record:
     """An object read by paths, which knows what has not been read or had an unexpected type.
 
     A path is a key, or several joined by dots: `stats.size`.
     """
+
+    __slots__ = ("_inner", "_odd", "_read", "_values", "line")
 
     def __init__(self, node: Node) -> None:
         self.line = node.line
@@ -62,13 +68,13 @@ class Record:
         """A whole number, also in quotes; otherwise None."""
         holder, key = self._holder(path)
         node = holder._values.get(key)
-        if node is None or isinstance(node.value, bool):
+        if node is None or isinstance(node.value, bool | dict | list):
             return None
-        plain = str(node.value).strip().replace("−", "-")
-        if not re.fullmatch(r"[+-]?[0-9]{1,15}(?:\.0)?", plain):
+        plain = "" if isinstance(node.value, str) and len(node.value) > _NUMBER_WIDTH else str(node.value).strip()
+        if not _WHOLE.fullmatch(plain):
             return None
         holder._read.add(key)
-        return int(plain.removesuffix(".0"))
+        return int(plain.replace("−", "-").removesuffix(".0"))
 
     def whole_or_text(self, path: str) -> int | str:
         """A whole number, or the text that is there instead."""
@@ -82,11 +88,19 @@ class Record:
 
     def record(self, path: str) -> "Record":
         """An object inside this one; empty if there is no object."""
-        holder, key = self._holder(path)
-        if key not in holder._inner:
-            node = holder._take(key, dict)
-            holder._inner[key] = Record(node or Node({}, holder.line))
-        return holder._inner[key]
+        found = self._inner.get(path)
+        if found is None:
+            holder, key = self._holder(path)
+            found = holder._own_record(key) if holder is self else holder.record(key)
+            self._inner[path] = found
+        return found
+
+    def _own_record(self, key: str) -> "Record":
+        node = self._values.get(key)
+        if node is None or not isinstance(node.value, dict):
+            return Record(Node({}, self.line))
+        self._read.add(key)
+        return Record(node)
 
     def nodes(self, path: str) -> list[Node]:
         """The entries of a list; empty if there is no list."""

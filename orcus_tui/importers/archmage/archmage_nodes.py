@@ -46,7 +46,8 @@ def _vulnerability(source: Record, path: str, draft: CreatureDraft) -> None:
 
 def _value(record: Record, path: str) -> str:
     """The text of a field, which is an object with a value or the value itself; rolls without their brackets."""
-    value = record.text(f"{path}.value") if f"{path}.value" in record else record.text(path)
+    inner = record.record(path)
+    value = inner.text("value") if "value" in inner else record.text(path)
     return _ROLL.sub(r"\1", html_text(value))
 
 
@@ -171,9 +172,8 @@ def _add_foundry_item(draft: CreatureDraft, item: Record) -> None:
         add_action(draft, PrintedAction(name, attack, hit, item.line, miss, tuple(riders)))
     else:
         add_trait(draft, plain(name), description, item.line, kind)
-    for key in system:
-        value = _value(system, key)
-        if kind in ("action", "trait", "nastierSpecial") and key not in (*read, *_MACHINERY) and value:
+    for key in system if kind in ("action", "trait", "nastierSpecial") else ():
+        if key not in (*read, *_MACHINERY) and (value := _value(system, key)):
             draft.add_unclear(f"{plain(name)}, {key}: {value}", system.line_of(key))
 
 

@@ -112,6 +112,12 @@ def _called(source: Record, path: str, _: PrintedCreature) -> str:
     return short if source.flag(f"{path}.isProperNoun") else f"the {short.lower()}"
 
 
+def _creator_text(text: str, printed: PrintedCreature) -> str:
+    if "[" not in text:
+        return text
+    return creator_text(text, printed.text("called"), printed.abilities, proficiency_of(printed))
+
+
 _CREATOR_BONUS = BonusKeys(numbers=("override",), enabled="isEnabled", expert="hasExpertise")
 _CREATOR_SECTIONS = (
     ("specialTraits", TRAITS), ("actions", "actions"), ("bonusActions", "bonus actions"), ("reactions", "reactions"),
@@ -142,7 +148,7 @@ STATBLOCK5E = FieldMap(
     ),
     sections=tuple((f"{key}.blocks", section) for key, section in _CREATOR_SECTIONS),
     entry=entry(text="text"),
-    text=lambda text, printed: creator_text(text, printed.text("called"), printed.abilities, proficiency_of(printed)),
+    text=_creator_text,
     ignored=("layout", "meta"),
 )  # fmt: skip
 
@@ -225,6 +231,8 @@ def _tetra_languages(source: Record, path: str, _: PrintedCreature) -> list[str]
 
 
 def _tetra_text(text: str, printed: PrintedCreature) -> str:
+    if "[" not in text:
+        return text
     name = f"the {(printed.text('called') or printed.name).lower()}"
     return tetra_text(text, name, printed.abilities, proficiency_of(printed))
 

@@ -281,13 +281,15 @@ def skills(keys: BonusKeys) -> Reading:
 
 def _bonuses(source: Record, path: str, printed: PrintedCreature, keys: BonusKeys) -> Iterator[_Bonus]:
     """The bonuses in a list of objects, or in an object of objects by name."""
+    proficiency = proficiency_of(printed)
     for key, each in source.inner_records(path):
         name = key or each.text(keys.name)
         if keys.enabled and not each.flag(keys.enabled):
             continue
-        ability = short_ability(each.text(keys.ability)) or skill_ability(name) or short_ability(name)
-        twice = each.flag(keys.expert) or "ex" in each.text(keys.note)
-        usual = modifier(printed.abilities.get(ability)) + (2 if twice else 1) * proficiency_of(printed)
+        ability = each.text(keys.ability) if keys.ability else ""
+        ability = short_ability(ability) or skill_ability(name) or short_ability(name)
+        twice = (keys.expert and each.flag(keys.expert)) or (keys.note and "ex" in each.text(keys.note))
+        usual = modifier(printed.abilities.get(ability)) + (2 if twice else 1) * proficiency
         own = next((number for key in keys.numbers if (number := each.whole(key)) is not None), None)
         if own is None and not keys.follows:
             printed.unread.append((each.line, f"{path}: {name} {each.text(keys.numbers[0])}"))

@@ -311,7 +311,7 @@ _NUMBERS = {"1": "First", "2": "Second", "3": "Third"}
 
 def without_tags(text: str) -> str:
     """The text as printed."""
-    for _ in range(_DEEPEST):
+    for _ in range(_DEEPEST if "{@" in text else 0):
         shown = _TAG.sub(_tag_text, text)
         if shown == text:
             break
