@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,9 @@ from orcus_tui.importers.sources import (
     read_source_files,
     refuse_several_systems,
 )
-from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter
+from orcus_tui.model.fight import Fight
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
+from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter, read_encounter_bytes
 from orcus_tui.storage.storage_error import StorageError
 from tests.helpers.disks.shell import Shell
 from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, block
@@ -62,6 +65,20 @@ def test_without_a_file_to_write_the_encounter_goes_to_standard_output(shell: Sh
     path = shell.write("piped.toml", done.stdout)
     fight = read_encounter(path)
     assert (fight.name, list(fight.sheets)) == ("ogres", ["ogre", "ogre-chief"])
+
+
+def test_an_imported_creature_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[int] = []
+
+    def build(table: dict[str, Any]) -> Fight:
+        built.append(len(table["creature"]))
+        return fight_from_table(table)
+
+    monkeypatch.setattr("orcus_tui.importers.import_result.fight_from_table", build)
+    monkeypatch.setattr("orcus_tui.importers.imported_encounter.read_encounter_bytes", None)
+    made = make_encounter([read_pasted_text(block())], Path("out.toml"))
+    assert built == [1]
+    assert read_encounter_bytes(made.text.encode(), Path("out.toml")) == made.fight
 
 
 def test_a_pasted_text_is_read_from_standard_input(shell: Shell) -> None:
