@@ -43,7 +43,7 @@ class TerminalApp(CrashCapturingApp):
     def __init__(self, config: Config) -> None:
         super().__init__(driver_class=_driver_class(config))
         self._config = config
-        self.texts_left: dict[str, str] = {}
+        self.unsent_texts: dict[str, str] = {}
         """Texts left behind in dialogs and searches, by their place."""
         for theme in OWN_THEMES:
             self.register_theme(theme)

@@ -74,7 +74,7 @@ class Sizes:
     def _rows_of(self, pane: str, size: Size) -> list[str]:
         if (pane, size) not in self._rows:
             room = size.height - 2
-            filled = BY_ID[pane].fill(self._screen.data, PaneSize(size.width - 2, room)).rows
+            filled = BY_ID[pane].fill(self._screen.pane_data, PaneSize(size.width - 2, room)).rows
             top = max(len(filled) - room, 0) if BY_ID[pane].keeps_end else 0
             sight = [filled[at] for at in range(top, min(top + room, len(filled)))]
             self._rows[pane, size] = inside([text_of(each) for each in frame((), sight, size, "frame")])

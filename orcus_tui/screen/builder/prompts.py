@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from orcus_tui.builder.draft import Draft
-from orcus_tui.screen.widgets.line_input import LineInput, texts_left, with_hint
+from orcus_tui.screen.widgets.line_input import LineInput, unsent_texts, with_hint
 
 RANDOM_FILL = "Fill with creatures at random, e.g. undead seed 7 (empty: any)"
 PARTY = "Party file, relative to the encounter (empty: none)"
@@ -32,23 +32,23 @@ class Prompt(Struct, frozen=True):
 
 def invitation(prompt: Prompt, line: LineInput) -> str:
     """The text of a prompt, with the answer that Up brings back, if any."""
-    return with_hint(prompt.text, texts_left(line).get(prompt.place, ""))
+    return with_hint(prompt.text, unsent_texts(line).get(prompt.place, ""))
 
 
 def keep_answer(prompt: Prompt, line: LineInput) -> None:
     """Keeps a text that was not submitted, for the next time the same is asked."""
     if line.value not in ("", prompt.preset):
-        texts_left(line)[prompt.place] = line.value
+        unsent_texts(line)[prompt.place] = line.value
 
 
 def forget_answer(prompt: Prompt, line: LineInput) -> None:
     """Drops the kept text of a prompt."""
-    texts_left(line).pop(prompt.place, None)
+    unsent_texts(line).pop(prompt.place, None)
 
 
 def bring_back_answer(prompt: Prompt, line: LineInput) -> None:
     """Puts the kept text, if any, into a line in which nothing is typed."""
-    if line.value in ("", prompt.preset) and (kept := texts_left(line).get(prompt.place)):
+    if line.value in ("", prompt.preset) and (kept := unsent_texts(line).get(prompt.place)):
         line.value = kept
         line.action_end()
 

@@ -14,7 +14,7 @@ from orcus_tui.screen.dialogs.choices import NO_MATCHES, Choice, DialogResult, M
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.key_hints import hint_rows, key_label
-from orcus_tui.screen.widgets.line_input import LineInput, texts_left, with_hint
+from orcus_tui.screen.widgets.line_input import LineInput, unsent_texts, with_hint
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, cells, fit, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
@@ -103,12 +103,12 @@ class Chooser(Dialog[DialogResult]):
 
     @property
     def _invitation(self) -> str:
-        return self._palette.encode(with_hint("type to search", texts_left(self).get(self.place, "")))
+        return self._palette.encode(with_hint("type to search", unsent_texts(self).get(self.place, "")))
 
     def _bring_back(self) -> bool:
         """Restores the text last left in this list, if nothing is typed and the cursor has not moved."""
         search = self.query_one("#search", LineInput)
-        left = texts_left(self).get(self.place, "")
+        left = unsent_texts(self).get(self.place, "")
         if not left or search.value or not self._is_searching or self._at != self._start:
             return False
         search.value = left
@@ -312,7 +312,7 @@ class Chooser(Dialog[DialogResult]):
         """Leaves without a choice, or first closes a search opened with `/`."""
         typed = self.query_one("#search", LineInput).value
         if typed:
-            texts_left(self)[self.place] = typed
+            unsent_texts(self)[self.place] = typed
         if self._is_searching and not self._menu.has_search:
             search = self.query_one("#search", LineInput)
             search.value, search.placeholder = "", self._invitation

@@ -44,7 +44,7 @@ from orcus_tui.screen.dialogs.import_source import (
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.key_hints import Keys, footer_rows
-from orcus_tui.screen.widgets.line_input import LineInput, texts_left
+from orcus_tui.screen.widgets.line_input import LineInput, unsent_texts
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.paste_area import PasteArea
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, columns, fit, row_of, single_line, wrap, wrap_lines
@@ -144,8 +144,8 @@ class ImporterScreen(Dialog[Imported]):
     def on_mount(self) -> None:
         """Focuses the text, ready to paste."""
         self.query_one(PasteArea).set_class(self._palette.is_ascii, "-ascii")
-        self.query_one(PasteArea).load_text(texts_left(self).pop(self.place, ""))
-        self.query_one("#file", LineInput).value = texts_left(self).pop(FILE_NAME, "")
+        self.query_one(PasteArea).load_text(unsent_texts(self).pop(self.place, ""))
+        self.query_one("#file", LineInput).value = unsent_texts(self).pop(FILE_NAME, "")
         self._go_to("text")
 
     def set_palette(self, palette: Palette) -> None:
@@ -300,8 +300,8 @@ class ImporterScreen(Dialog[Imported]):
 
     def action_leave(self) -> None:
         """Leaves without importing; the text and the file name stay for the next time."""
-        texts_left(self)[self.place] = self.query_one(PasteArea).text
-        texts_left(self)[FILE_NAME] = self.query_one("#file", LineInput).value
+        unsent_texts(self)[self.place] = self.query_one(PasteArea).text
+        unsent_texts(self)[FILE_NAME] = self.query_one("#file", LineInput).value
         self.dismiss(None)
 
     # Taking

@@ -109,7 +109,7 @@ class FightScreen(PanesScreen):
         view = replace(view, offered=offered_line(session.timeline), can_undo=bool(session.timeline.undo_count))
         self.view = next_view(view, session.view)
         self.needs = _needs_of(self.view)
-        self.forget_places()
+        self.reset_layout()
         self.follow_up: Callable[[Outcome], None] | None = None
         self.totals_typed: dict[str, str] = {}
         self.log_book = log_of(session.timeline)
@@ -216,7 +216,7 @@ class FightScreen(PanesScreen):
             return
         waiting = [*self.pending, *self._held_keys] if self.pending else []
         saving = Saving(self._in_journal, waiting, read_only=bool(self.session.read_only))
-        self.turn_clock.see(self.view.fight)
+        self.turn_clock.set_turn(self.view.fight)
         canvas.draw([header(self.view, saving, canvas.size.width, self.turn_clock.row)])
 
     def _fill_footer(self, canvas: Canvas) -> None:

@@ -14,7 +14,7 @@ from orcus_tui.screen.fight.keys import KEYS, line_of
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.panes import INITIATIVE, LOG, PANES, TIMERS
 from orcus_tui.screen.fight.targeting import power_line
-from orcus_tui.screen.fight.turn_end import end_turn, keep_up, let_end, preview_turn, stay
+from orcus_tui.screen.fight.turn_end import end_turn, end_without_upkeep, keep_up, leave_upkeep, preview_turn
 from orcus_tui.screen.fight.view import focus_question, toggle_mark
 from orcus_tui.session.lookup import card
 from orcus_tui.storage.encounter.read import party_file
@@ -240,8 +240,8 @@ ACTIONS: Mapping[str, Action] = {
     "next": end_turn,
     "preview": preview_turn,
     "upkeep-y": keep_up,
-    "upkeep-n": let_end,
-    "upkeep-escape": stay,
+    "upkeep-n": end_without_upkeep,
+    "upkeep-escape": leave_upkeep,
     "begin": open_dialogs.begin_fight,
     "initiative": open_dialogs.open_initiative,
     "menu": open_dialogs.open_creature_menu,

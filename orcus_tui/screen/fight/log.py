@@ -43,9 +43,9 @@ class LogBook:
 
     def add(self, command: str, lines: Sequence[str], headings: Collection[int] = (), *, folded: bool = False) -> Entry:
         """Adds a command and its lines of output."""
-        from orcus_tui.screen.fight.log_entry import answered  # a fight that begins has no log
+        from orcus_tui.screen.fight.log_entry import output_entry  # a fight that begins has no log
 
-        return self.add_entry(answered(command, lines, headings), folded=folded)
+        return self.add_entry(output_entry(command, lines, headings), folded=folded)
 
     def add_result(self, result: Result, fight: Fight, *, folded: bool) -> Entry:
         """Adds the result of a line, with the fight after it; it may be folded."""
@@ -55,9 +55,9 @@ class LogBook:
 
     def add_executed(self, command: str, happened: Sequence[Event], after: Fight) -> Entry:
         """Adds a command and its events."""
-        from orcus_tui.screen.fight.log_entry import executed
+        from orcus_tui.screen.fight.log_entry import execution_entry
 
-        return self.add_entry(executed(command, happened, after))
+        return self.add_entry(execution_entry(command, happened, after))
 
     def add_entry(self, entry: Entry, *, folded: bool = False) -> Entry:
         """Adds an entry, and moves the cursor to the last row."""
@@ -266,10 +266,10 @@ def log_of(timeline: Timeline) -> LogBook:
     log = LogBook()
     if not timeline.executions:
         return log
-    from orcus_tui.screen.fight.log_entry import executed
+    from orcus_tui.screen.fight.log_entry import execution_entry
 
     for each in timeline.executions:
-        log.entries.append(executed(each.line, each.events, each.after))
+        log.entries.append(execution_entry(each.line, each.events, each.after))
     steps = (
         [log.entries[at] for at in places if timeline.executions[at].changed] for places in timeline.execution_ranges()
     )

@@ -144,12 +144,12 @@ class Entry:
         return text_of_entry(self.command, self.results, width)
 
 
-def executed(command: str, happened: Sequence[Event], after: Fight) -> Entry:
+def execution_entry(command: str, happened: Sequence[Event], after: Fight) -> Entry:
     """An executed command, with the names as they were after it."""
     return Entry(command, lambda shows_sums: log_rows(happened, after, shows_sums=shows_sums))
 
 
-def answered(command: str, lines: Sequence[str], headings: Collection[int]) -> Entry:
+def output_entry(command: str, lines: Sequence[str], headings: Collection[int]) -> Entry:
     """A command and its lines of output."""
     rows = plain_rows(lines, headings)
     return Entry(command, lambda _: rows)

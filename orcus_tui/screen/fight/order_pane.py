@@ -155,7 +155,7 @@ def _group(view: View, members: Members, width: int) -> Row:
     """A folded group: how many of its creatures are up, and their hit points together."""
     fight = view.fight
     waits = all(fight.states[each].place == "reserve" for each in members)
-    stand = [each for each in members if waits or creature_standing(view.fight_view, each) == "up"]
+    up = [each for each in members if waits or creature_standing(view.fight_view, each) == "up"]
     sheet = fight.sheets[members[0]]
     marked = any(each in view.marked for each in members)
     at_turn = fight.active in members
@@ -164,22 +164,22 @@ def _group(view: View, members: Members, width: int) -> Row:
         Span(signs.MARKED if marked else " ", "accent"),
         Span(f"{_initiative(fight, members[0]):>3} {signs.SIDES[sheet.side]}", "muted"),
     )
-    fates = {fate(view, each) for each in members} if waits or not stand else set()
-    what_became = fates.pop() if len(fates) == 1 else "down" if fates else ""
-    figure = view.system.health.group_figure(fight, members, stand)
-    affected = [each for each in stand if fight.states[each].effects]
-    words = [] if what_became else _words_of_group(view, affected, len(stand))
+    fates = {fate(view, each) for each in members} if waits or not up else set()
+    common_fate = fates.pop() if len(fates) == 1 else "down" if fates else ""
+    figure = view.system.health.group_figure(fight, members, up)
+    affected = [each for each in up if fight.states[each].effects]
+    words = [] if common_fate else _words_of_group(view, affected, len(up))
     figures = Span(f" {figure:>7} ")
     room = width - width_of((*left, figures)) - MAX_SIGNS
-    kind = Span(base_name(sheet.name), sheet.side if stand else "muted")
-    count = Span(_count(members, stand, what_became), "muted")
+    kind = Span(base_name(sheet.name), sheet.side if up else "muted")
+    count = Span(_count(members, up, common_fate), "muted")
     if width < BAR_FROM or width_of((kind, count)) + cells(f"{BETWEEN}{', '.join(words)}" if words else "") > room:
-        count = Span(_count_in_figures(members, stand, what_became), "muted")
+        count = Span(_count_in_figures(members, up, common_fate), "muted")
     room -= width_of((count,))
     kind = kind._replace(text=cut(kind.text, room, signs.CUT))
     named = _words_that_fit(words, room - width_of((kind,)) - len(BETWEEN))
-    if what_became:
-        sign = FATES[what_became].sign
+    if common_fate:
+        sign = FATES[common_fate].sign
     else:
         unnamed = len(named) < len(words) or any(_is_unnamed(fight.states[each].effects) for each in affected)
         sign = Span(signs.AFFECTED if unnamed else " ", "accent")
@@ -187,16 +187,16 @@ def _group(view: View, members: Members, width: int) -> Row:
     return columns((*left, kind, count, Span(f"{BETWEEN}{', '.join(named)}" if named else "", "muted")), right, width)
 
 
-def _count(members: Members, stand: Sequence[str], what_became: str) -> str:
+def _count(members: Members, up: Sequence[str], common_fate: str) -> str:
     """The number of creatures, and how many of them are up, or their common fate."""
-    if what_became:
-        return f" ×{len(members)} {what_became}"
-    return f" ×{len(stand)} of {len(members)} up" if len(stand) < len(members) else f" ×{len(members)}"
+    if common_fate:
+        return f" ×{len(members)} {common_fate}"
+    return f" ×{len(up)} of {len(members)} up" if len(up) < len(members) else f" ×{len(members)}"
 
 
-def _count_in_figures(members: Members, stand: Sequence[str], what_became: str) -> str:
+def _count_in_figures(members: Members, up: Sequence[str], common_fate: str) -> str:
     """The same in figures; a sign shows their fate."""
-    return f" ×{len(stand)}/{len(members)}" if not what_became and len(stand) < len(members) else f" ×{len(members)}"
+    return f" ×{len(up)}/{len(members)}" if not common_fate and len(up) < len(members) else f" ×{len(members)}"
 
 
 def _words_of_group(view: View, affected: Sequence[str], standing: int) -> list[str]:

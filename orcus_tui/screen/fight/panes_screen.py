@@ -39,7 +39,7 @@ class PanesScreen(ReliableTimers, Screen[None]):
         self.set_class(is_too_small(event.size), "-too-small")
         self.lay_out()
         if was_too_small and not self.has_class("-too-small"):
-            self.call_after_refresh(self._give_back_focus)
+            self.call_after_refresh(self._restore_focus)
 
     def lay_out(self) -> None:
         """Lays out the panes by the size of the screen and by what they need."""
@@ -60,7 +60,7 @@ class PanesScreen(ReliableTimers, Screen[None]):
             self._tall_at = self.size, is_tall(self.size, self.needs)
         return self._tall_at[1]
 
-    def forget_places(self) -> None:
+    def reset_layout(self) -> None:
         """Resets the layout for another fight."""
         self._tall_at = None
 
@@ -75,7 +75,7 @@ class PanesScreen(ReliableTimers, Screen[None]):
         """Whether the log is on the screen."""
         return self._grid is not None and LOG.id in self._grid.shown
 
-    def _give_back_focus(self) -> None:
+    def _restore_focus(self) -> None:
         """Restores the focus from before the screen was too small: a line half typed, or a pane."""
         if self._focused_last and not isinstance(self._focused_last, Pane):
             self.set_focus(self._focused_last)

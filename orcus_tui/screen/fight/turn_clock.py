@@ -16,7 +16,7 @@ MINUTE = 60
 
 
 class TurnClock:
-    """Counts the seconds of the current turn; `see` sets which turn that is."""
+    """Counts the seconds of the current turn; `set_turn` sets which turn that is."""
 
     def __init__(self, mode: ClockMode, *, now: Callable[[], float] = time.monotonic) -> None:
         self.is_on = mode != "off"
@@ -25,7 +25,7 @@ class TurnClock:
         self._turn: tuple[str, int, str] | None = None
         self._began = now()
 
-    def see(self, fight: Fight) -> None:
+    def set_turn(self, fight: Fight) -> None:
         """Starts over when another turn has begun."""
         turn = (fight.name, fight.round, fight.active) if fight.phase == "turns" and fight.active else None
         if turn != self._turn:

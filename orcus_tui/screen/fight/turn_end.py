@@ -53,22 +53,22 @@ def _after_upkeep(screen: FightScreen, line: str, outcome: Outcome) -> None:
         return
     screen.follow_up = None
     if outcome.result is None or outcome.result.error:
-        stay(screen)
+        leave_upkeep(screen)
     else:
-        let_end(screen)
+        end_without_upkeep(screen)
 
 
-def let_end(screen: FightScreen) -> None:
+def end_without_upkeep(screen: FightScreen) -> None:
     """Lets a power end with the turn; after the last one the turn ends."""
     upkeep = screen.view.upkeep[1:]
     if upkeep:
         screen.show(replace(screen.view, upkeep=upkeep))
     else:
-        stay(screen)
+        leave_upkeep(screen)
         _pass(screen)
 
 
-def stay(screen: FightScreen) -> None:
+def leave_upkeep(screen: FightScreen) -> None:
     """Leaves the question; the turn continues."""
     screen.show(leave_question(screen.view))
     screen.go_to(INITIATIVE.id)

@@ -69,12 +69,12 @@ class LineInput(Input):
 
 
 class _App(Protocol):
-    texts_left: MutableMapping[str, str]
+    unsent_texts: MutableMapping[str, str]
 
 
-def texts_left(node: DOMNode) -> MutableMapping[str, str]:
+def unsent_texts(node: DOMNode) -> MutableMapping[str, str]:
     """The texts left behind in the app of a widget or a screen, by place."""
-    return cast("_App", node.app).texts_left
+    return cast("_App", node.app).unsent_texts
 
 
 def with_hint(text: str, left: str) -> str:

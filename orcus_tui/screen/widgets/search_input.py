@@ -6,7 +6,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Input
 
-from orcus_tui.screen.widgets.line_input import LineInput, on_first_row_of_footer, texts_left, with_hint
+from orcus_tui.screen.widgets.line_input import LineInput, on_first_row_of_footer, unsent_texts, with_hint
 from orcus_tui.screen.widgets.styles import Palette
 
 
@@ -57,19 +57,19 @@ class SearchInput(LineInput):
 
     def on_focus(self) -> None:
         """Shows what Up brings back, if anything."""
-        self.placeholder = self._palette.encode(with_hint(self._invites, texts_left(self).get(self._place, "")))
+        self.placeholder = self._palette.encode(with_hint(self._invites, unsent_texts(self).get(self._place, "")))
 
     def on_blur(self) -> None:
         """Closes it on Tab or a click, but not when another window gets the focus."""
         if self.value:
-            texts_left(self)[self._place] = self.value
+            unsent_texts(self)[self._place] = self.value
         if self.app.app_focus:
             self.screen.remove_class("-searching")
 
     def action_search(self, direction: int) -> None:
         """Moves to the match above or below; up in an empty search brings back the last search."""
         if direction < 0 and not self.value:
-            self.value = texts_left(self).get(self._place, "")
+            self.value = unsent_texts(self).get(self._place, "")
             self.action_end()
         else:
             self.post_message(self.Searched(self.value, direction))

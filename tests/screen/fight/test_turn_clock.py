@@ -18,7 +18,7 @@ def texts_after(mode: ClockMode, *seconds: int) -> list[str]:
     """What a clock shows so many seconds after a turn has begun."""
     clock = Clock()
     turn_clock = TurnClock(mode, now=clock)
-    turn_clock.see(Played(hero("Ari", 20)).play("begin").session.fight)
+    turn_clock.set_turn(Played(hero("Ari", 20)).play("begin").session.fight)
     found = []
     for each in seconds:
         clock.now = BEGAN + each
@@ -37,15 +37,15 @@ def test_each_turn_starts_over_and_without_a_turn_there_is_nothing() -> None:
     clock = Clock()
     turn_clock = TurnClock("up", now=clock)
     fight = Played(hero("Ari", 20), monster("Ogre", 10))
-    turn_clock.see(fight.session.fight)
+    turn_clock.set_turn(fight.session.fight)
     assert turn_clock.row == ()
-    turn_clock.see(fight.play("begin").session.fight)
+    turn_clock.set_turn(fight.play("begin").session.fight)
     clock.now += 20
-    turn_clock.see(fight.play("d ogre 1").session.fight)
+    turn_clock.set_turn(fight.play("d ogre 1").session.fight)
     assert text_of(turn_clock.row).strip() == "0:20"
-    turn_clock.see(fight.play("next").session.fight)
+    turn_clock.set_turn(fight.play("next").session.fight)
     assert text_of(turn_clock.row).strip() == "0:00"
-    turn_clock.see(fight.play("finish").session.fight)
+    turn_clock.set_turn(fight.play("finish").session.fight)
     assert turn_clock.row == ()
 
 
