@@ -12,7 +12,7 @@ from orcus_tui.model.creature import State
 from orcus_tui.model.fight import Fight, in_place_order, is_enemy
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
-from orcus_tui.rules import stats
+from orcus_tui.rules import in_force
 from orcus_tui.rules.system import FightView, System
 
 _NUMBERED = r"(?s)(.*[^0-9])([0-9]{1,9})"
@@ -39,7 +39,7 @@ def _any_state(_: State) -> bool:
 
 
 def _has_standing(standing: str) -> Test:
-    return lambda view, creature: stats.creature_standing(view, creature) == standing
+    return lambda view, creature: in_force.creature_standing(view, creature) == standing
 
 
 def _is_on_side(side: str) -> Test:
@@ -51,7 +51,7 @@ SETS: Mapping[str, tuple[str, Test]] = {
     "party": ("the party", _is_on_side("party")),
     "foes": ("the foes", _is_on_side("foes")),
     "neutral": ("everyone on neither side", _is_on_side("neutral")),
-    "staggered": ("everyone who is staggered", stats.is_staggered),
+    "staggered": ("everyone who is staggered", in_force.is_staggered),
     "down": ("everyone who is down but not dead", _has_standing("down")),
     "up": ("everyone who is up", _has_standing("up")),
 }
@@ -337,11 +337,11 @@ def _sets(system: System) -> dict[str, tuple[str, Test]]:
 
 
 def _conditions_of(context: Context, creature: str) -> frozenset[str]:
-    return stats.conditions_in_force(context.view, creature)
+    return in_force.conditions_in_force(context.view, creature)
 
 
 def _has_condition(condition: str) -> Test:
-    return lambda view, creature: condition in stats.conditions_in_force(view, creature)
+    return lambda view, creature: condition in in_force.conditions_in_force(view, creature)
 
 
 def _members(context: Context, belongs: Test) -> set[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from orcus_tui.model.text import number, with_sign
-from orcus_tui.rules.stats import conditions_of, printed_defenses
+from orcus_tui.rules.in_force import conditions_of
+from orcus_tui.rules.stats import printed_defenses
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.stat_block_text import (
     description,

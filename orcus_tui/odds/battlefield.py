@@ -1,6 +1,6 @@
 """The creatures that are up on each side, and what they have left."""
 
-from orcus_tui.rules.stats import creature_standing
+from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
 
 OPPOSED = {"party": "foes", "foes": "party"}

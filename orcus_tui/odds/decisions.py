@@ -11,7 +11,8 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
 from orcus_tui.odds.battlefield import OPPOSED, creatures_up, points_left, share_left
 from orcus_tui.odds.playable import Playable, Repertoire
-from orcus_tui.rules.stats import actions_left, conditions_in_force, creature_standing
+from orcus_tui.rules.in_force import conditions_in_force, creature_standing
+from orcus_tui.rules.stats import actions_left
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.habits import Aim, Habit
 

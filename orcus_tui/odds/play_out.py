@@ -15,8 +15,8 @@ from orcus_tui.model.steps import Step
 from orcus_tui.odds.battlefield import creatures_up, has_creature_up, points_left
 from orcus_tui.odds.decisions import Choice, Situation, attack_steps, next_choice
 from orcus_tui.odds.playable import Repertoire, repertoire
+from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
 from orcus_tui.session.execution import execute

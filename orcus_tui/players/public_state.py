@@ -18,8 +18,9 @@ from orcus_tui.model.player_settings import creature_setting, fight_setting
 from orcus_tui.model.text import defense_name, halve, number
 from orcus_tui.players.public_names import Appearances, is_seen, public_names, secret_names, visible_names
 from orcus_tui.players.secret_words import mentions, secret_words
+from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing, is_staggered
 from orcus_tui.rules.saves import ability_asked, total_needed
-from orcus_tui.rules.stats import conditions_in_force, conditions_of, creature_standing, defenses, is_staggered
+from orcus_tui.rules.stats import defenses
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.systems import SYSTEMS, view_of

@@ -12,7 +12,8 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution, Timeline
 from orcus_tui.report.condition_spans import ConditionCourse, ConditionFigures
 from orcus_tui.report.luck import Roll, attack_roll, save_roll
-from orcus_tui.rules.stats import actions_left, creature_standing
+from orcus_tui.rules.in_force import creature_standing
+from orcus_tui.rules.stats import actions_left
 from orcus_tui.systems import view_of
 
 NOBODY = ""

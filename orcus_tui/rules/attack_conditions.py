@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.message import Message
 from orcus_tui.rules import effects
-from orcus_tui.rules.stats import conditions_of, held_conditions
+from orcus_tui.rules.in_force import conditions_of, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
 from orcus_tui.rules.system.hooks import Modifier

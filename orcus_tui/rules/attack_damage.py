@@ -9,7 +9,8 @@ from orcus_tui.model.events import DiceRolled
 from orcus_tui.rules import effects
 from orcus_tui.rules.damage import is_unhurt
 from orcus_tui.rules.dice_rolls import terms
-from orcus_tui.rules.stats import bonuses, effective_damage, held_conditions, stack_modifiers, total
+from orcus_tui.rules.in_force import held_conditions
+from orcus_tui.rules.stats import bonuses, effective_damage, stack_modifiers, total
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier

@@ -9,14 +9,13 @@ from orcus_tui.model.message import Term, message
 from orcus_tui.rules import effects
 from orcus_tui.rules.attack_conditions import own_condition_modifiers, result_without_roll
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
+from orcus_tui.rules.in_force import conditions_of, held_conditions
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import (
     EITHER,
     bonuses,
-    conditions_of,
     counts,
     defense_modifiers,
-    held_conditions,
     printed_defense,
     stack_modifiers,
     stats_of,

@@ -9,7 +9,8 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules.stats import effective_damage, held_conditions, immunities
+from orcus_tui.rules.in_force import held_conditions, immunities
+from orcus_tui.rules.stats import effective_damage
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.damage import CriticalHit
 

@@ -18,10 +18,11 @@ from orcus_tui.model.events import (
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.rules import stats
+from orcus_tui.rules import in_force
 from orcus_tui.rules.effect_sources import OF_A_POWER
+from orcus_tui.rules.in_force import conditions_in_force, conditions_of
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import EITHER, conditions_in_force, conditions_of, makes_difference
+from orcus_tui.rules.stats import EITHER, makes_difference
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.templates import Formatter
@@ -144,7 +145,7 @@ def add_condition(resolution: Resolution, creature: str, condition: str, source:
 
 def is_immune(resolution: Resolution, creature: str, what: str) -> bool:
     """Whether a stat block or an effect makes a creature immune to a condition or a damage type."""
-    return stats.is_immune(resolution.fight, creature, what)
+    return in_force.is_immune(resolution.fight, creature, what)
 
 
 def end(resolution: Resolution, creature: str, effect: Effect, why: Message | None) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from orcus_tui.model.briefing import EncounterEvent, EventOccasion
 from orcus_tui.model.events import Event, RoundStarted, Said, TurnStarted
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.stats import is_staggered
+from orcus_tui.rules.in_force import is_staggered
 from orcus_tui.rules.system import Resolution
 
 _Test = Callable[[Resolution, EncounterEvent], bool]

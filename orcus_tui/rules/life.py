@@ -12,9 +12,9 @@ from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects, powers, recent_deaths
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
+from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 
 DEATH_SAVE = "death save"

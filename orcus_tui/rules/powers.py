@@ -11,8 +11,9 @@ from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed, Sai
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import WITH, Power, Use
 from orcus_tui.model.text import name_key
+from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import first_barring, held_conditions
+from orcus_tui.rules.stats import first_barring
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.attacks import PowerUse
 

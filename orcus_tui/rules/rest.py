@@ -5,9 +5,9 @@ from orcus_tui.model.events import ExperienceEarned, FightChanged, QuestionClose
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import initiative, life
 from orcus_tui.rules.effects import end, expire_with_encounter
+from orcus_tui.rules.in_force import conditions_of, creature_standing
 from orcus_tui.rules.powers import regain
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_of, creature_standing
 from orcus_tui.rules.system import Resolution
 
 RESTED = message("rested")

@@ -8,7 +8,8 @@ from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.rules.fields import FIELDS, field_value
-from orcus_tui.rules.stats import actions_left, conditions_in_force, creature_standing, defenses, is_staggered
+from orcus_tui.rules.in_force import conditions_in_force, creature_standing, is_staggered
+from orcus_tui.rules.stats import actions_left, defenses
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.validators import plain_value
 

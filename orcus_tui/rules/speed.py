@@ -2,7 +2,8 @@
 
 import re
 
-from orcus_tui.rules.stats import bonuses, held_conditions, stack_modifiers, total
+from orcus_tui.rules.in_force import held_conditions
+from orcus_tui.rules.stats import bonuses, stack_modifiers, total
 from orcus_tui.rules.system import FightView
 
 # A number of a stat block's speeds: `6`, `fly 8`; teleporting has no cap (Orcus §Slowed).

@@ -9,17 +9,9 @@ from msgspec import Struct
 from orcus_tui.model import requests
 from orcus_tui.model.fight import order_to_show
 from orcus_tui.model.text import number, with_sign
+from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.speed import speed
-from orcus_tui.rules.stats import (
-    actions_left,
-    conditions_in_force,
-    conditions_of,
-    creature_standing,
-    defenses,
-    forbids,
-    printed_defenses,
-    speaks_of_staggered,
-)
+from orcus_tui.rules.stats import actions_left, defenses, forbids, printed_defenses, speaks_of_staggered
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.log_text import execution_lines, formatter_of
 from orcus_tui.session.question_text import question_dice, question_text

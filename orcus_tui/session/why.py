@@ -11,15 +11,9 @@ from orcus_tui.model.events import EffectAdded, Event, StateChanged
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import number, sum_term, with_sign
 from orcus_tui.rules.effects import effect_names
+from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import (
-    creature_standing,
-    defense_modifiers,
-    defenses,
-    printed_defenses,
-    save_modifiers,
-    total,
-)
+from orcus_tui.rules.stats import defense_modifiers, defenses, printed_defenses, save_modifiers, total
 from orcus_tui.session.log_text import event_line, formatter_of
 from orcus_tui.session.lookup import actions_line, effect_line, health_facts, implied_conditions
 from orcus_tui.session.recorded_fight import RecordedFight, Result

@@ -9,13 +9,11 @@ from msgspec import Struct
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import defense_name, number, with_sign
+from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.powers import bars_on
 from orcus_tui.rules.speed import speed
 from orcus_tui.rules.stats import (
     actions_left,
-    conditions_in_force,
-    conditions_of,
-    creature_standing,
     defense_modifiers,
     defenses,
     forbids,

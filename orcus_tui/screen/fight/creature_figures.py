@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from orcus_tui.rules.stats import creature_standing, speaks_of_staggered
+from orcus_tui.rules.in_force import creature_standing
+from orcus_tui.rules.stats import speaks_of_staggered
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, row_of

@@ -12,8 +12,8 @@ from orcus_tui.model.creature import State
 from orcus_tui.model.events import ExperienceEarned, HitPointsChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.text import join_with_and
+from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.creature_figures import fate

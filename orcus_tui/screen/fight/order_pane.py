@@ -11,7 +11,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import number
 from orcus_tui.rules.creation import base_name
-from orcus_tui.rules.stats import conditions_in_force, conditions_of, creature_standing
+from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.screen.fight.creature_figures import FATES, bar, fate, is_out_for_good, name, points, state_signs
 from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize

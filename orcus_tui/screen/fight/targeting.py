@@ -6,7 +6,7 @@ from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model.fight import Fight, is_enemy
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, AttackByEach, Step, UsePower
-from orcus_tui.rules.stats import creature_standing
+from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
 from orcus_tui.screen.fight.keys import KeyLine
 from orcus_tui.screen.fight.view import View, mob_at_turn, nearest_enemy, target_word

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.targets import in_play
 from orcus_tui.model.fight import Fight, in_place_order, is_enemy, order_to_show
-from orcus_tui.rules.stats import creature_standing
+from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.session import Session

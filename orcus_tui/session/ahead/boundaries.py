@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.rules import boundary_phases, effects, powers, turn
-from orcus_tui.rules.stats import creature_standing
+from orcus_tui.rules.in_force import creature_standing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,7 +13,7 @@ from orcus_tui import dice
 from orcus_tui.model import events
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import Number, Range, number
-from orcus_tui.rules.stats import is_staggered
+from orcus_tui.rules.in_force import is_staggered
 from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.templates import Formatter

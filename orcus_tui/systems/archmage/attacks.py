@@ -17,7 +17,7 @@ from orcus_tui.rules.damage import (
     resistance_to_types,
     vulnerabilities,
 )
-from orcus_tui.rules.stats import conditions_of, held_conditions
+from orcus_tui.rules.in_force import conditions_of, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.conditions import of_kind

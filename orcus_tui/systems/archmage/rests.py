@@ -6,7 +6,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life, powers, rest
 from orcus_tui.rules.actions import use_once
-from orcus_tui.rules.stats import conditions_of, is_staggered
+from orcus_tui.rules.in_force import conditions_of, is_staggered
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.hooks import at_zero

@@ -11,9 +11,10 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import SystemStep, Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.attack_rolls import lowest_critical
+from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import barring_condition, held_conditions
+from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Option, Resolution, SystemVerb
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike

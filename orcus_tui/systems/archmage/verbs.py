@@ -6,8 +6,8 @@ from orcus_tui.model.duration import ROUND, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.steps import Drop, SystemStep
 from orcus_tui.rules import effects, roster
+from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import Resolution, SystemVerb
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.archmage.ambush import ambush

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from orcus_tui.model.fight import OptionValue
-from orcus_tui.rules.stats import held_conditions
+from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
 

@@ -6,8 +6,9 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import boundary_phases, delay, effects, life, powers, rest, surprise, turn
 from orcus_tui.rules.actions import ACTION_POINT, spend_for, take, use_once, use_until_next_turn
 from orcus_tui.rules.hit_points import HIT_POINTS
+from orcus_tui.rules.in_force import has_dying_condition
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import barring_condition, has_dying_condition
+from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import AfterRules, Counters, FightView, Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRules

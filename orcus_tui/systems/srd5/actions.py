@@ -18,8 +18,8 @@ from orcus_tui.rules.do_actions import (
     require_condition,
     stand_up,
 )
+from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.srd5.concentration import concentration, make_concentration_save
 from orcus_tui.systems.srd5.conditions import (

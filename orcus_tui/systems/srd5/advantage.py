@@ -13,16 +13,9 @@ from orcus_tui.model.steps import SystemStep
 from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects
 from orcus_tui.rules.dice_rolls import combine_advantage, log_advantage, roll_d20, terms
+from orcus_tui.rules.in_force import conditions_of, held_conditions
 from orcus_tui.rules.life import refuse_the_dead
-from orcus_tui.rules.stats import (
-    ability_modifier,
-    conditions_of,
-    counts,
-    held_conditions,
-    save_modifiers,
-    stack_modifiers,
-    total,
-)
+from orcus_tui.rules.stats import ability_modifier, counts, save_modifiers, stack_modifiers, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, Strike
 from orcus_tui.rules.system.conditions import of_kind

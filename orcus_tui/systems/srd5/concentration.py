@@ -8,7 +8,7 @@ from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20
-from orcus_tui.rules.stats import conditions_in_force
+from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.srd5.advantage import SAVE, RolledDie, resolve_die, save_advantage
 from orcus_tui.systems.srd5.conditions import CONCENTRATING

@@ -10,8 +10,8 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.attack_rolls import lowest_critical
 from orcus_tui.rules.damage import halvings, is_immune_to_all, persistent_amount
 from orcus_tui.rules.effects import is_immune
+from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, Strike

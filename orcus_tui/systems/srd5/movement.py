@@ -5,7 +5,7 @@ from orcus_tui.model.events import Said
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, lose
-from orcus_tui.rules.stats import conditions_in_force, conditions_of
+from orcus_tui.rules.in_force import conditions_in_force, conditions_of
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.systems.srd5.advantage import level_of_exhaustion

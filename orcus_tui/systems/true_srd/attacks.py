@@ -13,8 +13,9 @@ from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
+from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.resolution import Cause, Impossible
-from orcus_tui.rules.stats import barring_condition, held_conditions, total
+from orcus_tui.rules.stats import barring_condition, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, Strike
 from orcus_tui.rules.system.damage import CriticalHit

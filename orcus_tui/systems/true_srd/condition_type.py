@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from orcus_tui.rules.stats import held_conditions
+from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.conditions import Condition, of_kind
 from orcus_tui.rules.system.hooks import CreatureRule, Modifier

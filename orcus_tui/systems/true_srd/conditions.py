@@ -8,7 +8,7 @@ from orcus_tui.model.events import AttackRolled
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
-from orcus_tui.rules.stats import conditions_in_force
+from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition

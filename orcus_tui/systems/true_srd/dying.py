@@ -12,7 +12,8 @@ from orcus_tui.model.message import message
 from orcus_tui.model.track import Track
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.dice_rolls import terms
-from orcus_tui.rules.stats import defenses, has_dying_condition, total
+from orcus_tui.rules.in_force import has_dying_condition
+from orcus_tui.rules.stats import defenses, total
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.rules.system.hooks import Modifier

@@ -9,8 +9,8 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import SetCounter, SystemStep
 from orcus_tui.rules import effects, life, rest
 from orcus_tui.rules.actions import use_until_next_turn
+from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.true_srd.dying import is_dying
 from orcus_tui.systems.true_srd.track_effects import MINION, set_track, stabilize, track_of

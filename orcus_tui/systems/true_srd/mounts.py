@@ -13,8 +13,8 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import effects, initiative
 from orcus_tui.rules.dice_rolls import ask_or_roll
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, gain, lose
+from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.attacks import Strike

@@ -3,8 +3,8 @@
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.rules import boundary_phases, effects
+from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import AfterRules, Counters, FightView, Resolution, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRules

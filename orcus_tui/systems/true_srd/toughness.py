@@ -12,9 +12,10 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.attack_conditions import end_after
 from orcus_tui.rules.damage import is_immune_to_all, resistance, vulnerability
 from orcus_tui.rules.dice_rolls import terms
+from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import defense_modifiers, held_conditions, total
+from orcus_tui.rules.stats import defense_modifiers, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition

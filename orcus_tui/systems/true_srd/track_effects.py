@@ -12,8 +12,8 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.track import LETHAL, NONLETHAL, Track, read_track
 from orcus_tui.rules import effects, life
+from orcus_tui.rules.in_force import conditions_of
 from orcus_tui.rules.life import DEATH_SAVE
-from orcus_tui.rules.stats import conditions_of
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.systems.true_srd.track import TrackReading, new_marks

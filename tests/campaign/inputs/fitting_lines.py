@@ -7,7 +7,7 @@ from random import Random
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.commands.targets import in_play, in_reserve
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.stats import creature_standing
+from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.systems import SYSTEMS, view_of
 from tests.campaign.inputs.lines import types_of
 

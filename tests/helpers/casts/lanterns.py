@@ -9,7 +9,7 @@ from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import boundary_phases, effects, life, rest
 from orcus_tui.rules.delay import go_off_before
 from orcus_tui.rules.hit_points import HIT_POINTS
-from orcus_tui.rules.stats import held_conditions
+from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.system import Counters, Option, Resolution, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRoll, AttackRules, Strike

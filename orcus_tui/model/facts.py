@@ -1,0 +1,44 @@
+"""Facts: words that are true or false at a moment, joined by `+` (both) and `,` (at least one)."""
+
+from orcus_tui.model.journal_struct import JournalStruct
+
+
+class Fact(JournalStruct, frozen=True):
+    """One word, such as `prone`, `hp 25%-` or a creature's id; `negated`: the word is not true."""
+
+    word: str
+    negated: bool = False
+
+
+class Facts(JournalStruct, frozen=True):
+    """True if all words of at least one group are; `text` is as a person writes it."""
+
+    any_of: tuple[tuple[Fact, ...], ...]
+    text: str = ""
+
+    def __str__(self) -> str:
+        """The facts as a person writes them."""
+        return self.text or facts_text(self)
+
+
+ALWAYS = Facts(((),))
+"""No condition."""
+
+
+def facts_text(facts: Facts) -> str:
+    """The facts as words of a line."""
+    return ",".join(_group_text(group) for group in facts.any_of)
+
+
+def _group_text(group: tuple[Fact, ...]) -> str:
+    text = ""
+    for fact in group:
+        text += (" + " if text.endswith("+") else "+" if text else "") + _fact_text(fact)
+    return text
+
+
+def _fact_text(fact: Fact) -> str:
+    numbered = fact.word.startswith(("hp ", "escalation ", "round "))
+    plain = numbered or fact.word.replace("-", "").replace("_", "").isalnum()
+    word = fact.word if plain else '"' + fact.word.replace('"', '\\"') + '"'
+    return f"!{word}" if fact.negated else word

@@ -1,0 +1,54 @@
+"""Modifiers: rows that say what changes, by how much, and when."""
+
+from typing import Literal
+
+from msgspec import field
+
+from orcus_tui.model.facts import Facts, facts_text
+from orcus_tui.model.journal_struct import JournalStruct
+from orcus_tui.model.text import with_sign
+
+Limit = Literal["", "once", "each turn", "each round"]
+Advantage = Literal["", "adv", "dis", "ca"]
+
+
+class When(JournalStruct, frozen=True):
+    """When a modifier counts: facts of the opponent or its attack, of the bearer's own attack, of the bearer."""
+
+    against: Facts | None = None
+    using: Facts | None = field(name="with", default=None)
+    during: Facts | None = field(name="while", default=None)
+
+    def __str__(self) -> str:
+        """The words of a line."""
+        parts = (("against", self.against), ("with", self.using), ("while", self.during))
+        return " ".join(f"{word} {facts_text(facts)}" for word, facts in parts if facts)
+
+
+ALWAYS = When()
+"""A modifier that always counts."""
+
+
+class Modifier(JournalStruct, frozen=True):
+    """One row: a number, dice (`+1d4`) or advantage for a statistic, and when it counts.
+
+    Only the best of a `type` counts. `name` is its cause, for the terms of a sum.
+    """
+
+    stat: str
+    amount: int = 0
+    dice: str = ""
+    advantage: Advantage = ""
+    type: str = ""
+    when: When = ALWAYS
+    limit: Limit = ""
+    name: str = ""
+
+    @property
+    def change(self) -> str:
+        """The number, dice or word."""
+        return self.advantage or self.dice or with_sign(self.amount)
+
+    def __str__(self) -> str:
+        """The words of a line, without its cause."""
+        return " ".join(each for each in (self.change, self.stat, self.type, str(self.when), self.limit) if each)

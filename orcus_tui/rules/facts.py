@@ -1,0 +1,285 @@
+"""Facts of a moment: each word is tested when a row asks for it."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from typing import Literal
+
+from msgspec import Struct
+
+from orcus_tui.model.creature import Sheet
+from orcus_tui.model.damage import Damage
+from orcus_tui.model.facts import Fact, Facts
+from orcus_tui.model.fight import Fight, is_enemy
+from orcus_tui.model.modifier import When
+from orcus_tui.model.power import Power
+from orcus_tui.model.text import name_key
+from orcus_tui.model.track import Track
+from orcus_tui.rules.in_force import conditions_in_force, creature_standing, is_staggered
+from orcus_tui.rules.system import FightView, System
+from orcus_tui.rules.system.attacks import PowerUse, Strike
+
+About = Literal["other", "bearer", "attack"]
+"""Which creature the words describe: the bearer's opponent or target, the bearer itself, or none but the attack."""
+
+ESCALATION = "escalation"
+_NUMBERED = re.compile(r"(hp) ([0-9]+)(%?)-|(escalation|round) (?:([0-9]+)(\+?)|(even|odd))")
+CREATURE_TYPES: tuple[str, ...] = (
+    "aberration", "animal", "animate", "aquatic", "automaton", "beast", "celestial", "construct", "cosmic", "demon",
+    "devil", "dragon", "elemental", "fey", "fiend", "giant", "goblinoid", "human", "humanoid", "immortal",
+    "incorporeal", "magical", "monstrosity", "monstrous", "natural", "ooze", "outsider", "plant", "reptile", "shadow",
+    "shapechanger", "spider", "spirit", "supernatural", "swarm", "titan", "undead", "vermin",
+)  # fmt: skip
+"""The types and tags of creatures that are facts in every fight, also where no creature has them."""
+POWER_TAGS: tuple[str, ...] = (
+    "acid", "arcane", "basic", "charm", "cold", "divine", "fear", "fire", "force", "healing", "illusion", "implement",
+    "lightning", "magic", "magical", "maneuver", "martial", "necrotic", "poison", "primal", "psyche", "psychic",
+    "radiant", "sleep", "spell", "stance", "summoning", "tactical", "teleportation", "thunder", "weapon", "zone",
+)  # fmt: skip
+"""The tags of powers that are facts in every fight."""
+
+
+class Moment(Struct, frozen=True):
+    """A moment at which facts are tested: a creature and, where there are any, its opponent and an attack.
+
+    `bearer` has the modifier or uses the power, `other` is whom it attacks or who attacks it. `use` is the attack or
+    the use of a power, by either of them, `damage` what is dealt, `types` the damage types or words of an effect that
+    a save is against. `outcome` is `hit`, `miss` or `crit`, once it is known. `advantage` returns which of `ca`, `adv`
+    and `dis` the attack has; None: it is not known yet.
+    """
+
+    view: FightView
+    bearer: str
+    other: str = ""
+    use: PowerUse | None = None
+    damage: Damage | None = None
+    types: tuple[str, ...] = ()
+    outcome: str = ""
+    advantage: Callable[[], Collection[str]] | None = None
+
+    @property
+    def has_attack(self) -> bool:
+        """Whether there is an attack, or its damage, to test words about."""
+        return self.use is not None or self.damage is not None
+
+    @property
+    def fight(self) -> Fight:
+        """The fight at this moment."""
+        return self.view.fight
+
+
+def counts_when(when: When, moment: Moment) -> bool:
+    """Whether a modifier counts: rows about an opponent or an attack do not where there is none."""
+    if when.during is not None and not holds(when.during, moment, "bearer"):
+        return False
+    if when.using is not None and not (moment.has_attack and holds(when.using, moment, "attack")):
+        return False
+    if when.against is None:
+        return True
+    return bool(moment.other or moment.types or moment.has_attack) and holds(when.against, moment, "other")
+
+
+def holds(facts: Facts, moment: Moment, about: About) -> bool:
+    """Whether facts are true of the opponent, of the bearer, or of the attack alone."""
+    return any(all(is_true(fact, moment, about) for fact in group) for group in facts.any_of)
+
+
+def is_true(fact: Fact, moment: Moment, about: About) -> bool:
+    """Whether one fact is true: in any meaning of its word."""
+    creature = {"other": moment.other, "bearer": moment.bearer, "attack": ""}[about]
+    found = (
+        bool(creature) and creature in moment.fight.states and _is_creature(fact.word, moment, creature)
+    ) or _is_attack_or_fight(fact.word, moment)
+    return found != fact.negated
+
+
+# A creature
+
+
+def _is_creature(word: str, moment: Moment, creature: str) -> bool:
+    view = moment.view
+    test = _CREATURE_WORDS.get(word)
+    if test is not None and test(moment, creature):
+        return True
+    if word == creature or word in conditions_in_force(view, creature):
+        return True
+    sheet, state = moment.fight.sheets[creature], moment.fight.states[creature]
+    if word in printed_words(sheet.kind, sheet.type, sheet.tags):
+        return True
+    if any(name_key(each.name) == name_key(word) for each in state.effects if each.kind == "other"):
+        return True
+    if word.startswith("hp "):
+        return _is_hp(word, moment.fight, creature)
+    zones: Mapping[str, object] = getattr(moment.fight, "zones", {})
+    if word in zones:
+        return creature in getattr(zones[word], "inside", ())
+    return name_key(sheet.name) == word or ("*" in word and fnmatchcase(creature, word))
+
+
+@lru_cache(maxsize=4096)
+def printed_words(kind: str, type_: str, tags: tuple[str, ...]) -> frozenset[str]:
+    """A creature's kind, type and tags, as whole names and word by word, folded."""
+    texts = (kind, type_, *tags)
+    parts = [part for text in texts for part in re.findall(r"[^\s,()/]+", text)]
+    return frozenset(name_key(each) for each in (*texts, *parts) if each)
+
+
+def _is_hp(word: str, fight: Fight, creature: str) -> bool:
+    found = _NUMBERED.fullmatch(word)
+    hp, most = fight.states[creature].hp, fight.sheets[creature].max_hp
+    if found is None or hp is None:
+        return False
+    limit = int(found[2])
+    return hp * 100 <= limit * (most or 0) if found[3] else hp <= limit
+
+
+def _is_staggered(moment: Moment, creature: str) -> bool:
+    return is_staggered(moment.view, creature)
+
+
+def _is_unhurt(moment: Moment, creature: str) -> bool:
+    state, sheet = moment.fight.states[creature], moment.fight.sheets[creature]
+    if state.track is not None:
+        return state.track == Track()
+    return state.hp is not None and sheet.max_hp is not None and state.hp >= sheet.max_hp
+
+
+def _is_standing(standing: str) -> Callable[[Moment, str], bool]:
+    return lambda moment, creature: creature_standing(moment.view, creature) == standing
+
+
+def _is_ally(moment: Moment, creature: str) -> bool:
+    return moment.fight.sheets[creature].side == moment.fight.sheets[moment.bearer].side
+
+
+def _is_on(side: str) -> Callable[[Moment, str], bool]:
+    return lambda moment, creature: moment.fight.sheets[creature].side == side
+
+
+_CREATURE_WORDS: Mapping[str, Callable[[Moment, str], bool]] = {
+    "staggered": _is_staggered,
+    "unhurt": _is_unhurt,
+    "up": _is_standing("up"),
+    "down": _is_standing("down"),
+    "dead": _is_standing("dead"),
+    "foe": lambda moment, creature: is_enemy(moment.fight, moment.bearer, creature),
+    "ally": _is_ally,
+    "party": _is_on("party"),
+    "foes": _is_on("foes"),
+    "neutral": _is_on("neutral"),
+    "engaged": lambda moment, creature: bool(getattr(moment.fight.states[creature], "engaged", ())),
+    "marked": lambda moment, creature: any(each.kind == "mark" for each in moment.fight.states[creature].effects),
+}
+
+
+# An attack, its damage, and the fight
+
+
+def _is_attack_or_fight(word: str, moment: Moment) -> bool:
+    if word in moment.types:
+        return True
+    if moment.use is not None and _is_use(word, moment, moment.use):
+        return True
+    dealt = moment.damage
+    if dealt is not None and (word in (dealt.range, *dealt.types) or name_key(dealt.power) == word):
+        return True
+    outcome = moment.outcome or _outcome(dealt)
+    if word == outcome or (word == "hit" and outcome == "crit"):
+        return True
+    if word.startswith((ESCALATION, "round ")):
+        return _is_number(word, moment.fight)
+    return False
+
+
+def _outcome(dealt: Damage | None) -> str:
+    return "" if dealt is None or dealt.persistent else "crit" if dealt.crit else "miss" if dealt.missed else "hit"
+
+
+def _is_use(word: str, moment: Moment, use: PowerUse) -> bool:
+    power = use.power
+    if word == power.origin or word in _power_words(power.name, power.tags, power.types):
+        return True
+    step = use.step if isinstance(use, Strike) else None
+    if step is not None and word in (step.manner, step.advantage):
+        return True
+    if word == "opportunity":
+        return power.action == word or bool(getattr(step, word, False))
+    if word == "marker":
+        targets: Collection[str] = step.targets if step is not None else (moment.other,)
+        marks = (each for each in moment.fight.states[use.source].effects if each.kind == "mark")
+        return any(each.source in targets for each in marks)
+    return word in ("ca", "adv", "dis") and moment.advantage is not None and word in moment.advantage()
+
+
+@lru_cache(maxsize=4096)
+def _power_words(name: str, tags: tuple[str, ...], types: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(name_key(each) for each in (name, *tags, *types))
+
+
+def _is_number(word: str, fight: Fight) -> bool:
+    found = _NUMBERED.fullmatch(word)
+    if found is None or not found[4]:
+        return False
+    number = fight.round if found[4] == "round" else fight.counters.get(ESCALATION, 0)
+    if found[7]:
+        return number > 0 and number % 2 == (found[7] == "odd")
+    return number >= int(found[5]) if found[6] else number == int(found[5])
+
+
+# The words that something produces
+
+
+def known_facts(system: System, fight: Fight) -> dict[str, str]:
+    """Every word that is a fact in a fight, folded, with its meaning; numbers and names in quotes not among them."""
+    known = {name_key(name): each.means for name, each in system.conditions.table.items()}
+    known |= {
+        "unhurt": "has lost no hit points",
+        "staggered": "at half of its hit points, or as its stat block says",
+        "up": "a creature that is up",
+        "down": "at 0 hit points or fewer, not dead",
+        "foe": "an enemy of the creature with the modifier",
+        "ally": "on the side of the creature with the modifier",
+        "engaged": "in a fight with another creature",
+    }
+    known |= dict.fromkeys(system.creatures.kinds, "a kind of creature")
+    known |= dict.fromkeys(system.words.ranges, "an attack with this range")
+    known |= {each: f"the attack has {each}" for each in system.attacks.advantage_words}
+    known |= {name_key(each): means for each, means in system.attacks.manners.items()}
+    known |= {
+        "hit": "the attack hits",
+        "miss": "the attack misses",
+        "crit": "the attack is a critical hit",
+        "opportunity": "an opportunity attack",
+    }
+    if "marked" in system.conditions.table:
+        known["marker"] = "the creature that marked the attacker is among the targets"
+    known |= {name_key(each): "a damage type" for each in system.words.damage_types if name_key(each) not in known}
+    for word, means in _of_fight(fight):
+        known.setdefault(word, means)
+    for word in CREATURE_TYPES:
+        known.setdefault(word, "a type of creature")
+    for word in POWER_TAGS:
+        known.setdefault(word, "a tag of powers")
+    return known
+
+
+def _of_fight(fight: Fight) -> Iterator[tuple[str, str]]:
+    for name in getattr(fight, "zones", {}):
+        yield name, "inside this zone"
+    for sheet in fight.sheets.values():
+        for word in printed_words("", sheet.type, sheet.tags):
+            yield word, "a type of creature"
+        for word in _tags_of(sheet):
+            yield word, "a tag of powers"
+
+
+def _tags_of(sheet: Sheet) -> Iterator[str]:
+    powers: tuple[Power, ...] = sheet.powers
+    for power in powers:
+        yield from map(name_key, power.tags)
+
+
+def has_numbers(system: System, word: str) -> bool:
+    """Whether a word is followed by a number: `hp`, `round`, and `escalation` where the system has it."""
+    return word in ("hp", "round") or (word == ESCALATION and ESCALATION in system.counters.initial)

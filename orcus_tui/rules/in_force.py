@@ -1,0 +1,135 @@
+"""The conditions in force on a creature, and whether it is up."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from orcus_tui.model.creature import Sheet
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight, OptionValue
+from orcus_tui.rules.system import FightView, System
+from orcus_tui.rules.system.conditions import Condition
+
+Standing = Literal["up", "down", "dead", "out"]
+
+
+def conditions_of(view: FightView) -> Mapping[str, Condition]:
+    """The system's conditions, as the fight's options have them."""
+    if view.table is None:
+        view.table = _table(view.system, view.fight.options)
+    return view.table
+
+
+def _table(system: System, options: Mapping[str, OptionValue]) -> Mapping[str, Condition]:
+    table = system.conditions.table
+    for (name, value), changed in system.conditions.by_option.items() if options else ():
+        if options.get(name) == value:
+            table = {**table, **changed}
+    return table
+
+
+class _InForce(Struct):
+    """The conditions a creature is under, with all they follow from.
+
+    `names` are all of them, `acting` those that the system knows and no other supersedes. `seen_in` is the token of the
+    view in which they were last looked up; nothing else changes.
+    """
+
+    seen_in: object
+    options: Mapping[str, OptionValue]
+    sheet: Sheet
+    effects: tuple[Effect, ...]
+    implied: tuple[str, ...]
+    names: frozenset[str]
+    acting: Mapping[str, Condition]
+
+
+def _in_force(view: FightView, creature: str) -> _InForce:
+    """The conditions of a creature in a view where it was not looked up yet: those found before, unless changed."""
+    fight = view.fight
+    found: _InForce | None = view.found.get(creature)
+    effects, sheet = fight.states[creature].effects, fight.sheets[creature]
+    implied = view.system.conditions.implied(fight, creature)
+    if (
+        found is not None
+        and found.effects is effects
+        and found.implied == implied
+        and found.sheet is sheet
+        and found.options is fight.options
+    ):
+        found.seen_in = view.token
+        return found
+    names = _all_conditions(view, creature, implied)
+    acting = _effective_conditions(conditions_of(view), names)
+    new = view.found[creature] = _InForce(view.token, fight.options, sheet, effects, implied, names, acting)
+    return new
+
+
+def _all_conditions(view: FightView, creature: str, implied: Iterable[str]) -> frozenset[str]:
+    waiting = [each.name for each in view.fight.states[creature].effects if each.kind in ("condition", "mark")]
+    waiting.extend(implied)
+    if not waiting:
+        return frozenset()
+    table = conditions_of(view)
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            known = table.get(name)
+            if known:
+                waiting.extend(each for each in known.includes if not is_immune(view.fight, creature, each))
+    return frozenset(found)
+
+
+def _effective_conditions(table: Mapping[str, Condition], names: Iterable[str]) -> Mapping[str, Condition]:
+    """The conditions of these names that the system knows and no other of them supersedes, in alphabetical order."""
+    known = {name: table[name] for name in sorted(names) if name in table}
+    superseded = {name for each in known.values() for name in each.supersedes}
+    return {name: each for name, each in known.items() if name not in superseded} if superseded else known
+
+
+def conditions_in_force(view: FightView, creature: str) -> frozenset[str]:
+    """Every condition a creature is under, implied ones too."""
+    found: _InForce | None = view.found.get(creature)
+    return (found if found and found.seen_in is view.token else _in_force(view, creature)).names
+
+
+def held_conditions(view: FightView, creature: str) -> Mapping[str, Condition]:
+    """The conditions that act on a creature, of those the system knows, by name, in alphabetical order."""
+    found: _InForce | None = view.found.get(creature)
+    return (found if found and found.seen_in is view.token else _in_force(view, creature)).acting
+
+
+def is_immune(fight: Fight, creature: str, what: str) -> bool:
+    """Whether a stat block or an effect makes a creature immune to a condition or a damage type."""
+    return what in immunities(fight, creature)
+
+
+def immunities(fight: Fight, creature: str) -> set[str | None]:
+    """What a stat block or an effect makes a creature immune to: conditions and damage types."""
+    by_effects = [each.type for each in fight.states[creature].effects if each.name == "immune"]
+    return {*fight.sheets[creature].immune, *by_effects}
+
+
+def has_dying_condition(view: FightView, creature: str) -> bool:
+    """Whether a creature is alive, under a condition that asks for death saves."""
+    if view.fight.states[creature].life != "alive":
+        return False
+    return any(each.needs_death_save for each in held_conditions(view, creature).values())
+
+
+def is_staggered(view: FightView, creature: str) -> bool:
+    """Whether a creature is staggered, by its hit points or its damage track."""
+    return view.system.health.is_staggered(view, creature)
+
+
+def creature_standing(view: FightView, creature: str) -> Standing:
+    """Whether a creature is up, down (at 0 hit points or fewer, not dead), dead, or out of the fight."""
+    state = view.fight.states[creature]
+    if state.life == "dead":
+        return "dead"
+    if state.place != "here" or state.is_out:
+        return "out"
+    return "down" if view.system.death.is_down(view, creature) else "up"
