@@ -30,7 +30,7 @@ def compile_line(text: str, system: System, ids: Collection[str] = ()) -> Line:
 
     `ids` are the creatures that may be named in it. Raises CommandError with the column in `text`.
     """
-    return _compile(text, _context_with(system, ids)) if ids else _compile_shared(text, system)
+    return _compile(text, context_with(system, ids)) if ids else _compile_shared(text, system)
 
 
 def compile_duration(text: str, system: System, ids: Collection[str] = ()) -> Duration:
@@ -38,13 +38,13 @@ def compile_duration(text: str, system: System, ids: Collection[str] = ()) -> Du
 
     Raises CommandError with the column in `text`.
     """
-    return read_whole(WordCursor(words_of(text), _context_with(system, ids)))
+    return read_whole(WordCursor(words_of(text), context_with(system, ids)))
 
 
 @lru_cache(maxsize=4096)
 def _compile_shared(text: str, system: System) -> Line:
     """A line that names no creature; thousands of creatures share a few hundred of them."""
-    return _compile(text, _context_with(system, ()))
+    return _compile(text, context_with(system, ()))
 
 
 def _compile(text: str, context: Context) -> Line:
@@ -98,8 +98,8 @@ def _without_targets(verb: Verb) -> Grammar:
     return Grammar(verb, required, optional)
 
 
-def _context_with(system: System, ids: Collection[str]) -> Context:
-    """A context with only these creatures."""
+def context_with(system: System, ids: Collection[str]) -> Context:
+    """A context with only these creatures: that of a file, read without a fight."""
     sheets = {each: Sheet(name=each) for each in ids}
     return Context(FightView(system, Fight("", system.id, sheets, dict.fromkeys(ids, State()))))
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from orcus_tui.commands import amounts
+from orcus_tui.commands.bonus_slots import signed_dice
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.creature_slots import MISSED, SOURCE, TARGET, TARGETS, creature, power_of
 from orcus_tui.commands.durations import offered_durations, read_duration
@@ -92,6 +93,9 @@ def _quoted_name(cursor: WordCursor) -> str | None:
 
 AMOUNT = amount("amount", "an amount, e.g. 7 or 2d6+4", amounts.signed_dice)
 SIGNED = single("±N", "bonus", "a change, e.g. +2 or -4", amounts.signed_number)
+SIGNED_DICE = single(
+    "±N|±DICE", "bonus", "a change, e.g. +2, -4 or +1d4", lambda word: signed_dice(word.key, word.column)
+)
 FACE = single("FACE", "face", "what the die shows", amounts.face)
 FACES = single("FACE[,FACE…]", "faces", "what the dice show", amounts.faces)
 VALUE = rest("VALUE", "value", "a value")
@@ -137,6 +141,7 @@ SLOTS: Mapping[str, Slot] = {
     ),
     "[hit] AMOUNT": after("hit", "the damage rolled, bonuses included", replace(AMOUNT, key="hit"), bare=True),
     "±N": SIGNED,
+    "±N|±DICE": SIGNED_DICE,
     "xN|xDICE": single("xN|xDICE", "count", "how many, e.g. x3 or x1d4", amounts.times_or_dice),
     "TOTAL": single("TOTAL", "total", "a total, e.g. 17", amounts.any_number),
     "COUNT": single("COUNT", "count", "an initiative count, e.g. 12", amounts.any_number),
@@ -167,7 +172,6 @@ FACES_OR_AMOUNT = after(
 """Faces, or a number alone that the power may take as an amount; the rules decide."""
 
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
-BONUS_AMOUNT = single("±N", "amount", "a bonus or penalty, e.g. +2 or -2", amounts.signed_number)
 WITHSTOOD_AMOUNT = Slot("N", "amount", "a number", _withstood_amount, greedy=True)
 ANSWER = Slot("[N] FACE|all", "answer", "what the die shows, or all", _answer, _offer_answers)
 AMENDMENT = Slot("[N] WORDS…", "amendment", "the words to add or replace", _amendment, greedy=True)

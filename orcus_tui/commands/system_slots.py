@@ -38,7 +38,6 @@ from orcus_tui.rules.typed_values import complete_word
 from orcus_tui.rules.validators import LONGEST_NAME
 
 ADVANTAGE_WORDS: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantage", "dis": "disadvantage"}
-BONUS_TYPES = ("power", "feat", "item")
 
 
 # Damage types, conditions, effects
@@ -220,13 +219,34 @@ def _offer_immune_to(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 def _bonus_type(cursor: WordCursor) -> str | None:
-    """A bonus type: a usual one or its beginning, or any word that begins no other argument of a bonus."""
-    word = cursor.peek()
-    others = ("by", "once", *(each.text for each in offered_durations(cursor.context, "")))
+    """A bonus type of the system, or its beginning.
+
+    Raises CommandError for a word that is none, and begins no other argument of a bonus.
+    """
+    word, system = cursor.peek(), cursor.system
+    types = system.bonuses.types
+    others = (*_AFTER_BONUS, *(each.text for each in offered_durations(cursor.context, "")))
     if not word.key.isalpha() or is_misspelling(word) or any(each.startswith(word.key) for each in others):
         return None
+    found = complete_word(word.key, types)
+    if found not in types:
+        raise CommandError(
+            f'{system.display_name} has no bonus type "{word.text}"{did_you_mean(word.text, types)}; it has '
+            f"{', '.join(types)}. Use `against {word.text}` or `with {word.text}` for when a bonus counts, and "
+            f'`type "{word.text}"` for a type of your own',
+            word.column,
+        )
     cursor.at += 1
-    return complete_word(word.key, BONUS_TYPES)
+    return found
+
+
+_AFTER_BONUS = ("by", "once", "each", "against", "with", "while", "type")
+"""The words that begin other arguments of a bonus."""
+
+
+def _offer_bonus_types(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    meaning = "a bonus type; only the best of each type counts"
+    return (Candidate(each, meaning) for each in cursor.system.bonuses.types)
 
 
 def _offer_effects(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
@@ -429,18 +449,7 @@ EFFECT = Slot("NAME", "name", "an effect", free("NAME", "name", "an effect").rea
 NO_EFFECT = Slot('"WORDS"', "words", "words in quotes", _no_effect)
 ACTION_NUMBER = Slot("NUMBER", "number", "a number", _action_number)
 REASON = replace(EFFECT, offer=_offer_reasons)
-STAT = known_word(
-    "STAT",
-    "stat",
-    "a statistic",
-    lambda r: vocabulary(r.context.system).stats,
-    "{system} has no statistic",
-)
-BONUS_TYPE = Slot(
-    "TYPE", "type", "a bonus type", _bonus_type,
-    lambda _, __: (Candidate(each, "a bonus type; only the best of each type counts") for each in BONUS_TYPES),
-    greedy=True,
-)  # fmt: skip
+BONUS_TYPE = Slot("TYPE", "type", "a bonus type", _bonus_type, _offer_bonus_types, greedy=True)
 WITHSTOOD = Slot("TYPE", "type", "a damage type", _withstood, _offer_withstood, greedy=True)
 IMMUNE_TO = Slot("TYPE", "type", "what it is immune to", _immune_to, _offer_immune_to, greedy=True)
 EFFECT_OR_ALL = Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _offer_or_all, greedy=True)

@@ -15,13 +15,17 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.commands import creature_slots, setting_slots, slots, system_slots
+from orcus_tui.commands.bonus_slots import BONUS_SLOTS
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.lexer import split_lines
 from orcus_tui.commands.names import find
 from orcus_tui.commands.slot import Slot, choice, flag, rest
+from orcus_tui.commands.system_slots import ADVANTAGE_WORDS
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.dice import Dice
 from orcus_tui.model import requests, steps
+from orcus_tui.model.facts import Facts
+from orcus_tui.model.modifier import ALWAYS, When
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.system import System, SystemVerb
 
@@ -76,9 +80,26 @@ def _amend(amendment: tuple[int, str, int]) -> Step:
 
 def _attack(source: str | steps.Targets = "", **values: Any) -> Step:
     """An attack, or one by each of several sources."""
+    if isinstance(values.get("bonus"), str):
+        values["bonus_dice"] = values.pop("bonus")
     if isinstance(source, str):
         return steps.Attack(source=source, **values)
     return steps.AttackByEach(source, steps.Attack(**values))
+
+
+def _bonus(
+    amount: int | str,
+    against: Facts | None = None,
+    using: Facts | None = None,
+    during: Facts | None = None,
+    **values: Any,
+) -> Step:
+    """A bonus: a number, dice with a sign, or a word of advantage, and when it counts."""
+    when = When(against, using, during) if against or using or during else ALWAYS
+    if isinstance(amount, int):
+        return steps.Bonus(amount=amount, when=when, **values)
+    values["advantage" if amount in ADVANTAGE_WORDS else "dice"] = amount
+    return steps.Bonus(amount=0, when=when, **values)
 
 
 SINGLE_LINE = "an alias is one line, without ;"
@@ -183,6 +204,11 @@ REMIND_ROUND = Verb("remind", (), 'round N "TEXT"', "adds a reminder to the star
 _SHARED = "[DURATION] [by SOURCE] [then CONDITION…] [after CONDITION [DURATION]]"
 """The last arguments of an effect, shared by joined effects."""
 
+_BONUS = (
+    'TARGETS ±N|±DICE|adv|dis|ca STAT [TYPE|type "NAME"] [against FACTS|NAME] [with FACTS] [while FACTS] '
+    f'[once] [each turn|each round] ["NAME"] [& EFFECT…] {_SHARED}'
+)
+
 EFFECTS = (
     Verb("apply", ("a",), f"TARGETS CONDITION[+CONDITION…] [& EFFECT…] {_SHARED}",
          "applies conditions, or your own words in quotes; + and & make them share a save", steps.Apply),
@@ -191,11 +217,10 @@ EFFECTS = (
          {'"NAME"': slots.NAME_IN_QUOTES, "each": flag("each", "rolls the dice each time, instead of once")}),
     Verb("regen", (), f"TARGETS AMOUNT [& EFFECT…] {_SHARED}", "gives regeneration", steps.Regen, _ALLIES),
     Verb("mark", (), f"TARGETS [& EFFECT…] {_SHARED}", "marks the targets for SOURCE", steps.Mark),
-    Verb("bonus", ("b",), f'TARGETS ±N STAT [TYPE] [once] ["NAME"] [& EFFECT…] {_SHARED}',
-         "gives a bonus or penalty to attack, damage, saves, a defense, speed, or crit (the critical range)",
-         steps.Bonus,
-         {"±N": slots.BONUS_AMOUNT, "STAT": system_slots.STAT, "TYPE": system_slots.BONUS_TYPE,
-          '"NAME"': slots.NAME_IN_QUOTES}),
+    Verb("bonus", ("b",), _BONUS,
+         "gives a bonus or penalty to attack, damage, saves, checks, initiative, healing, a defense, speed, or crit "
+         "(the critical range); FACTS say when it counts", _bonus,
+         {**BONUS_SLOTS, "TYPE": system_slots.BONUS_TYPE, '"NAME"': slots.NAME_IN_QUOTES}),
     Verb("resist", (), f"TARGETS TYPE [N] [& EFFECT…] {_SHARED}", "gives resistance to a type, a range, or all",
          partial(steps.Withstand, quality="resist"), {"TYPE": system_slots.WITHSTOOD, "N": slots.WITHSTOOD_AMOUNT}),
     Verb("vulnerable", (), f"TARGETS TYPE [N] [& EFFECT…] {_SHARED}", "gives vulnerability to a type, a range, or all",
@@ -220,7 +245,8 @@ EFFECTS = (
 
 ACTIONS = (
     Verb("attack", ("atk",),
-         "POWER TARGETS [by SOURCE] [±N] [ca|adv|dis] [coup|charge] [[face] FACE[,FACE…]|total N[,N…]] [[hit] AMOUNT]",
+         "POWER TARGETS [by SOURCE] [±N|±DICE] [ca|adv|dis] [coup|charge] [[face] FACE[,FACE…]|total N[,N…]] "
+         "[[hit] AMOUNT]",
          "makes an attack with a power; with several sources, each attacks", _attack,
          {"by SOURCE": creature_slots.SOURCES, "TARGETS": creature_slots.ATTACKED}),
     Verb("use", ("u",), "POWER [TARGETS] [by SOURCE] [[face] FACE[,FACE…]] [[hit] AMOUNT]",

@@ -7,6 +7,7 @@ from msgspec import field
 
 from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.journal_struct import JournalStruct
+from orcus_tui.model.modifier import ALWAYS, Advantage, Limit, When
 from orcus_tui.model.text import with_sign
 
 EffectKind = Literal["condition", "persistent", "regeneration", "bonus", "mark", "other"]
@@ -32,7 +33,8 @@ class Effect(JournalStruct, frozen=True):
     up with the first roll it changes, `tags` limit it to powers with one of these tags.
     `point` is where in the turn a reminder is logged. `maintain` is the action that keeps a power going, `sustained`
     whether it was spent this turn. `natural` is the attack roll that brought it, where a system uses it.
-    `dice` are what persistent damage rolls each time; `amount` is their average then.
+    `dice` are what persistent damage rolls each time, `amount` their average; a bonus of dice (`+1d4`) has no `amount`.
+    `when` has the facts that a bonus depends on, `limit` how often it counts, `advantage` a bonus that is no number.
 
     A new field needs a default, for journals and files that lack it; one of a new type also a row in
     `storage/encounter/effect_tables.py`, which says so when it meets the field.
@@ -58,6 +60,9 @@ class Effect(JournalStruct, frozen=True):
     later: tuple[tuple[str, ...], ...] = ()
     after: Aftereffect | None = None
     dice: str = ""
+    when: When = ALWAYS
+    limit: Limit = ""
+    advantage: Advantage = ""
 
     @property
     def is_temporary_hit_points(self) -> bool:
@@ -84,6 +89,8 @@ class EffectLabel(JournalStruct, frozen=True):
     source: str = ""
     against: str = ""
     dice: str = ""
+    when: str = ""
+    advantage: str = ""
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -100,8 +107,24 @@ def label_of(effect: Effect) -> EffectLabel:
     """The label of an effect."""
     source = effect.source if effect.kind == "mark" else ""
     return EffectLabel(
-        effect.id, effect.name, effect.kind, effect.amount, effect.type, source, effect.against, effect.dice
+        effect.id,
+        effect.name,
+        effect.kind,
+        effect.amount,
+        effect.type,
+        source,
+        effect.against,
+        effect.dice,
+        when_text(effect),
+        effect.advantage,
     )
+
+
+def when_text(effect: Effect) -> str:
+    """When a bonus counts, and how often: `while staggered each turn`."""
+    if effect.when is ALWAYS and not effect.limit:
+        return ""
+    return " ".join(each for each in (str(effect.when), effect.limit) if each)
 
 
 @lru_cache(maxsize=1024)  # effects are saved against turn after turn, and the log holds their labels once
@@ -119,8 +142,14 @@ def effect_name(effect: Effect) -> str:
     if effect.kind == "bonus":
         typed = f" ({effect.type})" if effect.type else ""
         against = f" against {effect.against}" if effect.against else ""
-        return f"{with_sign(effect.amount or 0)} {effect.name}{typed}{against}"
+        when = f" {when_text(effect)}" if when_text(effect) else ""
+        return f"{bonus_change(effect)} {effect.name}{typed}{against}{when}"
     if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else it is a condition of that name
         number = "" if effect.amount is None else f" {effect.amount}"
         return f"{effect.name}{number} {effect.type}"
     return effect.name
+
+
+def bonus_change(effect: Effect | EffectLabel) -> str:
+    """The number, dice or word of a bonus: `+2`, `-1d4`, `adv`."""
+    return effect.advantage or effect.dice or with_sign(effect.amount or 0)

@@ -25,20 +25,20 @@ ALWAYS = Facts(((),))
 """No condition."""
 
 
-def facts_text(facts: Facts) -> str:
-    """The facts as words of a line."""
-    return ",".join(_group_text(group) for group in facts.any_of)
+def facts_text(facts: Facts, *, quoted: bool = False) -> str:
+    """The facts as words of a line; `quoted`: each in quotes, for a file that is read without the fight's words."""
+    return ",".join(_group_text(group, quoted=quoted) for group in facts.any_of)
 
 
-def _group_text(group: tuple[Fact, ...]) -> str:
+def _group_text(group: tuple[Fact, ...], *, quoted: bool) -> str:
     text = ""
     for fact in group:
-        text += (" + " if text.endswith("+") else "+" if text else "") + _fact_text(fact)
+        text += (" + " if text.endswith("+") else "+" if text else "") + _fact_text(fact, quoted=quoted)
     return text
 
 
-def _fact_text(fact: Fact) -> str:
+def _fact_text(fact: Fact, *, quoted: bool) -> str:
     numbered = fact.word.startswith(("hp ", "escalation ", "round "))
-    plain = numbered or fact.word.replace("-", "").replace("_", "").isalnum()
+    plain = numbered or (not quoted and fact.word.replace("-", "").replace("_", "").isalnum())
     word = fact.word if plain else '"' + fact.word.replace('"', '\\"') + '"'
     return f"!{word}" if fact.negated else word

@@ -21,8 +21,12 @@ class When(JournalStruct, frozen=True):
 
     def __str__(self) -> str:
         """The words of a line."""
+        return self.text()
+
+    def text(self, *, quoted: bool = False) -> str:
+        """The words of a line; `quoted` as for `facts_text`."""
         parts = (("against", self.against), ("with", self.using), ("while", self.during))
-        return " ".join(f"{word} {facts_text(facts)}" for word, facts in parts if facts)
+        return " ".join(f"{word} {facts_text(facts, quoted=quoted)}" for word, facts in parts if facts)
 
 
 ALWAYS = When()

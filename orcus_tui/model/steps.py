@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from orcus_tui.dice import Dice
 from orcus_tui.model.duration import SAVE_ENDS, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Aftereffect
+from orcus_tui.model.modifier import ALWAYS, Advantage, Limit, When
 
 Targets = tuple[str, ...]
 
@@ -215,7 +216,10 @@ class Mark(JoinedEffects, frozen=True):
 
 
 class Bonus(JoinedEffects, frozen=True):
-    """A bonus or penalty to a statistic; `once`: only to the first roll it changes. `name` is the power it is from."""
+    """A bonus or penalty to a statistic: an `amount`, `dice` with a sign, or `advantage`.
+
+    `once`: only to the first roll it changes. `name` is the power it is from. `when` has the facts it depends on.
+    """
 
     targets: Targets
     amount: int
@@ -225,6 +229,10 @@ class Bonus(JoinedEffects, frozen=True):
     source: str = ""
     once: bool = False
     name: str = ""
+    dice: str = ""
+    advantage: Advantage = ""
+    when: When = ALWAYS
+    limit: Limit = ""
 
 
 class Withstand(JoinedEffects, frozen=True):
@@ -317,6 +325,7 @@ class Attack(Step, frozen=True):
     faces: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
     hit: Dice | None = None
+    bonus_dice: str = ""
 
 
 class AttackByEach(Step, frozen=True):

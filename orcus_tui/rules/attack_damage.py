@@ -1,5 +1,8 @@
 """The damage of attacks and other powers: one roll for all targets, misses, and critical hits."""
 
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -7,15 +10,21 @@ from orcus_tui import dice
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.rules import effects
+from orcus_tui.rules.attack_rolls import attack_moment
 from orcus_tui.rules.damage import is_unhurt
 from orcus_tui.rules.dice_rolls import terms
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import held_conditions
-from orcus_tui.rules.stats import bonuses, effective_damage, stack_modifiers, total
+from orcus_tui.rules.modifiers import Held, best_of_types, bonuses, counting, roll_dice, rows_of, used_by_roll
+from orcus_tui.rules.stats import effective_damage, stack_modifiers, total
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
 
 NO_DICE = dice.parse("0")
+Use = TypeVar("Use", bound=PowerUse)
+Added = Mapping[str, tuple[tuple[Held, int], ...]]
+"""What bonuses add to the damage of single targets."""
 
 
 class Rolls(Struct, frozen=True):
@@ -32,13 +41,101 @@ def deal_damage(strike: Strike, results: list[AttackResult]) -> None:
     if power.damage is None and strike.step.hit is None:
         rules.without(strike, results)
         return
+    rows = _damage_rows(strike, results)
+    used = _used_by_damage(strike, results) if rows else []
+    strike = with_bonuses(strike, rows.shared) if rows else strike
     rolls = Rolls(_shared_damage(strike, results), _miss_damage(strike, results))
-    by_target = [dealt for each in results if (dealt := _damage_to_target(strike, each, rolls))]
-    if any(each.halving_count or not each.missed for each in by_target):
-        effects.use_up(resolution, strike.source, "damage", tags=power.tags)
+    added = _roll_own(strike, rows) if rows and strike.step.hit is None else {}
+    by_target = [dealt for each in results if (dealt := _damage_to_target(strike, each, rolls, added))]
+    if used and any(each.halving_count or not each.missed for each in by_target):
+        effects.end_used(resolution, strike.source, used)
     rules.after_roll(strike, rolls.hit)
     for dealt in by_target:
         rules.after(strike, dealt, rules.deal(resolution, dealt))
+
+
+# Bonuses that count against some targets
+
+
+class DamageRows(Struct, frozen=True):
+    """The bonuses to a damage roll: those that count against all targets, and each other one with its targets."""
+
+    shared: tuple[Held, ...] = ()
+    own: tuple[tuple[Held, tuple[str, ...]], ...] = ()
+
+
+def _damage_moment(strike: Strike, result: AttackResult) -> Moment:
+    moment = attack_moment(strike, result.target)
+    return replace(moment, outcome="crit" if result.crit else "hit" if result.hits else "miss")
+
+
+def _takes_roll(strike: Strike, result: AttackResult) -> bool:
+    """Whether a target takes the damage rolled, or half of it."""
+    return result.hits or (not result.void and strike.power.miss == "half")
+
+
+def _damage_rows(strike: Strike, results: list[AttackResult]) -> DamageRows | None:
+    """The bonuses to the damage of an attack; None without any."""
+    system = strike.resolution.system
+    if "damage" not in rows_of(strike.resolution.view, strike.source):
+        return None
+    by_target = {
+        each.target: best_of_types(system, counting(_damage_moment(strike, each), "damage"))
+        for each in results
+        if _takes_roll(strike, each)
+    }
+    found = {held.place: held for rows in by_target.values() for held in rows}
+    shared: list[Held] = []
+    own: list[tuple[Held, tuple[str, ...]]] = []
+    for _, held in sorted(found.items()):
+        targets = tuple(each for each, rows in by_target.items() if held in rows)
+        if len(targets) == len(by_target):
+            shared.append(held)
+        else:
+            own.append((held, targets))
+    return DamageRows(tuple(shared), tuple(own))
+
+
+def _used_by_damage(strike: Strike, results: list[AttackResult]) -> list[Held]:
+    """The limited bonuses that change the damage of an attack on any target, each once."""
+    moments = [_damage_moment(strike, each) for each in results if _takes_roll(strike, each)]
+    used = {held.place: held for moment in moments for held in used_by_roll(moment, "damage")}
+    return [held for _, held in sorted(used.items())]
+
+
+def with_bonuses(use: Use, rows: Iterable[Held]) -> Use:
+    """The use of a power with bonuses to its damage; their dice are added to its own, so that all count alike."""
+    rows = list(rows)
+    more = [held.row.dice for held in rows if held.row.dice]
+    power = use.power
+    if more:
+        power = replace(power, damage=dice.parse("".join((power.damage.text if power.damage else "0", *more))))
+    numbers = tuple([(held.row.amount, held.stacks, held.cause) for held in rows if not held.row.dice])
+    return replace(use, power=power, damage_bonuses=(*(use.damage_bonuses or ()), *numbers))
+
+
+def rows_against_all(use: PowerUse, targets: Iterable[str]) -> list[Held]:
+    """The bonuses to a power's damage that count against every target."""
+    view, source = use.resolution.view, use.source
+    if "damage" not in rows_of(view, source):
+        return []
+    system = use.resolution.system
+    moments = [Moment(view, source, target, use) for target in targets] or [Moment(view, source, use=use)]
+    found = [best_of_types(system, counting(each, "damage")) for each in moments]
+    return [held for held in found[0] if all(held in each for each in found)]
+
+
+def _roll_own(strike: Strike, rows: DamageRows) -> Added:
+    """What each bonus that counts against some targets alone adds to their damage; its dice are rolled once."""
+    added: dict[str, tuple[tuple[Held, int], ...]] = {}
+    for held, targets in rows.own:
+        amount, cause = held.row.amount, held.cause
+        if held.row.dice:
+            amount, _, cause = roll_dice(strike.resolution, held.row.dice, "", held.cause)
+        strike.resolution.say("more damage", strike.source, targets=targets, amount=amount, cause=cause)
+        for target in targets:
+            added[target] = (*added.get(target, ()), (held, amount))
+    return added
 
 
 def damage_modifiers(use: PowerUse) -> list[Modifier]:
@@ -50,7 +147,9 @@ def damage_modifiers(use: PowerUse) -> list[Modifier]:
     held = held_conditions(resolution.view, source).items()
     by_range = [(known.damage_with.get(power.origin, 0), "", name) for name, known in held]
     own += [each for each in by_range if each[0]]
-    return own + stack_modifiers(system, bonuses(system, resolution.state(source), "damage", tags=power.tags))
+    if use.damage_bonuses is None:
+        return own + stack_modifiers(system, bonuses(Moment(resolution.view, source, use=use), "damage"))
+    return own + stack_modifiers(system, use.damage_bonuses)
 
 
 def _shared_damage(strike: Strike, results: list[AttackResult]) -> int:
@@ -108,8 +207,12 @@ def _miss_damage(strike: Strike, results: list[AttackResult]) -> int:
     return roll.total
 
 
-def _damage_to_target(strike: Strike, result: AttackResult, rolls: Rolls) -> Damage | None:
+def _damage_to_target(strike: Strike, result: AttackResult, rolls: Rolls, added: Added) -> Damage | None:
     """The damage to one target before resistances; None if a miss deals none."""
+    own = added.get(result.target, ())
+    if own:
+        strike = with_bonuses(strike, [held for held, _ in own])
+        rolls = replace(rolls, hit=effective_damage(strike.resolution.system, rolls.hit + sum(each for _, each in own)))
     power, step = strike.power, strike.step
     dealt = Damage(
         result.target,

@@ -8,21 +8,14 @@ from orcus_tui.model.events import AttackRolled
 from orcus_tui.model.message import Term, message
 from orcus_tui.rules import effects
 from orcus_tui.rules.attack_conditions import own_condition_modifiers, result_without_roll
-from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
+from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_of, held_conditions
+from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, roll_bonus_dice, roll_dice
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import (
-    EITHER,
-    bonuses,
-    counts,
-    defense_modifiers,
-    printed_defense,
-    stack_modifiers,
-    stats_of,
-    total,
-)
+from orcus_tui.rules.stats import defense_modifiers, printed_defense, stack_modifiers, stats_of, total
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
+from orcus_tui.rules.system.attacks import Advantage, AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.hooks import Modifier
 
 CRIT = "crit"
@@ -44,10 +37,9 @@ class TargetDefense(Struct, frozen=True):
 
 def attack_modifiers(strike: Strike, target: str) -> list[Modifier]:
     """The modifiers of an attack roll against one target, the power's own bonus first."""
-    resolution, power = strike.resolution, strike.power
-    system, state = resolution.system, resolution.state(strike.source)
-    modifiers: list[Modifier] = [(power.bonus or 0, "", "")]
-    carried = bonuses(system, state, "attack", EITHER, opponent=target, tags=power.tags)
+    system = strike.resolution.system
+    modifiers: list[Modifier] = [(strike.power.bonus or 0, "", "")]
+    carried = bonuses(attack_moment(strike, target), "attack", EITHER)
     modifiers += stack_modifiers(system, [*carried, *own_condition_modifiers(strike)])
     modifiers += system.attacks.modifiers(strike, target)
     if strike.step.bonus:
@@ -77,8 +69,33 @@ def defense_against(use: PowerUse, target: str) -> TargetDefense:
 
 def _target_defense(use: PowerUse, target: str, name: str, printed: int) -> TargetDefense:
     view, range_ = use.resolution.view, use.power.origin
-    modifiers = defense_modifiers(view, target, name, attacker=use.source, range_=range_)
+    modifiers = defense_modifiers(view, target, name, attacker=use.source, range_=range_, use=use)
     return TargetDefense(name, printed + total(modifiers), (Term(printed), *terms(modifiers)))
+
+
+def attack_moment(strike: Strike, target: str) -> Moment:
+    """The moment of an attack roll against one target."""
+    return Moment(
+        strike.resolution.view,
+        strike.source,
+        target,
+        strike,
+        advantage=lambda: advantage_words(strike, target),
+    )
+
+
+def advantage_words(strike: Strike, target: str) -> tuple[str, ...]:
+    """Which of `ca`, `adv` and `dis` an attack on a target has."""
+    rules = strike.resolution.system.attacks
+    side = rules.advantage(strike, target).side
+    return (*rules.advantages(strike, target), *(("adv" if side > 0 else "dis",) if side else ()))
+
+
+def total_advantage(strike: Strike, target: str) -> Advantage:
+    """Whether an attack's die is rolled twice: by the system's rules, and by modifiers of the attacker."""
+    by_rules = strike.resolution.system.attacks.advantage(strike, target)
+    by_rows = advantages(attack_moment(strike, target), "attack", EITHER)
+    return add_advantage(by_rules, by_rows)
 
 
 # Rolling
@@ -118,12 +135,14 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
         return unrolled
     met = defense_against(strike, target)
     modifiers = attack_modifiers(strike, target)
-    added = total(modifiers)
     if step.totals:
         face, reached = None, step.totals[place]
     else:
         face = _attack_die(strike, place)
-        reached = face + added
+        modifiers += attack_dice(strike, target)
+        reached = face + total(modifiers)
+    added = total(modifiers)
+    met = _with_defense_dice(strike, target, met)
     hits, crit = rules.hit_and_crit(strike, AttackRoll(target, face, reached, met.value))
     resolution.emit(
         AttackRolled(
@@ -144,10 +163,27 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
     return AttackResult(target, hits, crit, face, void=False, bonus=added, defense=met.value)
 
 
+def attack_dice(strike: Strike, target: str) -> list[Modifier]:
+    """Rolls the bonus dice of an attack, those typed with it last."""
+    resolution = strike.resolution
+    rolled = roll_bonus_dice(resolution, attack_moment(strike, target), "attack", EITHER)
+    if strike.step.bonus_dice:
+        rolled.append(roll_dice(resolution, strike.step.bonus_dice, "", "typed"))
+    return rolled
+
+
+def _with_defense_dice(strike: Strike, target: str, met: TargetDefense) -> TargetDefense:
+    """The defense with the target's bonus dice to it."""
+    resolution = strike.resolution
+    moment = Moment(resolution.view, target, strike.source, strike)
+    rolled = roll_bonus_dice(resolution, moment, *stats_of(resolution.system, met.name))
+    return TargetDefense(met.name, met.value + total(rolled), (*met.terms, *terms(rolled))) if rolled else met
+
+
 def _attack_die(strike: Strike, place: int) -> int:
     """Rolls the d20 against the target in that place; a single typed face is final."""
     resolution, step = strike.resolution, strike.step
-    advantage = resolution.system.attacks.advantage(strike, step.targets[place])
+    advantage = total_advantage(strike, step.targets[place])
     if strike.typed_die or not step.faces:
         return roll_d20(resolution, strike.source, advantage, strike.typed_die)
     log_advantage(resolution, strike.source, advantage)
@@ -186,11 +222,9 @@ def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
     `wider` is by how much the target widens it.
     """
     power, resolution = strike.power, strike.resolution
-    state = resolution.state(strike.source)
     least = (power.crit_range or HIGHEST) - wider
-    if any(each.name == CRIT for each in state.effects):
-        carried = bonuses(resolution.system, state, CRIT, opponent=roll.target, tags=power.tags)
-        least -= total(stack_modifiers(resolution.system, carried))
+    carried = bonuses(attack_moment(strike, roll.target), CRIT)
+    least -= total(stack_modifiers(resolution.system, carried)) if carried else 0
     return max(LOWEST, min(HIGHEST, least))
 
 
@@ -202,8 +236,9 @@ def _end_single_use(strike: Strike, target: str, defense: str) -> None:
         known = table.get(effect.name)
         if known is not None and known.ends_on_roll and counts(effect, target, tags):
             effects.end(resolution, source, effect, message("used"))
-    effects.use_up(resolution, source, "attack", EITHER, opponent=target, tags=tags)
-    effects.use_up(resolution, target, *stats_of(resolution.system, defense), opponent=source)
+    effects.use_up(resolution, attack_moment(strike, target), "attack", EITHER)
+    of_target = Moment(resolution.view, target, source, strike)
+    effects.use_up(resolution, of_target, *stats_of(resolution.system, defense))
 
 
 # Typed dice

@@ -39,6 +39,14 @@ def combine_advantage(given: Iterable[tuple[int, str | Message]]) -> Advantage:
     return Advantage(sides.pop() if len(sides) == 1 else 0, causes) if causes else ONE_DIE
 
 
+def add_advantage(known: Advantage, given: Iterable[tuple[int, str | Message]]) -> Advantage:
+    """Advantage or disadvantage together with that of modifiers."""
+    more = list(given)
+    if not more or known.lost:
+        return known
+    return combine_advantage([*((each.amount, each.cause) for each in known.causes), *more])
+
+
 def roll_d20(resolution: Resolution, creature: str, advantage: Advantage, die: Face | None = None) -> int:
     """Rolls a d20 and returns the face that counts; logs two dice with the cause. `die` supplies typed dice."""
     die = die or resolution.die

@@ -94,7 +94,19 @@ def _regeneration(resolution: Resolution, step: steps.Regen) -> list[Effect]:
 
 def _bonus(_: Resolution, step: steps.Bonus) -> list[Effect]:
     return [
-        _effect(step.stat, "bonus", step, amount=step.amount, type=step.type or None, once=step.once, power=step.name)
+        _effect(
+            step.stat,
+            "bonus",
+            step,
+            amount=None if step.dice or step.advantage else step.amount,
+            type=step.type or None,
+            once=step.once,
+            power=step.name,
+            dice=step.dice,
+            advantage=step.advantage,
+            when=step.when,
+            limit=step.limit,
+        )
     ]
 
 

@@ -20,9 +20,10 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import in_force
 from orcus_tui.rules.effect_sources import OF_A_POWER
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of
+from orcus_tui.rules.modifiers import EITHER, Held, remember_counted, used_by_roll
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import EITHER, makes_difference
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.templates import Formatter
@@ -206,17 +207,23 @@ def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: Mes
         end(resolution, creature, effect, why)
 
 
-def use_up_once(resolution: Resolution, creature: str) -> None:
-    """Ends bonuses that were for the next saving throw alone."""
-    use_up(resolution, creature, "saves", EITHER)
+def use_up_once(resolution: Resolution, creature: str, moment: Moment | None = None) -> None:
+    """Ends bonuses that were for the next saving throw alone; `moment` knows what caused the save."""
+    use_up(resolution, moment or Moment(resolution.view, creature), "saves", EITHER)
 
 
-def use_up(resolution: Resolution, creature: str, *stats: str, opponent: str = "", tags: tuple[str, ...] = ()) -> None:
+def use_up(resolution: Resolution, moment: Moment, *stats: str) -> None:
     """Ends bonuses to any of these statistics that were for one roll, where they have just changed it."""
-    state = resolution.state(creature)
-    for each in [each for each in state.effects if each.once and each.kind == "bonus" and each.name in stats]:
-        if makes_difference(resolution.system, state, each, *stats, opponent=opponent, tags=tags):
-            end(resolution, creature, each, message("used"))
+    end_used(resolution, moment.bearer, used_by_roll(moment, *stats))
+
+
+def end_used(resolution: Resolution, creature: str, used: Iterable[Held]) -> None:
+    """Ends bonuses that were for one roll; those that count once each turn or round are remembered instead."""
+    for held in used:
+        if held.row.limit != "once":
+            remember_counted(resolution, creature, held)
+        elif held.effect is not None:
+            end_if_there(resolution, creature, held.effect, message("used"))
 
 
 def leave_behind(resolution: Resolution, creature: str, before: frozenset[str]) -> None:

@@ -1,7 +1,7 @@
 """The conditions in force on a creature, and whether it is up."""
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -29,7 +29,7 @@ def _table(system: System, options: Mapping[str, OptionValue]) -> Mapping[str, C
     return table
 
 
-class _InForce(Struct):
+class InForce(Struct):
     """The conditions a creature is under, with all they follow from.
 
     `names` are all of them, `acting` those that the system knows and no other supersedes. `seen_in` is the token of the
@@ -43,12 +43,13 @@ class _InForce(Struct):
     implied: tuple[str, ...]
     names: frozenset[str]
     acting: Mapping[str, Condition]
+    rows: Mapping[str, Any] | None = None  # its modifiers by statistic, once asked for (`rules/modifiers.py`)
 
 
-def _in_force(view: FightView, creature: str) -> _InForce:
+def _in_force(view: FightView, creature: str) -> InForce:
     """The conditions of a creature in a view where it was not looked up yet: those found before, unless changed."""
     fight = view.fight
-    found: _InForce | None = view.found.get(creature)
+    found: InForce | None = view.found.get(creature)
     effects, sheet = fight.states[creature].effects, fight.sheets[creature]
     implied = view.system.conditions.implied(fight, creature)
     if (
@@ -62,7 +63,7 @@ def _in_force(view: FightView, creature: str) -> _InForce:
         return found
     names = _all_conditions(view, creature, implied)
     acting = _effective_conditions(conditions_of(view), names)
-    new = view.found[creature] = _InForce(view.token, fight.options, sheet, effects, implied, names, acting)
+    new = view.found[creature] = InForce(view.token, fight.options, sheet, effects, implied, names, acting)
     return new
 
 
@@ -92,14 +93,20 @@ def _effective_conditions(table: Mapping[str, Condition], names: Iterable[str]) 
 
 def conditions_in_force(view: FightView, creature: str) -> frozenset[str]:
     """Every condition a creature is under, implied ones too."""
-    found: _InForce | None = view.found.get(creature)
+    found: InForce | None = view.found.get(creature)
     return (found if found and found.seen_in is view.token else _in_force(view, creature)).names
 
 
 def held_conditions(view: FightView, creature: str) -> Mapping[str, Condition]:
     """The conditions that act on a creature, of those the system knows, by name, in alphabetical order."""
-    found: _InForce | None = view.found.get(creature)
+    found: InForce | None = view.found.get(creature)
     return (found if found and found.seen_in is view.token else _in_force(view, creature)).acting
+
+
+def rows_in_force(view: FightView, creature: str) -> InForce:
+    """What is in force on a creature, with its modifiers."""
+    found: InForce | None = view.found.get(creature)
+    return found if found and found.seen_in is view.token else _in_force(view, creature)
 
 
 def is_immune(fight: Fight, creature: str, what: str) -> bool:

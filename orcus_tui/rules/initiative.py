@@ -10,7 +10,10 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules.dice_rolls import D20, log_advantage, roll_d20, terms
+from orcus_tui.rules.dice_rolls import D20, add_advantage, log_advantage, roll_d20, terms
+from orcus_tui.rules.effects import use_up
+from orcus_tui.rules.facts import Moment
+from orcus_tui.rules.modifiers import advantages, roll_bonus_dice
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import initiative_groups, initiative_modifiers, total
 from orcus_tui.rules.system import Resolution
@@ -90,7 +93,8 @@ def groups_by_die(resolution: Resolution, creatures: Iterable[str]) -> list[list
 
 def advantage_of(resolution: Resolution, creature: str) -> Advantage:
     """What gives a creature's initiative advantage."""
-    return resolution.system.initiative.advantage(resolution, creature)
+    known = resolution.system.initiative.advantage(resolution, creature)
+    return add_advantage(known, advantages(Moment(resolution.view, creature), "initiative"))
 
 
 def die_of(resolution: Resolution, creature: str) -> int:
@@ -142,7 +146,10 @@ def take_face(resolution: Resolution, members: list[str], face: int) -> None:
     """The totals by one die for a group: each creature adds its modifier, and equal ones share a log line."""
     alike: dict[tuple[Modifier, ...], list[str]] = {}
     for creature in members:
+        moment = Moment(resolution.view, creature)
         modifiers = initiative_modifiers(resolution.view, creature)
+        modifiers += roll_bonus_dice(resolution, moment, "initiative")
+        use_up(resolution, moment, "initiative")
         alike.setdefault(tuple(modifiers), []).append(creature)
     for added, (first, *others) in alike.items():
         kind = SHARED_INITIATIVE if others else INITIATIVE

@@ -12,9 +12,12 @@ from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects, powers, recent_deaths
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.initiative import cancel_waiting
+from orcus_tui.rules.modifiers import bonuses, roll_bonus_dice, rows_of
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import stack_modifiers, total
 from orcus_tui.rules.system import Resolution
 
 DEATH_SAVE = "death save"
@@ -104,12 +107,28 @@ def restore(resolution: Resolution, creature: str, healing: Healing) -> None:
 
     Orcus §Healing. Raises Impossible for the dead.
     """
-    state, amount = resolution.state(creature), healing.amount
     refuse_the_dead(resolution, creature)
+    healing = _with_bonuses(resolution, creature, healing)
+    state, amount = resolution.state(creature), healing.amount
     highest = resolution.sheet(creature).max_hp or 0
     start = max(0, state.hp or 0) if amount > 0 else state.hp or 0
     reached = max(start, min(highest, start + amount))
     set_hit_points(resolution, creature, reached, state.temp_hp, healing)
+
+
+def _with_bonuses(resolution: Resolution, creature: str, healing: Healing) -> Healing:
+    """The healing with the bonuses to healing that the creature has; none is added to nothing."""
+    if healing.amount <= 0 or "healing" not in rows_of(resolution.view, creature):
+        return healing
+    moment = Moment(resolution.view, creature, healing.healer if healing.healer != creature else "")
+    added = stack_modifiers(resolution.system, bonuses(moment, "healing"))
+    added += roll_bonus_dice(resolution, moment, "healing")
+    effects.use_up(resolution, moment, "healing")
+    if not added:
+        return healing
+    for amount, _, cause in added:
+        resolution.say("more healing", creature, amount=amount, cause=cause)
+    return replace(healing, amount=max(0, healing.amount + total(added)))
 
 
 def refuse_the_dead(resolution: Resolution, creature: str) -> None:

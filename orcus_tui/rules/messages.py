@@ -78,6 +78,7 @@ MESSAGES: Mapping[str, str] = {
     "nobody left to attack": "{who:name} has nobody left to attack",
     "at range": "{condition:word}, {range}",
     "typed bonus": "{type} {what}",
+    "bonus dice": "{dice} {cause}",
     "face not known": "{who:name} – the die is not known, so decide whether `{line}` applies",
     "line skipped": "skipped: {line} – {reason}",
     "reminder for": "{targets:names} – {text}",
@@ -102,6 +103,8 @@ MESSAGES: Mapping[str, str] = {
     "triggered": "{who:name} – {happening:word}: {powers}",
     # Damage and healing
     "damage rolled": "damage: {dice}",
+    "more healing": "{who:name}: {amount:signed} healing ({cause})",
+    "more damage": "{who:name} adds {amount} damage ({cause}) to {targets:names}",
     "rolls damage": "{who:name} rolls damage: {dice}",
     "rolls damage on a miss": "{who:name} rolls damage on a miss: {dice}",
     "rolls extra damage": "{who:name} rolls extra damage on a critical hit: {dice}",

@@ -12,10 +12,12 @@ from orcus_tui.model.fight import Question
 from orcus_tui.model.power import ON_A_MISS, Line, Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import spend_for
-from orcus_tui.rules.attack_damage import power_damage, typed_damage
+from orcus_tui.rules.attack_damage import power_damage, rows_against_all, typed_damage, with_bonuses
 from orcus_tui.rules.attack_rolls import wrong_number
-from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
+from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.life import default_creature
+from orcus_tui.rules.modifiers import EITHER, advantages, roll_bonus_dice
 from orcus_tui.rules.power_effects import apply_line, start_sustaining
 from orcus_tui.rules.powers import line_with, log_power_text, mark_spent, power_of, refuse_spent
 from orcus_tui.rules.recovery_dice import refuse_impossible_total
@@ -161,7 +163,12 @@ def _shared_damage(use: PlainUse) -> Damage:
     power, step = use.power, use.step
     rolled = 0
     if power.damage and step.targets:
-        rolled = power_damage(use, power.damage) if step.hit is None else typed_damage(use, step.hit)
+        rows = rows_against_all(use, step.targets)
+        use = with_bonuses(use, rows) if rows else use
+        rolled = (
+            power_damage(use, use.power.damage or power.damage) if step.hit is None else typed_damage(use, step.hit)
+        )
+        effects.end_used(use.resolution, use.source, [held for held in rows if held.row.limit])
     range_ = "" if power.save and not power.range else power.origin  # no attack, and so not of a melee one
     return Damage("", rolled, power.types, range_, use.source, power=power.name)
 
@@ -200,19 +207,32 @@ def _question_of(use: PlainUse, dealt: Damage) -> Question:
 
 def advantage_of(resolution: Resolution, question: Question) -> Advantage:
     """What gives a save against a power advantage."""
-    return resolution.system.saves.advantage(resolution, question.creature, question.ability or "")
+    known = resolution.system.saves.advantage(resolution, question.creature, question.ability or "")
+    return add_advantage(known, advantages(_save_moment(resolution, question), "saves", EITHER))
+
+
+def _save_moment(resolution: Resolution, question: Question) -> Moment:
+    """The moment of a save against a power: its user, the power and its damage."""
+    dealt = question.damage
+    source = dealt.source if dealt else ""
+    sheet = resolution.fight.sheets.get(source)
+    power = next((each for each in sheet.powers if each.name == question.power), None) if sheet else None
+    use = PowerUse(resolution, power, source) if power else None
+    return Moment(resolution.view, question.creature, source if sheet else "", use, types=dealt.types if dealt else ())
 
 
 def _is_made(resolution: Resolution, question: Question, face: int) -> bool:
     """Whether a face is enough against a power; what counted for this save alone is used up."""
     rules, creature, ability = resolution.system.saves, question.creature, question.ability or ""
-    modifiers = rules.against_powers(resolution, creature, ability)
+    moment = _save_moment(resolution, question)
+    modifiers = [*rules.against_powers(resolution, creature, ability, moment)]
+    modifiers += roll_bonus_dice(resolution, moment, EITHER, "saves")
     needed = question.needs or rules.needs
     saved = face + total(modifiers) >= needed
     outcome = "saved" if saved else "failed"
     rolled = DieRolled(POWER_SAVE, creature, face, terms(modifiers), needed, outcome, ability=ability)
     resolution.emit(replace(rolled, power=question.power or ""))
-    effects.use_up_once(resolution, creature)
+    effects.use_up_once(resolution, creature, moment)
     return saved
 
 

@@ -10,8 +10,10 @@ from orcus_tui.model.events import QuestionAsked, QuestionClosed, SaveLost, Save
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects
-from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
+from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.life import DEATH_SAVE
+from orcus_tui.rules.modifiers import EITHER, advantages, roll_save_dice
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, total
 from orcus_tui.rules.system import FightView, Resolution
@@ -67,7 +69,14 @@ def lose_save(resolution: Resolution, creature: str, effect: Effect, why: Messag
 def save_advantage(resolution: Resolution, creature: str, effect: Effect) -> Advantage:
     """What gives the save against an effect advantage."""
     system = resolution.system
-    return system.saves.advantage(resolution, creature, system.saves.ability_for(resolution.fight, effect))
+    known = system.saves.advantage(resolution, creature, system.saves.ability_for(resolution.fight, effect))
+    return add_advantage(known, advantages(save_moment(resolution.view, creature, effect), "saves", EITHER))
+
+
+def save_moment(view: FightView, creature: str, effect: Effect) -> Moment:
+    """The moment of a save against an effect: who caused it, and what it is."""
+    other = effect.source if effect.source != creature else ""
+    return Moment(view, creature, other, types=(effect.name, *effect.types))
 
 
 def bundle_of(resolution: Resolution, creature: str, effect: Effect) -> tuple[Effect, ...]:
@@ -85,14 +94,16 @@ def bundle_name(resolution: Resolution, creature: str, effect: Effect) -> str:
 def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: int, extra: int = 0) -> None:
     """Applies the face of a saving throw (Orcus §Saving Throws)."""
     ability = resolution.system.saves.ability_for(resolution.fight, effect)
-    modifiers = save_modifiers(resolution.view, creature, ability)
+    moment = save_moment(resolution.view, creature, effect)
+    modifiers = save_modifiers(resolution.view, creature, ability, moment)
+    modifiers += roll_save_dice(resolution, creature, moment)
     if extra:
         modifiers.append((extra, "", ""))
     needed = effect.duration.number or resolution.system.saves.needs
     saved = face + total(modifiers) >= needed
     held, outcome = labels_of(bundle_of(resolution, creature, effect)), "saved" if saved else "failed"
     resolution.emit(SaveRolled(creature, held, face, needed, outcome=outcome, terms=terms(modifiers), ability=ability))
-    effects.use_up_once(resolution, creature)
+    effects.use_up_once(resolution, creature, moment)
     if saved:
         for each in bundle_of(resolution, creature, effect):
             effects.end_if_there(resolution, creature, each, message("saved"))
@@ -133,7 +144,7 @@ def replace_effect(
 def death_save(resolution: Resolution, creature: str) -> None:
     """Rolls, or asks for, a death saving throw."""
     if resolution.asks(creature):
-        log_advantage(resolution, creature, resolution.system.saves.advantage(resolution, creature, ""))
+        log_advantage(resolution, creature, plain_advantage(resolution, creature))
         resolution.emit(QuestionAsked(resolution.new_question(DEATH_SAVE, creature, "dying")))
     else:
         resolution.system.death.save(resolution, creature, plain_die(resolution, creature))
@@ -141,7 +152,13 @@ def death_save(resolution: Resolution, creature: str) -> None:
 
 def plain_die(resolution: Resolution, creature: str) -> int:
     """The die of a save that goes by no ability, such as a death save."""
-    return roll_d20(resolution, creature, resolution.system.saves.advantage(resolution, creature, ""))
+    return roll_d20(resolution, creature, plain_advantage(resolution, creature))
+
+
+def plain_advantage(resolution: Resolution, creature: str) -> Advantage:
+    """What gives a save that goes by no ability advantage."""
+    known = resolution.system.saves.advantage(resolution, creature, "")
+    return add_advantage(known, advantages(Moment(resolution.view, creature), "saves", EITHER))
 
 
 def needs_death_save(resolution: Resolution, creature: str) -> bool:
@@ -208,6 +225,7 @@ def resolve_plain_save(resolution: Resolution, question: Question, face: int) ->
     """Applies the die of a plain saving throw."""
     creature, needed = question.creature, question.needs or resolution.system.saves.needs
     modifiers = save_modifiers(resolution.view, creature)
+    modifiers += roll_save_dice(resolution, creature)
     if question.bonus:
         modifiers.append((question.bonus, "", ""))
     outcome = "saved" if face + total(modifiers) >= needed else "failed"

@@ -2,8 +2,10 @@
 
 import re
 
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import held_conditions
-from orcus_tui.rules.stats import bonuses, stack_modifiers, total
+from orcus_tui.rules.modifiers import bonuses
+from orcus_tui.rules.stats import stack_modifiers, total
 from orcus_tui.rules.system import FightView
 
 # A number of a stat block's speeds: `6`, `fly 8`; teleporting has no cap (Orcus §Slowed).
@@ -34,7 +36,7 @@ def on_foot(view: FightView, creature: str) -> int | None:
 def _changes(view: FightView, creature: str) -> tuple[int, int | None, int]:
     """Bonuses and penalties together, the lowest cap, and what comes after the cap (Orcus §Slowed)."""
     system = view.system
-    added = total(stack_modifiers(system, bonuses(system, view.fight.states[creature], "speed")))
+    added = total(stack_modifiers(system, bonuses(Moment(view, creature), "speed")))
     held = held_conditions(view, creature).values()
     caps = [each.speed_cap for each in held if each.speed_cap is not None]
     return added, min(caps, default=None), system.conditions.speed_after_caps(view.fight, creature)

@@ -3,20 +3,18 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from msgspec.structs import replace
-
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import held_conditions, is_staggered
+from orcus_tui.rules.modifiers import EITHER, bonuses
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.actions import ActionKind
+from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Modifier, OfPower
 
-EITHER = "attack or save"
-"""The statistic of a bonus that is for the next attack roll or saving throw, whichever comes first."""
 REACTION = "reaction"
 """An action on another's turn, which some conditions leave."""
 
@@ -51,50 +49,12 @@ def effective_damage(system: System, amount: int) -> int:
     return amount if system.damage.is_bonus else max(0, amount)
 
 
-def bonuses(
-    system: System, state: State, *stats: str, opponent: str = "", tags: tuple[str, ...] = ()
-) -> list[Modifier]:
-    """The bonuses and penalties to any of these statistics that a creature carries, against an opponent if given."""
-    return [
-        (effect.amount or 0, _stacking_type(system, effect), effect.power or _reason(effect))
-        for effect in state.effects
-        if effect.kind == "bonus" and effect.name in stats and counts(effect, opponent, tags)
-    ]
-
-
-def makes_difference(
-    system: System, state: State, effect: Effect, *stats: str, opponent: str = "", tags: tuple[str, ...] = ()
-) -> bool:
-    """Whether a bonus changes the sum of those to these statistics, where not all of them add up."""
-    held = bonuses(system, state, *stats, opponent=opponent, tags=tags)
-    others = replace(state, effects=tuple(each for each in state.effects if each.id != effect.id))
-    left = bonuses(system, others, *stats, opponent=opponent, tags=tags)
-    return total(stack_modifiers(system, held)) != total(stack_modifiers(system, left))
-
-
-def _stacking_type(system: System, effect: Effect) -> str | OfPower:
-    """The type that decides whether a bonus adds up with others: its own, or its power."""
-    return OfPower(effect.power) if system.bonuses.once_per_power and effect.power else effect.type or ""
-
-
-def _reason(effect: Effect) -> str | Message:
-    what = "penalty" if (effect.amount or 0) < 0 else "bonus"
-    return message("typed bonus", type=effect.type, what=what) if effect.type else what
-
-
-def counts(effect: Effect, opponent: str, tags: tuple[str, ...]) -> bool:
-    """Whether a bonus that is limited to an opponent, or to tags, counts here."""
-    if effect.against and effect.against != opponent:
-        return False
-    return not effect.tags or any(tag in tags for tag in effect.tags)
-
-
 def defense_modifiers(
-    view: FightView, creature: str, defense: str, *, attacker: str = "", range_: str = ""
+    view: FightView, creature: str, defense: str, *, attacker: str = "", range_: str = "", use: PowerUse | None = None
 ) -> list[Modifier]:
-    """What changes a defense now; against one attacker and range, if given."""
+    """What changes a defense now; against one attacker, range and power, if given."""
     system, fight = view.system, view.fight
-    modifiers = bonuses(system, fight.states[creature], *stats_of(system, defense), opponent=attacker)
+    modifiers = bonuses(Moment(view, creature, attacker, use), *stats_of(system, defense))
     modifiers += system.attacks.defense_modifiers(fight, creature, defense, range_)
     type_ = system.conditions.modifier_type(fight)
     held = held_conditions(view, creature)
@@ -145,7 +105,11 @@ def _part_modifiers(view: FightView, creature: str, part: str, attacker: str) ->
     why = _condition_removing_part(held, state, part, attacker) or _condition_denying_part(
         view, attacker, part, creature
     )
-    worth = fight.sheets[creature].defenses.get(part, 0) + total(changes) + total(bonuses(view.system, state, part))
+    worth = (
+        fight.sheets[creature].defenses.get(part, 0)
+        + total(changes)
+        + total(bonuses(Moment(view, creature, attacker), part))
+    )
     return [*changes, (-worth, "", why)] if why and worth > 0 else changes
 
 
@@ -201,8 +165,11 @@ def defenses(view: FightView, creature: str) -> dict[str, int]:
     }
 
 
-def save_modifiers(view: FightView, creature: str, ability: str = "") -> list[Modifier]:
-    """What a creature adds to its saving throws; by this ability, where a system has them so."""
+def save_modifiers(view: FightView, creature: str, ability: str = "", moment: Moment | None = None) -> list[Modifier]:
+    """What a creature adds to its saving throws; by this ability, where a system has them so.
+
+    `moment` knows what caused the save.
+    """
     system, fight = view.system, view.fight
     printed = fight.sheets[creature].saves
     by_ability = ability_modifier(fight, creature, ability) if ability else 0
@@ -213,7 +180,7 @@ def save_modifiers(view: FightView, creature: str, ability: str = "") -> list[Mo
         for name, known in held_conditions(view, creature).items()
         if known.saves
     ]
-    return base + stack_modifiers(system, [*bonuses(system, fight.states[creature], "saves", EITHER), *of_conditions])
+    return base + stack_modifiers(system, [*bonuses(moment or Moment(view, creature), "saves", EITHER), *of_conditions])
 
 
 def initiative_modifiers(view: FightView, creature: str) -> list[Modifier]:
@@ -222,6 +189,7 @@ def initiative_modifiers(view: FightView, creature: str) -> list[Modifier]:
     return [
         (view.fight.sheets[creature].initiative, "", ""),
         *((known.initiative, "", name) for name, known in held if known.initiative),
+        *stack_modifiers(view.system, bonuses(Moment(view, creature), "initiative")),
     ]
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from orcus_tui.model.duration import Duration, read_back
-from orcus_tui.model.effect import Effect, EffectLabel
+from orcus_tui.model.effect import Effect, EffectLabel, bonus_change, when_text
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import WITH, Use
@@ -223,7 +223,8 @@ class Formatter:
         if effect.kind == "bonus":
             type_ = f" ({effect.type})" if effect.type else ""
             against = f" against {self.name(effect.against)}" if effect.against else ""
-            return f"{with_sign(effect.amount or 0)} {effect.name}{type_}{against}"
+            when = when_text(effect) if isinstance(effect, Effect) else effect.when
+            return f"{bonus_change(effect)} {effect.name}{type_}{against}{f' {when}' if when else ''}"
         if effect.kind == "mark" and effect.source in self.fight.sheets:
             return f"{effect.name} by {self.name(effect.source)}"
         if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else it is a condition of that name

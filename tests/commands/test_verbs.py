@@ -97,7 +97,7 @@ def test_an_unambiguous_prefix_is_a_verb(typed: str, verb: str) -> None:
         ("damage ogre 7 f", 15, '"f" could be fire, force, far or face'),
         ("damage ogre 7 fi+fo+f", 21, '"f" could be fire or force'),
         ("apply ogre dazed e", 18, '"e" could be eont, eot, enc'),
-        ("bonus ari +1 attack e", 21, '"e" could be eont'),
+        ("bonus ari +1 attack e", 21, '"e" could be each, eont'),
         ("apply ogre dazed eon:", 22, "something is missing after the colon"),
         ("attack l ogre fce 12", 15, 'did you mean "face"?'),
         ("attack club ari by nobody", 20, "no creature"),

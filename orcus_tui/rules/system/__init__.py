@@ -35,8 +35,9 @@ class Option(Struct, frozen=True):
 
 
 class Bonuses(Struct, frozen=True, kw_only=True):
-    """Which bonuses add up."""
+    """Which bonuses there are, and which of them add up."""
 
+    types: tuple[str, ...] = ("power", "feat", "item")  # what `bonus` takes as a type
     best_of: tuple[str, ...] | None = None  # the types of which only the best counts; None: every type
     once_per_power: bool = False  # two bonuses of one power do not add up
 

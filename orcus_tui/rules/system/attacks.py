@@ -12,7 +12,13 @@ from orcus_tui.rules.resolution import AnyResolution, Face
 from orcus_tui.rules.system.hooks import CreatureRule, Modifier, always, none, nothing
 
 
-class PowerUse(Struct, frozen=True):
+class DamageBonuses(Struct, frozen=True, kw_only=True):
+    """The bonuses to damage that count against the targets of a power, once these are known."""
+
+    damage_bonuses: tuple[Modifier, ...] | None = None
+
+
+class PowerUse(DamageBonuses, frozen=True):
     """The use of a power by its owner, while it is resolved."""
 
     resolution: AnyResolution
@@ -107,6 +113,7 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     defense_modifiers: Callable[[Fight, str, str, str], Sequence[Modifier]] = none
     modifiers: Callable[[Strike, str], Sequence[Modifier]] = none  # against a target
     advantage: Callable[[Strike, str], Advantage] = lambda *_: ONE_DIE  # against a target
+    advantages: Callable[[Strike, str], tuple[str, ...]] = none  # which words of advantage it has against a target
     hit_and_crit: Callable[[Strike, AttackRoll], tuple[bool, bool]]  # whether it hits, and is a critical hit
     further_dice: Callable[[Strike, AttackResult], int] | None = None
     """How many dice a result needs after the attack roll, of those in `further`; None: no result needs any."""

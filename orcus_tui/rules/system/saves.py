@@ -18,7 +18,7 @@ class SaveRules(Struct, frozen=True, kw_only=True):
     degrees: Mapping[str, int] = field(default_factory=lambda: {"easy": 6, "hard": 16})
     abilities: tuple[str, ...] = ()  # those saving throws go by; none: one bonus for all
     of_powers: tuple[str, ...] = ()  # what saves against powers go by; none: no power calls for a save
-    against_powers: Callable[[AnyResolution, str, str], Sequence[Modifier]] = none  # what is added to a creature's save
+    against_powers: Callable[..., Sequence[Modifier]] = none  # what is added to a creature's save
     ability_for: Callable[[Fight, Effect], str] = lambda *_: ""
     advantage: Callable[[AnyResolution, str, str], Advantage] = lambda *_: ONE_DIE
     question_needs: Callable[[Fight, Question], int | None] = lambda _, question: question.needs

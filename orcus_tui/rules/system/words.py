@@ -19,7 +19,17 @@ class Words(Struct, frozen=True, kw_only=True):
     damage_types: tuple[str, ...]
     damage_aliases: Mapping[str, str] = field(default_factory=dict)
     ranges: tuple[str, ...] = ("melee", "ranged", "near", "far")
-    bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed", "crit")
+    bonus_stats: tuple[str, ...] = (
+        "attack",
+        "damage",
+        "saves",
+        "defenses",
+        "speed",
+        "crit",
+        "checks",
+        "initiative",
+        "healing",
+    )
     stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what a bonus to several goes to
     aura_at_turn_end: tuple[str, ...] = ()  # an aura whose text has one of these is for the end of a turn
     terms: Mapping[str, str] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.commands.modifiers import compile_when
 from orcus_tui.commands.names import known_hint
 from orcus_tui.commands.power_lines import compile_duration
 from orcus_tui.commands.vocabulary import verb_for_words, vocabulary
@@ -80,6 +81,12 @@ def _long_form(duration: Duration) -> str:
 _DURATION = language(lambda text, scope: compile_duration(text, scope.system, scope.ids), TEXT_SCHEMA)
 
 
+_WHEN = replace(
+    language(lambda text, scope: compile_when(text, scope.system, scope.ids), TEXT_SCHEMA),
+    write=lambda _, when: when.text(quoted=True),
+)
+
+
 def _require_names(_scope: Scope, values: dict[str, Any]) -> None:
     if not values["names"]:
         raise fault("missing", "names")
@@ -114,6 +121,9 @@ EFFECT = FieldTable(
     Field("after", AFTEREFFECT.validator),
     Field("against", CREATURE),
     Field("point", one_of(lambda _: ("start", "end"), "point of a turn")),
+    Field("when", _WHEN),
+    Field("limit", one_of(lambda _: ("each turn", "each round"), "limit")),
+    Field("advantage", one_of(lambda system: system.attacks.advantage_words, "advantage")),
 )
 
 
@@ -148,7 +158,7 @@ def _complete(system: System, values: dict[str, Any], table: Mapping[str, Any]) 
         values.setdefault("name", values["kind"])
     if "name" in values and not {"kind", *_AMOUNT_KEYS} & table.keys():
         values["kind"], values["name"] = _kind_by_name(system, values["name"])
-    if values.get("kind") == "bonus" and "amount" not in table:
+    if values.get("kind") == "bonus" and not {"amount", "dice", "advantage"} & table.keys():
         raise fault("missing", "amount")
     if "persist" in given and values.get("type"):
         values["type"] = "+".join(sorted(damage_types(system, values["type"], "type")))

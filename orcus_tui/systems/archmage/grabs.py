@@ -12,6 +12,7 @@ from orcus_tui.rules import effects, saves
 from orcus_tui.rules.actions import spend_for, use_until_next_turn
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.life import default_creature
+from orcus_tui.rules.modifiers import roll_save_dice
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, save_modifiers, total
 from orcus_tui.rules.system import Resolution
@@ -91,6 +92,7 @@ def answer_disengage(resolution: Resolution, question: Question, face: int) -> N
     creature, needs = question.creature, question.needs or resolution.system.saves.needs
     holds = holds_on(resolution, creature)
     modifiers = disengage_modifiers(resolution, creature, question.bonus or 0, [each.source for each in holds])
+    modifiers += roll_save_dice(resolution, creature)
     free = face + total(modifiers) >= needs
     outcome = "free to move" if free else "move wasted"
     resolution.emit(DieRolled(DISENGAGE, creature, face, terms(modifiers), needs, outcome))

@@ -5,8 +5,8 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects
+from orcus_tui.rules.modifiers import EITHER
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import EITHER
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.archmage.dying import is_hero
 from orcus_tui.systems.archmage.rests import full_heal_up

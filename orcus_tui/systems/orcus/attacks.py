@@ -12,6 +12,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.attack_rolls import lowest_critical
+from orcus_tui.rules.modifiers import grants_combat_advantage
 from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition, staggered_value
 from orcus_tui.rules.system import Resolution
@@ -95,12 +96,26 @@ def modifiers(strike: Strike, target: str) -> list[Modifier]:
     resolution, step, source, origin = strike.resolution, strike.step, strike.source, strike.power.origin
     of_source, of_target = orcus_conditions(resolution, source), orcus_conditions(resolution, target)
     found = mark_penalties(strike)
-    if step.advantage == "ca" or has_advantage(origin, of_source, of_target):
+    if _has_advantage(strike, target):
         found.append((2, "", ADVANTAGE))
     if step.manner == "charge":
         found.append((1, "", "charge"))
     between = cover(of_target), concealment(origin, of_source, of_target)
     return [*found, *(each for each in between if each)]
+
+
+def advantages(strike: Strike, target: str) -> tuple[str, ...]:
+    """`ca` for an attack with combat advantage."""
+    return ("ca",) if _has_advantage(strike, target) else ()
+
+
+def _has_advantage(strike: Strike, target: str) -> bool:
+    """Whether an attack has combat advantage: typed, by conditions, or by a modifier."""
+    resolution = strike.resolution
+    of_source, of_target = orcus_conditions(resolution, strike.source), orcus_conditions(resolution, target)
+    if strike.step.advantage == "ca" or has_advantage(strike.power.origin, of_source, of_target):
+        return True
+    return grants_combat_advantage(strike, target)
 
 
 def mark_penalties(strike: Strike) -> list[Modifier]:

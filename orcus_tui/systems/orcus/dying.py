@@ -19,6 +19,7 @@ from orcus_tui.rules.damage import (
 )
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.do_actions import PRONE
+from orcus_tui.rules.modifiers import roll_save_dice
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
@@ -145,6 +146,7 @@ def follow_hit_points(resolution: Resolution, creature: str) -> None:
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """Applies the face of a death save (§Death Saving Throws)."""
     modifiers = save_modifiers(resolution.view, creature)
+    modifiers += roll_save_dice(resolution, creature)
     reached, needed = face + total(modifiers), resolution.system.death.save_needs
     outcome = "failed" if reached < needed else "saved"
     resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))

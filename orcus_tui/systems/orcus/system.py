@@ -382,6 +382,7 @@ ORCUS = System(
         check=attacks.check,
         can_affect=attacks.can_affect,
         modifiers=attacks.modifiers,
+        advantages=attacks.advantages,
         hit_and_crit=attacks.hit_and_crit,
         is_expended=attacks.is_expended,
         before_lines=attacks.before_lines,

@@ -12,10 +12,12 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects
-from orcus_tui.rules.dice_rolls import combine_advantage, log_advantage, roll_d20, terms
+from orcus_tui.rules.dice_rolls import add_advantage, combine_advantage, log_advantage, roll_d20, terms
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_of, held_conditions
 from orcus_tui.rules.life import refuse_the_dead
-from orcus_tui.rules.stats import ability_modifier, counts, save_modifiers, stack_modifiers, total
+from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, roll_bonus_dice
+from orcus_tui.rules.stats import ability_modifier, save_modifiers, stack_modifiers, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, Strike
 from orcus_tui.rules.system.conditions import of_kind
@@ -188,13 +190,16 @@ def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str)
     """The modifiers of a check or save by an ability."""
     if kind == CHECK:
         own = ability_modifier(resolution.fight, creature, ability)
-        return [(own, "", ability)] if own else []
+        added = stack_modifiers(resolution.system, bonuses(Moment(resolution.view, creature), "checks"))
+        return [(own, "", ability), *added] if own else added
     return saving_throw_modifiers(resolution, creature, ability)
 
 
-def saving_throw_modifiers(resolution: Resolution, creature: str, ability: str) -> list[Modifier]:
+def saving_throw_modifiers(
+    resolution: Resolution, creature: str, ability: str, moment: Moment | None = None
+) -> list[Modifier]:
     """The modifiers of a save against an attack or power: a Dexterity save includes cover (§Cover)."""
-    modifiers = save_modifiers(resolution.view, creature, ability)
+    modifiers = save_modifiers(resolution.view, creature, ability, moment)
     if ability == "dex":
         held = held_conditions(resolution.view, creature)
         cover: list[Modifier] = [(known.defenses, "condition", name) for name, known in held.items()]
@@ -214,6 +219,8 @@ def resolve_die(resolution: Resolution, creature: str, ability: str, which: str,
     """Applies the face of a check or save, and returns whether it succeeds; without a DC, nothing is decided."""
     face, needed, given = tried
     modifiers = modifiers_of(resolution, creature, ability, which)
+    stats = ("saves", EITHER) if which == SAVE else ("checks",)
+    modifiers += roll_bonus_dice(resolution, Moment(resolution.view, creature), *stats)
     if given:
         modifiers.append((given, "", "typed"))
     made = needed is None or face + total(modifiers) >= needed
@@ -225,6 +232,7 @@ def resolve_die(resolution: Resolution, creature: str, ability: str, which: str,
     if which == SAVE:
         effects.use_up_once(resolution, creature)
     else:
+        effects.use_up(resolution, Moment(resolution.view, creature), "checks")
         use_up_on_check(resolution, creature)
     return made
 
@@ -242,9 +250,11 @@ def use_up_on_check(resolution: Resolution, creature: str) -> None:
 def question_advantage(resolution: Resolution, question: Question) -> Advantage:
     """The advantage of the die of an open question."""
     given = question.advantage or ""
+    moment = Moment(resolution.view, question.creature)
     if question.rule == CHECK:
-        return check_advantage(resolution, question.creature, given)
-    return save_advantage(resolution, question.creature, question.ability or "", given)
+        return add_advantage(check_advantage(resolution, question.creature, given), advantages(moment, "checks"))
+    known = save_advantage(resolution, question.creature, question.ability or "", given)
+    return add_advantage(known, advantages(moment, "saves", EITHER))
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:

@@ -14,6 +14,7 @@ from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects, life, saves, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import defense_modifiers, total
@@ -209,12 +210,15 @@ def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
     return reached
 
 
-def save_or_check_modifiers(resolution: Resolution, creature: str, what: str) -> list[Modifier]:
+def save_or_check_modifiers(
+    resolution: Resolution, creature: str, what: str, moment: Moment | None = None
+) -> list[Modifier]:
     """The modifiers of a save in the stat block, or of a check by an ability."""
     if what in ABILITIES:
         return check_modifiers(resolution.view, creature, what)
     printed = resolution.sheet(creature).defenses.get(what, 0)
-    return [(printed, "", what.capitalize()), *defense_modifiers(resolution.view, creature, what)]
+    other = moment.other if moment else ""
+    return [(printed, "", what.capitalize()), *defense_modifiers(resolution.view, creature, what, attacker=other)]
 
 
 def use_up_once(resolution: Resolution, creature: str, what: str) -> None:

@@ -12,8 +12,10 @@ from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
 from orcus_tui.rules.attack_rolls import CRIT, HIGHEST, LOWEST, defense_against
 from orcus_tui.rules.attacks import apply_results
+from orcus_tui.rules.facts import Moment
+from orcus_tui.rules.modifiers import bonuses
 from orcus_tui.rules.powers import power_of
-from orcus_tui.rules.stats import bonuses, total
+from orcus_tui.rules.stats import total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.hooks import AnswerRule
@@ -154,10 +156,10 @@ def is_threat(strike: Strike, result: AttackResult) -> bool:
 
 def threat_from(strike: Strike, target: str) -> int:
     """The lowest natural roll that is a threat: 20, or as the power or a bonus says (§Increased Threat Range)."""
-    resolution, power, state = strike.resolution, strike.power, strike.resolution.state(strike.source)
+    resolution, power = strike.resolution, strike.power
     tagged = [tag.removeprefix(THREAT) for tag in power.tags if tag.startswith(THREAT)]
     printed = min((power.crit_range or HIGHEST, *(int(each) for each in tagged if each.isdecimal())))
-    wider = total(bonuses(resolution.system, state, CRIT, opponent=target, tags=power.tags))
+    wider = total(bonuses(Moment(resolution.view, strike.source, target, strike), CRIT))
     return max(LOWEST, min(HIGHEST, printed - wider))
 
 

@@ -4,10 +4,20 @@ from orcus_tui.dice import parse as dice
 from orcus_tui.model import requests, steps
 from orcus_tui.model.duration import SAVE_ENDS, SOURCE, Duration
 from orcus_tui.model.effect import Aftereffect
+from orcus_tui.model.facts import Fact, Facts
+from orcus_tui.model.modifier import When
 from orcus_tui.model.steps import Step
 
 OGRE = ("ogre",)
 EONT = Duration("end", SOURCE)
+
+
+def facts(text: str) -> Facts:
+    """Facts from words joined by `+` and `,`."""
+    groups = [group.split("+") for group in text.split(",")]
+    any_of = tuple(tuple(Fact(each.removeprefix("!"), each.startswith("!")) for each in group) for group in groups)
+    return Facts(any_of, text)
+
 
 FORMS: list[tuple[str, Step]] = [
     ("init", steps.Init()),
@@ -136,7 +146,21 @@ FORMS: list[tuple[str, Step]] = [
     ("bonus ari +1 fort eont feat by cor", steps.Bonus(("ari",), 1, "fortitude", "feat", EONT, "cor")),
     ("bonus ari +1 att p sav", steps.Bonus(("ari",), 1, "attack", "power", SAVE_ENDS)),
     ("bonus ari +1 att on p", steps.Bonus(("ari",), 1, "attack", "power", once=True)),
-    ("bonus ari +1 attack luck", steps.Bonus(("ari",), 1, "attack", "luck")),
+    ('bonus ari +1 attack type "luck"', steps.Bonus(("ari",), 1, "attack", "luck")),
+    (
+        "bonus ari +1d4 attack 10r",
+        steps.Bonus(("ari",), 0, "attack", "", Duration("rounds", number=10), dice="+1d4"),
+    ),
+    ("b ari ca attack", steps.Bonus(("ari",), 0, "attack", advantage="ca")),
+    ("bonus ari -2 attack against !cor", steps.Bonus(("ari",), -2, "attack", when=When(facts("!cor")))),
+    (
+        "bonus ari +3d6 damage with weapon+ca each turn",
+        steps.Bonus(("ari",), 0, "damage", dice="+3d6", when=When(None, facts("weapon+ca")), limit="each turn"),
+    ),
+    (
+        "bonus ari +2 attack while staggered,hp 25%- each r",
+        steps.Bonus(("ari",), 2, "attack", when=When(None, None, facts("staggered,hp 25%-")), limit="each round"),
+    ),
     ("bonus ari +5 saves", steps.Bonus(("ari",), 5, "saves")),
     ("bonus ari +5 save", steps.Bonus(("ari",), 5, "saves")),
     ("resist ogre fire 5", steps.Withstand(OGRE, "resist", "fire", 5)),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.commands.modifiers import compile_when
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse
 from orcus_tui.model.briefing import Briefing, EncounterEvent
@@ -19,6 +20,7 @@ from orcus_tui.model.creature import Sheet, State, Trait
 from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Aftereffect, Effect
 from orcus_tui.model.fight import OF_LAST_ATTACK, Fall, Fight, Question, Turn
+from orcus_tui.model.modifier import ALWAYS
 from orcus_tui.model.power import Power, Use
 from orcus_tui.model.text import FORBIDDEN
 from orcus_tui.model.track import Track
@@ -96,6 +98,11 @@ VARIED_EFFECT: dict[str, Any] = {
     "once": flags,
     "tags": several,
     "point": st.sampled_from(["", "start", "end"]),
+    "limit": st.sampled_from(["", "each turn", "each round"]),
+    "advantage": st.sampled_from(["", "ca"]),
+    "when": st.sampled_from(["", "against undead,!ari with melee", 'while hp 25%-+"half cover",round 3+ + "a b"']).map(
+        lambda text: compile_when(text, ORCUS, IDS) if text else ALWAYS
+    ),
     "maintain": texts,
     "sustained": flags,
     "natural": st.integers(1, 20),

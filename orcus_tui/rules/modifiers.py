@@ -1,0 +1,240 @@
+"""The modifiers in force on a creature, as rows of one kind: which of them count at a moment, and their dice."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import cast
+
+from msgspec import Struct
+
+from orcus_tui import dice
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import Message, message
+from orcus_tui.model.modifier import ALWAYS, Modifier
+from orcus_tui.rules.facts import Moment, counts_when
+from orcus_tui.rules.in_force import rows_in_force
+from orcus_tui.rules.system import FightView, Resolution, System
+from orcus_tui.rules.system.attacks import Strike
+from orcus_tui.rules.system.hooks import Modifier as Added
+from orcus_tui.rules.system.hooks import OfPower
+
+SIDES = {"adv": 1, "dis": -1}
+EITHER = "attack or save"
+"""The statistic of a bonus that is for the next attack roll or saving throw, whichever comes first."""
+
+
+class Held(Struct, frozen=True):
+    """A modifier that a creature has: its row, the type by which it stacks, its cause, and the effect it is from."""
+
+    row: Modifier
+    stacks: str | OfPower
+    cause: str | Message
+    place: int
+    effect: Effect | None = None
+
+    @property
+    def key(self) -> str:
+        """What the creature remembers, once it has counted in this turn or round."""
+        return f"{self.row.limit}: {self.effect.id if self.effect else self.row.name or self.row}"
+
+    @property
+    def weight(self) -> int:
+        """Its amount; of dice, what they give on average."""
+        return average_of(self.row) if self.row.dice else self.row.amount
+
+
+Rows = Mapping[str, tuple[Held, ...]]
+"""The modifiers of a creature by statistic, oldest first."""
+
+
+def average_of(row: Modifier) -> int:
+    """The average of a row's dice, with their sign; never 0."""
+    average = max(1, dice.average(dice.parse(row.dice[1:])))
+    return -average if row.dice.startswith("-") else average
+
+
+# The rows of a creature
+
+
+def rows_of(view: FightView, creature: str) -> Rows:
+    """All modifiers of a creature, whether they count now or not."""
+    found = rows_in_force(view, creature)
+    if found.rows is None:
+        found.rows = _by_stat(_rows(view, creature))
+    return cast("Rows", found.rows)
+
+
+def _by_stat(rows: Iterable[Held]) -> Rows:
+    by_stat: dict[str, tuple[Held, ...]] = {}
+    for held in rows:
+        by_stat[held.row.stat] = (*by_stat.get(held.row.stat, ()), held)
+    return by_stat
+
+
+def _rows(view: FightView, creature: str) -> Iterator[Held]:
+    system, fight = view.system, view.fight
+    place = 0
+    for effect in fight.states[creature].effects:
+        if effect.kind == "bonus":
+            yield Held(row_of(effect), _stacking_type(system, effect), effect.power or _reason(effect), place, effect)
+            place += 1
+
+
+def row_of(effect: Effect) -> Modifier:
+    """A bonus as a row."""
+    limit = "once" if effect.once else effect.limit
+    dice_ = effect.dice
+    return Modifier(
+        effect.name, 0 if dice_ else effect.amount or 0, dice_, effect.advantage, effect.type or "", effect.when, limit
+    )
+
+
+def _stacking_type(system: System, effect: Effect) -> str | OfPower:
+    """The type that decides whether a bonus adds up with others: its own, or its power."""
+    return OfPower(effect.power) if system.bonuses.once_per_power and effect.power else effect.type or ""
+
+
+def _reason(effect: Effect) -> str | Message:
+    what = "penalty" if (effect.amount or 0) < 0 or effect.dice.startswith("-") else "bonus"
+    return message("typed bonus", type=effect.type, what=what) if effect.type else what
+
+
+# Which of them count
+
+
+def counting(moment: Moment, *stats: str) -> list[Held]:
+    """The rows to any of these statistics that count for a creature at a moment, oldest first."""
+    rows = rows_of(moment.view, moment.bearer)
+    if not rows:
+        return []
+    found = [held for stat in stats for held in rows.get(stat, ()) if counts_now(held, moment)]
+    if len(stats) > 1:
+        found.sort(key=lambda each: each.place)
+    return found
+
+
+def counts_now(held: Held, moment: Moment) -> bool:
+    """Whether a row counts: its facts are true, and it has not counted yet in this turn or round."""
+    effect, row = held.effect, held.row
+    if effect is not None and not counts(effect, moment.other, _own_tags(moment)):
+        return False
+    if row.when is not ALWAYS and not counts_when(row.when, moment):
+        return False
+    return row.limit in ("", "once") or not _has_counted(moment.fight, moment.bearer, held)
+
+
+def counts(effect: Effect, opponent: str, tags: tuple[str, ...]) -> bool:
+    """Whether a bonus that is limited to an opponent, or to tags, counts here."""
+    if effect.against and effect.against != opponent:
+        return False
+    return not effect.tags or any(tag in tags for tag in effect.tags)
+
+
+def _own_tags(moment: Moment) -> tuple[str, ...]:
+    use = moment.use
+    return use.power.tags if use is not None and use.source == moment.bearer else ()
+
+
+def bonuses(moment: Moment, *stats: str) -> list[Added]:
+    """The numbers among the rows to any of these statistics that count."""
+    return [
+        (held.row.amount, held.stacks, held.cause)
+        for held in counting(moment, *stats)
+        if not held.row.dice and not held.row.advantage
+    ]
+
+
+def advantages(moment: Moment, *stats: str) -> list[tuple[int, str | Message]]:
+    """Advantage (1) and disadvantage (-1) to any of these statistics, with their causes."""
+    rows = rows_of(moment.view, moment.bearer)
+    if not rows:
+        return []
+    return [(SIDES[held.row.advantage], held.cause) for held in counting(moment, *stats) if held.row.advantage in SIDES]
+
+
+def grants_combat_advantage(strike: Strike, target: str) -> bool:
+    """Whether a modifier of the attacker gives its attack combat advantage (Orcus §Combat Advantage)."""
+    moment = Moment(strike.resolution.view, strike.source, target, strike)
+    return any(held.row.advantage == "ca" for held in counting(moment, "attack"))
+
+
+# Dice
+
+
+def roll_bonus_dice(resolution: Resolution, moment: Moment, *stats: str) -> list[Added]:
+    """Rolls the bonus dice that count for these statistics, in the order of the effects; of a type, the best alone."""
+    found = [held for held in counting(moment, *stats) if not held.row.advantage]
+    if not any(held.row.dice for held in found):
+        return []
+    best = best_of_types(resolution.system, found)
+    return [roll_dice(resolution, held.row.dice, held.stacks, held.cause) for held in best if held.row.dice]
+
+
+def roll_dice(resolution: Resolution, text: str, type_: str | OfPower, cause: str | Message) -> Added:
+    """Rolls dice with a sign, such as `+1d4`, as a term of a sum."""
+    roll = resolution.roll(dice.parse(text[1:]))
+    amount = -roll.total if text.startswith("-") else roll.total
+    shown = f"{text[1:]}: {', '.join(map(str, roll.dice))}" if len(roll.dice) > 1 else text[1:]
+    return amount, type_, message("bonus dice", dice=shown, cause=cause)
+
+
+def roll_save_dice(resolution: Resolution, creature: str, moment: Moment | None = None) -> list[Added]:
+    """Rolls the bonus dice of a saving throw; `moment` knows what caused it."""
+    return roll_bonus_dice(resolution, moment or Moment(resolution.view, creature), "saves", EITHER)
+
+
+def best_of_types(system: System, rows: Iterable[Held]) -> list[Held]:
+    """The rows that count together: the best bonus and worst penalty of each type, and all untyped ones."""
+    best: dict[tuple[str | OfPower, bool], Held] = {}
+    rows = list(rows)
+    for held in rows:
+        if stacks_by_type(system, held.stacks):
+            key = (held.stacks, held.weight > 0)
+            if key not in best or abs(held.weight) > abs(best[key].weight):
+                best[key] = held
+    return [each for each in rows if each is best.get((each.stacks, each.weight > 0), each)]
+
+
+def stacks_by_type(system: System, type_: str | OfPower) -> bool:
+    """Whether only the best bonus of a type counts."""
+    if not type_:
+        return False
+    best_of = system.bonuses.best_of
+    return best_of is None or type_ in best_of or isinstance(type_, OfPower)
+
+
+# What one roll uses up
+
+
+def used_by_roll(moment: Moment, *stats: str) -> list[Held]:
+    """The limited rows to any of these statistics that have just changed a roll."""
+    found = counting(moment, *stats)
+    if not any(held.row.limit for held in found):
+        return []
+    system = moment.view.system
+    changed = _sum(best_of_types(system, found))
+    return [
+        held
+        for held in found
+        if held.row.limit
+        and (held.row.advantage or _sum(best_of_types(system, [each for each in found if each is not held])) != changed)
+    ]
+
+
+def _sum(rows: Iterable[Held]) -> int:
+    return sum(held.weight for held in rows)
+
+
+def remember_counted(resolution: Resolution, creature: str, held: Held) -> None:
+    """Remembers that a row has counted in this turn or round."""
+    resolution.remember(f"{creature} {held.key}", _span_number(resolution.fight, held))
+
+
+def _has_counted(fight: Fight, creature: str, held: Held) -> bool:
+    return fight.system_memory.get(f"{creature} {held.key}", 0) == _span_number(fight, held)
+
+
+def _span_number(fight: Fight, held: Held) -> int:
+    """A number that no other turn or round of the fight has."""
+    if held.row.limit == "each round" or fight.active is None:
+        return fight.round + 1
+    return (fight.round + 1) * 10_000 + list(fight.sheets).index(fight.active)
