@@ -43,6 +43,7 @@ WHERE: dict[str, Location] = {
     "archmage-plus": Location(f"{__name__}.archmage.variant", "ARCHMAGE_PLUS", ("archmage",)),
     "true-srd": Location(f"{__name__}.true_srd.system", "TRUE_SRD"),
     "srd5": Location(f"{__name__}.srd5.system", "SRD5"),
+    "srd5-plain": Location(f"{__name__}.srd5.plain", "SRD5_PLAIN", ("srd5",)),
 }
 """The location of each system, by id."""
 

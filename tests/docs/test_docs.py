@@ -219,6 +219,7 @@ def rows_of(pages: str) -> str:
         ("archmage-plus", "archmage-plus archmage"),
         ("true-srd", "true-srd"),
         ("srd5", "srd5"),
+        ("srd5-plain", "srd5-plain srd5"),
     ],
 )
 def test_the_page_of_a_system_has_every_option_verb_and_action(name: str, pages: str) -> None:

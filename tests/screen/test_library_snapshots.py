@@ -29,7 +29,7 @@ FOLDER = Path(__file__).with_name("library")
 LIBRARY = Library(Path("nowhere"))
 COUNT = 40
 WIDTH = 60
-SHARING = ("archmage-plus",)
+SHARING = ("archmage-plus", "srd5-plain")
 """Systems with the creatures of another one."""
 
 

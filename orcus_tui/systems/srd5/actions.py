@@ -117,7 +117,7 @@ def escape(use: ActionUse) -> None:
     resolution, source, targets = use.resolution, use.source, use.targets
     held = effects_of_conditions(resolution, source, (GRAPPLED, BOUND), targets)
     if not held:
-        raise Impossible(f"{resolution.name(source)} is neither grappled nor bound")
+        raise Impossible(f"{resolution.name(source)} has nothing to escape from")
     for effect in held:
         how = effect.duration.words if effect.duration.ending == "words" else ""
         effects.end_if_there(resolution, source, effect, message("as said", words=how) if how else message("escaped"))
@@ -209,7 +209,7 @@ ACTIONS: Mapping[str, Action] = {
         needs_target=True,
     ),
     "drop": Action("free", "drops prone", gain(PRONE, UNTIL_REMOVED), for_itself=True),
-    "escape": Action(OPEN, "escapes from a grapple or a bind, after winning the check", escape, after_check=True),
+    "escape": Action(OPEN, "escapes from what holds it, after winning the check", escape, after_check=True),
     "evade": Action(MOVE, "avoids one opportunity attack this turn", gain("evading", THIS_TURN), for_itself=True),
     "firstaid": Action(OPEN, "stabilizes, after a successful check against 10", first_aid, needs_target=True),
     "fly": Action(OPEN, "takes off", fly, for_itself=True),
@@ -248,7 +248,7 @@ ACTIONS: Mapping[str, Action] = {
     "pinch": Action(
         OPEN, "stills a target for a turn, after a hit", inflict("stilled", ITS_NEXT_END), needs_target=True
     ),
-    "release": Action("free", "lets go of the creature it grapples or binds", let_go),
+    "release": Action("free", "lets go of the creature it holds", let_go),
     "search": Action(OPEN, "looks for something", remark_only("searches"), for_itself=True),
     "shield": Action(OPEN, "takes the attacks on another until its next turn", shield, needs_target=True),
     "shift": Action(MOVE, "+1 to AC against one attack", shift, for_itself=True),

@@ -59,11 +59,10 @@ def make_concentration_save(resolution: Resolution, creature: str, needs: int = 
 
 
 def ability_of(resolution: Resolution, creature: str) -> str:
-    """The ability of the save: Mana, or Constitution if the stat block has no Mana (§Concentration)."""
-    sheet = resolution.sheet(creature)
-    if isinstance(sheet.saves, int):
-        return ABILITY if sheet.saves or ABILITY in sheet.abilities else WITHOUT_IT
-    return ABILITY if ABILITY in sheet.saves or ABILITY in sheet.abilities else WITHOUT_IT
+    """The ability of the save: Mana, or Constitution if the rules or the stat block have no Mana (§Concentration)."""
+    sheet, has_mana = resolution.sheet(creature), ABILITY in resolution.system.saves.abilities
+    printed = bool(sheet.saves) if isinstance(sheet.saves, int) else ABILITY in sheet.saves
+    return ABILITY if has_mana and (printed or ABILITY in sheet.abilities) else WITHOUT_IT
 
 
 def resolve_save(resolution: Resolution, creature: str, face: int, needs: int) -> None:

@@ -169,9 +169,11 @@ def is_affected_by(resolution: Resolution, damage_dealt: Damage, quality: str) -
 
 
 def offer_cleave(resolution: Resolution, damage_dealt: Damage, left_over: int) -> None:
-    """Offers the excess of melee damage that dropped a foe for another in reach (§Cleaving Foes)."""
+    """Offers the excess of melee damage that dropped a foe for another in reach, if rules cleave (§Cleaving Foes)."""
+    if CLEAVE not in resolution.system.actions.table or resolution.option("cleaving") == "off":
+        return
     is_melee = damage_dealt.range == "melee" or (resolution.option("cleave_from") == "any" and damage_dealt.range)
-    if not is_melee or not damage_dealt.source or resolution.option("cleaving") == "off":
+    if not is_melee or not damage_dealt.source:
         return
     if resolution.sheet(damage_dealt.target).side == resolution.sheet(damage_dealt.source).side:
         return

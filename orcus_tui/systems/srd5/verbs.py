@@ -42,7 +42,7 @@ def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  
 def dodge(resolution: Resolution, step: SystemStep) -> None:
     """`dodge`: hard to hit until the start of its next turn (§Dodge)."""
     for creature in step.targets or (default_creature(resolution),):
-        spend_for(resolution, creature, DODGE)
+        spend_for(resolution, creature, resolution.system.actions.table["dodge"].cost)
         effects.add_condition(resolution, creature, DODGING, creature, NEXT_START)
 
 
@@ -51,7 +51,7 @@ def assist(resolution: Resolution, step: SystemStep) -> None:
     source = resolution.source(step.source)
     if not source:
         raise Impossible("who helps? add `by NAME`")
-    spend_for(resolution, source, OPEN)
+    spend_for(resolution, source, resolution.system.actions.table["help"].cost)
     help_ally(ActionUse(resolution, source, step.targets))
 
 

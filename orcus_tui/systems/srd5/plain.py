@@ -1,0 +1,141 @@
+"""SRD 5.1 as printed: only the differences from open and move actions. Sources are sections of SRD 5.1."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from orcus_tui.model.duration import UNTIL_REMOVED
+from orcus_tui.rules.actions import counted_kind, spend_for, use_until_next_turn
+from orcus_tui.rules.do_actions import PRONE, inflict, remark_only
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import Action, ActionKind, ActionUse
+from orcus_tui.rules.system.attacks import Advantage, PowerUse, Strike
+from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.rules.system.hooks import nothing
+from orcus_tui.systems.srd5 import actions, advantage, reactions, spells
+from orcus_tui.systems.srd5.conditions import CONCENTRATING, CONDITIONS, GRAPPLED
+from orcus_tui.systems.srd5.system import SRD5
+from orcus_tui.systems.srd5.verbs import BONUS, MOVE, REACTION
+
+ACTION = "action"
+ONE_ATTACK = "attack "
+ABILITIES = advantage.ABILITIES[:-1]
+"""Without Mana."""
+
+# Attacks
+
+
+def attack_cost(strike: Strike) -> str:
+    """What an attack costs: its action, or that of several attacks."""
+    cost, kind = reactions.attack_cost(strike), counted_kind(strike.resolution, strike.power.action)
+    is_one = kind is not None and kind.name == ACTION and not strike.power.multiattack
+    return cost_of_one(strike.resolution, strike.source) if is_one else cost
+
+
+def cost_of_one(resolution: Resolution, creature: str) -> str:
+    """The cost of one attack: the first of those that a multiattack counts costs the action, the others are free."""
+    if resolution.fight.active != creature:
+        return ACTION
+    powers = resolution.sheet(creature).powers
+    most = max((sum(part.count for part in each.multiattack) for each in powers), default=0)
+    made = sum(each.startswith(ONE_ATTACK) for each in resolution.state(creature).used_until_next_turn)
+    use_until_next_turn(resolution, creature, f"{ONE_ATTACK}{made + 1}")
+    return "free" if most and made % most else ACTION
+
+
+def in_place_of_attack(rule: Callable[[ActionUse], None]) -> Callable[[ActionUse], None]:
+    """A special attack, which takes the place of one attack of the action (§Grappling, §Shoving a Creature)."""
+
+    def pay_and_apply(use: ActionUse) -> None:
+        spend_for(use.resolution, use.source, cost_of_one(use.resolution, use.source))
+        rule(use)
+
+    return pay_and_apply
+
+
+def attack_advantage(strike: Strike, target: str) -> Advantage:
+    """The advantage of an attack roll; the off hand has no disadvantage (§Two-Weapon Fighting)."""
+    tags = tuple(each for each in strike.power.tags if each != advantage.OFFHAND)
+    return advantage.attack_advantage(replace(strike, power=replace(strike.power, tags=tags)), target)
+
+
+def cast(use: PowerUse) -> None:
+    """Notes a spell in the turn of one cast with a bonus action; a cantrip may be cast too (§Casting Time)."""
+    resolution, power, turn = use.resolution, use.power, use.resolution.fight.active
+    if spells.SPELL not in power.tags:
+        return
+    spells.finish_casting(resolution, use.source)
+    kind = counted_kind(resolution, power.action)
+    cost = kind.name if kind else ""
+    if turn is None or (cost == ACTION and power.use.kind == "at-will"):
+        return
+    other, quick = (f"{each} in the turn of {turn}" for each in (spells.SPELL, f"{BONUS} {spells.SPELL}"))
+    used = resolution.state(use.source).used_until_next_turn
+    if quick in used or (cost == BONUS and other in used):
+        resolution.say("second spell", use.source)
+    use_until_next_turn(resolution, use.source, quick if cost == BONUS else other)
+
+
+# Tables
+
+_OF_ACTIONS = ("bound", "diving", "evading", "holding", "interrupted", "pelted", "shielded")
+_LEFT_OPEN = ("dominated", "marked", "stilled", "unstable")
+CONDITIONS_AS_PRINTED: Mapping[str, Condition] = {
+    **{name: known for name, known in CONDITIONS.items() if name not in (*_OF_ACTIONS, *_LEFT_OPEN)},
+    CONCENTRATING: replace(
+        CONDITIONS[CONCENTRATING],
+        means="damage requires a Constitution save (DC 10, or half the damage if higher); ends when incapacitated",
+    ),
+    "incapacitated": replace(CONDITIONS["incapacitated"], no_actions=False, limits={ACTION: 0, BONUS: 0, REACTION: 0}),
+}
+_TAKEN_OVER = {
+    **dict.fromkeys(("dash", "disengage", "dodge", "escape", "firstaid", "help", "hide", "search"), ACTION),
+    **dict.fromkeys(("cast", "drop", "fly", "land", "release"), "free"),
+    "stand": MOVE,
+}
+_SPECIAL_ATTACKS = {
+    "grapple": ("grapples", inflict(GRAPPLED, actions.UNTIL_FREE)),
+    "shove": ("pushes a target 5 feet", remark_only("shoves away")),
+    "shoveprone": ("knocks a target prone", inflict(PRONE, UNTIL_REMOVED)),
+}
+ACTIONS: Mapping[str, Action] = {
+    **{name: replace(SRD5.actions.table[name], cost=cost) for name, cost in _TAKEN_OVER.items()},
+    "object": Action(ACTION, "uses an object", remark_only("uses object"), for_itself=True),
+    **{
+        name: Action("", f"{means} in place of an attack, after winning the check", in_place_of_attack(rule), True)
+        for name, (means, rule) in _SPECIAL_ATTACKS.items()
+    },
+}
+
+SRD5_PLAIN = replace(
+    SRD5,
+    id="srd5-plain",
+    title="SRD 5.1, as printed",
+    short_title="SRD 5.1 as printed",
+    words=replace(
+        SRD5.words,
+        messages={
+            **SRD5.words.messages,
+            "second spell": "{who:name} casts another spell in the turn of one with a bonus action; allowed anyway",
+            "stands up": "stands up, for half its movement",
+            "uses object": "{who:name} uses an object",
+        },
+        terms={**SRD5.words.terms, "action action": "action"},
+        damage_types=tuple(each for each in SRD5.words.damage_types if each != "pain"),
+        abilities=ABILITIES,
+    ),
+    options={name: SRD5.options[name] for name in ("ties", "crits")},
+    conditions=replace(SRD5.conditions, table=CONDITIONS_AS_PRINTED, by_option={}),
+    actions=replace(
+        SRD5.actions,
+        kinds=(ActionKind(ACTION, 1), ActionKind(MOVE, 1), *SRD5.actions.kinds[2:]),
+        aliases={"open": ACTION, "standard": ACTION, "bonus action": BONUS, "opportunity": REACTION},
+        table=ACTIONS,
+        attack_cost=attack_cost,
+    ),
+    ready=replace(SRD5.ready, cost=ACTION),
+    attacks=replace(SRD5.attacks, before_lines=cast, after=nothing, advantage=attack_advantage),
+    damage=replace(SRD5.damage, without=nothing, after=nothing),
+    saves=replace(SRD5.saves, abilities=ABILITIES, of_powers=ABILITIES),
+    verbs=tuple(replace(each, usage=each.usage.replace("|mana", "")) for each in SRD5.verbs if each.name != "convert"),
+)
