@@ -12,7 +12,7 @@ from orcus_tui.systems import SYSTEMS
 from tests.helpers.project.exhaustive import only_exhaustive
 from tests.helpers.project.files import EXAMPLE_FIGHTS, EXAMPLES
 
-FIRST, LATER = EXAMPLE_FIGHTS[:6], EXAMPLE_FIGHTS[6:]
+FIRST, LATER = EXAMPLE_FIGHTS[:7], EXAMPLE_FIGHTS[7:]
 
 
 def test_the_first_fights_are_of_all_systems() -> None:
