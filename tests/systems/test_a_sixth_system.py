@@ -14,7 +14,8 @@ from orcus_tui.session.ahead.timers import short_texts, timers, when_text
 from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_text
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from tests.campaign.inputs.fights import table_in
-from tests.helpers.fights.played import Played
+from tests.helpers.casts.srd5 import ogre, vara
+from tests.helpers.fights.played import Played, turn
 from tests.helpers.fights.readings import complete, preview_line
 from tests.helpers.project.files import ROOT
 
@@ -121,3 +122,16 @@ def test_the_program_knows_a_sixth_system(tmp_path: Path) -> None:
 def test_a_sixth_system_is_a_small_module() -> None:
     lines = (ROOT / "tests" / "helpers" / "casts" / "lanterns.py").read_text(encoding="utf-8").splitlines()
     assert len(lines) < 120
+
+
+def test_a_system_of_the_family_is_its_differences(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(systems.WHERE, "blade-pact", systems.Location("tests.helpers.casts.blade_pact", "BLADE_PACT"))
+    played = Played(vara(turn(20)), ogre(turn(10)), system="blade-pact").play("begin")
+    played.play("attack greataxe ogre", "do guard", "do grapple ogre", dice="15 9")
+    played.shows("vara", actions={"deed": 0, "reaction": 1}, conditions=["guarded"])
+    played.shows("ogre", hp=47, conditions=["grappled", "wounded"])
+    assert played.play("attack greataxe ogre", dice="2").logs("Vara has no deed action left; allowed anyway")
+    played.play("next", "attack greatclub vara", dice="10")
+    assert played.logs("10 + 6 − 2 (wounded) = 14 vs AC 18 (16 + 2 guarded) – miss")
+    lines = (ROOT / "tests" / "helpers" / "casts" / "blade_pact.py").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 60

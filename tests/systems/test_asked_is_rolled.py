@@ -58,6 +58,10 @@ CAST = {
             ogre("", FLAMES, BREATH_WEAPON),
         ),
     ),
+    "srd5-plain": (
+        partial(Played, system="srd5-plain"),
+        (vara("initiative_total = 20"), goblins("initiative_total = 9"), ogre("", FLAMES, BREATH_WEAPON)),
+    ),
 }
 
 
@@ -160,6 +164,10 @@ CASES = (
     Case("srd5", "init vara,ilen", ("apply vara poisoned",)),
     Case("srd5", "do shove ilen by vara", ("begin", "apply ilen concentrating")),
     Case("srd5", "use breath-weapon vara,ilen by ogre", ("begin", "apply ilen concentrating")),
+    Case("srd5-plain", "use breath-weapon vara,goblin1 by ogre", ("begin", "apply vara concentrating")),
+    Case("srd5-plain", "damage vara 5", ("begin", "apply vara concentrating")),
+    Case("srd5-plain", "next", ("begin", "apply vara stunned save:15")),
+    Case("srd5-plain", "next", ("begin", "damage vara 24", "next", "next", "next", "next")),
     # Rallying again, disengaging
     Case("archmage", "rally kell", (KELLS_DIE, "begin", "damage kell 30", "rally kell", "next", "next", "next")),
     Case("archmage-plus", "rally dov", (DOVS_DIE, "begin", "damage dov 30", "rally dov", "next", "next", "next")),
@@ -183,7 +191,7 @@ CASES = (
 NEVER_ASKED = {
     **{key: {POWER_SAVE} for key in ("orcus", "archmage", "archmage-plus")},
     "true-srd": {SAVE, powers.RECHARGE, PLAIN_SAVE},
-    "srd5": {PLAIN_SAVE},
+    **dict.fromkeys(("srd5", "srd5-plain"), {PLAIN_SAVE}),
 }
 """What turns and rests of a system never call for."""
 
@@ -275,6 +283,7 @@ TIED = {
     "archmage-plus": ("dov", "mira"),
     "true-srd": ("rin", "guard"),
     "srd5": ("vara", "ilen"),
+    "srd5-plain": ("vara", "ogre"),
 }
 
 

@@ -1,0 +1,55 @@
+"""Blade Pact, a table's own rules as differences from SRD 5.1 as printed: three deeds a turn, and wounds."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model.damage import Damage
+from orcus_tui.rules import effects
+from orcus_tui.rules.do_actions import gain
+from orcus_tui.rules.system import Counters, Option, Resolution
+from orcus_tui.rules.system.actions import Action, ActionKind
+from orcus_tui.systems.srd5 import exhaustion
+from orcus_tui.systems.srd5.conditions import Srd5Condition
+from orcus_tui.systems.srd5.plain import SRD5_PLAIN
+from orcus_tui.systems.srd5.verbs import NEXT_START, REACTION
+
+DEED, GUARDED, WOUNDED = "deed", "guarded", "wounded"
+GUARD = gain(GUARDED, NEXT_START)
+GRAVE = 10
+"""The least damage that wounds."""
+
+
+def deal(resolution: Resolution, damage_dealt: Damage) -> int:
+    """Deals damage; a grave blow also wounds, if the table plays with wounds."""
+    taken = SRD5_PLAIN.damage.deal(resolution, damage_dealt)
+    if taken >= GRAVE and resolution.option("wounds"):
+        effects.add_condition(resolution, damage_dealt.target, WOUNDED, damage_dealt.source, NEXT_START)
+    return taken
+
+
+BLADE_PACT = replace(
+    SRD5_PLAIN,
+    id="blade-pact",
+    title="Blade Pact",
+    short_title="",
+    options={**SRD5_PLAIN.options, "wounds": Option(True, (True, False), "a blow of 10 or more wounds")},
+    conditions=replace(
+        SRD5_PLAIN.conditions,
+        table={
+            **SRD5_PLAIN.conditions.table,
+            GUARDED: Srd5Condition(means="+2 to AC", defenses=2),
+            WOUNDED: Srd5Condition(means="−2 to attacks", attack=-2),
+        },
+    ),
+    counters=Counters(after_set=exhaustion.apply_counter),
+    actions=replace(
+        SRD5_PLAIN.actions,
+        kinds=(ActionKind(DEED, 3), ActionKind(REACTION, 1, off_turn=True)),
+        aliases={**dict.fromkeys(("action", "standard", "move", "bonus"), DEED), "opportunity": REACTION},
+        table={
+            **SRD5_PLAIN.actions.table,
+            "guard": Action(DEED, "+2 to AC", gain(GUARDED, NEXT_START), for_itself=True),
+        },
+        for_turn=lambda *_: (3, 1),
+    ),
+    damage=replace(SRD5_PLAIN.damage, deal=deal),
+)
