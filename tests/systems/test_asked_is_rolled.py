@@ -167,6 +167,10 @@ CASES = (
     Case("srd5-plain", "use breath-weapon vara,goblin1 by ogre", ("begin", "apply vara concentrating")),
     Case("srd5-plain", "damage vara 5", ("begin", "apply vara concentrating")),
     Case("srd5-plain", "next", ("begin", "apply vara stunned save:15")),
+    Case("srd5-plain", "next", ("begin", "spend ogre flames", *["next"] * 3)),
+    Case("srd5-plain", "check vara dex 13", ("begin",)),
+    Case("srd5-plain", "check vara str 12 ability adv +2", ("begin",)),
+    Case("srd5-plain", "recover vara", ("set vara recovery 1d12+2", "set vara recoveries 3", "damage vara 20")),
     Case("srd5-plain", "next", ("begin", "damage vara 24", "next", "next", "next", "next")),
     # Rallying again, disengaging
     Case("archmage", "rally kell", (KELLS_DIE, "begin", "damage kell 30", "rally kell", "next", "next", "next")),
