@@ -112,12 +112,13 @@ def _suggestion(name: str, known: Mapping[str, Verb], system: System) -> str:
 
 
 def _verbs_beginning(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:
-    """The verbs with this beginning of their name, else of an alias."""
+    """The verbs with this beginning of their name, else of an alias; older verbs come before those that yield."""
     if not name:
         return {}
     begun = {each: verb for each, verb in known.items() if each.startswith(name)}
     of_names = {each: verb for each, verb in begun.items() if each == verb.name}
-    return of_names or {verb.name: verb for verb in begun.values()}
+    older = {each: verb for each, verb in of_names.items() if not verb.yields}
+    return older or of_names or {verb.name: verb for verb in begun.values()}
 
 
 def fill(grammar: Grammar, cursor: WordCursor) -> Spans:

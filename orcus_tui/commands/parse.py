@@ -1,11 +1,13 @@
 """Parsing: a line becomes a Command."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from orcus_tui.commands.acceptance import accepted
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.context import Context
@@ -13,6 +15,7 @@ from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, gramm
 from orcus_tui.commands.lexer import Word, outside_quotes, words_of
 from orcus_tui.commands.verbs import Verb
 from orcus_tui.commands.word_cursor import WordCursor
+from orcus_tui.model import steps
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.resolution import Forbidden, Impossible
 from orcus_tui.rules.system import System
@@ -106,7 +109,17 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
     spans = fill(grammar, cursor)
     columns = {key: words[start].column for key, (start, _) in spans.items()}
     step = make_step(grammar, cursor, spans)
+    if isinstance(step, steps.Accept):
+        step = accepted(step, cursor, partial(_step_of, replace(context, aliases={})))
     return Command(line.strip(), grammar.verb.name, step, overrule, columns, aliases), spans
+
+
+def _step_of(context: Context, line: str) -> Step:
+    """The step of the line of an offer. Raises CommandError."""
+    opening = begin(words_of(line), context)
+    if opening is None:
+        raise CommandError("the offer has no command", 1)
+    return build(line, opening, context)[0].step
 
 
 def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System) -> tuple[list[Word], tuple[str, ...]]:

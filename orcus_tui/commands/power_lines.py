@@ -1,19 +1,24 @@
 """Lines of powers, and durations in files: the same language, without a fight."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.durations import read_whole
+from orcus_tui.commands.facts import read_facts
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, make_step
-from orcus_tui.commands.lexer import Word, words_of
-from orcus_tui.commands.verbs import EFFECTS, FOLLOW_UP, HIT_POINTS, SAY, Verb
+from orcus_tui.commands.lexer import Word, outside_quotes, pieces, words_of
+from orcus_tui.commands.verbs import EFFECTS, FOLLOW_UP, FURTHER_ATTACK, HIT_POINTS, OWN_COUNTER, SAY, Verb
 from orcus_tui.commands.word_cursor import WordCursor
+from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import Duration
+from orcus_tui.model.facts import Facts
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.offer import CHOOSE
 from orcus_tui.model.power import ANY_ROLL, PARITIES, Line, RollOutcome
 from orcus_tui.rules.system import FightView, System
 
@@ -49,17 +54,99 @@ def _compile_shared(text: str, system: System) -> Line:
 
 def _compile(text: str, context: Context) -> Line:
     outcome, words = take_roll_outcome(words_of(text))
+    when, words = _take_condition(words, context)
+    if outcome == ANY_ROLL and when:
+        outcome, words = take_roll_outcome(words)
     to_self = bool(words) and words[0].key.startswith(_TO_SELF)
     if to_self:
         words = _after_self(words)
     if not words:
         raise CommandError("a power's line needs a command, e.g. apply dazed save", len(text) + 1)
+    step = _step(words, context)
+    when = when or Condition()
+    return Line(text, step, to_self or isinstance(step, steps.OwnCounter), outcome, *when)
+
+
+def _step(words: list[Word], context: Context) -> steps.Step:
+    """The step of a line without its prefixes."""
+    if words[0].key == "offer":
+        return steps.MakeOffer((_offered(words[1:], words[0], context),))
+    if words[0].key == CHOOSE:
+        return steps.MakeOffer(tuple(_choices(words, context)))
     grammar = _grammar(words, context.system)
     cursor = WordCursor(words, context, 1)
-    if grammar.verb not in (SAY, FOLLOW_UP):
+    if grammar.verb not in (SAY, FOLLOW_UP, FURTHER_ATTACK, OWN_COUNTER):
         cursor.values["targets"] = ()
     spans = fill(grammar, cursor)
-    return Line(text, make_step(grammar, cursor, spans), to_self, outcome)
+    return make_step(grammar, cursor, spans)
+
+
+# Conditions
+
+
+class Condition(NamedTuple):
+    """The facts before a line, whether they are those of its user, and whether it is an `else`."""
+
+    facts: Facts | None = None
+    of_self: bool = False
+    otherwise: bool = False
+
+
+def _take_condition(words: list[Word], context: Context) -> tuple[Condition | None, list[Word]]:
+    """The condition in `if FACTS:`, `if self FACTS:` or `else:`, and the words after it.
+
+    Raises CommandError for a fact that nothing produces.
+    """
+    key = words[0].key if words else ""
+    if key.partition(":")[0] == "else" and ":" in key:
+        return Condition(otherwise=True), [*_split_at_colon(words[0])[1], *words[1:]]
+    if key != "if":
+        return None, words
+    ends = next((place for place, word in enumerate(words) if any(outside_quotes(word.raw, ":"))), None)
+    if ends is None:
+        raise CommandError("a colon is missing after the facts, e.g. if prone: damage 5", words[-1].end)
+    head, *rest = (each for each in pieces(words[ends], ":"))
+    of_self = ends > 1 and words[1].key == "self"
+    cursor = WordCursor([*words[2 if of_self else 1 : ends], *([head] if head.raw else [])], context)
+    facts = read_facts(cursor)
+    if cursor.word is not None:
+        raise CommandError(f'unexpected "{cursor.word.text}" in the facts: join them with + or ,', cursor.column)
+    left = [each for each in rest if each.raw]
+    return Condition(facts, of_self), [*left, *words[ends + 1 :]]
+
+
+# Lines that are offered
+
+
+def _choices(words: list[Word], context: Context) -> Iterator[steps.OfferedLine]:
+    """The lines of a choice, which a `|` parts. Raises CommandError for a choice of one."""
+    bars = [place for place, word in enumerate(words) if word.raw == "|"]
+    if not bars:
+        raise CommandError("a choice needs two lines: choose damage 5 | apply prone", words[-1].end)
+    for start, end in zip((0, *bars), (*bars, len(words)), strict=True):
+        yield _offered(words[start + 1 : end], words[start], context)
+
+
+def _offered(words: list[Word], before: Word, context: Context) -> steps.OfferedLine:
+    """A line to be offered, without its targets. Raises CommandError for one that cannot be typed."""
+    to_self = bool(words) and words[0].key.startswith(_TO_SELF)
+    if to_self:
+        words = _after_self(words)
+    if not words:
+        raise CommandError("expected a line to offer", before.end)
+    step = _step(words, context)
+    if isinstance(step, steps.FollowUp | steps.FurtherAttack):
+        if isinstance(step, steps.FurtherAttack) and step.count != 1:
+            raise CommandError("offer one attack at a time", words[0].column)
+        verb = "use" if isinstance(step, steps.FollowUp) else "attack"
+        name = step.power if step.power.replace("-", "").isalnum() else f'"{step.power}"'
+        return steps.OfferedLine(f"{verb} {name}", "", takes_source=True, to_self=to_self, is_power=True)
+    if isinstance(step, steps.Say | steps.MakeOffer | steps.OwnCounter):
+        raise CommandError(f"{words[0].key} cannot be offered", words[0].column)
+    grammar = _grammar(words, context.system)
+    rest = " ".join(word.raw for word in words[1:])
+    takes_source = any(slot.key == "source" for slot in grammar.optional) and not getattr(step, "source", "")
+    return steps.OfferedLine(grammar.verb.name, rest, takes_source, to_self)
 
 
 def _after_self(words: list[Word]) -> list[Word]:
@@ -77,8 +164,9 @@ def _grammar(words: list[Word], system: System) -> Grammar:
     verb = found.verb
     if verb.name == SAY.name and not (len(words) > 1 and words[1].key in ("start", "end")):
         return grammar_of(SAY)
-    if verb.name == FOLLOW_UP.name:
-        return grammar_of(FOLLOW_UP)
+    for own_form in (FOLLOW_UP, FURTHER_ATTACK, OWN_COUNTER):
+        if verb.name == own_form.name:
+            return grammar_of(own_form)
     own = any(each.in_powers and each.name == verb.name for each in system.verbs)
     if not (own or verb.name in IN_POWERS) or not _has_targets(found):
         raise CommandError(f"{verb.name} cannot be used in a power", words[0].column)

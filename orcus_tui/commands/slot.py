@@ -128,7 +128,9 @@ def after(word: str, meaning: str, slot: Slot, *excludes: str, bare: bool = Fals
     )
 
 
-def single(shown: str, key: str, wants: str, parse_word: Callable[[Word], object | None]) -> Slot:
+def single(
+    shown: str, key: str, wants: str, parse_word: Callable[[Word], object | None], offer: OfferNext = no_offer
+) -> Slot:
     """One unquoted word, converted by a function that returns None for unknown words."""
 
     def read(cursor: WordCursor) -> object | None:
@@ -138,7 +140,7 @@ def single(shown: str, key: str, wants: str, parse_word: Callable[[Word], object
             cursor.at += 1
         return value
 
-    return Slot(shown, key, wants, read)
+    return Slot(shown, key, wants, read, offer)
 
 
 def amount(key: str, wants: str, parse_word: Callable[[Word], object | None]) -> Slot:

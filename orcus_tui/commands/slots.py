@@ -24,6 +24,7 @@ from orcus_tui.commands.system_slots import (
     TYPES,
 )
 from orcus_tui.commands.word_cursor import WordCursor
+from orcus_tui.model.fight import name_of
 from orcus_tui.rules.validators import LARGEST
 
 SIDES: Mapping[str, str] = {"party": "the party", "foes": "the foes", "neutral": "neither side"}
@@ -50,6 +51,21 @@ def _offer_answers(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     names = cursor.fight.sheets
     for question in cursor.fight.questions:
         yield Candidate(str(question.id), f"{names[question.creature].name}: {question.kind}, {question.about}")
+
+
+def offered_numbers(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    """The numbers of the open offers, with their lines."""
+    return (Candidate(str(each.id), f"{name_of(cursor.fight, each.creature)}: {each.line}")
+            for each in cursor.fight.offers)  # fmt: skip
+
+
+def _offered_words(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    """The targets that may complete an offer, or the numbers of a choice."""
+    number = cursor.values.get("number")
+    offer = next((each for each in cursor.fight.offers if number in (None, each.id)), None)
+    if offer is None or len(offer.choices) == 1:
+        return TARGETS.offer(cursor, typed)
+    return (Candidate(str(place), line) for place, line in enumerate(offer.choices, 1))
 
 
 def _amendment(cursor: WordCursor) -> tuple[int, str, int]:
@@ -177,3 +193,4 @@ ANSWER = Slot("[N] FACE|all", "answer", "what the die shows, or all", _answer, _
 AMENDMENT = Slot("[N] WORDS…", "amendment", "the words to add or replace", _amendment, greedy=True)
 ROUND_REMINDER = Slot('round N "TEXT"', "reminder", "a round and a text", _round_reminder, greedy=True)
 NAME_IN_QUOTES = Slot('"NAME"', "name", "a name in quotes", _quoted_name)
+OFFER_WORDS = replace(rest("WORDS…", "words", "words to add, such as a target"), offer=_offered_words)

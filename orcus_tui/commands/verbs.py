@@ -14,12 +14,12 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.commands import creature_slots, setting_slots, slots, system_slots
+from orcus_tui.commands import amounts, creature_slots, setting_slots, slots, system_slots
 from orcus_tui.commands.bonus_slots import BONUS_SLOTS
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.lexer import split_lines
 from orcus_tui.commands.names import find
-from orcus_tui.commands.slot import Slot, choice, flag, rest
+from orcus_tui.commands.slot import Slot, choice, flag, free, rest, single
 from orcus_tui.commands.system_slots import ADVANTAGE_WORDS
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.dice import Dice
@@ -35,7 +35,7 @@ class Verb(Struct, frozen=True, eq=False):
 
     `step` is called with the fields that the slots have filled. `slots` has slots of this verb by their words in usage;
     all others are in `SLOTS`. `needs` has, for a field, another one that it needs. `forms` are other usages of the
-    verb, by their next word.
+    verb, by their next word. A verb that `yields` leaves a beginning that it shares with older verbs to them.
     """
 
     name: str
@@ -46,6 +46,7 @@ class Verb(Struct, frozen=True, eq=False):
     slots: Mapping[str, Slot] = field(default_factory=dict)
     needs: Mapping[str, str] = field(default_factory=dict)
     forms: Mapping[str, Verb] = field(default_factory=dict)
+    yields: bool = False
 
 
 def _creature(word: str = "NAME", key: str = "creature") -> dict[str, Slot]:
@@ -115,6 +116,15 @@ def _say(text: str) -> Step:
         return steps.Say(text)
     line = re.sub(_SINGLE_QUOTED, r' "\1"', text)
     return steps.Say(line, f"{line} by ITSELF" if found["verb"] in _WITH_SOURCE else line)
+
+
+def _further_attack(power: str) -> Step:
+    name, times, count = power.rpartition(" x")
+    return steps.FurtherAttack(name, int(count)) if times and count.isdecimal() else steps.FurtherAttack(power)
+
+
+def _own_counter(name: str, change: tuple[int, bool]) -> Step:
+    return steps.OwnCounter(name, *change)
 
 
 def _remind_round(reminder: tuple[int, str]) -> Step:
@@ -315,6 +325,14 @@ LOOKING_UP = (
          {"none|party|all": choice("who", {"none": "nobody's dice", "party": "the party's", "all": "everyone's"})}),
     Verb("answer", (), "[N] FACE|all", "answers a question (the oldest), or rolls for all", _answer,
          {"[N] FACE|all": slots.ANSWER}),
+    Verb("accept", (), "[N] [WORDS…]",
+         "carries out an offer (the oldest), with WORDS such as a target added; in a choice, the first is its number",
+         steps.Accept,
+         {"N": single("N", "number", "the number of an offer", amounts.positive, slots.offered_numbers),
+          "WORDS…": slots.OFFER_WORDS}, yields=True),
+    Verb("decline", (), "[N|all]", "removes an offer (the oldest), or all of them", steps.Decline,
+         {"N": single("N", "number", "the number of an offer", amounts.positive, slots.offered_numbers),
+          "all": flag("all", "every open offer")}, yields=True),
     Verb("write", ("w",), "[FILE]", "saves the fight to a file", requests.Write),
     Verb("keep", (), "[FILE]", "saves the heroes to their party file, for the next fight",
          requests.Keep),
@@ -343,6 +361,13 @@ SAY = Verb("remind", (), "WORDS…", "puts a reminder into the log, in a power's
 FOLLOW_UP = Verb("use", (), "POWER", "uses another power on the targets, in a power's line", steps.FollowUp,
                  {"POWER": rest("POWER", "power", "a power of the same creature")})  # fmt: skip
 """`use` in a power's line: a power without an attack roll, against those hit."""
+
+FURTHER_ATTACK = Verb("attack", (), "POWER", "makes further attacks on the targets, in a power's line", _further_attack,
+                      {"POWER": rest("POWER", "power", "a power of the same creature")})  # fmt: skip
+"""`attack` in a power's line: further attacks, each with its own die: `attack Bite x2`."""
+OWN_COUNTER = Verb("counter", (), "NAME N|±N", "sets or changes a resource of the user, in a power's line",
+                   _own_counter, {"NAME": free("NAME", "name", "a resource"), "N|±N": system_slots.CHANGE})  # fmt: skip
+"""`counter` in a power's line, for its user."""
 
 
 @cache

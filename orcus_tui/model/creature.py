@@ -7,8 +7,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.journal_struct import JournalStruct
-from orcus_tui.model.power import Power
+from orcus_tui.model.power import Line, Power
 from orcus_tui.model.track import Track
 
 Side = Literal["party", "foes", "neutral"]
@@ -16,15 +15,18 @@ Life = Literal["alive", "stable", "knocked out", "dead", "coma"]
 Place = Literal["here", "reserve", "gone"]
 
 
-class Trait(JournalStruct, frozen=True):
-    """What is true of a creature without being used, in words for the game master.
+class Trait(Struct, frozen=True):
+    """What is true of a creature without being used.
 
-    `trigger` is when it matters, as that of a power: the log says the text then.
+    At a moment of `trigger` (`rules/triggers`) the log says its text, and its `effects` are carried out. `again`: also
+    what otherwise comes once in a fight.
     """
 
     name: str
     text: str = ""
-    trigger: str = ""
+    trigger: tuple[str, ...] = ()
+    effects: tuple[Line, ...] = ()
+    again: bool = False
 
 
 class Sheet(Struct, frozen=True, kw_only=True, gc=False):

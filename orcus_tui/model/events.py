@@ -15,6 +15,7 @@ from orcus_tui.model.effect import Effect, EffectLabel
 from orcus_tui.model.fight import Fight, Question, Turn, with_state
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.message import Message, Term
+from orcus_tui.model.offer import Offer
 from orcus_tui.model.track import Track
 
 
@@ -346,6 +347,28 @@ class QuestionClosed(BaseEvent, frozen=True, tag="question closed"):
         return replace(fight, questions=tuple(each for each in fight.questions if each.id != self.question.id))
 
 
+class OfferMade(BaseEvent, frozen=True, tag="offer made"):
+    """A line is offered; the fight does not wait for it."""
+
+    offer: Offer
+
+    def apply(self, fight: Fight) -> Fight:
+        """The fight with the offer, the newest of all."""
+        return replace(fight, offers=(*fight.offers, self.offer), next_offer=self.offer.id + 1)
+
+
+class OffersClosed(BaseEvent, frozen=True, tag="offers closed"):
+    """Offers are accepted, are declined or have lapsed; `message` where the log has anything to say."""
+
+    numbers: tuple[int, ...]
+    message: Message | None = None
+    creature: str = ""
+
+    def apply(self, fight: Fight) -> Fight:
+        """The fight without the offers."""
+        return replace(fight, offers=tuple(each for each in fight.offers if each.id not in self.numbers))
+
+
 class Standing(JournalStruct, frozen=True):
     """The state of one creature as the fight ends: `where` is its word, as `up` or `dead`."""
 
@@ -418,6 +441,8 @@ PlainEvent = (
     | ActionSpent
     | QuestionAsked
     | QuestionClosed
+    | OfferMade
+    | OffersClosed
     | SideStanding
     | ExperienceEarned
 )

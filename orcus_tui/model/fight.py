@@ -12,6 +12,7 @@ from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.journal_struct import JournalStruct
+from orcus_tui.model.offer import Offer
 
 Phase = Literal["setup", "turns", "finished"]
 Asking = Literal["none", "party", "all"]
@@ -113,6 +114,8 @@ class Fight(Struct, frozen=True, gc=False):
     next_bundle: int = 1
     players: Mapping[str, str] = field(default_factory=dict)
     announcement: str = ""
+    offers: tuple[Offer, ...] = ()
+    next_offer: int = 1
 
     @property
     def active(self) -> str | None:

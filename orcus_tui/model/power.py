@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from orcus_tui.dice import Dice
+from orcus_tui.model.facts import Facts
 from orcus_tui.model.steps import Heal, Recover, Step
 
 ORIGINS = {"close": "near", "reach": "melee", "area": "far", "personal": "self"}
@@ -57,13 +58,17 @@ ON_A_MISS = RollOutcome(hits=False)
 class Line(Struct, frozen=True):
     """A line of the command language in a power, and when it is carried out.
 
-    `to_self`: for the power's user, not for the creature hit.
+    `to_self`: for the power's user, not for the creature hit. `when` are the facts of the target, or with `of_self` of
+    the user, that must be true; `otherwise`: the line before it has such facts, and they must not be true.
     """
 
     text: str
     step: Step
     to_self: bool = False
     outcome: RollOutcome = ANY_ROLL
+    when: Facts | None = None
+    of_self: bool = False
+    otherwise: bool = False
 
 
 class PowerSave(Struct, frozen=True):
@@ -98,8 +103,7 @@ class Power(Struct, frozen=True):
     `save`: its targets save instead of being attacked; `saved` is what a success leaves of the damage.
     `multiattack` are the powers it makes one after another.
     `effects` are lines for those hit or who fail the save, `always` for all targets. `maintain` is the action that
-    sustains it. `trigger` is what it waits for: `staggered`, `dies`, `hit` or `missed`, which the log says when it
-    comes, or other words.
+    sustains it. `trigger` are the moments at which it is offered (`rules/triggers`), or words for the game master.
     """
 
     name: str
@@ -122,7 +126,7 @@ class Power(Struct, frozen=True):
     always: tuple[Line, ...] = ()
     maintain: str = ""
     tags: tuple[str, ...] = ()
-    trigger: str = ""
+    trigger: tuple[str, ...] = ()
     text: str = ""
 
     @property

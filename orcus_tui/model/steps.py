@@ -565,6 +565,67 @@ class AnswerAll(Step, frozen=True):
     """Rolls every open question."""
 
 
+# Offers
+
+
+class Accept(Step, frozen=True):
+    """Carries out the line of an offer (the oldest without a number) with `words` added.
+
+    `step` is that of the line, and `line` its text.
+    """
+
+    number: int | None = None
+    words: str = ""
+    line: str = ""
+    step: Step | None = None
+
+
+class Decline(Step, frozen=True):
+    """Removes an offer; without a number, the oldest, with `all` every one."""
+
+    number: int | None = None
+    all: bool = False
+
+
+class OfferedLine(Struct, frozen=True):
+    """A line of a power that is offered: its verb, the words after its targets, and whether it takes a source.
+
+    `to_self`: its target is the power's user. `is_power`: it attacks with or uses a power, which `verb` names too.
+    """
+
+    verb: str
+    rest: str = ""
+    takes_source: bool = False
+    to_self: bool = False
+    is_power: bool = False
+
+
+class MakeOffer(Step, frozen=True):
+    """Offers a line of a power for its targets, or a choice of several."""
+
+    lines: tuple[OfferedLine, ...]
+    targets: Targets = ()
+    source: str = ""
+
+
+class OwnCounter(Step, frozen=True):
+    """Sets or changes a resource of a power's user, or of the fight."""
+
+    name: str
+    number: int
+    relative: bool = False
+    source: str = ""
+
+
+class FurtherAttack(Step, frozen=True):
+    """Further attacks of a power's user on a target, each with its own die: they cost no action."""
+
+    power: str
+    count: int = 1
+    targets: Targets = ()
+    source: str = ""
+
+
 def bind(step: Step, targets: Targets, source: str) -> Step:
     """A power's step with the creatures it now concerns filled in."""
     given = {"targets": targets, "source": source}

@@ -8,8 +8,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects
 from orcus_tui.rules.dice_rolls import D20
 from orcus_tui.rules.in_force import held_conditions
-from orcus_tui.rules.life import default_creature
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resolution import Impossible, default_creature
 from orcus_tui.rules.stats import REACTION, actions_left, barring_condition, forbids
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionKind, ActionUse

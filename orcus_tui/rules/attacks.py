@@ -10,26 +10,22 @@ from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
-from orcus_tui.rules import power_use
+from orcus_tui.rules import power_use, triggers
 from orcus_tui.rules.actions import spend_for, use_until_next_turn
 from orcus_tui.rules.attack_conditions import end_after, redirect_attack, require_open_to_coup
 from orcus_tui.rules.attack_damage import deal_damage
 from orcus_tui.rules.attack_rolls import add_further_dice, attack_rolls, has_every_die, wrong_number
 from orcus_tui.rules.effects import WITH_GROUP
-from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.limits import attack_limit_message
 from orcus_tui.rules.power_effects import apply_lines, start_sustaining
 from orcus_tui.rules.powers import (
-    HIT,
-    MISSED,
     line_with,
     log_power_text,
     mark_spent,
-    name_triggered_powers,
     power_of,
     refuse_spent,
 )
-from orcus_tui.rules.resolution import Cause, Impossible
+from orcus_tui.rules.resolution import Cause, Impossible, default_creature
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
 
@@ -122,7 +118,9 @@ def strike_targets(strike: Strike) -> list[AttackResult]:
     results = [rules.after_roll(strike, each) for each in results]
     for each in results:
         if not each.void:
-            name_triggered_powers(resolution, each.target, HIT if each.hits else MISSED)
+            face = each.face
+            triggers.note_attack(resolution, strike.source, each.target, hits=each.hits, crit=each.crit, face=face)
+    triggers.note_markers(resolution, strike.source, strike.step.targets)
     if rules.is_expended(strike.power, results):
         mark_spent(strike)
     apply_results(strike, results)
@@ -131,6 +129,7 @@ def strike_targets(strike: Strike) -> list[AttackResult]:
     for each in results:
         end_after(resolution, each.target, "attacked", message("attacked"))
     log_power_text(resolution, strike.power)
+    triggers.set_off(resolution)
     return results
 
 
@@ -140,11 +139,27 @@ def apply_results(strike: Strike, results: list[AttackResult]) -> None:
     deal_damage(strike, results)
     strike.resolution.system.attacks.before_lines(strike)
     hit = [each for each in results if each.hits]
-    cause = Cause(power.name, {each.target: each.face for each in results}, strike.source)
+    faces = {each.target: each.face for each in results}
+    outcomes = {each.target: "crit" if each.crit else "hit" if each.hits else "miss" for each in results}
+    cause = Cause(power.name, faces, strike.source, strike, outcomes)
     apply_lines(strike.resolution, power.effects, hit, cause)
     apply_lines(strike.resolution, power.always, results, cause)
     if hit or power.always:
         start_sustaining(strike)
+
+
+# Further attacks in the lines of a power
+
+
+def attack_further(resolution: Resolution, step: steps.FurtherAttack) -> None:
+    """`attack Bite` in a line of a power: further attacks of its user, as long as the target lives."""
+    power = power_of(resolution, step.source, step.power)
+    for target in step.targets:
+        for _ in range(step.count):
+            if resolution.state(target).life == "dead":
+                break
+            one = steps.Attack(power.name, (target,), step.source)
+            _make_part(Strike(resolution, power, step.source, one))
 
 
 # Multiattacks

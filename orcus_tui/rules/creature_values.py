@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from orcus_tui.model.creature import Trait
 from orcus_tui.model.track import TALLIES, Track
 from orcus_tui.rules import typed_values, validators
 from orcus_tui.rules.field_faults import fault, mismatch, quote, unknown
@@ -18,7 +17,6 @@ from orcus_tui.rules.validators import (
     list_of,
     mapping_of,
     one_of,
-    tables,
     whole,
     words_schema,
 )
@@ -198,14 +196,6 @@ def _read_reserve(_scope: Scope, value: object) -> bool | str:
 
 _ROUND_SCHEMA: Schema = {"type": "string", "pattern": "^ *[Rr][Oo][Uu][Nn][Dd] +[1-9][0-9]{0,3} *$"}
 RESERVE = Validator(_read_reserve, {"anyOf": [{"type": "boolean"}, _ROUND_SCHEMA]}, typed_values.flag)
-
-_TRAIT = FieldTable(
-    Trait(""),
-    Field("name", validators.NAME, required=True),
-    Field("text", validators.LINES),
-)
-TRAITS = tables("creature.trait", _TRAIT.validator)
-
 
 def _read_legendary(scope: Scope, value: object) -> int:
     if "legendary" not in scope.system.actions.resources:

@@ -9,6 +9,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
+from orcus_tui.rules import triggers
 from orcus_tui.rules.in_force import held_conditions, immunities
 from orcus_tui.rules.stats import effective_damage
 from orcus_tui.rules.system import Resolution
@@ -129,4 +130,9 @@ def damage(resolution: Resolution, step: steps.DealDamage) -> None:
             face=step.face,
             power=resolution.cause.power,
         )
+        if source and not resolution.cause.power:
+            face = None if resolution.system.damage.is_bonus else step.face  # else it is not the attack's
+            triggers.note_attack(resolution, source, creature, hits=not missed, crit=step.crit, face=face)
         resolution.system.damage.deal(resolution, damage_dealt)
+    if source and not resolution.cause.power:
+        triggers.note_markers(resolution, source, tuple(targets))

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import message
-from orcus_tui.rules import initiative
+from orcus_tui.rules import initiative, offers
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, barring_condition, forbids
@@ -44,6 +44,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     floor = resolution.system.delay.floor(resolution.fight, creature)
     if step.count is not None and floor is not None and step.count < floor:
         raise Impossible(f"{name} can delay until {floor} at most")
+    offers.lapse(resolution)
     end_interruption(resolution)
     resolution.system.delay.begin(resolution, creature)
     delayed = {**resolution.fight.delayed, creature: step.count}

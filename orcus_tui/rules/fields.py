@@ -190,12 +190,6 @@ _ROWS = (
         by_program=True,
     ),
     _state("counters", validators.COUNTERS, "resources with names of your own, as { oil = 3 }", in_snapshot=True),
-    CreatureField(
-        "trait",
-        creature_values.TRAITS,
-        "what holds without being used: `name` and `text`",
-        "traits",
-    ),
     _state(
         "track",
         creature_values.TRACK,
@@ -203,7 +197,7 @@ _ROWS = (
     ),
 )
 FIELDS: Mapping[str, CreatureField] = MappingProxyType({field.name: field for field in _ROWS})
-"""Every field but powers and effects, which are tables of their own, in the order written."""
+"""Every field but traits, powers and effects, which are tables of their own, in the order written."""
 
 READERS: Mapping[str, validators.Read] = MappingProxyType({field.name: field.validator.read for field in _ROWS})
 
@@ -240,7 +234,10 @@ def with_reserve_fields(values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def split_values(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The values that go to the sheet and those that go to the state, by attribute; powers and effects are neither."""
+    """The values that go to the sheet and those that go to the state, by attribute.
+
+    Traits, powers and effects are neither.
+    """
     on_sheet: dict[str, Any] = {}
     in_state: dict[str, Any] = {}
     for name, value in values.items():

@@ -10,14 +10,14 @@ from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import TEMPORARY, Effect
 from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, powers, recent_deaths
+from orcus_tui.rules import effects, recent_deaths, triggers
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.modifiers import bonuses, roll_bonus_dice, rows_of
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import stack_modifiers, total
+from orcus_tui.rules.resolution import Impossible, default_creature
+from orcus_tui.rules.stats import stack_modifiers, staggered_value, total
 from orcus_tui.rules.system import Resolution
 
 DEATH_SAVE = "death save"
@@ -54,8 +54,11 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
     resolution.emit(event, after)
     if state.temp_hp and not temp_hp:
         effects.end_temporary(resolution, creature, message("used up"))
-    if now_staggered and not was_staggered and (hp > 0 or not system.creatures.die_at_zero(resolution.sheet(creature))):
-        powers.name_triggered_powers(resolution, creature, powers.STAGGERED)
+    if isinstance(why, Harm):
+        triggers.note_damage(resolution, creature, why)
+    if hp < state.hp and (hp > 0 or not system.creatures.die_at_zero(resolution.sheet(creature))):
+        staggered_at = staggered_value(resolution.fight, creature) if now_staggered and not was_staggered else None
+        triggers.note_hit_points(resolution, creature, state.hp, hp, staggered_at)
     if hp > 0:
         get_up(resolution, creature)
     if wakes:
@@ -143,7 +146,8 @@ def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
         return
     before = resolution.view
     resolution.change(creature, "life", "dead", why)
-    powers.name_triggered_powers(resolution, creature, powers.DIES)
+    triggers.note(resolution, creature, triggers.DIES)
+    triggers.note_for_others(resolution, creature, triggers.DIES)
     close_questions(resolution, creature, "", why=message("is dead"))
     cancel_waiting(resolution, creature)
     review(resolution, creature)
@@ -276,11 +280,3 @@ def refuse_impossible_dice(resolution: Resolution, creature: str, typed: Dice, r
         printed = resolution.sheet(creature).recovery
         whose = printed if recoveries == 1 else f"{recoveries} × {printed}"
         raise Impossible(f"the dice of {whose} give {least} to {most}, not {rolled}", of="amount")
-
-
-def default_creature(resolution: Resolution) -> str:
-    """The creature that acts if a line names none: the one whose turn it is. Raises Impossible between turns."""
-    active = resolution.fight.active
-    if not active:
-        raise Impossible("it is nobody's turn; name the creature")
-    return active

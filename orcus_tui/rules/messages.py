@@ -100,6 +100,10 @@ MESSAGES: Mapping[str, str] = {
     "use refresh on": "refresh {on:word}",
     "use with": "shares the use of {power}",
     "use recharge": "recharge {numbers:faces}",
+    "too many triggers": "{who:name}: these triggers lead to one another without end; stopped after {most}",
+    "offered": "{who:name} – offer {number} ({because}): `{line}`",
+    "offer accepted": "{who:name} – offer {number}: `{line}`",
+    "offer declined": "{who:name} – offer {number} declined: `{line}`",
     "triggered": "{who:name} – {happening:word}: {powers}",
     # Damage and healing
     "damage rolled": "damage: {dice}",

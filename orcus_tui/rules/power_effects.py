@@ -1,12 +1,16 @@
 """The lines of a power: applied to those they concern, and sustained where the power says so."""
 
+from collections.abc import Callable, Iterable, Iterator
+
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.facts import Facts
 from orcus_tui.model.power import Line
 from orcus_tui.rules import effects
+from orcus_tui.rules.facts import Moment, holds
 from orcus_tui.rules.resolution import Cause
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse
@@ -14,8 +18,33 @@ from orcus_tui.rules.system.attacks import AttackResult, PowerUse
 
 def apply_lines(resolution: Resolution, lines: tuple[Line, ...], results: list[AttackResult], cause: Cause) -> None:
     """Applies a power's lines in order, each to the targets it concerns."""
+    for line, targets in judged(resolution, lines, lambda line: line_targets(resolution, line, results), cause):
+        apply_line(resolution, line, targets, cause)
+
+
+def judged(
+    resolution: Resolution, lines: Iterable[Line], targets_of: Callable[[Line], steps.Targets], cause: Cause
+) -> Iterator[tuple[Line, steps.Targets]]:
+    """Lines with the targets of each, for `if` and `else` by the facts at the time when the line is due."""
+    among: steps.Targets = ()
+    met: steps.Targets = ()
     for line in lines:
-        apply_line(resolution, line, line_targets(resolution, line, results), cause)
+        if line.otherwise:
+            yield line, tuple(each for each in among if each not in met)
+            continue
+        targets = targets_of(line)
+        if line.when is not None:
+            among = targets
+            met = tuple(each for each in among if _is_met(resolution, line, line.when, each, cause))
+            targets = met
+        yield line, targets
+
+
+def _is_met(resolution: Resolution, line: Line, facts: Facts, target: str, cause: Cause) -> bool:
+    moment = Moment(
+        resolution.view, cause.source, target, use=cause.use, outcome=cause.outcomes.get(target, "")
+    )
+    return holds(facts, moment, "bearer" if line.of_self else "other")
 
 
 def line_targets(resolution: Resolution, line: Line, results: list[AttackResult]) -> steps.Targets:
@@ -34,9 +63,20 @@ def line_targets(resolution: Resolution, line: Line, results: list[AttackResult]
     return tuple(targets)
 
 
-def apply_line(resolution: Resolution, line: Line, targets: steps.Targets, cause: Cause) -> None:
-    """Applies a power's line to its living targets, or to its user."""
-    living = tuple(each for each in targets if resolution.state(each).life != "dead")
+def apply_lines_to(
+    resolution: Resolution, lines: tuple[Line, ...], targets: steps.Targets, cause: Cause, *, even_dead: bool = False
+) -> None:
+    """Applies lines that no attack roll decides, each to all targets."""
+    for line, concerned in judged(resolution, lines, lambda _: targets, cause):
+        apply_line(resolution, line, concerned, cause, even_dead=even_dead)
+
+
+def apply_line(
+    resolution: Resolution, line: Line, targets: steps.Targets, cause: Cause, *, even_dead: bool = False
+) -> None:
+    """Applies a power's line to its living targets, or to its user; an offer also to the dead."""
+    even_dead = even_dead and isinstance(line.step, steps.MakeOffer | steps.Say)
+    living = tuple(each for each in targets if even_dead or resolution.state(each).life != "dead")
     concerned = (cause.source,) if line.to_self and targets else living
     if not concerned:
         return

@@ -10,18 +10,17 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.power import ON_A_MISS, Line, Power
-from orcus_tui.rules import effects
+from orcus_tui.rules import effects, triggers
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.attack_damage import power_damage, rows_against_all, typed_damage, with_bonuses
 from orcus_tui.rules.attack_rolls import wrong_number
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
-from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.modifiers import EITHER, advantages, roll_bonus_dice
-from orcus_tui.rules.power_effects import apply_line, start_sustaining
+from orcus_tui.rules.power_effects import apply_line, judged, start_sustaining
 from orcus_tui.rules.powers import line_with, log_power_text, mark_spent, power_of, refuse_spent
 from orcus_tui.rules.recovery_dice import refuse_impossible_total
-from orcus_tui.rules.resolution import Cause, Impossible
+from orcus_tui.rules.resolution import Cause, Impossible, default_creature
 from orcus_tui.rules.stats import total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, PowerUse
@@ -104,12 +103,16 @@ def apply_use(use: PlainUse) -> Saves:
     if targets or not named:
         mark_spent(use)
     resolution.system.attacks.before_lines(use)
-    cause, saves = Cause(power.name, source=source), Saves()
+    cause, saves = Cause(power.name, source=source, use=use), Saves()
     dealt = _shared_damage(use)
+
+    def among(line: Line) -> steps.Targets:
+        return (source,) if line.to_self else targets
+
     if power.save:
-        for line in power.effects:
-            if line.to_self:
-                apply_line(resolution, line, (source,), cause)
+        own = [line for line in power.effects if line.to_self]
+        for line, concerned in judged(resolution, own, lambda _: (source,), cause):
+            apply_line(resolution, line, concerned, cause)
         thrown = [*saving_throws(use, dealt)]
         saves.update((question.creature, saved) for question, saved in thrown)
         for question, saved in thrown:
@@ -117,11 +120,11 @@ def apply_use(use: PlainUse) -> Saves:
     else:
         for target in targets if power.damage else ():
             resolution.system.damage.deal(resolution, replace(dealt, target=target))
-        for line in power.effects:
-            apply_line(resolution, line, (source,) if line.to_self else targets, cause)
-    for line in power.always:
-        if not _is_for_saved(power, line):
-            apply_line(resolution, line, (source,) if line.to_self else targets, cause)
+        for line, concerned in judged(resolution, power.effects, among, cause):
+            apply_line(resolution, line, concerned, cause)
+    always = [line for line in power.always if not _is_for_saved(power, line)]
+    for line, concerned in judged(resolution, always, among, cause):
+        apply_line(resolution, line, concerned, cause)
     start_sustaining(use)
     log_power_text(resolution, power)
     return saves
@@ -186,6 +189,7 @@ def saving_throws(use: PlainUse, dealt: Damage) -> Iterator[tuple[Question, bool
         if advantage.lost:
             power = use.power.name
             resolution.say("save lost to power", target, ability=question.ability, power=power, why=advantage.lost)
+            triggers.note_save(resolution, target, saved=False)
             yield question, False
         elif face is None and resolution.asks(target):
             log_advantage(resolution, target, advantage)
@@ -233,6 +237,7 @@ def _is_made(resolution: Resolution, question: Question, face: int) -> bool:
     rolled = DieRolled(POWER_SAVE, creature, face, terms(modifiers), needed, outcome, ability=ability)
     resolution.emit(replace(rolled, power=question.power or ""))
     effects.use_up_once(resolution, creature, moment)
+    triggers.note_save(resolution, creature, saved=saved)
     return saved
 
 
@@ -243,10 +248,11 @@ def apply_save(use: PowerUse, question: Question, *, saved: bool) -> None:
         raise Impossible(f"the save against {power.name} has no damage or effects")
     if power.damage and (not saved or power.saved == "half"):
         resolution.system.damage.deal(resolution, replace(dealt, halving_count=int(saved), missed=saved))
-    cause = Cause(power.name, source=use.source)
-    for line in (each for each in power.always if _is_for_saved(power, each)) if saved else power.effects:
-        if saved or not line.to_self:
-            apply_line(resolution, line, (question.creature,), cause)
+    cause = Cause(power.name, source=use.source, use=use)
+    lines = power.effects if not saved else tuple(each for each in power.always if _is_for_saved(power, each))
+    due = [line for line in lines if saved or not line.to_self]
+    for line, concerned in judged(resolution, due, lambda _: (question.creature,), cause):
+        apply_line(resolution, line, concerned, cause)
 
 
 def _is_for_saved(power: Power, line: Line) -> bool:

@@ -1,4 +1,4 @@
-"""Powers spent, recharged and triggered."""
+"""Powers spent and recharged."""
 
 from collections.abc import Collection, Iterator
 
@@ -19,8 +19,6 @@ from orcus_tui.rules.system.attacks import PowerUse
 
 RECHARGE = "recharge"
 REFRESH_DIE, RECHARGE_DIE = 6, 20
-STAGGERED, DIES, HIT, MISSED = "staggered", "dies", "hit", "missed"
-"""What triggers powers and traits."""
 
 
 def power_of(resolution: Resolution, creature: str, name: str) -> Power:
@@ -182,26 +180,3 @@ def recharge(resolution: Resolution, step: steps.Recharge) -> None:
         if power.name not in resolution.state(creature).spent:
             raise Impossible(f"{power.name} is not spent")
         regain(resolution, creature, (power.name,))
-
-
-# Powers and traits that wait for something to happen to their owner (Orcus §Action Required)
-
-
-def name_triggered_powers(resolution: Resolution, creature: str, happening: str) -> None:
-    """Names what a creature has that this triggers, with the texts of traits.
-
-    Only powers that are left are named, including those that this refreshes.
-    """
-    sheet = resolution.sheet(creature)
-    concerned = [each for each in sheet.powers if happening in (each.trigger, each.use.on)]
-    traits = [each for each in sheet.traits if each.trigger == happening]
-    if not concerned and not traits:
-        return
-    returning = tuple(each.name for each in concerned if each.use.kind != WITH and each.use.on == happening)
-    regain(resolution, creature, returning)
-    spent = resolution.state(creature).spent
-    powers = tuple(each.name for each in concerned if each.trigger == happening and each.name not in spent)
-    if powers or traits:
-        resolution.say("triggered", creature, powers=(*powers, *(each.name for each in traits)), happening=happening)
-    for trait in traits:
-        log_text(resolution, trait.name, trait.text)

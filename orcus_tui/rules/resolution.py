@@ -28,11 +28,34 @@ def _pair(sides: int, face: int) -> tuple[int, int]:
 
 
 class Cause(Struct, frozen=True):
-    """The power whose lines are being applied, its attack dice by target, and its user."""
+    """The power whose lines are being applied, its attack dice by target, and its user.
+
+    `use` is its `PowerUse`, where it is used or attacked with; `outcomes` are `hit`, `miss` or `crit`, by target.
+    """
 
     power: str = ""
     natural: Mapping[str, int | None] = field(default_factory=dict)
     source: str = ""
+    use: Any = None
+    outcomes: Mapping[str, str] = field(default_factory=dict)
+
+
+class Chain:
+    """Triggers that follow from one another: how many there have been."""
+
+    __slots__ = ("length",)
+
+    def __init__(self) -> None:
+        self.length = 0
+
+
+class Triggered(Struct, frozen=True):
+    """A trigger that has come to a creature, the other creature concerned, and the chain that it belongs to."""
+
+    creature: str
+    word: str
+    other: str = ""
+    chain: Chain | None = None
 
 
 class Impossible(OrcusError):
@@ -77,7 +100,8 @@ class ResolutionUnder(Generic[SystemT]):
     turn is starting, if any. `rules` has the rule of each step, so that a power's lines reach the rules as typed lines
     do. `typed_recovery` is the typed total of a recovery's dice until a recovery takes it, `typed_face` the die of a
     save that may come before it. `tie_dice` are typed dice of ties that are not used yet. `effects_by_source` finds
-    the effects of one creature on others.
+    the effects of one creature on others. `triggers` have come and wait for `triggers.set_off`, which
+    `is_setting_off` says is at work; `chain` has those that led to the lines being carried out.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
     so their types can only name an `AnyResolution`.
@@ -90,16 +114,19 @@ class ResolutionUnder(Generic[SystemT]):
         "began",
         "began_view",
         "cause",
+        "chain",
         "dice",
         "effects_by_source",
         "events",
         "face",
         "fight",
+        "is_setting_off",
         "overrule",
         "rules",
         "starting",
         "system",
         "tie_dice",
+        "triggers",
         "typed_face",
         "typed_recovery",
     )
@@ -123,6 +150,9 @@ class ResolutionUnder(Generic[SystemT]):
         self.typed_recovery: int | None = None
         self.typed_face: int | None = None
         self.effects_by_source = EffectsBySource()
+        self.triggers: list[Triggered] = []
+        self.chain: Chain | None = None
+        self.is_setting_off = False
 
     @property
     def view(self) -> FightViewUnder[SystemT]:
@@ -137,13 +167,14 @@ class ResolutionUnder(Generic[SystemT]):
 
     def attempt(self, step: Step, line: str) -> None:
         """Carries out a step that may be impossible; if it is, only a remark is logged."""
-        fight, happened, spent = self.fight, len(self.events), len(self.actions_spent)
+        fight, happened, spent, come = self.fight, len(self.events), len(self.actions_spent), len(self.triggers)
         try:
             self.carry_out(step)
         except Impossible as reason:
             self.fight = fight
             del self.events[happened:]
             del self.actions_spent[spent:]
+            del self.triggers[come:]
             self.say("line skipped", line=line, reason=plain(str(reason)))
 
     def emit(self, event: Event, after: Fight | None = None) -> None:
@@ -236,3 +267,11 @@ class ResolutionUnder(Generic[SystemT]):
 
 AnyResolution = ResolutionUnder[Any]
 """A resolution under any system: what the types of a system's own rules can name."""
+
+
+def default_creature(resolution: AnyResolution) -> str:
+    """The creature that acts if a line names none: the one whose turn it is. Raises Impossible between turns."""
+    active = resolution.fight.active
+    if not active:
+        raise Impossible("it is nobody's turn; name the creature")
+    return active

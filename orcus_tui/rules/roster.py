@@ -10,7 +10,7 @@ from orcus_tui.model.events import FightChanged, SheetChanged, StateChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.player_settings import creature_setting
-from orcus_tui.rules import fields, initiative, typed_fields
+from orcus_tui.rules import fields, initiative, offers, typed_fields
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.field_faults import FieldFaults, quote
 from orcus_tui.rules.resolution import Impossible
@@ -44,6 +44,7 @@ def leave(resolution: Resolution, creature: str, why: Message) -> None:
     """A creature leaves for good, and what hangs on it ends."""
     resolution.change(creature, "place", "gone", why)
     close_questions(resolution, creature, "", why=message("has left"))
+    offers.withdraw(resolution, creature)
     initiative.cancel_waiting(resolution, creature)
     review(resolution, creature)
     for rule in resolution.system.death.after:
@@ -166,6 +167,12 @@ def set_option(resolution: Resolution, step: steps.SetOption) -> None:
         raise Impossible(str(wrong), of="value") from wrong
     options = {**resolution.fight.options, step.key: value}
     resolution.emit(FightChanged("options", options, message("option set", key=step.key, to=quote(value))))
+
+
+def set_own_counter(resolution: Resolution, step: steps.OwnCounter) -> None:
+    """`counter` in a line of a power: a resource of its user, or of the fight where it is one of the system's."""
+    creature = "" if step.name in resolution.system.counters.initial else step.source
+    set_counter(resolution, steps.SetCounter(step.name, step.number, step.relative, creature))
 
 
 def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:

@@ -9,7 +9,7 @@ from orcus_tui.model.effect import Effect, EffectLabel, effect_name, labels_of
 from orcus_tui.model.events import QuestionAsked, QuestionClosed, SaveLost, SaveRolled
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects
+from orcus_tui.rules import effects, triggers
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.life import DEATH_SAVE
@@ -63,6 +63,7 @@ def ask_save(resolution: Resolution, creature: str, effect: Effect, advantage: A
 def lose_save(resolution: Resolution, creature: str, effect: Effect, why: Message) -> None:
     """A saving throw that fails without a roll."""
     resolution.emit(SaveLost(creature, labels_of(bundle_of(resolution, creature, effect)), why))
+    triggers.note_save(resolution, creature, saved=False)
     save_failed(resolution, creature, effect)
 
 
@@ -104,6 +105,7 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
     held, outcome = labels_of(bundle_of(resolution, creature, effect)), "saved" if saved else "failed"
     resolution.emit(SaveRolled(creature, held, face, needed, outcome=outcome, terms=terms(modifiers), ability=ability))
     effects.use_up_once(resolution, creature, moment)
+    triggers.note_save(resolution, creature, saved=saved)
     if saved:
         for each in bundle_of(resolution, creature, effect):
             effects.end_if_there(resolution, creature, each, message("saved"))
@@ -232,3 +234,4 @@ def resolve_plain_save(resolution: Resolution, question: Question, face: int) ->
     against = (EffectLabel(0, question.about, "other"),)
     resolution.emit(SaveRolled(creature, against, face, needed, outcome=outcome, terms=terms(modifiers)))
     effects.use_up_once(resolution, creature)
+    triggers.note_save(resolution, creature, saved=outcome == "saved")

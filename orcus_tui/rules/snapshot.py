@@ -34,9 +34,12 @@ def snapshot(view: FightView) -> dict[str, Any]:
             {"id": each.id, "kind": each.kind, "creature": each.creature, "about": each.about, "die": each.die}
             for each in fight.questions
         ],
+        "offers": [{key: getattr(each, key) for key in _OFFER} for each in fight.offers],
     }
 
 
+_OFFER = ("id", "creature", "line", "because", "until")
+"""The keys of an offer."""
 _CREATURE = (
     *("name", "side", "kind", "state", "hp", "max_hp", "temp_hp", "staggered", "initiative", "conditions", "effects"),
     *("death_failures", "death_successes", "recoveries", "action_points", "counters", "spent", "actions", "defenses"),

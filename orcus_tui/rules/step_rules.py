@@ -15,6 +15,7 @@ from orcus_tui.rules import (
     initiative,
     life,
     newcomers,
+    offers,
     power_use,
     powers,
     public_settings,
@@ -87,8 +88,13 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.Move: initiative.move,
     steps.SetOption: roster.set_option,
     steps.SetCounter: roster.set_counter,
+    steps.OwnCounter: roster.set_own_counter,
     steps.Ask: answers.ask,
     steps.Answer: answers.answer,
     steps.AnswerAll: answers.answer_all,
+    steps.Accept: offers.accept,
+    steps.Decline: offers.decline,
+    steps.MakeOffer: offers.offer_line,
+    steps.FurtherAttack: attacks.attack_further,
 }
 RULES: Rules = _RULES

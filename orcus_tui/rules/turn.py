@@ -7,7 +7,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, TurnStarted
 from orcus_tui.model.fight import Fight, Question, name_of
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import initiative, ties
+from orcus_tui.rules import initiative, offers, ties, triggers
 from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
@@ -92,6 +92,8 @@ def start_round(resolution: Resolution, number: int) -> None:
     say_reminders(resolution)
     for rule in resolution.system.turn.round_start:
         rule(resolution)
+    triggers.note_for_all(resolution, "round start")
+    triggers.set_off(resolution)
 
 
 def remind_round(resolution: Resolution, step: steps.RemindRound) -> None:
@@ -160,7 +162,11 @@ def active_creature(fight: Fight) -> str:
 
 
 def end_turn(resolution: Resolution, creature: str) -> None:
-    """The end of a turn: the system's phases, and first those a readied action still owes."""
+    """The end of a turn: the system's phases, and first those a readied action still owes.
+
+    Offers lapse with the turn; what its end makes possible can be accepted in the next one.
+    """
+    offers.lapse(resolution)
     end_interruption(resolution)
     end_phases(resolution, creature)
 

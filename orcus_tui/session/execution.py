@@ -3,7 +3,7 @@
 from orcus_tui.commands.parse import Command, locate
 from orcus_tui.dice import DiceError
 from orcus_tui.model.history import Execution
-from orcus_tui.rules import encounter_events, recent_deaths
+from orcus_tui.rules import encounter_events, recent_deaths, triggers
 from orcus_tui.rules.actions import follow_spent_actions
 from orcus_tui.rules.limits import refuse_beyond_limits
 from orcus_tui.rules.resolution import Face, Impossible, ResolutionUnder
@@ -20,6 +20,7 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
     resolution = ResolutionUnder(view, face, RULES, overrule=command.overrule)
     try:
         RULES[type(command.step)](resolution, command.step)
+        triggers.finish(resolution)
         follow_spent_actions(resolution)
         recent_deaths.forget(resolution)
         encounter_events.announce(resolution)

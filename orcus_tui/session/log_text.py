@@ -299,6 +299,16 @@ def _closing_text(formatter: Formatter, event: events.QuestionClosed) -> str:
     return formatter.sentence("question lapsed", who=asked.creature, what=what, id=asked.id, why=event.why)
 
 
+def _offer(formatter: Formatter, event: events.OfferMade) -> str:
+    offer = event.offer
+    because = formatter.word(offer.because)
+    return formatter.sentence("offered", who=offer.creature, number=offer.id, line=offer.line, because=because)
+
+
+def _closed_offers(formatter: Formatter, event: events.OffersClosed) -> str:
+    return formatter.text(event.message, who=event.creature) if event.message else ""
+
+
 def _standing(formatter: Formatter, event: events.SideStanding) -> str:
     """The state of a side; equal creatures of one kind share a name: `foes: Ogre dead, Rat 1–4 up 3/3`."""
     alike = groupby(event.members, key=partial(_stands, formatter))
@@ -352,6 +362,8 @@ LINES: Mapping[type[Event], Callable[[Formatter, Any], str]] = {
     events.ActionSpent: _action,
     events.QuestionAsked: _question_line,
     events.QuestionClosed: _closing_text,
+    events.OfferMade: _offer,
+    events.OffersClosed: _closed_offers,
     events.SideStanding: _standing,
     events.ExperienceEarned: _experience,
     events.CreatureAdded: _creature_added,

@@ -14,6 +14,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, PARITIES, Line, Power, RollOutcome
 from orcus_tui.model.text import defense_name, join_with_and, points, with_sign
 from orcus_tui.rules.stats import staggered_value
+from orcus_tui.rules.triggers import TEXT
 
 if TYPE_CHECKING:
     from orcus_tui.model.creature import Sheet, Trait
@@ -42,7 +43,8 @@ def trait_line(trait: Trait) -> str:
 
 def waits_for(power: Power) -> str:
     """The trigger of a power, such as `trigger: staggered`; empty without one."""
-    return f"trigger: {power.trigger}" if power.trigger else ""
+    words = ", ".join(each.removeprefix(TEXT).strip() for each in power.trigger)
+    return f"trigger: {words}" if words else ""
 
 
 def attack_of(power: Power) -> str:

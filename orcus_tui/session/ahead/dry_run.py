@@ -13,6 +13,7 @@ from orcus_tui import dice
 from orcus_tui.model import events
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import Number, Range, number
+from orcus_tui.rules import triggers
 from orcus_tui.rules.in_force import is_staggered
 from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView, Resolution
@@ -87,6 +88,11 @@ class DryRun(Resolution):
             face = self.rolled_count % sides + 1
             return face if self.end == "lowest" else sides + 1 - face
         return 1 if self.end == "lowest" else sides
+
+    def carry_out(self, step: Step) -> None:
+        """Carries out one step, and what it triggers."""
+        super().carry_out(step)
+        triggers.finish(self)
 
 
 Runs = tuple[DryRun, DryRun]

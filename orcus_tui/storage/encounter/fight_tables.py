@@ -29,7 +29,7 @@ from orcus_tui.rules.validators import (
 )
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING, briefing_from
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
-from orcus_tui.storage.encounter.power_tables import POWER
+from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 FORMAT = 1
@@ -201,14 +201,16 @@ IN_A_FIGHT = {
 NO_BEARER = ""
 
 
-# Powers and effects may name any creature, and are read when all are known.
+# Traits, powers and effects may name any creature, and are read when all are known.
 _ANY = Validator(lambda _, value: value, {})
 _READERS: Mapping[str, Read] = {
     **fields.READERS,
+    "trait": tables("creature.trait", _ANY).read,
     "power": tables("creature.power", _ANY).read,
     "effect": tables("creature.effect", _ANY).read,
 }
 _read_power_tables = list_of(POWER.validator).read
+_read_trait_tables = list_of(TRAIT.validator).read
 _read_effect_tables = list_of(Validator(read_effect, EFFECT.schema)).read
 
 
@@ -253,7 +255,10 @@ def _values(scope: Scope, table: object, place: int, faults: list[FieldFault]) -
 
 
 def _read_powers(scope: Scope, values: dict[str, Any], place: int, faults: list[FieldFault]) -> None:
-    """Reads the powers among the values of a creature."""
+    """Reads the traits and the powers among the values of a creature."""
+    if "trait" in values:
+        path: Tail = ("creature", place, "trait")
+        values["trait"] = _read_later(_read_trait_tables, scope, values["trait"], faults, path)
     if "power" not in values:
         return
     path = ("creature", place, "power")
@@ -343,6 +348,8 @@ def creature_table(id_: str, sheet: Sheet, state: State, system: System) -> dict
             continue
         if field.name in origin or value != fields.field_value(field, plain_sheet, plain_state):
             table[field.name] = field.validator.write(system, value)
+    if sheet.traits:
+        table["trait"] = [TRAIT.write(system, trait) for trait in sheet.traits]
     if sheet.powers:
         table["power"] = [POWER.write(system, power) for power in sheet.powers]
     if state.effects:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import Dice, DiceError, parse
+from orcus_tui.model.creature import Trait
 from orcus_tui.model.power import (
     ANY_ROLL,
     ON_A_MISS,
@@ -27,10 +28,11 @@ from orcus_tui.rules.attack_rolls import HIGHEST, LOWEST
 from orcus_tui.rules.creature_values import defense
 from orcus_tui.rules.field_faults import fault, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
-from orcus_tui.rules.powers import STAGGERED
 from orcus_tui.rules.system import System
+from orcus_tui.rules.triggers import FORMS, STAGGERED, TRIGGERS, known_trigger
 from orcus_tui.rules.validators import (
     AMOUNT_SCHEMA,
+    FLAG,
     LINE,
     LINES,
     LIST,
@@ -264,8 +266,28 @@ def _dice_text(amount: Dice | str) -> str:
     return amount.text if isinstance(amount, Dice) else amount
 
 
+def _check_conditions(_scope: Scope, values: dict[str, Any]) -> None:
+    """Raises FieldFaults for an `else` without an `if` before it."""
+    for key in ("effects", "always"):
+        lines = values.get(key, ())
+        for place, line in enumerate(lines):
+            if line.otherwise and (not place or lines[place - 1].when is None):
+                raise fault("else is for the line right after an if", key, place)
+
+
+def _check_trait(scope: Scope, values: dict[str, Any]) -> None:
+    """Raises FieldFaults for lines that nothing would carry out, or that need an attack roll."""
+    _check_conditions(scope, values)
+    if values.get("effects") and not values.get("trigger"):
+        raise fault("say when: give the trait a trigger", "effects")
+    for place, line in enumerate(values.get("effects", ())):
+        if line.outcome != ANY_ROLL:
+            raise fault("this is for an attack roll; the trigger says when", "effects", place)
+
+
 def _check(_scope: Scope, values: dict[str, Any]) -> None:
-    """Raises FieldFaults for fields that exclude each other, and for lines that need an attack roll."""
+    """Raises FieldFaults for fields that exclude each other, and for lines that need an attack roll or an `if`."""
+    _check_conditions(_scope, values)
     if "save" in values and "attack" in values:
         raise fault("a power has an attack or a save, not both", "save")
     if "saved" in values and "save" not in values:
@@ -280,6 +302,22 @@ def _check(_scope: Scope, values: dict[str, Any]) -> None:
             if key == "effects" and line.outcome.hits is False:
                 raise fault("effects are for hits; a line for a miss belongs in always", key, place)
 
+
+# Triggers
+
+
+def _read_trigger(scope: Scope, value: object) -> tuple[str, ...]:
+    """One trigger or a list of them; other words are kept as they are."""
+    texts: tuple[str, ...] = LIST.read(scope, [value] if isinstance(value, str) else value)
+    return tuple(known_trigger(scope.system, text) or text for text in texts if text.strip())
+
+
+TRIGGER = Validator(
+    _read_trigger,
+    {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA}]},
+    write=lambda _, triggers: triggers[0] if len(triggers) == 1 else list(triggers),
+)
+TRIGGER_FORMS = f'{", ".join((*TRIGGERS, *FORMS))}, or "text: your own words"'
 
 _ACTION = Validator(_read_action, _action_schema)
 _AMOUNT = AMOUNT_SCHEMA
@@ -333,7 +371,7 @@ POWER = FieldTable(
     Field("effects", _LINES, 'lines for everybody hit, as "persist 5 fire save"'),
     Field("always", _LINES, "lines for everybody attacked, hit or missed"),
     Field("maintain", _ACTION, "the action that sustains it each turn"),
-    Field("trigger", LINE, "what it waits for: staggered, dies, hit or missed (the log says when), or your own words"),
+    Field("trigger", TRIGGER, f"when it is offered: {TRIGGER_FORMS}"),
     Field(
         "ability",
         replace(one_of(lambda system: system.damage.abilities, "ability that adds to damage"), schema=_ability_schema),
@@ -343,3 +381,14 @@ POWER = FieldTable(
     Field("text", LINES, "what to read out or remember"),
     check=_check,
 )
+
+TRAIT = FieldTable(
+    Trait(""),
+    Field("name", NAME, "required", required=True),
+    Field("text", LINES, "what to read out or remember"),
+    Field("trigger", TRIGGER, f"when its effects are carried out: {TRIGGER_FORMS}"),
+    Field("effects", _LINES, "lines for the creature that caused it or was acted on, or else for its own creature"),
+    Field("again", FLAG, "more than once in a fight, for hp and staggered"),
+    check=_check_trait,
+)
+"""A trait: what is true of a creature without being used."""

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from orcus_tui.model.fight import OF_LAST_ATTACK, Fall, Fight, Turn
+from orcus_tui.model.offer import Offer
 from orcus_tui.rules import validators
 from orcus_tui.rules.field_faults import FieldFault
 from orcus_tui.rules.field_table import Field, FieldTable
@@ -13,6 +14,7 @@ from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import (
     CREATURE,
     GAME_NUMBER,
+    ID_NUMBER,
     LINE,
     NEXT_ID,
     REMARK,
@@ -95,6 +97,14 @@ FALL = FieldTable(
 
 # The fight
 
+OFFER = FieldTable(
+    Offer(0, "", "", ""),
+    Field("id", ID_NUMBER, required=True),
+    Field("creature", CREATURE, required=True),
+    Field("line", LINE, required=True),
+    Field("because", LINE, required=True),
+    Field("target", CREATURE),
+)
 TURN = FieldTable(Turn(""), unstored=("creature",))
 
 PROGRESS = FieldTable(
@@ -114,8 +124,10 @@ PROGRESS = FieldTable(
     Field("remembered", validators.REMEMBERED, attribute="system_memory"),
     Field("asking", one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for")),
     Field("question", tables("fight.question", QUESTION.validator), attribute="questions"),
+    Field("offer", tables("fight.offer", OFFER.validator), attribute="offers"),
     Field("announcement", REMARK),
     Field("next_question", NEXT_ID),
+    Field("next_offer", NEXT_ID),
     Field("next_effect", NEXT_ID),
     Field("next_bundle", NEXT_ID),
     unstored=("name", "system", "sheets", "states", "options", "briefing", "players"),

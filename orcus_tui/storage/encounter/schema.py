@@ -14,7 +14,7 @@ from orcus_tui.rules.validators import TEXT_SCHEMA, Schema, table_schema, words_
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING
 from orcus_tui.storage.encounter.effect_tables import EFFECT
 from orcus_tui.storage.encounter.fight_tables import ENCOUNTER, FORMAT
-from orcus_tui.storage.encounter.power_tables import POWER
+from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 
@@ -33,6 +33,7 @@ def effect_schema() -> Schema:
 def creature_schema(system: System) -> Schema:
     """A creature, in a system."""
     properties = field_schemas(system)
+    properties["trait"] = {"type": "array", "items": TRAIT.schema(system)}
     properties["power"] = {"type": "array", "items": POWER.schema(system)}
     properties["effect"] = {"type": "array", "items": {"$ref": "#/definitions/effect"}}
     found = table_schema(properties, ("name",))

@@ -7,8 +7,7 @@ from orcus_tui.model.fight import Question, in_place_order
 from orcus_tui.model.steps import SystemStep, Targets
 from orcus_tui.rules.dice_rolls import ask_or_roll
 from orcus_tui.rules.in_force import conditions_in_force, creature_standing
-from orcus_tui.rules.life import default_creature
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resolution import Impossible, default_creature
 from orcus_tui.rules.system import Resolution
 
 CONFUSED = "confused"

@@ -11,9 +11,8 @@ from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects, saves
 from orcus_tui.rules.actions import spend_for, use_until_next_turn
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
-from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.modifiers import roll_save_dice
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resolution import Impossible, default_creature
 from orcus_tui.rules.stats import barring_condition, save_modifiers, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse

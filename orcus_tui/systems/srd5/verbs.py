@@ -8,8 +8,7 @@ from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.do_actions import allies_and_opponent
 from orcus_tui.rules.in_force import conditions_in_force
-from orcus_tui.rules.life import default_creature
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resolution import Impossible, default_creature
 from orcus_tui.rules.stats import forbids
 from orcus_tui.rules.system import Resolution, SystemVerb
 from orcus_tui.rules.system.actions import ActionUse

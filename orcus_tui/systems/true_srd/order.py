@@ -7,7 +7,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import delay, effects, initiative, turn
 from orcus_tui.rules.actions import spend_for, use_once
-from orcus_tui.rules.life import default_creature
+from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import initiative_modifiers, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.true_srd.options import option_value

@@ -138,6 +138,12 @@ RANDOM_LINES = (
     "answer FACE",
     "answer COUNT FACE",
     "answer all",
+    "accept",
+    "accept COUNT",
+    "accept [COUNT] TARGETS",
+    "accept COUNT COUNT",
+    "decline [COUNT]",
+    "decline all",
     # verbs of one system
     "escalation TURNED",
     "ambush TARGETS",

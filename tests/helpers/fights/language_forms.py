@@ -1,5 +1,7 @@
 """Every form of the tables in `commands/verbs.py`, with its step."""
 
+from msgspec.structs import replace
+
 from orcus_tui.dice import parse as dice
 from orcus_tui.model import requests, steps
 from orcus_tui.model.duration import SAVE_ENDS, SOURCE, Duration
@@ -9,6 +11,7 @@ from orcus_tui.model.modifier import When
 from orcus_tui.model.steps import Step
 
 OGRE = ("ogre",)
+SPEW = steps.UsePower("Slimy Spew", source="ogre")
 EONT = Duration("end", SOURCE)
 
 
@@ -308,6 +311,13 @@ FORMS: list[tuple[str, Step]] = [
     ("answer 3 12", steps.Answer(12, 3)),
     ("answer a", steps.AnswerAll()),
     ("answer all", steps.AnswerAll()),
+    ("accept", steps.Accept(1, "", 'use "Slimy Spew" by ogre', SPEW)),
+    ("accept 1", steps.Accept(1, "", 'use "Slimy Spew" by ogre', SPEW)),
+    ("accept ari", steps.Accept(1, "ari", 'use "Slimy Spew" ari by ogre', replace(SPEW, targets=("ari",)))),
+    ("accept 2 2", steps.Accept(2, "", "next", steps.Next())),
+    ("decline", steps.Decline()),
+    ("decline 2", steps.Decline(2)),
+    ("decline all", steps.Decline(all=True)),
     ("write", requests.Write()),
     ("w my-fight.toml", requests.Write("my-fight.toml")),
     ("keep", requests.Keep()),

@@ -21,6 +21,7 @@ from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Aftereffect, Effect
 from orcus_tui.model.fight import OF_LAST_ATTACK, Fall, Fight, Question, Turn
 from orcus_tui.model.modifier import ALWAYS
+from orcus_tui.model.offer import Offer
 from orcus_tui.model.power import Power, Use
 from orcus_tui.model.text import FORBIDDEN
 from orcus_tui.model.track import Track
@@ -117,8 +118,22 @@ blank_effects = st.builds(Effect, st.integers(1, 500), effect_names, kinds, some
 bonuses = st.builds(Effect, st.integers(1, 500), names, st.just("bonus"), some, durations, amount=numbers)
 effects = (blank_effects | bonuses).flatmap(lambda one: varied(one, **VARIED_EFFECT))
 
-LINES = ["persist 5 fire save", "self: temp 5", "remind slide 3", 'apply "own words" until "it moves"']
+LINES = [
+    "if prone: damage 3",
+    "offer damage 5 fire",
+    "choose damage 5 | self: heal 5",
+    "attack Bite x2",
+    "counter ki -1",
+    "persist 5 fire save",
+    "self: temp 5",
+    "remind slide 3",
+    'apply "own words" until "it moves"',
+]
 lines = st.sampled_from([*LINES, "apply dazed eont by ari"]).map(lambda text: compile_line(text, ORCUS, IDS))
+TRIGGERS = ["staggered", "hp 50%", "hurt by fire", "natural 1", "text: it moves", "an ally moves"]
+triggers = st.lists(st.sampled_from(TRIGGERS), max_size=2, unique=True).map(tuple)
+some_lines = st.lists(lines, max_size=2).map(tuple)
+TRAITS = st.builds(Trait, names, long_texts, triggers.filter(bool), some_lines, flags)
 VARIED_POWER: dict[str, Any] = {
     "name": names,
     "action": st.sampled_from(["standard", "move", "free"]),
@@ -133,7 +148,7 @@ VARIED_POWER: dict[str, Any] = {
     "effects": st.lists(lines, max_size=2).map(tuple),
     "always": st.lists(lines, max_size=2).map(tuple),
     "maintain": st.sampled_from(["", "move"]),
-    "trigger": texts,
+    "trigger": triggers,
     "tags": several,
     "text": long_texts,
 }
@@ -161,7 +176,7 @@ VARIED_SHEET: dict[str, Any] = {
     "half": st.sampled_from([(), ("melee", "fire")]),
     **dict.fromkeys(("uses_death_rules", "named_villain", "uses_escalation"), flags),
     "reserve_until": st.sampled_from(["", "round 3"]),
-    "traits": st.lists(st.builds(Trait, names, long_texts), max_size=2).map(tuple),
+    "traits": st.lists(st.builds(Trait, names, long_texts) | TRAITS, max_size=2).map(tuple),
     "powers": st.lists(powers, max_size=2).map(tuple),
 }
 VARIED_STATE: dict[str, Any] = {
@@ -257,6 +272,10 @@ VARIED_FIGHT: dict[str, Any] = {
         max_size=2,
     ).map(tuple),
     "next_question": st.integers(1, 500),
+    "offers": st.lists(st.builds(Offer, st.integers(1, 99), some, texts, texts, texts, some_or_nobody), max_size=2).map(
+        tuple
+    ),
+    "next_offer": st.integers(1, 500),
 }
 CREATURES = {each.id: creatures_of(each) for each in SYSTEMS.values()}
 

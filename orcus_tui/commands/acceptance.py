@@ -1,0 +1,105 @@
+"""`accept`: the line of an offer, with the words that a person adds, becomes a step."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
+from orcus_tui.commands.word_cursor import WordCursor
+from orcus_tui.model import requests, steps
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.offer import Offer
+from orcus_tui.model.steps import Step
+from orcus_tui.rules.offers import offer_of
+from orcus_tui.rules.power_use import needs_targets
+from orcus_tui.rules.resolution import Impossible
+
+Read = Callable[[str], Step]
+"""Reads a line. Raises CommandError."""
+
+
+def accepted(step: steps.Accept, cursor: WordCursor, read: Read) -> Step:
+    """The step of an `accept`, with that of the offer's line; a line for the session is carried out by itself.
+
+    Raises CommandError for an offer that is closed, and for words that do not fit its line.
+    """
+    fight, first = cursor.fight, cursor.words[0]
+    column = cursor.words[1].column if len(cursor.words) > 1 else first.column
+    try:
+        offer, words = _offer_and_words(step, fight)
+    except Impossible as error:
+        raise CommandError(error.message, column) from None
+    line, words = _chosen(offer, words, cursor)
+    try:
+        text, found = _read_with_target(offer, line, words, read, fight)
+    except Unfinished as error:
+        raise Unfinished(f"{error.message} (in: {_line_with(line, words)})", cursor.column, error.offer) from None
+    except CommandError as error:
+        raise CommandError(f"{error.message} (in: {_line_with(line, words)})", column) from None
+    return found if isinstance(found, requests.Request) else steps.Accept(offer.id, words, text, found)
+
+
+def _offer_and_words(step: steps.Accept, fight: Fight) -> tuple[Offer, str]:
+    """The offer, and the words to add; a number alone may also choose a line of the only offer."""
+    number = step.number
+    if number is not None and len(fight.offers) == 1 and not step.words:
+        only = fight.offers[0]
+        if only.id != number and 1 <= number <= len(only.choices) > 1:
+            return only, str(number)
+    return offer_of(fight, number), step.words
+
+
+def _chosen(offer: Offer, words: str, cursor: WordCursor) -> tuple[str, str]:
+    """The line of an offer, or that of a choice which the first word numbers, and the other words.
+
+    Raises CommandError for a choice without a number.
+    """
+    choices = offer.choices
+    if len(choices) == 1:
+        return choices[0], words
+    number, _, others = words.partition(" ")
+    if number.isdecimal() and 1 <= int(number) <= len(choices):
+        return choices[int(number) - 1], others.strip()
+    listed = ", ".join(f"{place} {line}" for place, line in enumerate(choices, 1))
+    message = f"which one? `accept {offer.id} 1` or another number: {listed}"
+    if words:
+        raise CommandError(message, cursor.words[-1].column)
+    raise Unfinished(message, cursor.column, lambda _: _numbered(choices))
+
+
+def _numbered(choices: Sequence[str]) -> Iterable[Candidate]:
+    """The numbers of the lines of a choice."""
+    return (Candidate(str(place), line) for place, line in enumerate(choices, 1))
+
+
+def _line_with(line: str, words: str) -> str:
+    """A line with words before its source."""
+    if not words:
+        return line
+    before, by, source = line.rpartition(" by ")
+    return f"{before} {words} by {source}" if by else f"{line} {words}"
+
+
+def _read_with_target(offer: Offer, line: str, words: str, read: Read, fight: Fight) -> tuple[str, Step]:
+    """An offer's line and its step; where it needs a target and has none, that is the creature that caused the offer.
+
+    Raises CommandError.
+    """
+    plain = _line_with(line, words)
+    if offer.target not in fight.states:
+        return plain, read(plain)
+    with_target = _line_with(line, f"{offer.target} {words}".strip())
+    try:
+        step = read(plain)
+    except CommandError:
+        try:
+            return with_target, read(with_target)
+        except CommandError:
+            pass
+        raise
+    return (with_target, read(with_target)) if _lacks_target(step, fight) else (plain, step)
+
+
+def _lacks_target(step: Step, fight: Fight) -> bool:
+    """Whether a step uses a power on nobody that needs a target."""
+    if not isinstance(step, steps.UsePower) or step.targets or step.source not in fight.sheets:
+        return False
+    return any(each.name == step.power and needs_targets(each) for each in fight.sheets[step.source].powers)

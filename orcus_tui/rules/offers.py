@@ -1,0 +1,115 @@
+"""Offers: what is possible now and costs a choice is offered, never done unasked, and waits for nobody.
+
+`make_offer` is the one way to make one. The lines of offers are read where they are accepted (`commands/accepting`).
+"""
+
+from orcus_tui.model import steps
+from orcus_tui.model.events import OfferMade, OffersClosed
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import message
+from orcus_tui.model.offer import CHOOSE, THIS_TURN, Offer
+from orcus_tui.model.power import Power
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+
+
+def make_offer(
+    resolution: Resolution, creature: str, line: str, because: str, *, target: str = "", until: str = THIS_TURN
+) -> None:
+    """Offers a line to a creature, unless the same line is open already."""
+    fight = resolution.fight
+    if not any((each.creature, each.line) == (creature, line) for each in fight.offers):
+        resolution.emit(OfferMade(Offer(fight.next_offer, creature, line, because, until, target)))
+
+
+def offer_power(resolution: Resolution, creature: str, power: Power, because: str, target: str = "") -> None:
+    """Offers a power to a creature that has it: `use Roar by ogre`."""
+    verb = "use" if power.bonus is None and not power.multiattack else "attack"
+    make_offer(resolution, creature, f"{verb} {quoted(power.name)} by {creature}", because, target=target)
+
+
+def quoted(name: str) -> str:
+    """A name as a line has it: in quotes unless it is one plain word."""
+    return name if name.replace("-", "").isalnum() else f'"{name}"'
+
+
+def lapse(resolution: Resolution) -> None:
+    """Closes the offers whose moment has passed with the turn that ends."""
+    _close(resolution, [each for each in resolution.fight.offers if each.until == THIS_TURN])
+
+
+def lapse_all(resolution: Resolution) -> None:
+    """Closes all offers, as the encounter ends."""
+    _close(resolution, list(resolution.fight.offers))
+
+
+def withdraw(resolution: Resolution, creature: str) -> None:
+    """Closes the offers of a creature that has left."""
+    _close(resolution, [each for each in resolution.fight.offers if each.creature == creature])
+
+
+def _close(resolution: Resolution, closed: list[Offer]) -> None:
+    if closed:
+        resolution.emit(OffersClosed(tuple(each.id for each in closed)))
+
+
+def offer_of(fight: Fight, number: int | None) -> Offer:
+    """The open offer with this number; without one, the oldest.
+
+    Raises Impossible where it is closed or was never made.
+    """
+    if not fight.offers:
+        closed = number is not None and number < fight.next_offer
+        raise Impossible(_closed(number or 0) if closed else "there are no open offers")
+    if number is None:
+        return fight.offers[0]
+    found = next((each for each in fight.offers if each.id == number), None)
+    if found is None:
+        known = ", ".join(str(each.id) for each in fight.offers)
+        missing = _closed(number) if number < fight.next_offer else f"there is no offer {number}"
+        raise Impossible(f"{missing}; open: {known}")
+    return found
+
+
+def _closed(number: int) -> str:
+    return f"offer {number} is closed: it was accepted or declined, or its moment has passed"
+
+
+# The verbs
+
+
+def accept(resolution: Resolution, step: steps.Accept) -> None:
+    """`accept`: carries out the line of an offer."""
+    offer = offer_of(resolution.fight, step.number)
+    note = message("offer accepted", number=offer.id, line=step.line)
+    resolution.emit(OffersClosed((offer.id,), note, offer.creature))
+    if step.step is not None:
+        resolution.carry_out(step.step)
+
+
+def decline(resolution: Resolution, step: steps.Decline) -> None:
+    """`decline`: removes offers."""
+    declined = [offer_of(resolution.fight, step.number)]
+    if step.all:
+        declined = list(resolution.fight.offers)
+    for offer in declined:
+        note = message("offer declined", number=offer.id, line=offer.line)
+        resolution.emit(OffersClosed((offer.id,), note, offer.creature))
+
+
+# Lines of powers that are offered
+
+
+def offer_line(resolution: Resolution, step: steps.MakeOffer) -> None:
+    """`offer` and `choose` in a line of a power: one offer for all its targets."""
+    lines = [_typed_line(each, step.targets, step.source) for each in step.lines]
+    line = lines[0] if len(lines) == 1 else f"{CHOOSE} {' | '.join(lines)}"
+    make_offer(resolution, step.source, line, resolution.cause.power or CHOOSE)
+
+
+def _typed_line(line: steps.OfferedLine, targets: steps.Targets, source: str) -> str:
+    """An offered line as it is typed, with its targets and its source."""
+    is_for_user = targets == (source,) and line.is_power
+    concerned = source if line.to_self else "" if is_for_user else ",".join(targets)
+    by = f"by {source}" if line.takes_source else ""
+    return " ".join(each for each in (line.verb, concerned, line.rest, by) if each)
