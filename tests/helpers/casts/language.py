@@ -81,7 +81,7 @@ FIGHT = Fight(
     round=1,
     turn=Turn("ari"),
     order=("goblin4", "ogre", "ari", "goblin1", "goblin2", "goblin3", "cor", "mage"),
-    offers=(Offer(1, "ogre", 'use "Slimy Spew" by ogre', "staggered"), Offer(2, "ari", "choose heal 5 | next", "hit")),
+    offers=(Offer(1, "ogre", 'use "Slimy Spew" by ogre', "staggered"), Offer(2, "ari", "choose heal ogre 5 | next", "hit")),
     next_offer=3,
 )
 CONTEXT = Context(FightView(ORCUS, FIGHT))
