@@ -1,6 +1,7 @@
 """SRD 5.1 as printed: only the differences from open and move actions. Sources are sections of SRD 5.1."""
 
 from collections.abc import Callable, Mapping
+from itertools import count
 
 from msgspec.structs import replace
 
@@ -18,7 +19,6 @@ from orcus_tui.systems.srd5.system import SRD5
 from orcus_tui.systems.srd5.verbs import BONUS, MOVE, REACTION
 
 ACTION = "action"
-ONE_ATTACK = "attack "
 ABILITIES = advantage.ABILITIES[:-1]
 """Without Mana."""
 
@@ -38,8 +38,9 @@ def cost_of_one(resolution: Resolution, creature: str) -> str:
         return ACTION
     powers = resolution.sheet(creature).powers
     most = max((sum(part.count for part in each.multiattack) for each in powers), default=0)
-    made = sum(each.startswith(ONE_ATTACK) for each in resolution.state(creature).used_until_next_turn)
-    use_until_next_turn(resolution, creature, f"{ONE_ATTACK}{made + 1}")
+    used = resolution.state(creature).used_until_next_turn
+    made = next(number for number in count() if f"attack {number}" not in used)
+    use_until_next_turn(resolution, creature, f"attack {made}")
     return "free" if most and made % most else ACTION
 
 
