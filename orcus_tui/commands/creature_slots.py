@@ -270,6 +270,9 @@ TARGETS = Slot("TARGETS", "targets", "a target", _some_targets, _offer_targets, 
 REMINDED = replace(
     TARGETS, offer=lambda cursor, typed: (*_offer_targets(cursor, typed), Candidate("round", "when a round begins"))
 )
+WITH_EFFECTS = replace(
+    TARGETS, offer=lambda cursor, typed: (*_offer_targets(cursor, typed), Candidate("zone", "a zone, by its name"))
+)
 TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
 STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="the creature that starts the ambush, and its allies in it")
 ALLIES = replace(TARGETS, offer=_offer_allies)

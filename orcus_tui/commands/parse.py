@@ -13,6 +13,7 @@ from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, grammar_of, make_step, verbs_by_name
 from orcus_tui.commands.lexer import Word, outside_quotes, words_of
+from orcus_tui.commands.power_lines import with_compiled_line
 from orcus_tui.commands.verbs import Verb
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model import steps
@@ -111,6 +112,7 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
     step = make_step(grammar, cursor, spans)
     if isinstance(step, steps.Accept):
         step = accepted(step, cursor, partial(_step_of, replace(context, aliases={})))
+    step = with_compiled_line(step, context)
     return Command(line.strip(), grammar.verb.name, step, overrule, columns, aliases), spans
 
 

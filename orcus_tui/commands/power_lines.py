@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.durations import read_whole
@@ -20,6 +22,7 @@ from orcus_tui.model.facts import Facts
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.offer import CHOOSE
 from orcus_tui.model.power import ANY_ROLL, PARITIES, Line, RollOutcome
+from orcus_tui.model.steps import MakeZone, Step
 from orcus_tui.rules.system import FightView, System
 
 _TO_SELF = "self:"
@@ -78,7 +81,21 @@ def _step(words: list[Word], context: Context) -> steps.Step:
     if grammar.verb not in (SAY, FOLLOW_UP, FURTHER_ATTACK, OWN_COUNTER):
         cursor.values["targets"] = ()
     spans = fill(grammar, cursor)
-    return make_step(grammar, cursor, spans)
+    return with_compiled_line(make_step(grammar, cursor, spans), context)
+
+
+def with_compiled_line(step: Step, context: Context) -> Step:
+    """A step that has a line of a power as a word in quotes, such as `zone`, with that line compiled.
+
+    Raises CommandError with its column in the whole line.
+    """
+    if not isinstance(step, MakeZone) or not isinstance(step.line, Word):
+        return step
+    word = step.line
+    try:
+        return replace(step, line=_compile(word.text, context))
+    except CommandError as error:
+        raise CommandError(error.message, word.column_at(min(error.column, len(word.raw) - 1))) from None
 
 
 # Conditions

@@ -85,6 +85,7 @@ WORDS = (
     ("gob*, g?", "everyone whose id or name matches"),
     (".", "the creature whose turn it is"),
     ("@prone", "everyone with that condition"),
+    ("@fog", "everyone in that zone or aura"),
     ("@foes,!g2", "the foes without g2"),
 )
 """Every form of a target except the named sets, with its meaning."""
@@ -192,6 +193,7 @@ def _offered_sets(context: Context) -> Iterator[Candidate]:
     for name, meaning in SETS_OF_LAST_ATTACK.items():
         if (context.fight.last_targets or {}).get(name):
             yield Candidate(f"@{name}", meaning)
+    yield from _offered_zones(context.fight)
     known = {*SETS, *SETS_OUT_OF_PLAY, *SETS_OF_LAST_ATTACK}
     held = {
         name
@@ -201,6 +203,12 @@ def _offered_sets(context: Context) -> Iterator[Candidate]:
     }
     for name in sorted(held - known):
         yield Candidate(f"@{name_key(name)}", f"everyone who is {name}")
+
+
+def _offered_zones(fight: Fight) -> Iterator[Candidate]:
+    for name, zone in fight.zones.items():
+        if any(in_play(fight.states[each]) for each in zone.inside):
+            yield Candidate(f"@{name}", f"everyone in {name}")
 
 
 def _by_name(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
@@ -225,6 +233,8 @@ def _of_set(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
     name = _set_named(piece, name_key(piece.key[1:]), context)
     if name in SETS_OUT_OF_PLAY:
         return _in_order(context, _members(context, SETS_OUT_OF_PLAY[name][1]), _any_state)
+    if name in context.fight.zones:
+        return _in_order(context, {*context.fight.zones[name].inside}, among)
     if name not in SETS_OF_LAST_ATTACK:
         test = SETS[name][1] if name in SETS else _has_condition(name)
         return _in_order(context, _members(context, test), among)
@@ -324,11 +334,18 @@ def _set_named(piece: Word, name: str, context: Context) -> str:
     if name in SETS:
         raise CommandError(f'"{piece.text}": {context.system.display_name} has no {name} creatures', piece.column)
     held = {name_key(each): each for creature in context.fight.states for each in _conditions_of(context, creature)}
-    known = {**held, **condition_names(context.system), **sets}
+    zones = context.fight.zones
+    printed: dict[str, str] = {}
+    for each, zone in zones.items():
+        if zone.aura:
+            printed.setdefault(name_key(zone.aura), each)
+    known = {**held, **condition_names(context.system), **sets, **printed, **{each: each for each in zones}}
     found = among(piece, name, known)
     if found is not None:
         return found
-    raise CommandError(f'"{piece.text}" is not a side, state or condition{did_you_mean(name, known)}', piece.column)
+    raise CommandError(
+        f'"{piece.text}" is not a side, state, condition or zone{did_you_mean(name, known)}', piece.column
+    )
 
 
 def _sets(system: System) -> dict[str, tuple[str, Test]]:

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.commands import amounts, creature_slots, setting_slots, slots, system_slots
+from orcus_tui.commands import amounts, creature_slots, setting_slots, slots, system_slots, zone_slots
 from orcus_tui.commands.bonus_slots import BONUS_SLOTS
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.lexer import split_lines
@@ -211,6 +211,9 @@ HIT_POINTS = (
 REMIND_ROUND = Verb("remind", (), 'round N "TEXT"', "adds a reminder to the start of a round", _remind_round,
                     {'round N "TEXT"': slots.ROUND_REMINDER})  # fmt: skip
 
+REMOVE_ZONE = Verb("remove", (), "zone NAME", "ends a zone, or takes everyone out of an aura", steps.EndZone,
+                   {"zone NAME": zone_slots.ZONE_TO_END})  # fmt: skip
+
 _SHARED = "[DURATION] [by SOURCE] [then CONDITION…] [after CONDITION [DURATION]]"
 """The last arguments of an effect, shared by joined effects."""
 
@@ -238,12 +241,21 @@ EFFECTS = (
     Verb("immune", (), f"TARGETS TYPE [& EFFECT…] {_SHARED}", "gives immunity to a type, a range, a condition, or all",
          partial(steps.Withstand, quality="immune"), {"TYPE": system_slots.IMMUNE_TO}),
     Verb("remove", ("rm",), "TARGETS NAME|all", 'ends effects, by name, type, "10 fire" or number (#2)', steps.Remove,
-         {"NAME|all": system_slots.EFFECT_OR_ALL}),
+         {"NAME|all": system_slots.EFFECT_OR_ALL, "TARGETS": creature_slots.WITH_EFFECTS}, forms={"zone": REMOVE_ZONE}),
     Verb("remind", (), 'TARGETS start|end "TEXT" [DURATION] [by SOURCE]', "adds a reminder to the targets' turns",
          steps.Remind,
          {"start|end": choice("point", {"start": "when the turn starts", "end": "when the turn ends"}),
           "TARGETS": creature_slots.REMINDED},
          forms={"round": REMIND_ROUND}),
+    Verb("zone", (), 'NAME [TARGETS] ["LINE"] [start|end|inside] [DURATION] [by SOURCE]',
+         "makes a zone with TARGETS inside; LINE is for each at the start or end of its turn, or while inside",
+         steps.MakeZone,
+         {"NAME": zone_slots.NEW_ZONE, '"LINE"': zone_slots.ZONE_LINE, "start|end|inside": zone_slots.POINT,
+          "TARGETS": zone_slots.MEMBERS}),
+    Verb("into", (), "NAME TARGETS", "puts creatures into a zone, or into an aura", steps.Into,
+         {"NAME": zone_slots.ZONE}),
+    Verb("outof", (), "NAME TARGETS", "takes creatures out of a zone, or out of an aura", steps.OutOf,
+         {"NAME": zone_slots.ZONE, "TARGETS": zone_slots.INSIDE}),
     Verb("maintain", (), "[POWER]", "spends the action that sustains a power", steps.Maintain,
          {"POWER": creature_slots.power_of("power")}),
     Verb("save", ("s",), 'TARGET [NAME|"WORDS"] [FACE] [±N]',

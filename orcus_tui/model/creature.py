@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Line, Power
 from orcus_tui.model.track import Track
+from orcus_tui.model.zone import Aura
 
 Side = Literal["party", "foes", "neutral"]
 Life = Literal["alive", "stable", "knocked out", "dead", "coma"]
@@ -73,6 +74,7 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
     uses_escalation: bool = False
     legendary: int = 0
     aura: str = ""
+    auras: tuple[Aura, ...] = ()
     reserve_until: str = ""
     traits: tuple[Trait, ...] = ()
     powers: tuple[Power, ...] = ()

@@ -35,6 +35,7 @@ class Effect(JournalStruct, frozen=True):
     whether it was spent this turn. `natural` is the attack roll that brought it, where a system uses it.
     `dice` are what persistent damage rolls each time, `amount` their average; a bonus of dice (`+1d4`) has no `amount`.
     `when` has the facts that a bonus depends on, `limit` how often it counts, `advantage` a bonus that is no number.
+    `zone` is the zone that it lasts in: it ends when its bearer leaves.
 
     A new field needs a default, for journals and files that lack it; one of a new type also a row in
     `storage/encounter/effect_tables.py`, which says so when it meets the field.
@@ -63,6 +64,7 @@ class Effect(JournalStruct, frozen=True):
     when: When = ALWAYS
     limit: Limit = ""
     advantage: Advantage = ""
+    zone: str = ""
 
     @property
     def is_temporary_hit_points(self) -> bool:

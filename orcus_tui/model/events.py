@@ -11,12 +11,14 @@ from msgspec.structs import replace
 from orcus_tui.dice import Die
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.damage import Damage, Harm
+from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect, EffectLabel
 from orcus_tui.model.fight import Fight, Question, Turn, with_state
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.offer import Offer
 from orcus_tui.model.track import Track
+from orcus_tui.model.zone import Zone
 
 
 class BaseEvent(JournalStruct, frozen=True, tag_field="event"):
@@ -278,6 +280,55 @@ class EffectChanged(BaseEvent, frozen=True, tag="effect changed"):
         return with_state(fight, self.creature, replace(state, effects=effects))
 
 
+class ZoneMade(BaseEvent, frozen=True, tag="zone"):
+    """A zone begins, or an aura comes with its bearer."""
+
+    name: str
+    zone: Zone
+
+    def apply(self, fight: Fight) -> Fight:
+        """The fight with the zone."""
+        return replace(fight, zones={**fight.zones, self.name: self.zone})
+
+
+class ZoneMembersChanged(BaseEvent, frozen=True, tag="zone members"):
+    """Creatures enter or leave a zone; `why` is what made them leave."""
+
+    name: str
+    entering: tuple[str, ...] = ()
+    leaving: tuple[str, ...] = ()
+    why: Message | None = None
+
+    def apply(self, fight: Fight) -> Fight:
+        """The fight with the creatures that are inside now."""
+        zone = fight.zones[self.name]
+        inside = (*(each for each in zone.inside if each not in self.leaving), *self.entering)
+        return replace(fight, zones={**fight.zones, self.name: replace(zone, inside=inside)})
+
+
+class ZoneLasts(BaseEvent, frozen=True, tag="zone lasts"):
+    """The duration of a zone changes: a round is counted down."""
+
+    name: str
+    duration: Duration
+
+    def apply(self, fight: Fight) -> Fight:
+        """The fight with the new duration."""
+        zone = replace(fight.zones[self.name], duration=self.duration)
+        return replace(fight, zones={**fight.zones, self.name: zone})
+
+
+class ZoneEnded(BaseEvent, frozen=True, tag="zone ended"):
+    """A zone is over; `why` is what ended it."""
+
+    name: str
+    why: Message | None = None
+
+    def apply(self, fight: Fight) -> Fight:
+        """The fight without the zone."""
+        return replace(fight, zones={name: zone for name, zone in fight.zones.items() if name != self.name})
+
+
 class RoundStarted(BaseEvent, frozen=True, tag="round"):
     """A round begins."""
 
@@ -436,6 +487,9 @@ PlainEvent = (
     | EffectAdded
     | EffectEnded
     | EffectChanged
+    | ZoneMembersChanged
+    | ZoneLasts
+    | ZoneEnded
     | RoundStarted
     | TurnStarted
     | ActionSpent
@@ -448,4 +502,4 @@ PlainEvent = (
 )
 """An event that journals hold as it is."""
 
-Event = PlainEvent | CreatureAdded
+Event = PlainEvent | CreatureAdded | ZoneMade

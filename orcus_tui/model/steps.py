@@ -286,6 +286,38 @@ class Say(Step, frozen=True):
     source: str = ""
 
 
+class MakeZone(Step, frozen=True):
+    """A zone with the targets inside."""
+
+    name: str
+    targets: Targets = ()
+    line: Any = None  # the compiled line of a power: `model/power.py` is made of steps itself
+    at: Literal["start", "end", "inside"] = "start"
+    duration: Duration = UNTIL_REMOVED
+    source: str = ""
+
+
+class Into(Step, frozen=True):
+    """Into a zone."""
+
+    zone: str
+    targets: Targets
+
+
+class OutOf(Step, frozen=True):
+    """Out of a zone."""
+
+    zone: str
+    targets: Targets
+
+
+class EndZone(Step, frozen=True):
+    """Ends a zone; `why` is the key of the message that says why."""
+
+    zone: str
+    why: str = "removed"
+
+
 class Maintain(Step, frozen=True):
     """Spends the action that keeps a power going."""
 

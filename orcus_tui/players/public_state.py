@@ -261,6 +261,7 @@ class PlayerCreatureView:
         if not effect.maintain and (
             ending == "removed"
             or (ending in ("start", "end") and anchor not in (creature, *self.names))
+            or (effect.zone and effect.source not in (creature, *self.names))
             or self.formatter.is_secret(effect.duration.words)
         ):
             return ""

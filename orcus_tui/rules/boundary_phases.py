@@ -4,7 +4,7 @@ Persistent damage is each system's own (`systems/*/persistent_damage.py`).
 """
 
 from orcus_tui.model.message import message
-from orcus_tui.rules import life, saves, triggers
+from orcus_tui.rules import life, saves, triggers, zones
 from orcus_tui.rules.system import Resolution
 
 saving_throws = saves.end_of_turn_saves
@@ -26,17 +26,19 @@ def death_save_if_dying(resolution: Resolution, creature: str) -> None:
 
 
 def reminders_at_start(resolution: Resolution, creature: str) -> None:
-    """Logs the reminders for the start of this creature's turn, and opponents' auras."""
+    """Logs the reminders for the start of this creature's turn, and opponents' auras; zones do what they do then."""
     say_due(resolution, creature, "start")
     auras(resolution, creature, "start")
+    zones.run_lines(resolution, creature, "start")
     triggers.note(resolution, creature, "turn start")
     triggers.set_off(resolution)
 
 
 def reminders_at_end(resolution: Resolution, creature: str) -> None:
-    """Logs the reminders for the end of this creature's turn, and opponents' auras."""
+    """Logs the reminders for the end of this creature's turn, and opponents' auras; zones do what they do then."""
     say_due(resolution, creature, "end")
     auras(resolution, creature, "end")
+    zones.run_lines(resolution, creature, "end")
     triggers.note(resolution, creature, "turn end")
     triggers.set_off(resolution)
 

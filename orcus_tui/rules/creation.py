@@ -167,7 +167,8 @@ def create_from(system: System, values: Values, identities: Sequence[Identity]) 
     if "max_recoveries" not in on_sheet:
         usual = system.creatures.default_recoveries(on_sheet.get("kind", "standard"), on_sheet.get("level") or 0)
         on_sheet["max_recoveries"] = usual
-    sheet = Sheet(**on_sheet, traits=values.get("trait", ()), powers=values.get("power", ()))
+    auras, traits, powers = (values.get(key, ()) for key in ("auras", "trait", "power"))
+    sheet = Sheet(**on_sheet, auras=auras, traits=traits, powers=powers)
     state = _begin(system, kind, sheet, in_state)
     return {id_: (sheet if own == name else replace(sheet, name=own), state) for id_, own in identities}
 

@@ -197,6 +197,7 @@ def _read_reserve(_scope: Scope, value: object) -> bool | str:
 _ROUND_SCHEMA: Schema = {"type": "string", "pattern": "^ *[Rr][Oo][Uu][Nn][Dd] +[1-9][0-9]{0,3} *$"}
 RESERVE = Validator(_read_reserve, {"anyOf": [{"type": "boolean"}, _ROUND_SCHEMA]}, typed_values.flag)
 
+
 def _read_legendary(scope: Scope, value: object) -> int:
     if "legendary" not in scope.system.actions.resources:
         raise fault(f"{scope.system.display_name} has no legendary actions")

@@ -18,7 +18,7 @@ from orcus_tui.model.events import (
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.rules import in_force
+from orcus_tui.rules import in_force, zone_ends
 from orcus_tui.rules.effect_sources import OF_A_POWER
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of
@@ -31,6 +31,8 @@ from orcus_tui.rules.templates import Formatter
 EXPIRED = message("expired")
 WITH_GROUP = "its turn, with its group"
 """What a creature has used up that acts before its turn, in a line of its group."""
+WITH_ENCOUNTER = ("encounter", "start", "end", "this turn", "rounds")
+"""The durations that end with the encounter."""
 AWAY = "away"
 """Among what ends a condition: its source, or its bearer, is off stage and so out of reach."""
 
@@ -65,10 +67,13 @@ def add(resolution: Resolution, creature: str, effect: Effect) -> None:
         return
     duration = anchor_duration(resolution, lasts, creature, effect.source)
     cause = resolution.cause
+    if cause.zone and duration == UNTIL_REMOVED:
+        duration = Duration("words", words=f"it leaves {cause.zone}")
     effect = replace(
         effect,
         id=resolution.fight.next_effect,
         duration=duration,
+        zone=effect.zone or cause.zone,
         power=effect.power or cause.power,
         natural=effect.natural if effect.natural is not None else cause.natural.get(creature),
     )
@@ -290,12 +295,14 @@ def expire_at_start(resolution: Resolution, creature: str) -> None:
             count_down(resolution, bearer, effect)
         else:
             _expire_or_wait(resolution, bearer, effect)
+    zone_ends.end_by_turn(resolution, creature, ("start", "rounds"))
 
 
 def expire_at_end(resolution: Resolution, creature: str) -> None:
     """Ends what lasts until the end of this creature's turn, unless it lasts until a later turn."""
     for bearer, effect in _anchored_to(resolution, creature, ("end", "this turn")):
         _expire_or_wait(resolution, bearer, effect)
+    zone_ends.end_by_turn(resolution, creature, ("end", "this turn"))
 
 
 def _expire_or_wait(resolution: Resolution, bearer: str, effect: Effect) -> None:
@@ -335,6 +342,7 @@ def count_rounds_down(resolution: Resolution) -> None:
         for bearer, effect in list(all_effects(resolution)):
             if effect.duration.ending == "rounds" and not effect.duration.anchor:
                 count_down(resolution, bearer, effect)
+        zone_ends.count_rounds_down(resolution)
 
 
 def expire_anchored_to(resolution: Resolution, creature: str) -> None:
@@ -345,15 +353,21 @@ def expire_anchored_to(resolution: Resolution, creature: str) -> None:
         message("anchor gone"),
         resolution.effects_by_source.bearers_by_turns(resolution.fight, creature),
     )
+    zone_ends.end_where(
+        resolution,
+        lambda zone: zone.duration.anchor == creature and zone.duration.ending in ("start", "end"),
+        "anchor gone",
+    )
 
 
 def expire_with_encounter(resolution: Resolution) -> None:
     """Ends all that lasts until the end of the encounter, and what waits for turns and rounds that will not come."""
     _end_where(
         resolution,
-        lambda _, each: each.duration.ending in ("encounter", "start", "end", "this turn", "rounds"),
+        lambda _, each: each.duration.ending in WITH_ENCOUNTER,
         message("encounter over"),
     )
+    zone_ends.end_where(resolution, lambda zone: zone.duration.ending in WITH_ENCOUNTER, "encounter over")
 
 
 def review(resolution: Resolution, creature: str) -> None:
@@ -373,6 +387,7 @@ def review(resolution: Resolution, creature: str) -> None:
             message("source out"),
             _bearers_at_risk(resolution, creature, losses),
         )
+        zone_ends.end_with_source(resolution, creature, losses)
     resolution.system.after.change(resolution, creature)
 
 

@@ -12,6 +12,7 @@ from orcus_tui.rules.roster import arrive
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.turn import refuse_late_surprise
 from orcus_tui.rules.validators import LARGEST
+from orcus_tui.rules.zones import bring_auras
 
 HIT_DICE = "dice"
 """Typed for hit points: the hit dice of the stat block."""
@@ -40,6 +41,7 @@ def add(resolution: Resolution, step: steps.Add) -> None:
         resolution.emit(CreatureAdded(creature, sheet, state))
     for creature, roll in rolled.items():
         resolution.emit(DiceRolled("rolls hit points", roll.total, roll.text, roll.dice, creature=creature))
+    bring_auras(resolution, made)
     join_group(resolution, tuple(made))
     arrive(resolution, tuple(made))
 

@@ -41,9 +41,7 @@ def judged(
 
 
 def _is_met(resolution: Resolution, line: Line, facts: Facts, target: str, cause: Cause) -> bool:
-    moment = Moment(
-        resolution.view, cause.source, target, use=cause.use, outcome=cause.outcomes.get(target, "")
-    )
+    moment = Moment(resolution.view, cause.source, target, use=cause.use, outcome=cause.outcomes.get(target, ""))
     return holds(facts, moment, "bearer" if line.of_self else "other")
 
 

@@ -28,9 +28,10 @@ def _pair(sides: int, face: int) -> tuple[int, int]:
 
 
 class Cause(Struct, frozen=True):
-    """The power whose lines are being applied, its attack dice by target, and its user.
+    """The power or zone whose lines are being applied, its attack dice by target, and its user.
 
     `use` is its `PowerUse`, where it is used or attacked with; `outcomes` are `hit`, `miss` or `crit`, by target.
+    `zone` is the zone that the effects last in, if they end when their bearer leaves it.
     """
 
     power: str = ""
@@ -38,6 +39,7 @@ class Cause(Struct, frozen=True):
     source: str = ""
     use: Any = None
     outcomes: Mapping[str, str] = field(default_factory=dict)
+    zone: str = ""
 
 
 class Chain:
@@ -102,6 +104,7 @@ class ResolutionUnder(Generic[SystemT]):
     save that may come before it. `tie_dice` are typed dice of ties that are not used yet. `effects_by_source` finds
     the effects of one creature on others. `triggers` have come and wait for `triggers.set_off`, which
     `is_setting_off` says is at work; `chain` has those that led to the lines being carried out.
+    `in_zones` are the zones, each with a creature, whose line is being applied.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
     so their types can only name an `AnyResolution`.
@@ -120,6 +123,7 @@ class ResolutionUnder(Generic[SystemT]):
         "events",
         "face",
         "fight",
+        "in_zones",
         "is_setting_off",
         "overrule",
         "rules",
@@ -153,6 +157,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.triggers: list[Triggered] = []
         self.chain: Chain | None = None
         self.is_setting_off = False
+        self.in_zones: set[tuple[str, str]] = set()
 
     @property
     def view(self) -> FightViewUnder[SystemT]:

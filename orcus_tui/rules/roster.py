@@ -17,6 +17,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.turn import refuse_late_surprise
 from orcus_tui.rules.validators import NAME, Scope
+from orcus_tui.rules.zones import leave_zones
 
 
 def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:
@@ -46,6 +47,7 @@ def leave(resolution: Resolution, creature: str, why: Message) -> None:
     close_questions(resolution, creature, "", why=message("has left"))
     offers.withdraw(resolution, creature)
     initiative.cancel_waiting(resolution, creature)
+    leave_zones(resolution, creature)
     review(resolution, creature)
     for rule in resolution.system.death.after:
         rule(resolution, creature)
@@ -60,6 +62,7 @@ def reserve(resolution: Resolution, step: steps.Reserve) -> None:
         resolution.change(creature, "initiative", None)
         close_questions(resolution, creature, "", why=message("is in reserve"))
         initiative.cancel_waiting(resolution, creature)
+        leave_zones(resolution, creature)
         review(resolution, creature)
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import in_place_order
+from orcus_tui.model.zone import Zone
 from orcus_tui.rules.fields import FIELDS, field_value
 from orcus_tui.rules.in_force import conditions_in_force, creature_standing, is_staggered
 from orcus_tui.rules.stats import actions_left, defenses
@@ -34,6 +35,7 @@ def snapshot(view: FightView) -> dict[str, Any]:
             {"id": each.id, "kind": each.kind, "creature": each.creature, "about": each.about, "die": each.die}
             for each in fight.questions
         ],
+        "zones": {name: _zone(zone) for name, zone in fight.zones.items()},
         "offers": [{key: getattr(each, key) for key in _OFFER} for each in fight.offers],
     }
 
@@ -68,6 +70,16 @@ def _creature(view: FightView, creature: str) -> dict[str, Any]:
     if not system.actions.action_point:
         found["action_points"] = None
     return {key: found[key] for key in dict.fromkeys((*_CREATURE, *found))}
+
+
+def _zone(zone: Zone) -> dict[str, Any]:
+    return {
+        "inside": list(zone.inside),
+        "line": zone.line.text if zone.line else None,
+        "at": zone.at,
+        "source": zone.source or None,
+        "duration": read_back(zone.duration),
+    }
 
 
 def _effect(effect: Effect) -> dict[str, Any]:

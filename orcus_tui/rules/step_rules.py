@@ -22,6 +22,7 @@ from orcus_tui.rules import (
     rest,
     roster,
     turn,
+    zones,
 )
 from orcus_tui.rules.dice_rolls import roll_to_log
 from orcus_tui.rules.resolution import Rules
@@ -57,6 +58,10 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.Remind: effect_steps.remind,
     steps.RemindRound: turn.remind_round,
     steps.Say: effect_steps.say_reminder,
+    steps.MakeZone: zones.make_zone,
+    steps.Into: zones.into,
+    steps.OutOf: zones.out_of,
+    steps.EndZone: zones.end_zone,
     steps.Maintain: actions.maintain,
     steps.Save: answers.save,
     steps.DeathSave: answers.roll_death_save,

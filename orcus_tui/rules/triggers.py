@@ -222,9 +222,7 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
     regain(resolution, creature, tuple(each.name for each in returning))
     spent = resolution.state(creature).spent
     powers = [each for each in sheet.powers if word in each.trigger and each.name not in spent]
-    traits = [
-        each for each in sheet.traits if word in each.trigger and not _has_come(resolution, creature, word, each)
-    ]
+    traits = [each for each in sheet.traits if word in each.trigger and not _has_come(resolution, creature, word, each)]
     if powers or traits:
         names = (*(each.name for each in powers), *(each.name for each in traits))
         resolution.say("triggered", creature, powers=names, happening=word)

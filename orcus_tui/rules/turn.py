@@ -11,6 +11,7 @@ from orcus_tui.rules import initiative, offers, ties, triggers
 from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.zone_ends import end_where
 
 
 def takes_turns(resolution: Resolution, creature: str) -> bool:
@@ -348,3 +349,4 @@ def lapse(resolution: Resolution, creature: str, kept_up: Effect) -> None:
                 continue
             if power is None or not resolution.system.conditions.outlasts(power, bearer, effect):
                 end(resolution, bearer, effect, message("power not sustained", power=kept_up.power))
+    end_where(resolution, lambda zone: (zone.source, zone.power) == (creature, kept_up.power), "not sustained")

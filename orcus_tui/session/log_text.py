@@ -16,6 +16,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.text import Number, Range, defense_name, number, points, shorten_names, sum_term
+from orcus_tui.model.zone import Zone
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.question_text import damage_text, question_dice, question_text
 from orcus_tui.systems import SYSTEMS, view_of
@@ -271,6 +272,32 @@ def _effect_changed(formatter: Formatter, event: events.EffectChanged) -> str:
     return formatter.about(event.creature, formatter.predicate(event.message, who=event.creature), mark=":")
 
 
+def zone_text(formatter: Formatter, zone: Zone) -> str:
+    """A zone in words: `Ari and Bo inside; damage 5 cold at the start of each turn inside; 3 rounds (from Witch)`."""
+    parts = [formatter.sentence("zone has inside", creatures=zone.inside)] if zone.inside else []
+    if zone.line:
+        parts.append(formatter.sentence(f"zone {zone.at}", line=zone.line.text))
+    parts.append(formatter.duration(zone.duration))
+    return "; ".join(parts) + (formatter.origin(zone.source) if zone.source else "")
+
+
+def _zone_made(formatter: Formatter, event: events.ZoneMade) -> str:
+    return formatter.sentence("zone made", zone=event.name, text=zone_text(formatter, event.zone))
+
+
+def _zone_members_changed(formatter: Formatter, event: events.ZoneMembersChanged) -> str:
+    key, creatures = ("zone entered", event.entering) if event.entering else ("zone left", event.leaving)
+    return formatter.sentence(key, zone=event.name, creatures=creatures) + _why(formatter, event.why)
+
+
+def _zone_ended(formatter: Formatter, event: events.ZoneEnded) -> str:
+    return formatter.sentence("zone ends", zone=event.name) + _why(formatter, event.why)
+
+
+def _why(formatter: Formatter, why: Message | None) -> str:
+    return f" ({formatter.text(why)})" if why else ""
+
+
 def _round(formatter: Formatter, event: events.RoundStarted) -> str:
     return formatter.sentence("round", round=event.round)
 
@@ -357,6 +384,10 @@ LINES: Mapping[type[Event], Callable[[Formatter, Any], str]] = {
     events.EffectAdded: _effects_added,
     events.EffectEnded: _effect_ended,
     events.EffectChanged: _effect_changed,
+    events.ZoneMade: _zone_made,
+    events.ZoneMembersChanged: _zone_members_changed,
+    events.ZoneLasts: lambda *_: "",
+    events.ZoneEnded: _zone_ended,
     events.RoundStarted: _round,
     events.TurnStarted: _turn,
     events.ActionSpent: _action,

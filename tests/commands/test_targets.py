@@ -96,7 +96,7 @@ def test_a_set_leaves_out_the_dead_and_absent_and_is_in_initiative_order(typed: 
         ("@stunned", 1, '"@stunned" matches no living creature'),
         ("@stunnd", 1, 'did you mean "stunned"?'),
         ("@fooes", 1, 'did you mean "foes"?'),
-        ("@", 1, "is not a side, state or condition"),
+        ("@", 1, "is not a side, state, condition or zone"),
         ("z*", 1, '"z*" matches no living creature'),
         ("g1-9", 1, "no goblin9 in this fight"),
         ("g0-2", 1, "no goblin0 in this fight"),

@@ -12,10 +12,10 @@ from orcus_tui.storage.journal.records import Header, Record
 
 NAMED_IN_EVENTS = {
     State: frozenset(State.__struct_fields__),
-    Sheet: frozenset(Sheet.__struct_fields__) - {"powers", "traits"},
-    Fight: frozenset(Fight.__struct_encode_fields__) - {"name", "system", "sheets", "states"},
+    Sheet: frozenset(Sheet.__struct_fields__) - {"powers", "traits", "auras"},
+    Fight: frozenset(Fight.__struct_encode_fields__) - {"name", "system", "sheets", "states", "zones"},
 }
-"""Fields that an event names when it changes them. Powers and traits are compiled from lines; no event changes them."""
+"""Fields that an event names when it changes them; not those with lines that are compiled when they are read."""
 
 REQUIRED = ", required"
 

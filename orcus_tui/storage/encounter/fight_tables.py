@@ -16,6 +16,7 @@ from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.power_references import faults_between
 from orcus_tui.rules.system import Option, System
 from orcus_tui.rules.validators import (
+    LINE,
     NAME,
     WHOLE,
     Read,
@@ -27,9 +28,11 @@ from orcus_tui.rules.validators import (
     table_schema,
     tables,
 )
+from orcus_tui.rules.zones import with_auras
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING, briefing_from
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
 from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
+from orcus_tui.storage.encounter.zone_tables import AURA
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 FORMAT = 1
@@ -94,7 +97,8 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     if faults:
         raise FieldFaults(*faults)
     fight = Fight(name, system.id, sheets, states, briefing=briefing, counters=dict(system.counters.initial))
-    return replace(_number_effects(fight, progress), **top, **progress)
+    found = replace(_number_effects(fight, progress), **top, **progress)
+    return found if "fight" in table else with_auras(system, found)
 
 
 def _progress(scope: Scope, table: Mapping[str, Any], faults: list[FieldFault]) -> dict[str, Any]:
@@ -203,12 +207,21 @@ NO_BEARER = ""
 
 # Traits, powers and effects may name any creature, and are read when all are known.
 _ANY = Validator(lambda _, value: value, {})
+
+
+def _read_aura(scope: Scope, value: object) -> object:
+    """A text to be reminded of, or `[[creature.aura]]` tables, which are read later; in a list, both."""
+    return tables("creature.aura", _ANY).read(scope, value) if isinstance(value, list) else LINE.read(scope, value)
+
+
 _READERS: Mapping[str, Read] = {
     **fields.READERS,
     "trait": tables("creature.trait", _ANY).read,
     "power": tables("creature.power", _ANY).read,
+    "aura": _read_aura,
     "effect": tables("creature.effect", _ANY).read,
 }
+_read_aura_tables = list_of(AURA.validator).read
 _read_power_tables = list_of(POWER.validator).read
 _read_trait_tables = list_of(TRAIT.validator).read
 _read_effect_tables = list_of(Validator(read_effect, EFFECT.schema)).read
@@ -255,10 +268,16 @@ def _values(scope: Scope, table: object, place: int, faults: list[FieldFault]) -
 
 
 def _read_powers(scope: Scope, values: dict[str, Any], place: int, faults: list[FieldFault]) -> None:
-    """Reads the traits and the powers among the values of a creature."""
+    """Reads the traits, the auras and the powers among the values of a creature."""
     if "trait" in values:
         path: Tail = ("creature", place, "trait")
         values["trait"] = _read_later(_read_trait_tables, scope, values["trait"], faults, path)
+    if isinstance(values.get("aura"), tuple):
+        path = ("creature", place, "aura")
+        found = values.pop("aura")
+        values["aura"] = "; ".join(each for each in found if isinstance(each, str))
+        named = [each for each in found if not isinstance(each, str)]
+        values["auras"] = _read_later(_read_aura_tables, scope, named, faults, path)
     if "power" not in values:
         return
     path = ("creature", place, "power")
@@ -350,6 +369,9 @@ def creature_table(id_: str, sheet: Sheet, state: State, system: System) -> dict
             table[field.name] = field.validator.write(system, value)
     if sheet.traits:
         table["trait"] = [TRAIT.write(system, trait) for trait in sheet.traits]
+    if sheet.auras:
+        text = [sheet.aura] if sheet.aura else []
+        table["aura"] = [*text, *(AURA.write(system, aura) for aura in sheet.auras)]
     if sheet.powers:
         table["power"] = [POWER.write(system, power) for power in sheet.powers]
     if state.effects:

@@ -321,7 +321,9 @@ TRIGGER_FORMS = f'{", ".join((*TRIGGERS, *FORMS))}, or "text: your own words"'
 
 _ACTION = Validator(_read_action, _action_schema)
 _AMOUNT = AMOUNT_SCHEMA
-_LINES = list_of(replace(language(_compile_line, _pattern(r"\S")), write=lambda _, line: line.text))
+COMPILED_LINE = replace(language(_compile_line, _pattern(r"\S")), write=lambda _, line: line.text)
+"""A line of a power, a zone or an aura."""
+_LINES = list_of(COMPILED_LINE)
 
 POWER = FieldTable(
     Power(""),

@@ -29,6 +29,7 @@ from orcus_tui.rules.validators import (
 )
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
 from orcus_tui.storage.encounter.question_tables import QUESTION
+from orcus_tui.storage.encounter.zone_tables import ZONES
 
 
 def _row(optional: Mapping[str, Validator] | None = None, **keys: Validator) -> Validator:
@@ -126,6 +127,7 @@ PROGRESS = FieldTable(
     Field("question", tables("fight.question", QUESTION.validator), attribute="questions"),
     Field("offer", tables("fight.offer", OFFER.validator), attribute="offers"),
     Field("announcement", REMARK),
+    Field("zone", ZONES, attribute="zones"),
     Field("next_question", NEXT_ID),
     Field("next_offer", NEXT_ID),
     Field("next_effect", NEXT_ID),

@@ -15,6 +15,7 @@ from orcus_tui.storage.encounter.briefing_tables import BRIEFING
 from orcus_tui.storage.encounter.effect_tables import EFFECT
 from orcus_tui.storage.encounter.fight_tables import ENCOUNTER, FORMAT
 from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
+from orcus_tui.storage.encounter.zone_tables import AURA
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 
@@ -35,6 +36,8 @@ def creature_schema(system: System) -> Schema:
     properties = field_schemas(system)
     properties["trait"] = {"type": "array", "items": TRAIT.schema(system)}
     properties["power"] = {"type": "array", "items": POWER.schema(system)}
+    aura_tables = {"type": "array", "items": AURA.schema(system)}
+    properties["aura"] = {"description": properties["aura"]["description"], "anyOf": [TEXT_SCHEMA, aura_tables]}
     properties["effect"] = {"type": "array", "items": {"$ref": "#/definitions/effect"}}
     found = table_schema(properties, ("name",))
     if "max_hp" in system.health.needed:

@@ -1,6 +1,6 @@
 """The lines of a journal as structs, and their conversion to and from the values of JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from threading import Lock
 from typing import Any, get_type_hints
@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from orcus_tui.model import history
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.events import CreatureAdded, Event, FightChanged, PlainEvent, SheetChanged, StateChanged
+from orcus_tui.model.events import CreatureAdded, Event, FightChanged, PlainEvent, SheetChanged, StateChanged, ZoneMade
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.rules.system import System
+from orcus_tui.rules.validators import Scope
 from orcus_tui.storage.encounter.fight_tables import creature_from_table, creature_table
+from orcus_tui.storage.encounter.zone_tables import ZONE
 
 FORMAT = 2
 
@@ -57,11 +59,22 @@ class CreatureTable(JournalStruct, frozen=True, tag_field="event", tag="creature
     table: Table
 
 
+class ZoneTable(JournalStruct, frozen=True, tag_field="event", tag="zone"):
+    """A zone that begins, as the table of a fight in progress; its line is compiled when it is read."""
+
+    name: str
+    table: Table
+
+
+StoredEvent = PlainEvent | CreatureTable | ZoneTable
+"""An event as journals hold it."""
+
+
 class Execution(JournalStruct, frozen=True):
     """A command as typed, every die as (sides, face), and its events; `goes_on`: it continues a script."""
 
     line: str
-    events: tuple[PlainEvent | CreatureTable, ...]
+    events: tuple[StoredEvent, ...]
     dice: tuple[tuple[int, int], ...] = ()
     goes_on: bool = False
 
@@ -136,7 +149,7 @@ _ENTITIES: Mapping[type, type[Struct]] = {StateChanged: State, SheetChanged: She
 """The struct of which an event changes a field, named in the event."""
 
 
-_NEVER_REPLACED = frozenset({"states", "sheets", "system"})
+_NEVER_REPLACED = frozenset({"states", "sheets", "system", "zones"})
 """The fields of a fight that no event may replace."""
 _STORED_NAMES = dict(zip(Fight.__struct_fields__, Fight.__struct_encode_fields__, strict=True))
 """The names of the fields of a fight in journals."""
@@ -156,9 +169,11 @@ def execution_record(execution: history.Execution, system: System) -> Execution:
     return Execution(execution.line, events, execution.dice, execution.in_script)
 
 
-def _plain_event(event: Event, system: System) -> PlainEvent | CreatureTable:
+def _plain_event(event: Event, system: System) -> StoredEvent:
     if isinstance(event, CreatureAdded):
         return CreatureTable(event.creature, creature_table(event.creature, event.sheet, event.state, system))
+    if isinstance(event, ZoneMade):
+        return ZoneTable(event.name, ZONE.write(system, event.zone))
     if isinstance(event, FightChanged):
         return replace(event, field=_STORED_NAMES[event.field])
     return event
@@ -179,10 +194,12 @@ def read_record(table: Mapping[str, object]) -> Record:
     return record
 
 
-def read_event(event: PlainEvent | CreatureTable, system: System) -> Event:
-    """The event of a record. Raises ValueError."""
+def read_event(event: StoredEvent, system: System, ids: Collection[str] = ()) -> Event:
+    """The event of a record, in a fight with creatures of these ids. Raises ValueError."""
+    if isinstance(event, ZoneTable):
+        return ZoneMade(event.name, ZONE.read(Scope(system, ids), event.table))
     if isinstance(event, CreatureTable):
-        return CreatureAdded(*creature_from_table(event.table, system))
+        return CreatureAdded(*creature_from_table(event.table, system, ids))
     if not isinstance(event, StateChanged | SheetChanged | FightChanged):
         return event
     if isinstance(event, FightChanged) and event.field in _NEVER_REPLACED:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from orcus_tui.errors import OrcusError
+from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Change, Execution, Timeline
 from orcus_tui.model.text import printable
@@ -308,11 +309,15 @@ def _change(timeline: Timeline, record: records.Change, system: System) -> Chang
 
 
 def _execution(record: records.Execution, before: Fight, system: System) -> Execution:
-    events = tuple([records.read_event(event, system) for event in record.events])
+    events: list[Event] = []
     fight = before
-    for event in events:
+    for stored in record.events:
+        event = records.read_event(stored, system, fight.sheets)
+        events.append(event)
         fight = event.apply(fight)
-    return Execution(record.line, fight, events, record.dice, changed=fight is not before, in_script=record.goes_on)
+    return Execution(
+        record.line, fight, tuple(events), record.dice, changed=fight is not before, in_script=record.goes_on
+    )
 
 
 def _replay_last_whole_fight(contents: JournalContents) -> Replay:

@@ -14,6 +14,7 @@ from orcus_tui.model.fight import Fight, Turn
 from orcus_tui.model.offer import Offer
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step
+from orcus_tui.model.zone import Zone
 from orcus_tui.rules.system import FightView
 from orcus_tui.systems import SYSTEMS
 
@@ -81,8 +82,12 @@ FIGHT = Fight(
     round=1,
     turn=Turn("ari"),
     order=("goblin4", "ogre", "ari", "goblin1", "goblin2", "goblin3", "cor", "mage"),
-    offers=(Offer(1, "ogre", 'use "Slimy Spew" by ogre', "staggered"), Offer(2, "ari", "choose heal ogre 5 | next", "hit")),
+    offers=(
+        Offer(1, "ogre", 'use "Slimy Spew" by ogre', "staggered"),
+        Offer(2, "ari", "choose heal ogre 5 | next", "hit"),
+    ),
     next_offer=3,
+    zones={"mist": Zone(("goblin1",))},
 )
 CONTEXT = Context(FightView(ORCUS, FIGHT))
 BEFORE = Context(FightView(ORCUS, replace(FIGHT, phase="setup", turn=None)))

@@ -4,10 +4,11 @@ from msgspec.structs import replace
 
 from orcus_tui.dice import parse as dice
 from orcus_tui.model import requests, steps
-from orcus_tui.model.duration import SAVE_ENDS, SOURCE, Duration
+from orcus_tui.model.duration import ENCOUNTER, SAVE_ENDS, SOURCE, Duration
 from orcus_tui.model.effect import Aftereffect
 from orcus_tui.model.facts import Fact, Facts
 from orcus_tui.model.modifier import When
+from orcus_tui.model.power import Line
 from orcus_tui.model.steps import Step
 
 OGRE = ("ogre",)
@@ -186,6 +187,15 @@ FORMS: list[tuple[str, Step]] = [
     ('remind ogre end "slide" eont by ari', steps.Remind(OGRE, "end", "slide", EONT, "ari")),
     ('remind round 4 "the lid falls"', steps.RemindRound(4, "the lid falls")),
     ("remind rou 4 lid", steps.RemindRound(4, "lid")),
+    ("zone fog", steps.MakeZone("fog")),
+    ("zone fog g1-2 enc by ogre", steps.MakeZone("fog", ("goblin1", "goblin2"), duration=ENCOUNTER, source="ogre")),
+    (
+        'zone "Deep fog" "damage 5" end @party',
+        steps.MakeZone("deep-fog", ("ari", "cor"), Line("damage 5", steps.DealDamage((), dice("5"))), "end"),
+    ),
+    ("into fog g1", steps.Into("fog", ("goblin1",))),
+    ("outof fog g1-2", steps.OutOf("fog", ("goblin1", "goblin2"))),
+    ("remove zone fog", steps.EndZone("fog")),
     ("maintain", steps.Maintain()),
     ("maintain shining-path", steps.Maintain("Shining Path")),
     ("save ogre", steps.Save(OGRE)),

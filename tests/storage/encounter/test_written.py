@@ -25,6 +25,7 @@ from orcus_tui.model.offer import Offer
 from orcus_tui.model.power import Power, Use
 from orcus_tui.model.text import FORBIDDEN
 from orcus_tui.model.track import Track
+from orcus_tui.model.zone import Aura, Zone
 from orcus_tui.rules.creation import create
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
@@ -104,6 +105,7 @@ VARIED_EFFECT: dict[str, Any] = {
     "when": st.sampled_from(["", "against undead,!ari with melee", 'while hp 25%-+"half cover",round 3+ + "a b"']).map(
         lambda text: compile_when(text, ORCUS, IDS) if text else ALWAYS
     ),
+    "zone": st.sampled_from(["", "fog"]),
     "maintain": texts,
     "sustained": flags,
     "natural": st.integers(1, 20),
@@ -157,6 +159,7 @@ attacks = st.builds(Power, names, bonus=st.integers(-99, 99), defense=st.sampled
 typed = st.builds(Power, names, damage=dice, types=types.map(tuple))
 powers = (attacks | typed).flatmap(lambda one: varied(one, **VARIED_POWER))
 
+points, sides = st.sampled_from(["start", "end", "inside"]), st.sampled_from(["foes", "allies", "all"])
 WITHSTOOD = st.sampled_from(["fire", "all", "near"])
 VARIED_SHEET: dict[str, Any] = {
     "kind": st.sampled_from(["pc", "standard", "mook", "elite"]),
@@ -178,6 +181,9 @@ VARIED_SHEET: dict[str, Any] = {
     "reserve_until": st.sampled_from(["", "round 3"]),
     "traits": st.lists(st.builds(Trait, names, long_texts) | TRAITS, max_size=2).map(tuple),
     "powers": st.lists(powers, max_size=2).map(tuple),
+    "auras": st.lists(
+        st.builds(Aura, st.sampled_from(["Stench", "Dread"]), texts, sides, st.none() | lines, points), max_size=2
+    ).map(tuple),
 }
 VARIED_STATE: dict[str, Any] = {
     "initiative": numbers,
@@ -255,6 +261,21 @@ VARIED_FIGHT: dict[str, Any] = {
         ({}, {"timer": "90", "foes.hp": "bar"}, {"party.initiative": "no", "hidden_turn": "last"})
     ),
     "announcement": st.just("") | names,
+    "zones": st.dictionaries(
+        st.sampled_from(["fog", "gloom"]),
+        st.builds(
+            Zone,
+            st.lists(some, unique=True).map(tuple),
+            st.none() | lines,
+            points,
+            some_or_nobody,
+            durations,
+            texts,
+            texts,
+            texts,
+            sides,
+        ),
+    ),
     "reminders": st.lists(st.tuples(st.integers(1, 99), names), max_size=3).map(tuple),
     "asking": st.sampled_from(["none", "party", "all"]),
     "briefing": st.builds(Briefing, *[long_texts] * 4, st.lists(events, max_size=3).map(tuple)),

@@ -1,0 +1,54 @@
+"""Zones: areas with creatures inside, and a line for them; an aura is a zone that moves with its source."""
+
+from collections.abc import Collection
+from itertools import count
+from typing import Literal
+
+from msgspec import Struct
+
+from orcus_tui.model.duration import UNTIL_REMOVED, Duration
+from orcus_tui.model.power import Line
+
+ZonePoint = Literal["start", "end", "inside"]
+"""When the line of a zone counts: at the start or the end of the turn of each creature inside, or while inside."""
+AuraSide = Literal["foes", "allies", "all"]
+"""Whom an aura concerns, as seen by its bearer."""
+
+
+class Aura(Struct, frozen=True):
+    """An aura of a stat block."""
+
+    name: str
+    size: str = ""
+    side: AuraSide = "foes"
+    line: Line | None = None
+    at: ZonePoint = "start"
+
+
+class Zone(Struct, frozen=True):
+    """A zone of a fight; `inside` are the creatures in it, `power` is the power that made it.
+
+    `aura` is the printed name of an aura, whose bearer is the source; `size` and `side` are those of the aura.
+    """
+
+    inside: tuple[str, ...] = ()
+    line: Line | None = None
+    at: ZonePoint = "start"
+    source: str = ""
+    duration: Duration = UNTIL_REMOVED
+    power: str = ""
+    aura: str = ""
+    size: str = ""
+    side: AuraSide = "all"
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """The name, or with the first number from 2 that makes it unlike those taken: `stench`, `stench2`."""
+    if name not in taken:
+        return name
+    return next(each for number in count(2) if (each := f"{name}{number}") not in taken)
+
+
+def zone_of(aura: Aura, bearer: str) -> Zone:
+    """The zone of a creature's aura, with nobody inside."""
+    return Zone((), aura.line, aura.at, bearer, aura=aura.name, size=aura.size, side=aura.side)

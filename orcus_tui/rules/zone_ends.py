@@ -1,0 +1,82 @@
+"""When zones end by themselves: with their duration, the turns it goes by, or their source.
+
+`zones` carries that out; `effects` looks here as turns, rounds and creatures come to their end.
+"""
+
+from collections.abc import Callable, Collection
+
+from msgspec.structs import replace
+
+from orcus_tui.model.duration import Ending
+from orcus_tui.model.events import ZoneLasts
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.steps import EndZone
+from orcus_tui.model.zone import Zone
+from orcus_tui.rules.resolution import AnyResolution as Resolution
+
+TAG = "zone"
+"""The tag of powers that make zones; in some systems they end with their user."""
+
+
+def end_where(resolution: Resolution, applies: Callable[[Zone], bool], why: str) -> None:
+    """Ends the zones for which something is true; `why` is the key of a message."""
+    for name, zone in tuple(resolution.fight.zones.items()):
+        if applies(zone) and name in resolution.fight.zones:
+            resolution.carry_out(EndZone(name, why))
+
+
+def end_by_turn(resolution: Resolution, creature: str, endings: tuple[Ending, ...]) -> None:
+    """Ends the zones that last until this point of a creature's turn, and counts their rounds down."""
+    for name, zone in tuple(resolution.fight.zones.items()):
+        lasts = zone.duration
+        if lasts.anchor != creature or lasts.ending not in endings:
+            continue
+        if lasts.ending == "rounds":
+            _count_down(resolution, name)
+        elif lasts.skips:
+            resolution.emit(ZoneLasts(name, replace(lasts, skips=False)))
+        else:
+            resolution.carry_out(EndZone(name, "expired"))
+
+
+def count_rounds_down(resolution: Resolution) -> None:
+    """Takes a round off the zones that began before the first turn."""
+    for name, zone in tuple(resolution.fight.zones.items()):
+        if zone.duration.ending == "rounds" and not zone.duration.anchor:
+            _count_down(resolution, name)
+
+
+def _count_down(resolution: Resolution, name: str) -> None:
+    lasts = resolution.fight.zones[name].duration
+    if lasts.number <= 1:
+        resolution.carry_out(EndZone(name, "expired"))
+    else:
+        resolution.emit(ZoneLasts(name, replace(lasts, number=lasts.number - 1)))
+
+
+def end_with_source(resolution: Resolution, creature: str, losses: Collection[str]) -> None:
+    """Ends the zones of a creature that depend on what it has lost; its auras only leave those inside alone."""
+    for name, zone in tuple(resolution.fight.zones.items()):
+        if zone.source != creature or not (depends_on(resolution, zone, losses) or zone.aura):
+            continue
+        if not zone.aura or (zone.inside and not is_active(resolution.fight, zone)):
+            resolution.carry_out(EndZone(name, "source out"))
+
+
+def depends_on(resolution: Resolution, zone: Zone, losses: Collection[str]) -> bool:
+    """Whether a zone ends as its source loses life or consciousness, by the system's rules or its power."""
+    ends = resolution.system.conditions.ended_by_tag
+    power = next((each for each in resolution.sheet(zone.source).powers if each.name == zone.power), None)
+    if power is None:
+        return ends.get(TAG) in losses
+    if power.maintain and "dead" in losses:
+        return True
+    return any(ends[tag] in losses for tag in (*power.tags, TAG) if tag in ends)
+
+
+def is_active(fight: Fight, zone: Zone) -> bool:
+    """Whether a zone is in force: an aura is not while its bearer is dead or away."""
+    if not zone.aura:
+        return True
+    state = fight.states.get(zone.source)
+    return state is not None and state.life != "dead" and state.place == "here"

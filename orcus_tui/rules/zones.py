@@ -1,0 +1,258 @@
+"""Zones and auras: who is inside, and what their lines do there."""
+
+import re
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from orcus_tui.model import steps
+from orcus_tui.model.duration import SOURCE, TARGET, Duration
+from orcus_tui.model.events import ZoneEnded, ZoneMade, ZoneMembersChanged
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import Message, message
+from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.text import name_key
+from orcus_tui.model.zone import Zone, ZonePoint, free_name, zone_of
+from orcus_tui.rules import effects
+from orcus_tui.rules.creation import stem
+from orcus_tui.rules.facts import known_facts
+from orcus_tui.rules.power_effects import apply_line
+from orcus_tui.rules.resolution import Cause, Impossible
+from orcus_tui.rules.system import Resolution, System
+from orcus_tui.rules.zone_ends import is_active
+
+MOST_ZONES = 100
+"""The largest number of zones that commands and powers make; auras are not counted."""
+_NAME = r"[^\W\d_][\w'’-]{0,39}"
+_LASTING = "removed", "start", "end", "this turn", "encounter", "rounds", "words"
+
+
+# Names
+
+
+def name_fault(system: System, fight: Fight, name: str) -> str:
+    """Why a zone cannot have this folded name; empty if it can."""
+    if not re.fullmatch(_NAME, name):
+        return "a zone's name is one word of letters, digits and -, at most 40"
+    if name in fight.zones:
+        return ""
+    if name in fight.sheets:
+        return f'a zone cannot be called "{name}": that is a creature in this fight'
+    meaning = known_facts(system, fight).get(name)
+    if meaning is None:
+        return ""
+    kind = "a condition" if name in system.conditions.table else f"a fact already ({meaning})"
+    return f'a zone cannot be called "{name}": that is {kind}'
+
+
+def find_zone(fight: Fight, typed: str) -> str:
+    """The zone that a person means: by its name, the printed name of an aura, or the beginning of either.
+
+    Raises Impossible.
+    """
+    name = name_key(typed)
+    if name in fight.zones:
+        return name
+    printed = [each for each, zone in fight.zones.items() if zone.aura and name_key(zone.aura) == name]
+    printed.sort(key=lambda each: not is_active(fight, fight.zones[each]))
+    begun = printed[:1] or [
+        each for each, zone in fight.zones.items() if each.startswith(name) or name_key(zone.aura).startswith(name)
+    ]
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        raise Impossible(f'"{typed}" could be {" or ".join(begun)}', of="zone")
+    known = did_you_mean(name, fight.zones) or (f"; there is {', '.join(fight.zones)}" if fight.zones else "")
+    raise Impossible(f'no zone is called "{typed}"{known}', of="zone")
+
+
+def auras_of(system: System, fight: Fight, creatures: Iterable[str]) -> dict[str, Zone]:
+    """The zones of these creatures' auras; a second one of the same name is `stench2`."""
+    found: dict[str, Zone] = {}
+    with_auras = [each for each in creatures if fight.sheets[each].auras]
+    if not with_auras:
+        return found
+    taken = {**fight.zones, **fight.sheets, **known_facts(system, fight)}
+    for creature in with_auras:
+        for aura in fight.sheets[creature].auras:
+            name = free_name(stem(aura.name), taken)
+            found[name] = zone_of(aura, creature)
+            taken[name] = None
+    return found
+
+
+def with_auras(system: System, fight: Fight) -> Fight:
+    """A fight that begins, with the zones of its creatures' auras."""
+    found = auras_of(system, fight, fight.sheets)
+    return replace(fight, zones={**fight.zones, **found}) if found else fight
+
+
+def bring_auras(resolution: Resolution, newcomers: Iterable[str]) -> None:
+    """The auras of newcomers come with them."""
+    for name, zone in auras_of(resolution.system, resolution.fight, newcomers).items():
+        resolution.emit(ZoneMade(name, zone))
+
+
+# The verbs
+
+
+def make_zone(resolution: Resolution, step: steps.MakeZone) -> None:
+    """`zone`: a zone with the targets inside; a power that makes it again makes another."""
+    fight = resolution.fight
+    if fault := name_fault(resolution.system, fight, step.name):
+        raise Impossible(fault, of="name")
+    name = step.name
+    if name in fight.zones and not resolution.cause.power:
+        raise Impossible(f'there is a zone "{name}" already; `remove zone {name}` ends it', of="name")
+    name = free_name(name, fight.zones)
+    if sum(not zone.aura for zone in fight.zones.values()) >= MOST_ZONES:
+        raise Impossible(f"a fight has at most {MOST_ZONES} zones; `remove zone NAME` ends one")
+    _require_here(resolution, step.targets)
+    source = resolution.source(step.source)
+    duration = _anchored(resolution, step.duration, source)
+    zone = Zone(step.targets, step.line, step.at, source, duration, resolution.cause.power)
+    resolution.emit(ZoneMade(name, zone))
+    _begin_inside(resolution, name, step.targets)
+
+
+def _anchored(resolution: Resolution, duration: Duration, source: str) -> Duration:
+    """The duration as of now. Raises Impossible for one that only an effect on a creature can have."""
+    if duration.ending not in _LASTING or duration.anchor == TARGET:
+        raise Impossible("a zone lasts until a turn, for rounds, until the end of the encounter, or until removed; "
+                         "an effect on a creature can end with a save or with its own turn", of="duration")  # fmt: skip
+    if duration.ending in ("start", "end") and duration.anchor == SOURCE and not source:
+        raise Impossible("whose next turn? it is nobody's turn; add `by NAME`", of="duration")
+    return effects.anchor_duration(resolution, duration, source, source)
+
+
+def _require_here(resolution: Resolution, targets: steps.Targets) -> None:
+    for creature in targets:
+        if resolution.state(creature).place != "here":
+            raise Impossible(f"{resolution.name(creature)} is not here", of="targets")
+
+
+def into(resolution: Resolution, step: steps.Into) -> None:
+    """`into`: those who are not inside yet enter a zone, or an aura."""
+    name = find_zone(resolution.fight, step.zone)
+    zone = resolution.fight.zones[name]
+    _require_here(resolution, step.targets)
+    if not is_active(resolution.fight, zone):
+        raise Impossible(f"{resolution.name(zone.source)}, whose aura {name} is, is dead or away", of="zone")
+    entering = tuple(each for each in step.targets if each not in zone.inside)
+    if not entering:
+        raise Impossible(f"{_are(resolution, step.targets)} in {name} already", of="targets")
+    resolution.emit(ZoneMembersChanged(name, entering))
+    _begin_inside(resolution, name, entering)
+
+
+def out_of(resolution: Resolution, step: steps.OutOf) -> None:
+    """`outof`: those who are inside leave a zone."""
+    name = find_zone(resolution.fight, step.zone)
+    zone = resolution.fight.zones[name]
+    leaving = tuple(each for each in step.targets if each in zone.inside)
+    if not leaving:
+        raise Impossible(f"{_are(resolution, step.targets)} not in {name}", of="targets")
+    put_out(resolution, name, leaving)
+
+
+def _are(resolution: Resolution, targets: steps.Targets) -> str:
+    names = resolution.formatter().names_and(targets)
+    return f"{names} {'is' if len(targets) == 1 else 'are'}"
+
+
+def end_zone(resolution: Resolution, step: steps.EndZone) -> None:
+    """`remove zone`, and every other end: what lasts inside ends; an aura stays with its bearer, and nobody in it."""
+    name = find_zone(resolution.fight, step.zone)
+    zone, why = resolution.fight.zones[name], message(step.why)
+    if zone.aura and resolution.fight.states[zone.source].place != "gone":
+        if not zone.inside:
+            raise Impossible(f"nobody is in {name}; an aura ends with its bearer", of="zone")
+        put_out(resolution, name, zone.inside, why)
+        return
+    resolution.emit(ZoneEnded(name, why))
+    _end_effects(resolution, name, zone.inside, message("zone over", zone=name))
+
+
+# Who is inside
+
+
+def put_out(resolution: Resolution, name: str, leaving: steps.Targets, why: Message | None = None) -> None:
+    """Creatures leave a zone, and what lasted there ends."""
+    resolution.emit(ZoneMembersChanged(name, leaving=leaving, why=why))
+    _end_effects(resolution, name, leaving, message("left zone", zone=name))
+
+
+def leave_zones(resolution: Resolution, creature: str) -> None:
+    """A creature that is no longer here leaves all zones, and its auras leave those inside."""
+    for name, zone in tuple(resolution.fight.zones.items()):
+        if creature in zone.inside:
+            put_out(resolution, name, (creature,))
+        if zone.aura and zone.source == creature and name in resolution.fight.zones:
+            if resolution.state(creature).place == "gone":
+                resolution.emit(ZoneEnded(name))
+                _end_effects(resolution, name, zone.inside, message("zone over", zone=name))
+            elif inside := resolution.fight.zones[name].inside:
+                put_out(resolution, name, inside, message("source out"))
+
+
+def _end_effects(resolution: Resolution, name: str, creatures: Iterable[str], why: Message) -> None:
+    for creature in creatures:
+        for effect in resolution.state(creature).effects:
+            if effect.zone == name:
+                effects.end_if_there(resolution, creature, effect, why)
+        effects.review(resolution, creature)
+
+
+# Lines
+
+
+def _begin_inside(resolution: Resolution, name: str, entering: Iterable[str]) -> None:
+    zone = resolution.fight.zones[name]
+    if zone.at == "inside":
+        for creature in entering:
+            _apply(resolution, name, creature)
+
+
+def run_lines(resolution: Resolution, creature: str, point: ZonePoint) -> None:
+    """Carries out the lines of zones at a point of a creature's turn; auras with nobody inside are mentioned."""
+    for name, zone in tuple(resolution.fight.zones.items()):
+        if resolution.state(creature).life == "dead":
+            return
+        if creature in zone.inside:
+            if zone.at == point:
+                _apply(resolution, name, creature)
+        elif zone.aura and not zone.inside and (zone.at == point or (zone.at == "inside" and point == "start")):
+            _mention(resolution, name, creature)
+
+
+def _mention(resolution: Resolution, name: str, creature: str) -> None:
+    zone = resolution.fight.zones[name]
+    if creature != zone.source and is_active(resolution.fight, zone) and concerns(resolution.fight, zone, creature):
+        resolution.say("aura", zone.source, text=aura_text(zone))
+
+
+def aura_text(zone: Zone) -> str:
+    """An aura in words: `Stench 2: damage 5 poison`."""
+    head = " ".join(each for each in (zone.aura, zone.size) if each)
+    return f"{head}: {zone.line.text}" if zone.line else head
+
+
+def concerns(fight: Fight, zone: Zone, creature: str) -> bool:
+    """Whether a zone's line is for a creature: an aura may be for foes or allies alone."""
+    if zone.side == "all" or zone.source not in fight.sheets:
+        return True
+    is_ally = fight.sheets[creature].side == fight.sheets[zone.source].side
+    return is_ally == (zone.side == "allies")
+
+
+def _apply(resolution: Resolution, name: str, creature: str) -> None:
+    """Applies a zone's line to a creature, unless that is what it is doing already."""
+    zone = resolution.fight.zones.get(name)
+    if zone is None or zone.line is None or (name, creature) in resolution.in_zones:
+        return
+    if not (is_active(resolution.fight, zone) and concerns(resolution.fight, zone, creature)):
+        return
+    resolution.in_zones.add((name, creature))
+    lasting_in = name if zone.at == "inside" else ""
+    apply_line(resolution, zone.line, (creature,), Cause(zone.aura or name, source=zone.source, zone=lasting_in))
+    resolution.in_zones.discard((name, creature))

@@ -1,0 +1,95 @@
+"""Auras, as `[[creature.aura]]`, and the zones of a fight in progress, as `[[fight.zone]]`."""
+
+from typing import Any, get_args
+
+from msgspec.structs import replace
+
+from orcus_tui.model.duration import Duration, Ending
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.zone import Aura, AuraSide, Zone, ZonePoint
+from orcus_tui.rules.creation import stem
+from orcus_tui.rules.field_faults import fault, mismatch
+from orcus_tui.rules.field_table import Field, FieldTable
+from orcus_tui.rules.system import System
+from orcus_tui.rules.validators import (
+    CREATURE,
+    FARTHEST,
+    LINE,
+    NAME,
+    Scope,
+    Validator,
+    list_of,
+    one_of,
+    tables,
+    whole,
+)
+from orcus_tui.rules.zones import name_fault
+from orcus_tui.storage.encounter.power_tables import COMPILED_LINE
+
+_POINT = one_of(lambda _: get_args(ZonePoint), "point of a turn")
+_SIDE = one_of(lambda _: get_args(AuraSide), "side")
+
+
+def _read_size(scope: Scope, value: object) -> str:
+    """A size, as text or as a number of squares."""
+    if type(value) is int and value >= 0:
+        return str(value)
+    size: str = LINE.read(scope, value)
+    return size
+
+
+def _refuse_taken_names(scope: Scope, values: dict[str, Any]) -> None:
+    name = stem(values["name"])
+    if wrong := name_fault(scope.system, Fight("", scope.system.id, {}, {}), name):
+        raise fault(wrong.replace("a zone", "an aura", 1), "name")
+
+
+AURA = FieldTable(
+    Aura(""),
+    Field("name", NAME, "required", required=True),
+    Field("size", Validator(_read_size, {"type": ["string", "integer"]}), "how far it reaches, for you to read"),
+    Field("side", _SIDE, "whom it concerns: foes, allies or all (foes)"),
+    Field("line", COMPILED_LINE, 'a line of a power for each creature inside, as "damage 5 poison"'),
+    Field("at", _POINT, "start or end of the turn of each creature inside, or inside: as long as it is there (start)"),
+    check=_refuse_taken_names,
+)
+"""An aura: a zone that moves with the creature; while nobody is inside, the log mentions it."""
+
+DURATION = FieldTable(
+    Duration("removed"),
+    Field("ending", one_of(lambda _: get_args(Ending), "ending"), required=True),
+    Field("number", whole(0, FARTHEST)),
+)
+
+ZONE = FieldTable(
+    Zone(),
+    Field("inside", list_of(CREATURE)),
+    Field("line", COMPILED_LINE),
+    Field("at", _POINT),
+    Field("source", CREATURE),
+    Field("duration", DURATION.validator),
+    Field("side", _SIDE),
+)
+"""A zone of a fight in progress, without its name."""
+
+
+def _read_named(scope: Scope, value: object) -> tuple[str, Zone]:
+    if not isinstance(value, dict):
+        raise mismatch("a table", value)
+    if not isinstance(value.get("name"), str) or not value["name"]:
+        raise fault("missing", "name")
+    return value["name"], ZONE.read(scope, {key: each for key, each in value.items() if key != "name"})
+
+
+def _write_named(system: System, named: tuple[str, Zone]) -> object:
+    name, zone = named
+    return {"name": name, **ZONE.write(system, zone)}
+
+
+_ROWS = tables("fight.zone", Validator(_read_named, {"type": "object"}, write=_write_named))
+ZONES = replace(
+    _ROWS,
+    read=lambda scope, value: dict(_ROWS.read(scope, value)),
+    write=lambda system, zones: _ROWS.write(system, tuple(zones.items())),
+)
+"""The zones of a fight in progress, by name."""
