@@ -222,7 +222,7 @@ def rewrite(path: Path, folder: Path, number: int, table: dict[str, Any]) -> str
     return "changed"
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", [each for each in SYSTEMS if (FOLDER / f"{each}.jsonl").is_file()])
 def test_a_field_that_is_not_known_is_refused_by_name_with_its_line(system: str, tmp_path: Path) -> None:
     path = FOLDER / f"{system}.jsonl"
     contents = read_journal(path)
