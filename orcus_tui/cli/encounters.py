@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def check_files(files: Iterable[Path]) -> None:
     """Prints every fault of encounter files with its line, and exits with status 2 if there are any."""
     from orcus_tui.errors import OrcusError
-    from orcus_tui.storage.encounter.read import read_encounter
+    from orcus_tui.storage.encounter.read import check_encounter
     from orcus_tui.storage.large_file import large_file_message
 
     has_faults = False
@@ -28,7 +28,7 @@ def check_files(files: Iterable[Path]) -> None:
         if message := large_file_message(file):
             print_message(message)
         try:
-            read_encounter(file)
+            check_encounter(file)
         except OrcusError as fault:
             print_message(str(fault))
             has_faults = True

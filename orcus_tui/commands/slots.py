@@ -145,6 +145,7 @@ SLOTS: Mapping[str, Slot] = {
     "save|ability": choice("manner", {"save": "a saving throw", "ability": "an ability check"}),
     "DC": single("DC", "number", "a difficulty, e.g. 13", amounts.positive),
     "coup|charge": MANNER,
+    "opportunity": flag("opportunity", "an opportunity attack: it costs what the system says"),
     "FACE": FACE,
     "face FACE": after("face", "the number rolled on the d20 at the table", FACE),
     "face FACE[,FACE…]": after("face", "the numbers rolled on the d20s of ties, in the order listed", FACES),

@@ -267,8 +267,8 @@ EFFECTS = (
 
 ACTIONS = (
     Verb("attack", ("atk",),
-         "POWER TARGETS [by SOURCE] [±N|±DICE] [ca|adv|dis] [coup|charge] [[face] FACE[,FACE…]|total N[,N…]] "
-         "[[hit] AMOUNT]",
+         "POWER TARGETS [by SOURCE] [±N|±DICE] [ca|adv|dis] [coup|charge] [opportunity] "
+         "[[face] FACE[,FACE…]|total N[,N…]] [[hit] AMOUNT]",
          "makes an attack with a power; with several sources, each attacks", _attack,
          {"by SOURCE": creature_slots.SOURCES, "TARGETS": creature_slots.ATTACKED}),
     Verb("use", ("u",), "POWER [TARGETS] [by SOURCE] [[face] FACE[,FACE…]] [[hit] AMOUNT]",
@@ -417,4 +417,5 @@ def _own(verb: SystemVerb) -> Verb:
             return requests.RetroactiveStep(made.targets[0], replace(made, what=""))
         return made
 
-    return Verb(verb.name, (), verb.usage, verb.means, step, {"STARTER,OTHERS": creature_slots.STARTER, **chosen})
+    return Verb(verb.name, (), verb.usage, verb.means, step, {"STARTER,OTHERS": creature_slots.STARTER, **chosen},
+                yields=verb.yields)

@@ -9,7 +9,7 @@ EventOccasion = Literal["round", "initiative", "start", "staggered", "at", "dies
 
 
 class EncounterEvent(JournalStruct, frozen=True):
-    """What the log says when it comes, and a line of the language to offer then.
+    """What the log says when it comes, a line of the language to offer then, and lines to carry out.
 
     `number` is the round, the initiative count, or the hit points of `creature`.
     """
@@ -19,6 +19,7 @@ class EncounterEvent(JournalStruct, frozen=True):
     creature: str = ""
     text: str = ""
     line: str = ""
+    do: tuple[str, ...] = ()
 
     @property
     def at(self) -> str:

@@ -358,6 +358,7 @@ class Attack(Step, frozen=True):
     totals: tuple[int, ...] = ()
     hit: Dice | None = None
     bonus_dice: str = ""
+    opportunity: bool = False
 
 
 class AttackByEach(Step, frozen=True):

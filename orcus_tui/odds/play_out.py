@@ -87,7 +87,7 @@ class Playing:
 
     def __init__(self, fight: Fight, pair: Pair, streams: DiceStreams) -> None:
         self.system = SYSTEMS[fight.system]
-        self.fight = replace(fight, asking="none")
+        self.fight = replace(fight, asking="none", offers=(), next_offer=0)  # nobody is there to accept any
         self.view = FightView(self.system, self.fight)
         self.pair = pair
         self.streams = streams

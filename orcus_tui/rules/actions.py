@@ -30,6 +30,8 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
 
     Raises Forbidden where a condition forbids it.
     """
+    if resolution.accepted and resolution.state(creature).life == "dead" and resolution.accepted.creature == creature:
+        return  # what a death sets off takes no action
     action = resolution.system.actions.cost_now(resolution, creature, action.casefold())
     parts = resolution.system.actions.parts_of(action)
     if parts:

@@ -11,7 +11,7 @@ from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import power_use, triggers
-from orcus_tui.rules.actions import spend_for, use_until_next_turn
+from orcus_tui.rules.actions import spend_for, take_opportunity, use_until_next_turn
 from orcus_tui.rules.attack_conditions import end_after, redirect_attack, require_open_to_coup
 from orcus_tui.rules.attack_damage import deal_damage
 from orcus_tui.rules.attack_rolls import add_further_dice, attack_rolls, has_every_die, wrong_number
@@ -86,7 +86,10 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
     if source in step.targets and power.origin != "self":
         resolution.say("attacks itself", source)
     strike = redirect_attack(strike)
-    spend_for(resolution, source, resolution.system.actions.attack_cost(strike))
+    if step.opportunity:
+        take_opportunity(resolution, source)
+    else:
+        spend_for(resolution, source, resolution.system.actions.attack_cost(strike))
     return strike_targets(strike)
 
 

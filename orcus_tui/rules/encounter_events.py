@@ -5,22 +5,35 @@ from collections.abc import Callable, Mapping
 from orcus_tui.model.briefing import EncounterEvent, EventOccasion
 from orcus_tui.model.events import Event, RoundStarted, Said, TurnStarted
 from orcus_tui.model.fight import Fight
+from orcus_tui.rules import offers
 from orcus_tui.rules.in_force import is_staggered
 from orcus_tui.rules.system import Resolution
 
 _Test = Callable[[Resolution, EncounterEvent], bool]
 
 
-def announce(resolution: Resolution) -> None:
-    """At the end of a command: says the events that have come, each with the line it offers."""
+def announce(resolution: Resolution) -> tuple[str, ...]:
+    """At the end of a command: says the events that have come, and offers their lines; returns those to carry out."""
     if not resolution.events:
-        return
+        return ()
+    lines: list[str] = []
     for event in resolution.fight.briefing.events:
         if _COMES[event.occasion](resolution, event):
             _say(resolution, event)
+            lines += event.do
+            if event.line:
+                offers.make_offer(resolution, _creature_of(resolution.fight, event), event.line, event.text or event.at)
+    return tuple(lines)
+
+
+def _creature_of(fight: Fight, event: EncounterEvent) -> str:
+    """The creature that an event is about, else the one whose turn it is."""
+    return event.creature if event.creature in fight.states else fight.active or next(iter(fight.states), "")
 
 
 def _say(resolution: Resolution, event: EncounterEvent) -> None:
+    if not event.line and not event.text:
+        return
     if not event.line:
         resolution.say("encounter event", event.creature, text=event.text)
     elif event.text:

@@ -18,8 +18,13 @@ def make_offer(
 ) -> None:
     """Offers a line to a creature, unless the same line is open already."""
     fight = resolution.fight
-    if not any((each.creature, each.line) == (creature, line) for each in fight.offers):
+    if are_made(fight) and not any((each.creature, each.line) == (creature, line) for each in fight.offers):
         resolution.emit(OfferMade(Offer(fight.next_offer, creature, line, because, until, target)))
+
+
+def are_made(fight: Fight) -> bool:
+    """Whether there is anybody to accept offers; in a simulated fight, `next_offer` is 0."""
+    return fight.next_offer > 0
 
 
 def offer_power(resolution: Resolution, creature: str, power: Power, because: str, target: str = "") -> None:
@@ -46,6 +51,12 @@ def lapse_all(resolution: Resolution) -> None:
 def withdraw(resolution: Resolution, creature: str) -> None:
     """Closes the offers of a creature that has left."""
     _close(resolution, [each for each in resolution.fight.offers if each.creature == creature])
+
+
+def withdraw_alike(resolution: Resolution, offer: Offer) -> None:
+    """Closes what was offered to a creature for the same reason, where it may do only one of them."""
+    alike = (offer.creature, offer.because)
+    _close(resolution, [each for each in resolution.fight.offers if (each.creature, each.because) == alike])
 
 
 def _close(resolution: Resolution, closed: list[Offer]) -> None:
@@ -84,7 +95,9 @@ def accept(resolution: Resolution, step: steps.Accept) -> None:
     note = message("offer accepted", number=offer.id, line=step.line)
     resolution.emit(OffersClosed((offer.id,), note, offer.creature))
     if step.step is not None:
+        resolution.accepted = offer
         resolution.carry_out(step.step)
+        resolution.accepted = None
 
 
 def decline(resolution: Resolution, step: steps.Decline) -> None:

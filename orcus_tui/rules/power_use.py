@@ -237,6 +237,7 @@ def _is_made(resolution: Resolution, question: Question, face: int) -> bool:
     rolled = DieRolled(POWER_SAVE, creature, face, terms(modifiers), needed, outcome, ability=ability)
     resolution.emit(replace(rolled, power=question.power or ""))
     effects.use_up_once(resolution, creature, moment)
+    saved = saved or rules.turns_failure(resolution, creature)
     triggers.note_save(resolution, creature, saved=saved)
     return saved
 

@@ -12,6 +12,7 @@ from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.events import Event, FightChanged, Said, StateChanged
 from orcus_tui.model.fight import Fight, OptionValue, Question, name_of
 from orcus_tui.model.message import Message, Value, plain
+from orcus_tui.model.offer import Offer
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.effect_sources import EffectsBySource
 from orcus_tui.rules.fight_view import FightViewUnder
@@ -103,8 +104,9 @@ class ResolutionUnder(Generic[SystemT]):
     do. `typed_recovery` is the typed total of a recovery's dice until a recovery takes it, `typed_face` the die of a
     save that may come before it. `tie_dice` are typed dice of ties that are not used yet. `effects_by_source` finds
     the effects of one creature on others. `triggers` have come and wait for `triggers.set_off`, which
-    `is_setting_off` says is at work; `chain` has those that led to the lines being carried out.
-    `in_zones` are the zones, each with a creature, whose line is being applied.
+    `is_setting_off` says is at work; `chain` has those that led to the lines being carried out. `in_zones` are the
+    zones, each with a creature, whose line is being applied. `accepted` is the offer whose line is carried out, if it
+    is one.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
     so their types can only name an `AnyResolution`.
@@ -112,6 +114,7 @@ class ResolutionUnder(Generic[SystemT]):
 
     __slots__ = (
         "_view",
+        "accepted",
         "actions_spent",
         "asking",
         "began",
@@ -158,6 +161,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.chain: Chain | None = None
         self.is_setting_off = False
         self.in_zones: set[tuple[str, str]] = set()
+        self.accepted: Offer | None = None
 
     @property
     def view(self) -> FightViewUnder[SystemT]:

@@ -105,6 +105,7 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
     held, outcome = labels_of(bundle_of(resolution, creature, effect)), "saved" if saved else "failed"
     resolution.emit(SaveRolled(creature, held, face, needed, outcome=outcome, terms=terms(modifiers), ability=ability))
     effects.use_up_once(resolution, creature, moment)
+    saved = saved or resolution.system.saves.turns_failure(resolution, creature)
     triggers.note_save(resolution, creature, saved=saved)
     if saved:
         for each in bundle_of(resolution, creature, effect):

@@ -226,7 +226,7 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
     if powers or traits:
         names = (*(each.name for each in powers), *(each.name for each in traits))
         resolution.say("triggered", creature, powers=names, happening=word)
-    for power in powers:
+    for power in powers if offers.are_made(resolution.fight) else ():
         if can_use(resolution, creature, power, dying=word == DIES):
             offers.offer_power(resolution, creature, power, word, come.other)
     for trait in traits:
@@ -246,8 +246,11 @@ def _has_come(resolution: Resolution, creature: str, word: str, trait: Trait) ->
     return False
 
 
-def can_use(resolution: Resolution, creature: str, power: Power, *, dying: bool = False) -> bool:
-    """Whether a creature can use a power now, at a moment that is not its turn; `dying`: it may be dead."""
+def can_use(resolution: Resolution, creature: str, power: Power, *, dying: bool = False, action: str = "") -> bool:
+    """Whether a creature can use a power at a moment that is not its turn; `dying`: it may be dead.
+
+    `action` is what it costs then, if that is not what the power says.
+    """
     state = resolution.state(creature)
     if power.name in state.spent or state.place != "here" or (state.is_out and not dying):
         return False
@@ -256,7 +259,7 @@ def can_use(resolution: Resolution, creature: str, power: Power, *, dying: bool 
     view: FightView = resolution.view
     if next(bars_on(view, creature, power), None) or forbids(view, creature, REACTION):
         return False
-    kind = counted_kind(resolution, power.action)
+    kind = counted_kind(resolution, action or power.action)
     return kind is None or not kind.off_turn or actions_left(view, creature).get(kind.name, 0) > 0
 
 

@@ -170,6 +170,7 @@ def end_turn(resolution: Resolution, creature: str) -> None:
     offers.lapse(resolution)
     end_interruption(resolution)
     end_phases(resolution, creature)
+    resolution.system.turn.after_end(resolution, creature)
 
 
 def end_interruption(resolution: Resolution) -> None:

@@ -1,14 +1,20 @@
 """Executing a command in a fight with given dice."""
 
-from orcus_tui.commands.parse import Command, locate
+from collections.abc import Iterable
+
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.dice import DiceError
 from orcus_tui.model.history import Execution
+from orcus_tui.model.message import plain
+from orcus_tui.model.requests import Request
 from orcus_tui.rules import encounter_events, recent_deaths, triggers
 from orcus_tui.rules.actions import follow_spent_actions
 from orcus_tui.rules.limits import refuse_beyond_limits
 from orcus_tui.rules.resolution import Face, Impossible, ResolutionUnder
 from orcus_tui.rules.step_rules import RULES
-from orcus_tui.rules.system import FightView
+from orcus_tui.rules.system import FightView, System
 
 
 def execute(view: FightView, command: Command, face: Face, *, in_script: bool = False) -> Execution:
@@ -23,7 +29,7 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
         triggers.finish(resolution)
         follow_spent_actions(resolution)
         recent_deaths.forget(resolution)
-        encounter_events.announce(resolution)
+        _carry_out_lines(resolution, encounter_events.announce(resolution))
         refuse_beyond_limits(resolution)
     except DiceError as error:
         raise Impossible(error.message) from error
@@ -31,3 +37,18 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
         raise locate(error, command) from None
     after, events, dice = resolution.fight, tuple(resolution.events), tuple(resolution.dice)
     return Execution(command.text, after, events, dice, changed=after is not view.fight, in_script=in_script)
+
+
+def _carry_out_lines(resolution: ResolutionUnder[System], lines: Iterable[str]) -> None:
+    """Carries out the lines of an event; one that is wrong or impossible by now is only noted."""
+    for line in lines:
+        try:
+            command = parse(line, Context(resolution.view))
+        except CommandError as error:
+            resolution.say("line skipped", line=line, reason=plain(error.message))
+            continue
+        if command is None or isinstance(command.step, Request):
+            resolution.say("line skipped", line=line, reason=plain("it is not for the rules"))
+        else:
+            resolution.attempt(command.step, line)
+            triggers.finish(resolution)

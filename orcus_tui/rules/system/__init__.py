@@ -66,7 +66,8 @@ class SystemVerb(Struct, frozen=True):
 
     `in_powers`: the lines of a power may use it, for the creatures hit. Typed with the word `before_last_roll`, it is
     carried out before the last attack roll or save of its target, and then that and all later commands again.
-    `for_numbers` is the line to type instead of a number here.
+    `for_numbers` is the line to type instead of a number here. `yields`: a beginning of the name that other verbs have
+    too means those.
     """
 
     name: str
@@ -75,6 +76,7 @@ class SystemVerb(Struct, frozen=True):
     rule: Callable[[AnyResolution, SystemStep], None]
     in_powers: bool = False
     before_last_roll: str = ""
+    yields: bool = False
     for_numbers: str = ""
 
 

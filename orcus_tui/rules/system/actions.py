@@ -72,6 +72,7 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     after_free: CreatureRule = nothing  # for the taker of a free action during turns
     action_point: CreatureRule | None = None  # None: the system has none
     one_opportunity_each: bool = True  # against each creature in its turn
+    moving_provokes: bool = False  # a move that `spent` marks offers opportunity attacks
 
     def parts_of(self, action: str) -> tuple[str, ...]:
         """The actions that one of several kinds is made of, as `open+move`; none for a single one."""

@@ -8,7 +8,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
-from orcus_tui.rules.system.hooks import Modifier, none
+from orcus_tui.rules.system.hooks import Modifier, never, none
 
 
 class SaveRules(Struct, frozen=True, kw_only=True):
@@ -23,4 +23,6 @@ class SaveRules(Struct, frozen=True, kw_only=True):
     advantage: Callable[[AnyResolution, str, str], Advantage] = lambda *_: ONE_DIE
     question_needs: Callable[[Fight, Question], int | None] = lambda _, question: question.needs
     """The total that the die of a question must reach, unless its effect or the death save has one."""
+    turns_failure: Callable[[AnyResolution, str], bool] = never
+    """Whether a creature succeeds at a save that it has just failed; it may be offered to."""
     answer_advantage: Callable[[AnyResolution, Question], Advantage] = lambda *_: ONE_DIE

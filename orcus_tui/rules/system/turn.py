@@ -22,6 +22,7 @@ class TurnRules(Struct, frozen=True, kw_only=True):
     start: tuple[CreatureRule, ...]
     end: tuple[CreatureRule, ...]
     round_start: tuple[FightRule, ...] = ()
+    after_end: CreatureRule = nothing  # of a creature's turn, before the next one starts
     boundary_effects: Mapping[object, BoundaryEffect] = field(default_factory=dict)  # of the system's own phases
     phase_options: Mapping[object, tuple[str, OptionValue]] = field(default_factory=dict)
     """The option, and its value, without which a phase does nothing."""

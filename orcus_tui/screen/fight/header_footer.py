@@ -139,7 +139,7 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
         return f"question {view.answering}: type the roll", (*ANSWER_KEYS, *several)
     urgent = (
         ("end-fight",) * no_foe_is_left(view)
-        + ("answer",) * bool(view.fight.questions)
+        + ("answer",) * bool(view.fight.questions or view.fight.offers)
         + ("unmark-all",) * bool(view.marked)
     )
     title = BY_ID[focus].title if focus in BY_ID else "fight"

@@ -143,14 +143,27 @@ ENTER_ACTIONS: Mapping[str, Action] = {"stat-block": open_stat_block, "fold": fo
 
 
 def answer_oldest(screen: FightScreen) -> None:
-    """Focuses the oldest open question."""
+    """Focuses the oldest open question; where there is none, accepts the oldest offer."""
     fight = screen.view.fight
     if fight.questions:
         screen.go_to(TIMERS.id)
         screen.show(focus_question(screen.view, fight.questions[0].id))
+    elif fight.offers:
+        accept_oldest(screen)
     else:
         hint = "; `ask party` asks for the heroes' dice" if fight.asking == "none" else ""
         screen.show_message(f"no open questions{hint}")
+
+
+def accept_oldest(screen: FightScreen) -> None:
+    """Accepts the oldest offer; one that needs more words, such as a target, is typed for them to be added."""
+    from orcus_tui.commands.reading import read_line  # the first line that is read imports it
+
+    line = f"accept {screen.view.fight.offers[0].id}"
+    if read_line(line, len(line), screen.context()).command:
+        screen.submit(line)
+    else:
+        screen.begin_line(f"{line} ")
 
 
 def begin_power(number: int, screen: FightScreen) -> None:

@@ -109,7 +109,7 @@ MOVING = (
     Key("previous-pane", "shift+tab", "previous pane", "goes to the previous pane"),
     *(Key(f"pane-{pane.id}", pane.key, pane.id, f"goes to the {pane.id} pane") for pane in PANES if pane.key),
     Key("stat-block", "enter,c", "stat block", "opens the stat block of the selected creature; in the log, folds"),
-    Key("answer", "r", "answer", "answers the oldest open question: digits, then Enter"),
+    Key("answer", "r", "answer", "answers the oldest open question: digits, then Enter; else accepts an offer"),
     Key("search", "slash", "search", "searches the log"),
 )
 MORE = (

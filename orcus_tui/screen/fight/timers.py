@@ -1,4 +1,4 @@
-"""The timers pane: open questions on top, then the active effects by when they next matter."""
+"""The timers pane: open questions and offers on top, then the active effects by when they next matter."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Question, name_of
 from orcus_tui.model.message import Message
+from orcus_tui.model.offer import Offer
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
 from orcus_tui.screen.fight.view import View
@@ -43,8 +44,8 @@ class Upkeep(Struct, frozen=True):
     power: str
 
 
-Item = Upkeep | Question | SharedTimer | str
-"""The content of a row: a question of upkeep, an open question, an active effect, or a heading with the moment."""
+Item = Upkeep | Question | Offer | SharedTimer | str
+"""The content of a row: a question of upkeep, an open question, an offer, an active effect, or a heading."""
 
 NO_EFFECTS = "No active effects"
 INDENT = 4
@@ -93,7 +94,7 @@ def timer_rows(view: View, width: int) -> LazyRows[Item]:
 
 def items(view: View) -> Sequence[Item]:
     """The items of the rows, from the top."""
-    asked: list[Item] = [*map(Upkeep, view.upkeep[:1]), *view.fight.questions]
+    asked: list[Item] = [*map(Upkeep, view.upkeep[:1]), *view.fight.questions, *view.fight.offers]
     return [*asked, *_effects(view)] or [NO_EFFECTS]
 
 
@@ -202,6 +203,8 @@ def _draw(view: View, width: int, item: Item) -> Row:
         from orcus_tui.screen.fight.questions import question_row  # a fight that begins has no questions
 
         return question_row(view, item, width)
+    if isinstance(item, Offer):
+        return _offer_row(view, item, width)
     if isinstance(item, SharedTimer):
         return _timer_row(view, item, width)
     return row_of(Span(item, "strong"))
@@ -213,6 +216,18 @@ def _upkeep_row(view: View, upkeep: Upkeep, width: int) -> Row:
     words = f": maintain {upkeep.power}?"
     name = cut_name(who, words, width - width_of(right) - cells(mark.text))
     return columns((mark, Span(f"{name}{words}", "strong")), right, width)
+
+
+def _offer_row(view: View, offer: Offer, width: int) -> Row:
+    """The row of an offer: its number, whose it is, and its line without the words that name its creature again."""
+    mark = Span(f"{offer.id} ", "warning")
+    because = view.formatter.word(offer.because)
+    line = offer.line.removesuffix(f" by {offer.creature}")
+    words = f": {line}"
+    name = cut_name(name_of(view.fight, offer.creature), words, width - cells(mark.text))
+    row = (mark, Span(f"{name}{words}", "strong"))
+    right = row_of(Span(f" {because}", "muted"))
+    return columns(row, right, width) if width_of(row_of(*row)) + width_of(right) <= width else row_of(*row)
 
 
 def _timer_row(view: View, timer: SharedTimer, width: int) -> Row:

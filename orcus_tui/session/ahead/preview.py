@@ -105,6 +105,8 @@ def _changes(command: Command, context: Context) -> bool:
 
 def _preview(command: Command, context: Context, undo_info: UndoInfo, most: int) -> _Lines:
     step = command.step
+    if isinstance(step, steps.Accept) and step.step is not None:
+        return _preview(replace(command, step=step.step), context, undo_info, most)
     if isinstance(step, requests.Request):
         return _request(step, context, undo_info)
     if isinstance(step, steps.RollDice):

@@ -4,10 +4,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from orcus_tui.commands.grammar import find_grammar
+from orcus_tui.commands.lexer import words_of
 from orcus_tui.model.briefing import Briefing, EncounterEvent, EventOccasion
 from orcus_tui.rules.field_faults import FieldFault, fault, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
-from orcus_tui.rules.validators import LINE, LINES, TEXT_SCHEMA, Scope, Validator, tables
+from orcus_tui.rules.validators import LINE, LINES, TEXT_SCHEMA, Scope, Validator, list_of, tables
+from orcus_tui.storage.encounter.effect_tables import language
 
 MOST_DIGITS = 6
 _ID = r"[a-z][a-z0-9-]*"
@@ -45,9 +48,19 @@ def _is_id(word: str) -> bool:
 
 
 def _require_text(_scope: Scope, values: dict[str, Any]) -> None:
-    if not values.get("text") and not values.get("line"):
-        raise fault("say what happens: a text, a line to offer, or both", "text")
+    if not values.keys() & {"text", "line", "do"}:
+        raise fault("say what happens: a text, a line to offer, or lines to carry out", "text")
 
+
+def _command(text: str, scope: Scope) -> str:
+    """A line to carry out; only its command is known before it comes."""
+    words = words_of(text)
+    if words:
+        find_grammar(words[0], scope.system)
+    return text
+
+
+_COMMAND = language(_command, TEXT_SCHEMA)
 
 EVENT = FieldTable(
     EncounterEvent("round"),
@@ -60,6 +73,7 @@ EVENT = FieldTable(
     ),
     Field("text", LINES, "what the log says when it comes"),
     Field("line", LINE, "a line offered then, never carried out by itself"),
+    Field("do", list_of(_COMMAND), "lines carried out then, in order"),
     check=_require_text,
 )
 

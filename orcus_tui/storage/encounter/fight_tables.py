@@ -15,6 +15,7 @@ from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.power_references import faults_between
 from orcus_tui.rules.system import Option, System
+from orcus_tui.rules.triggers import trigger_fault
 from orcus_tui.rules.validators import (
     LINE,
     NAME,
@@ -283,6 +284,22 @@ def _read_powers(scope: Scope, values: dict[str, Any], place: int, faults: list[
     path = ("creature", place, "power")
     values["power"] = _read_later(_read_power_tables, scope, values["power"], faults, path)
     faults += (FieldFault((*path, *one.tail), one.message) for one in faults_between(values["power"]))
+
+
+def trigger_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]:
+    """Faults for the triggers of traits and powers that never come: a file that has one opens, and shows its words."""
+    found: list[FieldFault] = []
+    creatures = table.get("creature", ())
+    for place, creature in enumerate(creatures if isinstance(creatures, list) else ()):
+        for key in ("trait", "power"):
+            rows = creature.get(key, ()) if isinstance(creature, dict) else ()
+            for index, row in enumerate(rows if isinstance(rows, list) else ()):
+                path: Tail = ("creature", place, key, index, "trigger")
+                words = row.get("trigger", ()) if isinstance(row, dict) else ()
+                texts = words if isinstance(words, list) else [words] if words else []
+                faults = [trigger_fault(system, each) for each in texts if isinstance(each, str)]
+                found += [FieldFault(path, message) for message in faults if message]
+    return found
 
 
 def _read_later(

@@ -19,6 +19,7 @@ from orcus_tui.storage.encounter.fight_tables import (
     fight_from_table,
     format_faults,
     system_of,
+    trigger_faults,
     unknown_keys,
 )
 from orcus_tui.storage.storage_error import StorageError, reason
@@ -94,6 +95,26 @@ def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, Syste
     Raises EncounterFaults with every fault.
     """
     return _fight_of(Document(path, data), systems)
+
+
+def check_encounter(path: Path) -> None:
+    """Checks an encounter file and its party, also for words that only `check` refuses.
+
+    Raises EncounterFaults with every fault.
+    """
+    main = Document(path, bytes_of(path))
+    found: list[EncounterFault] = []
+    try:
+        _fight_of(main, SYSTEMS)
+    except EncounterFaults as wrong:
+        found += wrong.faults
+    party, _ = _party_of(main, SYSTEMS)
+    for document in (main, party) if party else (main,):
+        system = SYSTEMS.get(str(main.table.get("system", DEFAULT)))
+        if system:
+            found += document.faults(trigger_faults(document.table, system))
+    if found:
+        raise EncounterFaults(path, sorted(found, key=lambda one: (one.path != path, one.line or 0)))
 
 
 def _fight_of(main: Document, systems: Mapping[str, System]) -> Fight:

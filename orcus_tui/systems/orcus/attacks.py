@@ -13,6 +13,7 @@ from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.attack_rolls import lowest_critical
 from orcus_tui.rules.modifiers import grants_combat_advantage
+from orcus_tui.rules.opportunities import offer_opportunities
 from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition, staggered_value
 from orcus_tui.rules.system import Resolution
@@ -62,6 +63,7 @@ def note_opportunity(use: PowerUse) -> None:
     """Says that a ranged or far power gives adjacent enemies an opportunity (§Origin of effect)."""
     if use.power.origin in PROVOKING:
         use.resolution.say("gives opportunity", use.source, range=use.power.origin)
+        offer_opportunities(use.resolution, use.source)
 
 
 def can_affect(use: PowerUse, target: str) -> bool:

@@ -86,6 +86,8 @@ MESSAGES: Mapping[str, str] = {
     "falls from the air": "{who:name} falls from the air, unless it hovers",
     "disengaged target": "{target:name} has disengaged: no opportunity attack; allowed anyway",
     "no legendary action": "{who:name} has no legendary action left; allowed anyway",
+    "legendary resistance": "{who:name} – legendary resistance: the save succeeds",
+    "legendary resistance spent": "{left} legendary {left:resistance|resistances} left",
     "legendary in its turn": "{who:name} takes a legendary action in its own turn; allowed anyway",
     "second legendary action": "{who:name} takes a second legendary action after one turn; allowed anyway",
     "legendary actions left": "{who:name} has {left} legendary {left:action|actions} left",

@@ -4,15 +4,18 @@
 """
 
 from orcus_tui.model.message import message
-from orcus_tui.rules import turn
+from orcus_tui.model.steps import SystemStep
+from orcus_tui.rules import offers, triggers, turn
 from orcus_tui.rules.actions import (
     PROVOKING,
     avoid_opportunity,
     counted_kind,
     opportunity_against,
+    require_action,
     spend_for,
     use_until_next_turn,
 )
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, Strike
@@ -96,7 +99,12 @@ def spend_legendary_action(resolution: Resolution, creature: str) -> None:
     active = resolution.fight.active
     counters = resolution.state(creature).counters
     left = counters.get(LEGENDARY, resolution.sheet(creature).legendary)
-    if active == creature:
+    accepted = resolution.accepted
+    if accepted and accepted.because == LEGENDARY:
+        offers.withdraw_alike(resolution, accepted)
+        if active == creature:  # it comes before this turn, with actions of those before
+            return
+    elif active == creature:
         resolution.say("legendary in its turn", creature)
     elif active:
         note_second(resolution, creature, active)
@@ -116,3 +124,88 @@ def note_second(resolution: Resolution, creature: str, active: str) -> None:
     if done in resolution.state(creature).used_until_next_turn:
         resolution.say("second legendary action", creature)
     use_until_next_turn(resolution, creature, done)
+
+
+def offer_legendary_actions(resolution: Resolution, ended: str) -> None:
+    """Offers each legendary action that a creature can pay for at the end of another's turn (§Legendary Actions)."""
+    for creature, sheet in resolution.fight.sheets.items():
+        if not sheet.legendary or creature == ended:
+            continue
+        left = resolution.state(creature).counters.get(LEGENDARY, sheet.legendary)
+        for power in sheet.powers:
+            cost = power.action.split("+").count(LEGENDARY)
+            if 0 < cost <= left and triggers.can_use(resolution, creature, power):
+                offers.offer_power(resolution, creature, power, "legendary")
+
+
+# Lair actions
+
+LAIR, LAIR_COUNT = "lair", 20
+"""The action of a lair, and the initiative count on which it comes (§Lair Actions)."""
+
+
+def take_lair_action(resolution: Resolution, creature: str) -> None:
+    """A lair action costs nothing else."""
+    require_action(resolution, creature)
+
+
+def offer_lair_actions_first(resolution: Resolution) -> None:
+    """Offers the lair actions at the start of a round in which nobody acts on or above their count."""
+    order = [each for each in resolution.fight.order if turn.takes_turns(resolution, each)]
+    if order and not _is_before_lairs(resolution, order[0]):
+        _offer_lair_actions(resolution)
+
+
+def offer_between_turns(resolution: Resolution, ended: str) -> None:
+    """Offers what comes between turns: legendary actions, and lair actions when their count has come."""
+    if not offers.are_made(resolution.fight):
+        return
+    offer_legendary_actions(resolution, ended)
+    order = resolution.fight.order
+    if ended not in order or not _is_before_lairs(resolution, ended):
+        return
+    later = [each for each in order[order.index(ended) + 1 :] if turn.takes_turns(resolution, each)]
+    if not (later and _is_before_lairs(resolution, later[0])):
+        _offer_lair_actions(resolution)
+
+
+def _is_before_lairs(resolution: Resolution, creature: str) -> bool:
+    """Whether a creature acts before the lairs, which lose ties."""
+    return (resolution.state(creature).initiative or 0) >= LAIR_COUNT
+
+
+def _offer_lair_actions(resolution: Resolution) -> None:
+    for creature, sheet in resolution.fight.sheets.items():
+        for power in sheet.powers:
+            if power.action == LAIR and triggers.can_use(resolution, creature, power):
+                offers.offer_power(resolution, creature, power, LAIR)
+
+
+# Legendary resistance
+
+RESISTANCE = "legendary resistance"
+"""The resource that turns a failed save into a success, and the mark of a creature that has spent it."""
+
+
+def resist(resolution: Resolution, step: SystemStep) -> None:
+    """`legendary`: spends a legendary resistance, so that the next save that the creature fails succeeds."""
+    for creature in step.targets:
+        counters = resolution.state(creature).counters
+        left = counters.get(RESISTANCE, 0) - 1
+        if left < 0:
+            raise Impossible(f"{resolution.name(creature)} has no legendary resistance left")
+        note = message("legendary resistance spent", left=left)
+        resolution.change(creature, "counters", {**counters, RESISTANCE: left}, note)
+        resolution.remember(f"{RESISTANCE} of {creature}", 1)
+
+
+def turns_failure(resolution: Resolution, creature: str) -> bool:
+    """Whether a creature that fails a save has spent a legendary resistance on it; else it is offered to."""
+    mark = f"{RESISTANCE} of {creature}"
+    if resolution.fight.system_memory.get(mark):
+        resolution.remember(mark, 0)
+        resolution.say("legendary resistance", creature)
+        return True
+    if resolution.state(creature).counters.get(RESISTANCE, 0) > 0:
+        offers.make_offer(resolution, creature, f"legendary {creature} last", "fails")
+    return False

@@ -8,7 +8,7 @@ from orcus_tui.rules import boundary_phases, delay, effects, powers, turn
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.recovery_dice import range_of_dice, recovery_bonus
 from orcus_tui.rules.surprise import apply_surprise
-from orcus_tui.rules.system import AfterRules, Bonuses, Counters, Resolution, System
+from orcus_tui.rules.system import AfterRules, Bonuses, Counters, Resolution, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import Advantage, AttackRules
 from orcus_tui.rules.system.conditions import Conditions
@@ -189,7 +189,8 @@ SRD5 = System(
             boundary_phases.reminders_at_end,
             effects.expire_at_end,
         ),
-        round_start=(effects.count_rounds_down,),
+        round_start=(effects.count_rounds_down, reactions.offer_lair_actions_first),
+        after_end=reactions.offer_between_turns,
     ),
     actions=ActionRules(
         kinds=(
@@ -201,10 +202,14 @@ SRD5 = System(
         aliases={"action": OPEN, "standard": OPEN, "bonus action": BONUS, "opportunity": REACTION},
         table=ACTIONS,
         one_opportunity_each=False,
+        moving_provokes=True,
         for_turn=turn_actions,
         cost_now=reactions.cost_now,
         attack_cost=reactions.attack_cost,
-        resources={reactions.LEGENDARY: reactions.spend_legendary_action},
+        resources={
+            reactions.LEGENDARY: reactions.spend_legendary_action,
+            reactions.LAIR: reactions.take_lair_action,
+        },
         why_unavailable=why_no_bonus_action,
     ),
     delay=DelayRules(
@@ -238,6 +243,7 @@ SRD5 = System(
         advantage=advantage_words.save_advantage,
         ability_for=advantage_words.save_ability,
         answer_advantage=question_advantage,
+        turns_failure=reactions.turns_failure,
     ),
     death=DeathRules(
         save_needs=10,
@@ -257,7 +263,17 @@ SRD5 = System(
     ),
     after=AfterRules(change=review, correction=exhaustion.take_levels, effect_end=after_effect),
     habits=Habits(get_up="stand"),
-    verbs=VERBS,
+    verbs=(
+        *VERBS,
+        SystemVerb(
+            "legendary",
+            "TARGET [next|last]",
+            "spends a legendary resistance: its next failed save succeeds, or its last",
+            reactions.resist,
+            before_last_roll="last",
+            yields=True,
+        ),
+    ),
     answers={
         **advantage_words.ANSWERED,
         concentration.RULE: concentration.resolve_answer,

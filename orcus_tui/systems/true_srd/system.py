@@ -189,6 +189,7 @@ TRUE_SRD = System(
         aliases={"attack": "standard"},
         table=ACTIONS,
         one_opportunity_each=False,
+        moving_provokes=True,
         for_turn=order.turn_actions,
         attack_cost=attack_rules.attack_cost,
         cost_now=cost_now,

@@ -1,0 +1,370 @@
+"""Offers, and the triggers that make them: triggered powers, lines of traits, choices, opportunity attacks."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from orcus_tui.rules.triggers import MOST_IN_A_CHAIN, known_trigger, trigger_fault
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.fight_tables import fight_text
+from orcus_tui.storage.encounter.read import EncounterFaults, check_encounter, read_encounter
+from orcus_tui.systems import SYSTEMS
+
+HEAD = """format = 1
+system = "orcus"
+[[creature]]
+name = "Ari"
+kind = "pc"
+max_hp = 44
+defenses = { ac = 18, fortitude = 16, reflex = 14, will = 13 }
+power = [{ name = "Strike", attack = "+8 vs AC", damage = "10", effects = ["if prone: damage 3", "else: apply prone"] }]
+[[creature]]
+name = "Ogre"
+max_hp = 40
+defenses = { ac = 12, fortitude = 16, reflex = 14, will = 13 }
+"""
+ROAR = 'power = [{ name = "Roar", action = "free", range = "self", trigger = "staggered", effects = ["temp 5"] }]\n'
+BITE = 'power = [{ name = "Bite", action = "immediate", trigger = "hit", attack = "+5 vs AC", damage = "4" }]\n'
+BEGIN = ("init ari 20", "init ogre 10", "begin")
+HIT = "attack strike ogre face 15"
+
+
+class Fought:
+    """A fight in which lines are run with dice at random."""
+
+    def __init__(self, path: Path) -> None:
+        self.session = Session(read_encounter(path), RandomDice(Random(1)))
+
+    def log(self, line: str) -> list[str]:
+        """Runs a line; returns its log."""
+        result = self.session.run(line)
+        assert result is not None
+        assert not result.error, f"{line}: {result.error}"
+        return list(result.log)
+
+    def run(self, *lines: str) -> None:
+        for line in lines:
+            self.log(line)
+
+    def error(self, line: str) -> str:
+        """The error of a line that must fail, and change nothing."""
+        before = self.session.fight
+        result = self.session.run(line)
+        assert result is not None
+        assert self.session.fight is before
+        return result.error
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.session.state()
+
+    def creature(self, creature: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.state["creatures"][creature]
+        return found
+
+    def conditions(self, creature: str) -> set[str]:
+        return set(self.creature(creature)["conditions"])
+
+
+def fight(tmp_path: Path, ogre: str = "", *lines: str, head: str = HEAD, begin: tuple[str, ...] = BEGIN) -> Fought:
+    path = tmp_path / "fight.toml"
+    path.write_text(head + ogre, encoding="utf-8")
+    fought = Fought(path)
+    fought.run(*begin, *lines)
+    return fought
+
+
+def trait(trigger: str, *effects: str, name: str = "Spikes", more: str = "") -> str:
+    lines = ", ".join(f"'{each}'" for each in effects)
+    return f'[[creature.trait]]\nname = "{name}"\ntrigger = {trigger}\neffects = [{lines}]\n{more}\n'
+
+
+def test_a_triggered_power_is_offered_and_accepted(tmp_path: Path) -> None:
+    fought = fight(tmp_path, ROAR, HIT, HIT)
+    offer = {"id": 1, "creature": "ogre", "line": "use Roar by ogre", "because": "staggered"}
+    assert fought.state["offers"] == [{**offer, "until": "the end of this turn"}]
+    fought.run("accept")
+    assert fought.state["offers"] == []
+    assert fought.creature("ogre")["temp_hp"] == 5
+
+
+def test_a_power_that_cannot_be_used_is_not_offered(tmp_path: Path) -> None:
+    assert fight(tmp_path, BITE, HIT).state["offers"]
+    assert not fight(tmp_path, BITE, "spent ogre immediate", HIT).state["offers"]
+    assert not fight(tmp_path, BITE, "apply ogre stunned", HIT).state["offers"]
+
+
+def test_an_offer_without_a_target_is_for_the_creature_that_caused_it(tmp_path: Path) -> None:
+    fought = fight(tmp_path, BITE, HIT, "accept face 15")
+    assert fought.creature("ari")["hp"] == 40
+
+
+def test_words_are_added_before_the_source(tmp_path: Path) -> None:
+    fought = fight(tmp_path, BITE, HIT, "accept ari face 15 hit 9")
+    assert fought.creature("ari")["hp"] == 35
+
+
+def test_offers_lapse_with_the_turn_and_can_be_declined(tmp_path: Path) -> None:
+    fought = fight(tmp_path, ROAR, HIT, HIT, "next")
+    assert fought.state["offers"] == []
+    assert "offer 1 is closed" in fought.error("accept 1")
+    assert "no open offers" in fought.error("decline")
+    fought = fight(tmp_path, ROAR + "\n" + trait('"hit"', "offer damage 2"), HIT, HIT, "decline 1")
+    assert [each["id"] for each in fought.state["offers"]] == [2]
+    assert "offer 1 is closed" in fought.error("accept 1")
+    assert "there is no offer 9" in fought.error("accept 9")
+    fought.run("decline all")
+    assert fought.state["offers"] == []
+
+
+def test_an_offer_that_is_impossible_by_now_stays(tmp_path: Path) -> None:
+    fought = fight(tmp_path, BITE, HIT)
+    before = fought.state
+    assert fought.error("accept nobody")
+    assert fought.state == before
+
+
+def test_offers_are_undone_redone_and_written(tmp_path: Path) -> None:
+    fought = fight(tmp_path, ROAR, HIT, HIT)
+    offered = fought.state
+    fought.run("accept")
+    accepted = fought.state
+    fought.run("undo")
+    assert fought.state == offered
+    fought.run("redo")
+    assert fought.state == accepted
+    fought.run("undo")
+    path = tmp_path / "written.toml"
+    path.write_text(fight_text(fought.session.fight), encoding="utf-8")
+    assert read_encounter(path) == fought.session.fight
+
+
+def test_amending_the_attack_takes_its_offer_away(tmp_path: Path) -> None:
+    fought = fight(tmp_path, BITE, HIT)
+    assert fought.state["offers"]
+    fought.run("amend face 2")
+    assert fought.state["offers"] == []
+
+
+# Lines of traits
+
+
+@pytest.mark.parametrize(
+    ("trigger", "line", "hurt"),
+    [
+        ("hit", HIT, "ari"),
+        ("hit", "damage ogre 5 by ari", "ari"),
+        ("missed", "attack strike ogre face 2", "ari"),
+        ("missed", "damage ogre 5 miss by ari", "ari"),
+        ("hurt by fire", "damage ogre 5 fire by ari", "ari"),
+        ("staggered", "damage ogre 25", "ogre"),
+        ("hp 50%", "damage ogre 25", "ogre"),
+        ("hp 20", "damage ogre 25", "ogre"),
+        ("ally dies", "kill wolf", "ogre"),
+        ("ally staggered", "damage wolf 6", "ogre"),
+        ("foe dies", "kill ari", "ogre"),
+        ("foe staggered", "damage ari 30", "ogre"),
+        ("turn start", "next", "ogre"),
+        ("turn end", "next; next", "ogre"),
+        ("round start", "next; next; next", "ogre"),
+        ("saves", "save ogre face 15", "ogre"),
+        ("fails", "save ogre face 5", "ogre"),
+    ],
+)
+def test_every_trigger_carries_out_the_lines(tmp_path: Path, trigger: str, line: str, hurt: str) -> None:
+    wolf = '[[creature]]\nname = "Wolf"\nmax_hp = 10\n'
+    save = ["apply ogre dazed save"] if line.startswith("save") else []
+    line = line.replace(" face 15", " 15").replace(" face 5", " 5") if save else line
+    fought = fight(tmp_path, trait(f'"{trigger}"', "apply slowed") + wolf, "init wolf 1", *save, *line.split("; "))
+    assert fought.conditions(hurt) >= {"slowed"}
+
+
+@pytest.mark.parametrize(
+    ("trigger", "line", "hurt"),
+    [
+        ("hits", "attack bite ari face 18 by ogre", "ari"),
+        ("misses", "attack bite ari face 2 by ogre", "ari"),
+        ("crits", "attack bite ari face 20 by ogre", "ari"),
+        ("crits", "damage ari 5 crit by ogre", "ari"),
+        ("natural 1", "attack bite ari face 1 by ogre", "ogre"),
+        ("hits", "damage ari 5 by ogre", "ari"),
+    ],
+)
+def test_the_triggers_of_its_own_attacks(tmp_path: Path, trigger: str, line: str, hurt: str) -> None:
+    bite = '[[creature.power]]\nname = "Bite"\nattack = "+5 vs AC"\ndamage = "4"\n'
+    fought = fight(tmp_path, trait(f'"{trigger}"', "apply slowed") + bite, line)
+    assert fought.conditions(hurt) >= {"slowed"}
+
+
+def test_a_marked_creature_that_leaves_its_marker_out(tmp_path: Path) -> None:
+    wolf = '[[creature]]\nname = "Wolf"\nmax_hp = 10\ndefenses = { ac = 12 }\n'
+    marked = ("init wolf 1", "mark ari by ogre")
+    ogre = trait('"marked attack"', "apply slowed")
+    assert "slowed" in fight(tmp_path, ogre + wolf, *marked, "attack strike wolf face 2").conditions("ari")
+    assert "slowed" not in fight(tmp_path, ogre + wolf, *marked, "attack strike ogre face 2").conditions("ari")
+
+
+def test_one_blow_past_two_thresholds_fires_both_in_order(tmp_path: Path) -> None:
+    traits = trait('"hp 10"', "temp 1", name="Last") + trait('["hp 75%", "staggered"]', "temp 1", name="First")
+    log = fight(tmp_path, traits).log("damage ogre 31")
+    assert [each for each in log if "–" in each] == [
+        "Ogre – hp 75%: First",
+        "Ogre – staggered: First",
+        "Ogre – hp 10: Last",
+    ]
+
+
+def test_hit_points_fall_once_in_a_fight_unless_again(tmp_path: Path) -> None:
+    lines = ("damage ogre 25", "heal ogre 30", "damage ogre 25")
+    once = fight(tmp_path, trait('"hp 50%"', "damage 1"), *lines)
+    assert once.creature("ogre")["hp"] == 15
+    again = fight(tmp_path, trait('"hp 50%"', "damage 1", more="again = true"), *lines)
+    assert again.creature("ogre")["hp"] == 14
+
+
+def test_a_loop_of_triggers_ends(tmp_path: Path) -> None:
+    head = HEAD.replace(
+        'name = "Ari"',
+        'name = "Ari"\ntrait = [{ name = "Burn", trigger = "hurt by fire", effects = ["damage 1 fire"] }]',
+    )
+    fought = fight(tmp_path, trait('"hurt by fire"', "damage 1 fire"), head=head)
+    log = fought.log("damage ogre 1 fire by ari")
+    assert sum("stopped after 20" in each for each in log) == 1
+    assert fought.creature("ogre")["hp"] + fought.creature("ari")["hp"] == 84 - 1 - MOST_IN_A_CHAIN
+
+
+def test_a_death_burst_is_accepted_for_the_dead(tmp_path: Path) -> None:
+    burst = (
+        'power = [{ name = "Burst", action = "none", trigger = "dies", range = "near 1", effects = ["damage 7"] }]\n'
+    )
+    fought = fight(tmp_path, burst, "kill ogre", "accept ari")
+    assert fought.creature("ari")["hp"] == 37
+
+
+# Lines
+
+
+def test_if_and_else_are_judged_when_they_are_due(tmp_path: Path) -> None:
+    fought = fight(tmp_path, "", HIT)
+    assert (fought.creature("ogre")["hp"], fought.conditions("ogre")) == (30, {"prone"})
+    fought.run(HIT)
+    assert fought.creature("ogre")["hp"] == 17
+
+
+def test_a_choice_is_one_offer(tmp_path: Path) -> None:
+    ogre = trait('"hit"', "choose damage 2 | apply slowed eont")
+    fought = fight(tmp_path, ogre, HIT)
+    (offer,) = fought.state["offers"]
+    assert offer["line"] == "choose damage ari 2 by ogre | apply ari slowed eont by ogre"
+    assert "which one?" in fought.error("accept")
+    fought.run("accept 1 2")
+    assert fought.conditions("ari") == {"slowed"}
+
+
+def test_further_attacks_have_their_own_dice(tmp_path: Path) -> None:
+    bite = 'power = [{ name = "Bite", attack = "+5 vs AC", damage = "4" }, { name = "Leap", attack = "+5 vs AC", '
+    fought = fight(tmp_path, bite + 'damage = "1", effects = ["attack Bite x2"] }]\n')
+    log = fought.log("attack leap ari face 18 by ogre")
+    assert sum("with Bite" in each for each in log) == 2
+
+
+def test_a_counter_in_a_line_is_the_users(tmp_path: Path) -> None:
+    ogre = "counters = { rage = 3 }\n" + trait('"hit"', "counter rage -1")
+    assert fight(tmp_path, ogre, HIT).creature("ogre")["counters"] == {"rage": 2}
+
+
+# Words in files
+
+
+@pytest.mark.parametrize("text", ["staggered", "turn  START", "hurt by fire", "hp 50%", "natural 20", "marked attack"])
+def test_known_triggers(text: str) -> None:
+    assert known_trigger(SYSTEMS["orcus"], text)
+    assert not trigger_fault(SYSTEMS["orcus"], text)
+
+
+def test_escalation_is_a_trigger_where_there_is_an_escalation_die() -> None:
+    assert known_trigger(SYSTEMS["archmage"], "escalation 3")
+    assert not known_trigger(SYSTEMS["orcus"], "escalation 3")
+
+
+def test_check_refuses_unknown_triggers_that_a_file_may_still_have(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(HEAD + trait('["stagered", "text: an ally moves"]', "temp 5"), encoding="utf-8")
+    assert read_encounter(path).sheets["ogre"].traits[0].trigger == ("stagered", "text: an ally moves")
+    with pytest.raises(EncounterFaults) as wrong:
+        check_encounter(path)
+    assert wrong.value.lines == (
+        f'{path}:15: creature[2].trait[1].trigger: unknown trigger "stagered" (did you mean "staggered"?); '
+        'for your own words, begin with "text:"',
+    )
+
+
+# Opportunity attacks, and what comes between turns
+
+
+def test_a_shot_offers_opportunity_attacks_in_orcus(tmp_path: Path) -> None:
+    bow = HEAD.replace('name = "Strike"', 'name = "Bow", range = "ranged 20"')
+    club = 'power = [{ name = "Club", attack = "+5 vs AC", damage = "4" }]\n'
+    fought = fight(tmp_path, club, "attack bow ogre face 2", head=bow)
+    assert [each["line"] for each in fought.state["offers"]] == ["attack Club ari opportunity by ogre"]
+    fought.run("accept face 18")
+    assert fought.creature("ogre")["actions"]["immediate"] == 0
+
+
+DRAGON = """format = 1
+system = "srd5"
+[[creature]]
+name = "Ari"
+kind = "pc"
+max_hp = 44
+power = [{ name = "Fire", save = "dex 15", damage = "28 fire", saved = "half", action = "free" }]
+[[creature]]
+name = "Dragon"
+max_hp = 200
+legendary = 3
+counters = { "legendary resistance" = 1 }
+defenses = { ac = 18 }
+power = [
+  { name = "Tail", action = "legendary", attack = "+9 vs AC", damage = "8" },
+  { name = "Eruption", action = "lair", save = "dex 15", damage = "10" },
+]
+[[creature]]
+name = "Cat"
+max_hp = 20
+"""
+ORDER = ("init ari 22", "init dragon 10", "init cat 5", "begin")
+
+
+def lines_offered(state: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(each["because"], each["line"]) for each in state["offers"]]
+
+
+def test_legendary_and_lair_actions_are_offered_between_turns(tmp_path: Path) -> None:
+    fought = fight(tmp_path, "", "next", head=DRAGON, begin=ORDER)
+    between = [("legendary", "attack Tail by dragon"), ("lair", "use Eruption by dragon")]
+    assert lines_offered(fought.state) == between
+    fought.run("next")
+    assert lines_offered(fought.state) == []
+    fought.run("next")
+    assert lines_offered(fought.state) == between[:1]
+
+
+def test_legendary_resistance_is_offered_after_a_failed_save(tmp_path: Path) -> None:
+    fought = fight(tmp_path, "", "use fire dragon face 2", head=DRAGON, begin=ORDER)
+    assert lines_offered(fought.state) == [("fails", "legendary dragon last")]
+    assert fought.creature("dragon")["hp"] == 172
+    fought.run("accept")
+    assert fought.creature("dragon")["hp"] == 186
+    assert fought.creature("dragon")["counters"]["legendary resistance"] == 0
+    fought.run("undo")
+    assert fought.creature("dragon")["hp"] == 172
+
+
+def test_lines_of_an_event_are_carried_out_and_offered(tmp_path: Path) -> None:
+    event = '[[event]]\nat = "ogre staggered"\ndo = ["damage ari 5", "enter nobody"]\nline = "heal ogre 3"\n'
+    fought = fight(tmp_path, event, "damage ogre 25")
+    assert fought.creature("ari")["hp"] == 39
+    assert [each["line"] for each in fought.state["offers"]] == ["heal ogre 3"]
