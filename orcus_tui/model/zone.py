@@ -24,6 +24,11 @@ class Aura(Struct, frozen=True):
     line: Line | None = None
     at: ZonePoint = "start"
 
+    def __str__(self) -> str:
+        """The aura in words: `Stench 2: damage 5 poison`."""
+        head = " ".join(each for each in (self.name, self.size) if each)
+        return f"{head}: {self.line.text}" if self.line else head
+
 
 class Zone(Struct, frozen=True):
     """A zone of a fight; `inside` are the creatures in it, `power` is the power that made it.

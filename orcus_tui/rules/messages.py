@@ -173,7 +173,7 @@ MESSAGES: Mapping[str, str] = {
     "zone end": "{line} at the end of each turn inside",
     "zone inside": "{line} while inside",
     "zone has inside": "{creatures:names and} inside",
-    "timer inside": "{creatures:names and} inside",
+    "timer zone": "{zone} ({creatures:names})",
     # Why an effect ends
     "zone over": "{zone} is over",
     "left zone": "left {zone}",

@@ -12,7 +12,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
-from orcus_tui.model.zone import Zone, ZonePoint, free_name, zone_of
+from orcus_tui.model.zone import Aura, Zone, ZonePoint, free_name, zone_of
 from orcus_tui.rules import effects
 from orcus_tui.rules.creation import stem
 from orcus_tui.rules.facts import known_facts
@@ -50,12 +50,13 @@ def find_zone(fight: Fight, typed: str) -> str:
 
     Raises Impossible.
     """
+    if typed in fight.zones:
+        return typed
     name = name_key(typed)
-    if name in fight.zones:
-        return name
     printed = [each for each, zone in fight.zones.items() if zone.aura and name_key(zone.aura) == name]
-    printed.sort(key=lambda each: not is_active(fight, fight.zones[each]))
-    begun = printed[:1] or [
+    exact = [name] if name in fight.zones else []
+    called = sorted((*exact, *printed), key=lambda each: not is_active(fight, fight.zones[each]))
+    begun = called[:1] or [
         each for each, zone in fight.zones.items() if each.startswith(name) or name_key(zone.aura).startswith(name)
     ]
     if len(begun) == 1:
@@ -228,13 +229,7 @@ def run_lines(resolution: Resolution, creature: str, point: ZonePoint) -> None:
 def _mention(resolution: Resolution, name: str, creature: str) -> None:
     zone = resolution.fight.zones[name]
     if creature != zone.source and is_active(resolution.fight, zone) and concerns(resolution.fight, zone, creature):
-        resolution.say("aura", zone.source, text=aura_text(zone))
-
-
-def aura_text(zone: Zone) -> str:
-    """An aura in words: `Stench 2: damage 5 poison`."""
-    head = " ".join(each for each in (zone.aura, zone.size) if each)
-    return f"{head}: {zone.line.text}" if zone.line else head
+        resolution.say("aura", zone.source, text=str(Aura(zone.aura, zone.size, line=zone.line)))
 
 
 def concerns(fight: Fight, zone: Zone, creature: str) -> bool:

@@ -272,11 +272,18 @@ def _effect_changed(formatter: Formatter, event: events.EffectChanged) -> str:
     return formatter.about(event.creature, formatter.predicate(event.message, who=event.creature), mark=":")
 
 
+def _zone_line(formatter: Formatter, zone: Zone, line: str) -> str:
+    """The line of a zone, with when it is carried out."""
+    if zone.at == "inside":
+        return formatter.sentence("zone inside", line=line)
+    return formatter.sentence("zone start" if zone.at == "start" else "zone end", line=line)
+
+
 def zone_text(formatter: Formatter, zone: Zone) -> str:
     """A zone in words: `Ari and Bo inside; damage 5 cold at the start of each turn inside; 3 rounds (from Witch)`."""
     parts = [formatter.sentence("zone has inside", creatures=zone.inside)] if zone.inside else []
     if zone.line:
-        parts.append(formatter.sentence(f"zone {zone.at}", line=zone.line.text))
+        parts.append(_zone_line(formatter, zone, zone.line.text))
     parts.append(formatter.duration(zone.duration))
     return "; ".join(parts) + (formatter.origin(zone.source) if zone.source else "")
 
@@ -286,8 +293,9 @@ def _zone_made(formatter: Formatter, event: events.ZoneMade) -> str:
 
 
 def _zone_members_changed(formatter: Formatter, event: events.ZoneMembersChanged) -> str:
-    key, creatures = ("zone entered", event.entering) if event.entering else ("zone left", event.leaving)
-    return formatter.sentence(key, zone=event.name, creatures=creatures) + _why(formatter, event.why)
+    if event.entering:
+        return formatter.sentence("zone entered", zone=event.name, creatures=event.entering)
+    return formatter.sentence("zone left", zone=event.name, creatures=event.leaving) + _why(formatter, event.why)
 
 
 def _zone_ended(formatter: Formatter, event: events.ZoneEnded) -> str:

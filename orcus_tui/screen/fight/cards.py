@@ -399,6 +399,10 @@ def _remarks(view: View, creature: str) -> Iterator[Row]:
     named = (("senses ", sheet.senses), ("languages ", sheet.languages))
     perceives = _join(row_of(Span(name, "muted"), words) for name, words in named if words)
     yield row_of(Span(f"aura {sheet.aura}" if sheet.aura else "", "accent"))
+    for aura in sheet.auras:
+        yield row_of(Span(f"aura {aura}", "accent"))
+    inside = [name for name, zone in view.fight.zones.items() if creature in zone.inside]
+    yield row_of(Span(f"in {', '.join(inside)}" if inside else "", "accent"))
     yield perceives
     for text in (sheet.text, sheet.notes):
         for each in text.splitlines():

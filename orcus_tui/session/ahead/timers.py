@@ -83,7 +83,12 @@ def timers(view: FightView) -> tuple[Timer, ...]:
         return ()
     turns = Turns(view)
     placed: list[tuple[Part, Timer]] = []
-    for creature, found in (*_timers_of_creatures(turns), *_reminder_timers(turns), *_event_timers(turns)):
+    for creature, found in (
+        *_timers_of_creatures(turns),
+        *_zone_timers(turns),
+        *_reminder_timers(turns),
+        *_event_timers(turns),
+    ):
         first = min(found.parts, key=_place)
         placed.append((first, Timer(creature, found.what, first.when, _ways(found.parts), first.distance)))
     placed.sort(key=lambda each: (each[0].distance, _sort_key(each[0].when), each[0].step))
@@ -142,6 +147,21 @@ def _reminder_timers(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
     """The reminders at the start of a round."""
     for number, text in turns.fight.reminders:
         yield "", TimerDraft(plain(text), [_part_at(turns.round_start(number), message("timer reminder"))])
+
+
+def _zone_timers(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
+    """The zones: when their line is next carried out on a creature inside, and when they end."""
+    for name, zone in turns.fight.zones.items():
+        inside = [each for each in zone.inside if turns.comes(each)]
+        if zone.aura and not inside:
+            continue
+        parts = _end_parts_of_duration(turns, zone.duration)
+        if zone.line and zone.at != "inside":
+            at: BoundaryEffect = "said at start" if zone.at == "start" else "said at end"
+            lines = [part for each in inside for part in _parts_at(turns, each, at, plain(zone.line.text))]
+            parts += sorted(lines, key=_place)[:1]
+        what = message("timer zone", zone=name, creatures=tuple(inside)) if inside else plain(name)
+        yield "", TimerDraft(what, parts)
 
 
 def _event_timers(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
@@ -220,9 +240,9 @@ def _parts_before_end(turns: Turns, creature: str, effect: Effect) -> list[Part]
 
 def _end_parts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
     """The end of an effect, or what may end it."""
-    duration = effect.duration
     if effect.maintain or _is_surprise(turns, effect):
         return [] if effect.maintain else [_part_at(turns.round_start(1), ENDS)]
+    duration = effect.duration
     if duration.ending == "save":
         number = duration.number or turns.system.saves.needs
         ability = turns.system.saves.ability_for(turns.fight, effect)
@@ -230,6 +250,11 @@ def _end_parts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
         save = _save(number - bonus, f"{ability.capitalize()} save" if ability else "save")
         how = message("timer save or", save=save, then=effect.then) if effect.then else save
         return _parts_at(turns, creature, "save", how)
+    return _end_parts_of_duration(turns, duration)
+
+
+def _end_parts_of_duration(turns: Turns, duration: Duration) -> list[Part]:
+    """The end of anything that no save ends."""
     if duration.ending in ("start", "end", "this turn"):
         at: BoundaryEffect = "start" if duration.ending == "start" else "end"
         number = 2 if duration.skips else 1

@@ -6,7 +6,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.rules import effects
+from orcus_tui.rules import effects, zone_ends
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.system import Resolution
@@ -108,6 +108,14 @@ def end_dependent_effects(resolution: Resolution, creature: str, ended: Effect) 
         newer = now is not None and effect.id >= now.id
         if effect.source == creature and not newer and depends_on_concentration(effect, ended):
             effects.end_if_there(resolution, bearer, effect, message("concentration over"))
+    zone_ends.end_where(
+        resolution,
+        lambda zone: (
+            zone.source == creature
+            and (STEM in zone.duration.words.casefold() or (bool(ended.power) and zone.power == ended.power))
+        ),
+        "concentration over",
+    )
 
 
 def depends_on_concentration(effect: Effect, upheld: Effect) -> bool:

@@ -1,0 +1,236 @@
+"""Zones and auras: who is inside, their lines, when they end; files, journals, undo, and what players see."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from orcus_tui.model.message import Message
+from orcus_tui.rules.snapshot import snapshot
+from orcus_tui.session.ahead.timers import timers
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.fight_tables import fight_text
+from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
+from orcus_tui.storage.journal.journal_settings import JournalSettings
+from orcus_tui.systems import view_of
+from tests.helpers.fights.played import Played, creature, hero, monster, power
+from tests.helpers.fights.random_fights import journal_of, play_lines
+
+STENCH = '[[creature.aura]]\nname = "Grave Stench"\nsize = 2\nline = "damage 4 poison"'
+DREAD = '[[creature.aura]]\nname = "Dread"\nline = "bonus -2 attack"\nat = "inside"'
+CLOUD = power("Cloud", 'use = "at-will"\ntags = ["zone"]\nalways = [\'zone cloud "damage 3 poison" end enc\']')
+FOG = 'zone fog ari,bel "damage 5 cold" start enc by witch'
+
+
+def table(*, begun: bool = True) -> Played:
+    fight = Played(
+        hero("Ari", 20),
+        hero("Bel", 15),
+        monster("Witch", 10, "", CLOUD),
+        monster("Ghoul", 5, "count = 2", STENCH, DREAD),
+    )
+    return fight.play("begin") if begun else fight
+
+
+def test_the_line_of_a_zone_is_carried_out_at_the_start_of_each_turn_inside() -> None:
+    fight = table().play(FOG)
+    assert fight.state["zones"]["fog"] == {
+        "inside": ["ari", "bel"],
+        "line": "damage 5 cold",
+        "at": "start",
+        "source": "witch",
+        "duration": "until the end of the encounter",
+    }
+    fight.shows("ari", hp=40).play("next").shows("bel", hp=35)
+    fight.play("next").shows("witch", hp=60).play("next", "next", "next").shows("ari", hp=35)
+
+
+def test_the_line_of_a_zone_is_carried_out_at_the_end_of_each_turn_inside() -> None:
+    fight = table().play('zone embers ari "damage 5 fire" end')
+    fight.shows("ari", hp=40).play("next").shows("ari", hp=35)
+    assert fight.state["zones"]["embers"]["duration"] == "until removed"
+
+
+def test_a_line_is_in_force_from_entering_to_leaving() -> None:
+    fight = table().play('zone gloom @party "bonus -2 attack" inside enc')
+    assert fight.names("ari") == fight.names("bel") == ["attack"]
+    assert fight["ari"]["effects"][0]["duration"] == "until it leaves gloom"
+    assert any("gloom" in line for line in play_lines(fight.session, "why ari attack"))
+    assert fight.play("outof gloom bel").names("bel") == []
+    assert fight.play("into gloom bel,witch").names("witch") == ["attack"]
+    assert fight.play("remove zone gloom").names("ari") == []
+    assert "gloom" not in fight.state["zones"]
+
+
+def test_the_creatures_inside_are_targets() -> None:
+    fight = table().play("zone fog ari,witch", "damage @fog 7").shows("ari", hp=33).shows("witch", hp=53)
+    fight.play("into Dread bel", "damage @dread 1").shows("bel", hp=39)
+    fight.play("apply @fog,!ari prone").shows("witch", conditions=["prone"]).shows("ari", conditions=[])
+    fight.play("kill witch", "damage @fog 1").shows("ari", hp=32)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("zone prone ari", "that is a condition"),
+        ("zone cold ari", "that is a fact already (a damage type)"),
+        ("zone undead", "that is a fact already"),
+        ("zone ari", "that is a creature in this fight"),
+        ("zone fog", "there is a zone"),
+        ("zone dread", "there is a zone"),
+        ('zone "a,b"', "a zone's name is one word"),
+        ('zone mist ari "damage 5 colld"', 'did you mean "cold"?'),
+        ('zone mist ari "heal"', "expected an amount"),
+        ("zone mist ari save", "a zone lasts until a turn"),
+        ("zone mist ari teont", "a zone lasts until a turn"),
+        ("into mist ari", 'no zone is called "mist"; there is'),
+        ("into fgo ari", 'did you mean "fog"?'),
+        ("into fog bel", "Bel is in fog already"),
+        ("into fog @party", "Ari and Bel are in fog already"),
+        ("outof fog witch", "Witch is not in fog"),
+        ("remove zone mist", 'no zone is called "mist"'),
+        ("damage @mist 5", "is not a side, state, condition or zone"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_changes(line: str, message: str) -> None:
+    assert message in table().play(FOG).refused(line)
+
+
+def test_an_error_in_a_line_has_its_column_in_the_whole_line() -> None:
+    result = table().session.run('zone mist "damage 5 colld"')
+    assert result is not None
+    assert result.column == 21
+
+
+def test_those_inside_already_are_left_out_of_a_set() -> None:
+    fight = table().play("zone fog ari", "into fog @party")
+    assert fight.state["zones"]["fog"]["inside"] == ["ari", "bel"]
+
+
+def test_an_aura_with_nobody_inside_is_mentioned_and_works_for_those_inside() -> None:
+    fight = table().play("next")
+    assert fight.logs("Ghoul 1's aura Grave Stench 2: damage 4 poison")
+    fight.play("into grave-stench bel", "next", "next", "next", "next", "next").shows("bel", hp=36)
+    assert not fight.logs("Ghoul 1's aura Grave Stench")
+    assert fight.logs("Ghoul 2's aura Grave Stench")
+
+
+def test_auras_with_the_same_name_are_numbered_and_found_by_their_printed_name() -> None:
+    fight = table(begun=False)
+    assert [*fight.state["zones"]] == ["grave-stench", "dread", "grave-stench2", "dread2"]
+    fight.play('into "Grave Stench" ari', "kill ghoul1", 'into "Grave Stench" bel')
+    assert fight.state["zones"]["grave-stench"]["inside"] == []
+    assert fight.state["zones"]["grave-stench2"]["inside"] == ["bel"]
+    fight.play("add Ghoul")
+    assert fight.state["zones"]["grave-stench3"]["source"] == "ghoul3"
+
+
+def test_an_aura_is_only_for_its_side() -> None:
+    fight = table().play("into dread ari,ghoul2")
+    assert fight.names("ari") == ["attack"]
+    assert fight.names("ghoul2") == []
+
+
+@pytest.mark.parametrize("line", ["kill ghoul1", "drop ghoul1", "reserve ghoul1"])
+def test_an_aura_leaves_those_inside_alone_when_its_bearer_dies_or_leaves(line: str) -> None:
+    fight = table().play("into dread ari", line)
+    assert fight.names("ari") == []
+    assert ("dread" in fight.state["zones"]) == (line != "drop ghoul1")
+
+
+@pytest.mark.parametrize("line", ["drop bel", "reserve bel"])
+def test_who_leaves_the_fight_leaves_the_zone(line: str) -> None:
+    fight = table().play('zone gloom ari,bel "bonus -2 attack" inside', line)
+    assert fight.state["zones"]["gloom"]["inside"] == ["ari"]
+    assert fight.names("bel") == []
+
+
+def test_a_zone_ends_with_its_duration() -> None:
+    fight = table().play('zone gloom bel "bonus -2 attack" inside 1r', "next", "next", "next", "next")
+    assert "gloom" in fight.state["zones"]
+    assert "gloom" not in fight.play("next").state["zones"]
+    assert fight.names("bel") == []
+    fight.play("zone fog eot", "next")
+    assert "fog" not in fight.state["zones"]
+    fight.play("zone fog enc", "zone mist", "finish")
+    assert [each for each in fight.state["zones"] if each in ("fog", "mist")] == ["mist"]
+
+
+def test_a_zone_ends_with_its_source_where_the_rules_say_so() -> None:
+    assert "fog" not in table().play(FOG, "kill witch").state["zones"]
+    witch = creature("Witch", "max_hp = 9\ninitiative_total = 3\ndefenses = { ac = 15, pd = 12, md = 12 }")
+    other = Played(witch, creature("Ari", 'kind = "pc"\nmax_hp = 9\ninitiative_total = 9'), system="archmage")
+    other.play("begin", "zone fog ari enc by witch", "kill witch")
+    assert "fog" in other.state["zones"]
+
+
+def test_a_power_makes_a_zone_with_its_targets_inside_and_another_when_used_again() -> None:
+    fight = table().play("next", "next", "use Cloud ari", "use! Cloud bel")
+    assert fight.state["zones"]["cloud"]["inside"] == ["ari"]
+    assert fight.state["zones"]["cloud2"]["inside"] == ["bel"]
+    fight.play("next", "next", "next", "next").shows("ari", hp=37)
+
+
+def test_zones_are_undone_and_redone() -> None:
+    fight = table()
+    before = fight.state
+    fight.play(FOG, "into fog witch", "outof fog ari", "remove zone fog")
+    after = fight.state
+    fight.play("undo 4")
+    assert fight.state == before
+    fight.play("redo 4")
+    assert fight.state == after
+
+
+def test_a_zone_can_be_amended() -> None:
+    fight = table().play("zone fog ari", "amend bel")
+    assert fight.state["zones"]["fog"]["inside"] == ["bel"]
+
+
+def test_a_preview_says_what_a_zone_will_do() -> None:
+    lines = play_lines(table().play(FOG).session, "preview")
+    assert any("Bel takes 5 cold: 40 → 35" in line for line in lines)
+
+
+def test_the_timers_have_zones() -> None:
+    fight = table().play(FOG)
+    found = [each for each in timers(view_of(fight.session.fight)) if isinstance(each.what, Message)]
+    assert any(each.what.values.get("zone") == "fog" for each in found if isinstance(each.what, Message))
+
+
+def played_zones() -> list[str]:
+    return [FOG, 'zone gloom @party "bonus -2 attack" inside 3r', "into dread ari", "next", "add Ghoul", "next"]
+
+
+def test_a_written_fight_is_read_to_the_same_state() -> None:
+    fight = table().play(*played_zones()).session.fight
+    again = read_encounter_bytes(fight_text(fight).encode(), Path("again.toml"))
+    assert again == fight
+    assert snapshot(view_of(again)) == snapshot(view_of(fight))
+
+
+def test_a_journal_is_resumed_to_the_same_state(tmp_path: Path) -> None:
+    settings = JournalSettings(tmp_path, "orcus-tui test", lambda: "2026-01-05T20:15:00+00:00")
+    session = Session(table(begun=False).session.fight, RandomDice(Random(1)), journal_settings=settings)
+    play_lines(session, "begin", *played_zones(), 'into "Grave Stench" bel', "undo", "outof gloom bel")
+    state, journal = session.state(), journal_of(session).stem
+    session.end(finished=False)
+    resumed, _ = Session.resume(settings, journal, RandomDice(Random(1)))
+    assert resumed.state() == state
+
+
+@pytest.mark.parametrize(
+    ("aura", "message"),
+    [
+        ('name = "Dread"\nline = "bonus -2 atack"', "creature[1].aura[1].line: column 10"),
+        ('name = "Cold"', "an aura cannot be called"),
+        ('name = "Dread"\nside = "enemies"', "aura[1].side"),
+        ('line = "damage 5"', "aura[1].name"),
+    ],
+)
+def test_a_wrong_aura_is_a_fault_with_its_place(aura: str, message: str) -> None:
+    text = f'format = 1\n[[creature]]\nname = "Ghoul"\nmax_hp = 9\n[[creature.aura]]\n{aura}\n'
+    with pytest.raises(EncounterFaults) as wrong:
+        read_encounter_bytes(text.encode(), Path("ghoul.toml"))
+    assert message.partition("]")[2] in str(wrong.value)
