@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.commands import amounts, creature_slots, setting_slots, slots, system_slots, zone_slots
+from orcus_tui.commands import amounts, creature_slots, damage_words, setting_slots, slots, system_slots, zone_slots
 from orcus_tui.commands.bonus_slots import BONUS_SLOTS
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.lexer import split_lines
@@ -193,8 +193,10 @@ TURNS = (
 
 HIT_POINTS = (
     Verb("damage", ("d", "dmg"),
-         "TARGETS AMOUNT [TYPE[+TYPE]] [half] [miss] [crit] [melee|ranged|near|far] [face FACE] [by SOURCE] "
-         "[missed TARGETS]", "deals damage, after resistances and temporary hit points", steps.DealDamage),
+         "TARGETS AMOUNT [TYPE[+TYPE]] [WORD] [half] [miss] [crit] [melee|ranged|near|far] [face FACE] [by SOURCE] "
+         "[missed TARGETS]",
+         "deals damage, after resistances and temporary hit points; WORD is one that an `unless` or a tag names",
+         steps.DealDamage, {"WORD": damage_words.WORD}),
     Verb("heal", ("h",), "TARGETS AMOUNT", "restores hit points", steps.Heal, _ALLIES),
     Verb("temp", (), "TARGETS AMOUNT [DURATION] [by SOURCE]", "gives temporary hit points", steps.Temp,
          _ALLIES),
@@ -222,20 +224,31 @@ _BONUS = (
     f'[once] [each turn|each round] ["NAME"] [& EFFECT…] {_SHARED}'
 )
 
+BONUS = Verb(
+    "bonus",
+    ("b",),
+    _BONUS,
+    "gives a bonus or penalty to attack, damage, saves, checks, initiative, healing, a defense, speed, or crit "
+    "(the critical range); FACTS say when it counts",
+    _bonus,
+    {**BONUS_SLOTS, "TYPE": system_slots.BONUS_TYPE, '"NAME"': slots.NAME_IN_QUOTES},
+)
+
 EFFECTS = (
     Verb("apply", ("a",), f"TARGETS CONDITION[+CONDITION…] [& EFFECT…] {_SHARED}",
          "applies conditions, or your own words in quotes; + and & make them share a save", steps.Apply),
     Verb("persist", ("p", "ongoing"), f'TARGETS AMOUNT [TYPE[+TYPE]] [each] ["NAME"] [& EFFECT…] {_SHARED}',
          "deals persistent damage each turn; NAME is the power it comes from", steps.Persist,
          {'"NAME"': slots.NAME_IN_QUOTES, "each": flag("each", "rolls the dice each time, instead of once")}),
-    Verb("regen", (), f"TARGETS AMOUNT [& EFFECT…] {_SHARED}", "gives regeneration", steps.Regen, _ALLIES),
+    Verb("regen", (), f"TARGETS AMOUNT [unless TYPE[,TYPE]] [& EFFECT…] {_SHARED}",
+         "gives regeneration; damage of a TYPE stops it in the next turn", steps.Regen,
+         {**_ALLIES, "unless TYPE[,TYPE]": damage_words.UNLESS_TYPES}),
     Verb("mark", (), f"TARGETS [& EFFECT…] {_SHARED}", "marks the targets for SOURCE", steps.Mark),
-    Verb("bonus", ("b",), _BONUS,
-         "gives a bonus or penalty to attack, damage, saves, checks, initiative, healing, a defense, speed, or crit "
-         "(the critical range); FACTS say when it counts", _bonus,
-         {**BONUS_SLOTS, "TYPE": system_slots.BONUS_TYPE, '"NAME"': slots.NAME_IN_QUOTES}),
-    Verb("resist", (), f"TARGETS TYPE [N] [& EFFECT…] {_SHARED}", "gives resistance to a type, a range, or all",
-         partial(steps.Withstand, quality="resist"), {"TYPE": system_slots.WITHSTOOD, "N": slots.WITHSTOOD_AMOUNT}),
+    BONUS,
+    Verb("resist", (), f"TARGETS TYPE [N] [unless WORD] [& EFFECT…] {_SHARED}",
+         "gives resistance to a type, a range, or all",
+         partial(steps.Withstand, quality="resist"),
+         {"TYPE": system_slots.WITHSTOOD, "N": slots.WITHSTOOD_AMOUNT, "unless WORD": damage_words.UNLESS_WORD}),
     Verb("vulnerable", (), f"TARGETS TYPE [N] [& EFFECT…] {_SHARED}", "gives vulnerability to a type, a range, or all",
          partial(steps.Withstand, quality="vulnerable"), {"TYPE": system_slots.WITHSTOOD, "N": slots.WITHSTOOD_AMOUNT}),
     Verb("immune", (), f"TARGETS TYPE [& EFFECT…] {_SHARED}", "gives immunity to a type, a range, a condition, or all",

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.modifier import Modifier
 from orcus_tui.model.power import Line, Power
 from orcus_tui.model.track import Track
 from orcus_tui.model.zone import Aura
@@ -20,7 +21,7 @@ class Trait(Struct, frozen=True):
     """What is true of a creature without being used.
 
     At a moment of `trigger` (`rules/triggers`) the log says its text, and its `effects` are carried out. `again`: also
-    what otherwise comes once in a fight.
+    what otherwise comes once in a fight. `modifiers` are in force unless the creature is dead or out.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Trait(Struct, frozen=True):
     trigger: tuple[str, ...] = ()
     effects: tuple[Line, ...] = ()
     again: bool = False
+    modifiers: tuple[Modifier, ...] = ()
 
 
 class Sheet(Struct, frozen=True, kw_only=True, gc=False):

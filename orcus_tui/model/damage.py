@@ -28,7 +28,7 @@ class Damage(JournalStruct, frozen=True):
     `rolled` is the amount before anything changes it. `range` is that of the attack, if it is one. `halving_count` is
     how often the attack itself is halved. `natural` is the attack die, where a system goes by it; `face` the die that
     was typed with `damage`, whatever the system takes it for. `cause` is what else dealt it, such as a grab. `coup`
-    marks a coup de grace.
+    marks a coup de grace. `tags` are those of the power, or the words typed with `damage`.
     """
 
     target: str
@@ -45,6 +45,7 @@ class Damage(JournalStruct, frozen=True):
     face: int | None = None
     power: str = ""
     coup: bool = False
+    tags: tuple[str, ...] = ()
 
     def harm(self, amount: int, changes: tuple[Message, ...] = ()) -> Harm:
         """What comes of it: the amount taken, and each thing that changed it, in order."""

@@ -34,8 +34,9 @@ class Effect(JournalStruct, frozen=True):
     `point` is where in the turn a reminder is logged. `maintain` is the action that keeps a power going, `sustained`
     whether it was spent this turn. `natural` is the attack roll that brought it, where a system uses it.
     `dice` are what persistent damage rolls each time, `amount` their average; a bonus of dice (`+1d4`) has no `amount`.
-    `when` has the facts that a bonus depends on, `limit` how often it counts, `advantage` a bonus that is no number.
-    `zone` is the zone that it lasts in: it ends when its bearer leaves.
+    `unless` has the types or words of damage that a resistance does not reduce, or that stop regeneration for a turn
+    (`stopped`). `when` has the facts that a bonus depends on, `limit` how often it counts, `advantage` a bonus that is
+    no number. `zone` is the zone that it lasts in: it ends when its bearer leaves.
 
     A new field needs a default, for journals and files that lack it; one of a new type also a row in
     `storage/encounter/effect_tables.py`, which says so when it meets the field.
@@ -65,6 +66,8 @@ class Effect(JournalStruct, frozen=True):
     limit: Limit = ""
     advantage: Advantage = ""
     zone: str = ""
+    unless: tuple[str, ...] = ()
+    stopped: bool = False
 
     @property
     def is_temporary_hit_points(self) -> bool:
@@ -93,6 +96,7 @@ class EffectLabel(JournalStruct, frozen=True):
     dice: str = ""
     when: str = ""
     advantage: str = ""
+    unless: tuple[str, ...] = ()
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -119,6 +123,7 @@ def label_of(effect: Effect) -> EffectLabel:
         effect.dice,
         when_text(effect),
         effect.advantage,
+        effect.unless,
     )
 
 
@@ -140,7 +145,7 @@ def effect_name(effect: Effect) -> str:
     if effect.kind in ("persistent", "regeneration"):
         named = "" if effect.name in ("persistent", "regeneration") else f" ({effect.name})"
         what = f" {effect.type}" if effect.type else ""
-        return f"{effect.kind} {effect.dice or effect.amount}{what}{named}"
+        return f"{effect.kind} {effect.dice or effect.amount}{what}{named}{unless_text(effect)}"
     if effect.kind == "bonus":
         typed = f" ({effect.type})" if effect.type else ""
         against = f" against {effect.against}" if effect.against else ""
@@ -148,8 +153,13 @@ def effect_name(effect: Effect) -> str:
         return f"{bonus_change(effect)} {effect.name}{typed}{against}{when}"
     if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else it is a condition of that name
         number = "" if effect.amount is None else f" {effect.amount}"
-        return f"{effect.name}{number} {effect.type}"
+        return f"{effect.name}{number} {effect.type}{unless_text(effect)}"
     return effect.name
+
+
+def unless_text(effect: Effect | EffectLabel) -> str:
+    """What a resistance or regeneration does not work against: ` unless fire,acid`."""
+    return f" unless {','.join(effect.unless)}" if effect.unless else ""
 
 
 def bonus_change(effect: Effect | EffectLabel) -> str:

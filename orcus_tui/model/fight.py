@@ -12,6 +12,7 @@ from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.journal_struct import JournalStruct
+from orcus_tui.model.modifier import FightModifier
 from orcus_tui.model.offer import Offer
 from orcus_tui.model.zone import Zone
 
@@ -87,7 +88,7 @@ class Fight(Struct, frozen=True, gc=False):
     begins, each with its round. `last_targets` are the targets of the last attack or use that were hit, missed, failed
     a save or made it, by these words. `fallen` are the deaths of the latest command, while it can still be said
     that they were none. `players` are the settings of the players' view (`player_settings`), `announcement` the line in
-    large print there. `zones` are by name.
+    large print there. `zones` are by name. `modifiers` are those of the terrain and of house rules.
     """
 
     name: str
@@ -118,6 +119,7 @@ class Fight(Struct, frozen=True, gc=False):
     offers: tuple[Offer, ...] = ()
     next_offer: int = 1
     zones: Mapping[str, Zone] = field(default_factory=dict)
+    modifiers: tuple[FightModifier, ...] = ()
 
     @property
     def active(self) -> str | None:

@@ -29,6 +29,9 @@ class When(JournalStruct, frozen=True):
         return " ".join(f"{word} {facts_text(facts, quoted=quoted)}" for word, facts in parts if facts)
 
 
+QUALITIES = ("resist", "vulnerable", "immune")
+"""The statistics of rows that change damage taken, by its type."""
+
 ALWAYS = When()
 """A modifier that always counts."""
 
@@ -47,6 +50,7 @@ class Modifier(JournalStruct, frozen=True):
     when: When = ALWAYS
     limit: Limit = ""
     name: str = ""
+    unless: tuple[str, ...] = ()
 
     @property
     def change(self) -> str:
@@ -55,4 +59,24 @@ class Modifier(JournalStruct, frozen=True):
 
     def __str__(self) -> str:
         """The words of a line, without its cause."""
-        return " ".join(each for each in (self.change, self.stat, self.type, str(self.when), self.limit) if each)
+        return self.text()
+
+    def text(self, *, quoted: bool = False) -> str:
+        """The words of a line; `quoted` as for `facts_text`."""
+        when = self.when.text(quoted=quoted)
+        if self.stat in QUALITIES:
+            unless = f"unless {','.join(self.unless)}" if self.unless else ""
+            parts = (self.stat, self.type, str(self.amount) if self.amount else "", unless, when)
+        else:
+            plain = self.type.isalpha() and not quoted
+            type_ = self.type if plain or not self.type else f'type "{self.type}"'
+            parts = (self.change, self.stat, type_, when, self.limit)
+        return " ".join(each for each in parts if each)
+
+
+class FightModifier(JournalStruct, frozen=True):
+    """A modifier of terrain or a house rule: who has it, as targets are written and as facts, and its row."""
+
+    who: str
+    facts: Facts
+    row: Modifier

@@ -86,7 +86,7 @@ class Rest(Step, frozen=True):
 
 
 class DealDamage(Step, frozen=True):
-    """Damage through the system's pipeline; `missed` take half of the same roll, as missed."""
+    """Damage through the system's pipeline; `missed` take half of the same roll, as missed. `tags` are words of it."""
 
     targets: Targets
     amount: Dice
@@ -98,6 +98,7 @@ class DealDamage(Step, frozen=True):
     face: int | None = None
     source: str = ""
     missed: Targets = ()
+    tags: tuple[str, ...] = ()
 
 
 class Heal(Step, frozen=True):
@@ -205,6 +206,7 @@ class Regen(JoinedEffects, frozen=True):
     amount: Dice
     duration: Duration = UNTIL_REMOVED
     source: str = ""
+    unless: tuple[str, ...] = ()
 
 
 class Mark(JoinedEffects, frozen=True):
@@ -244,6 +246,7 @@ class Withstand(JoinedEffects, frozen=True):
     amount: int | None = None
     duration: Duration = UNTIL_REMOVED
     source: str = ""
+    unless: tuple[str, ...] = ()
 
 
 EffectStep = Apply | Persist | Regen | Mark | Bonus | Withstand

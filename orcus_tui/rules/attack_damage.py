@@ -223,6 +223,7 @@ def _damage_to_target(strike: Strike, result: AttackResult, rolls: Rolls, added:
         natural=result.face,
         power=power.name,
         coup=step.manner == "coup",
+        tags=power.tags,
     )
     if not result.hits:
         if power.miss == "none" or result.void:

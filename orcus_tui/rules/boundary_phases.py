@@ -4,7 +4,7 @@ Persistent damage is each system's own (`systems/*/persistent_damage.py`).
 """
 
 from orcus_tui.model.message import message
-from orcus_tui.rules import life, saves, triggers, zones
+from orcus_tui.rules import effects, life, saves, triggers, zones
 from orcus_tui.rules.system import Resolution
 
 saving_throws = saves.end_of_turn_saves
@@ -13,7 +13,7 @@ saving_throws = saves.end_of_turn_saves
 def regeneration(resolution: Resolution, creature: str) -> None:
     """The highest regeneration heals, from 0 where hit points were below (Orcus §Regeneration)."""
     state, sheet = resolution.state(creature), resolution.sheet(creature)
-    values = [each.amount or 0 for each in state.effects if each.kind == "regeneration"]
+    values = effects.regenerations(resolution, creature)
     highest = max((sheet.regeneration, *values))
     if highest > 0 and resolution.system.health.can_regenerate(sheet, state):
         life.gain(resolution, creature, highest, message("regenerates", amount=highest))

@@ -7,21 +7,40 @@ from orcus_tui.model import steps
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
-from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import triggers
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import held_conditions, immunities
+from orcus_tui.rules.modifiers import counting, rows_of
 from orcus_tui.rules.stats import effective_damage
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.damage import CriticalHit
 
 
-def _from_effects(fight: Fight, creature: str, quality: str) -> list[tuple[str, int]]:
-    return [
-        (effect.type, effect.amount or 0)
-        for effect in fight.states[creature].effects
-        if effect.name == quality and effect.type
+def withstood(resolution: Resolution, damage_dealt: Damage, quality: str) -> list[tuple[str, int | None]]:
+    """What effects and modifiers make a creature resist, or be vulnerable or immune to, with the amounts."""
+    met = {*damage_dealt.tags, *damage_dealt.types}
+    creature = damage_dealt.target
+    found = [
+        (effect.type, effect.amount)
+        for effect in resolution.state(creature).effects
+        if effect.name == quality and effect.type and met.isdisjoint(effect.unless)
     ]
+    if quality in rows_of(resolution.view, creature):
+        moment = Moment(resolution.view, creature, damage_dealt.source, damage=damage_dealt)
+        rows = (each.row for each in counting(moment, quality))
+        found += ((row.type, row.amount or None) for row in rows if met.isdisjoint(row.unless))
+    return found
+
+
+def _numbers(resolution: Resolution, damage_dealt: Damage, quality: str) -> list[tuple[str, int]]:
+    return [(what, amount or 0) for what, amount in withstood(resolution, damage_dealt, quality)]
+
+
+def immune_to(resolution: Resolution, damage_dealt: Damage) -> set[str | None]:
+    """What a creature is immune to, as far as this damage goes."""
+    by_rows = {what for what, _ in withstood(resolution, damage_dealt, "immune")}
+    return immunities(resolution.fight, damage_dealt.target) | by_rows
 
 
 def resistance(resolution: Resolution, damage_dealt: Damage) -> int:
@@ -31,25 +50,25 @@ def resistance(resolution: Resolution, damage_dealt: Damage) -> int:
     """
     held = held_conditions(resolution.view, damage_dealt.target)
     by_condition = max([each.resist_all for each in held.values()], default=0)
-    values = _resistances(resolution, damage_dealt.target)
+    values = _resistances(resolution, damage_dealt)
     to_all = max(by_condition, values.get("all", 0))
     return max(to_all, values.get(damage_dealt.range, 0), _to_types(resolution, damage_dealt, values))
 
 
 def resistance_to_types(resolution: Resolution, damage_dealt: Damage) -> int:
     """The resistance to the damage types alone: the lowest of those to each of them."""
-    return _to_types(resolution, damage_dealt, _resistances(resolution, damage_dealt.target))
+    return _to_types(resolution, damage_dealt, _resistances(resolution, damage_dealt))
 
 
 def _to_types(resolution: Resolution, damage_dealt: Damage, values: Mapping[str, int]) -> int:
-    immune = immunities(resolution.fight, damage_dealt.target)
+    immune = immune_to(resolution, damage_dealt)
     return min([values.get(each, 0) for each in damage_dealt.types if each not in immune], default=0)
 
 
-def _resistances(resolution: Resolution, creature: str) -> dict[str, int]:
+def _resistances(resolution: Resolution, damage_dealt: Damage) -> dict[str, int]:
     values: dict[str, int] = {}
-    printed = resolution.sheet(creature).resist.items()
-    for what, number in (*printed, *_from_effects(resolution.fight, creature, "resist")):
+    printed = resolution.sheet(damage_dealt.target).resist.items()
+    for what, number in (*printed, *_numbers(resolution, damage_dealt, "resist")):
         values[what] = max(number, values.get(what, 0))
     return values
 
@@ -58,7 +77,7 @@ def vulnerabilities(resolution: Resolution, damage_dealt: Damage) -> list[int]:
     """The amount of each vulnerability that applies to this damage."""
     met = {"all", damage_dealt.range, *damage_dealt.types}
     printed = resolution.sheet(damage_dealt.target).vulnerable.items()
-    found = (*printed, *_from_effects(resolution.fight, damage_dealt.target, "vulnerable"))
+    found = (*printed, *_numbers(resolution, damage_dealt, "vulnerable"))
     return [number for what, number in found if what in met]
 
 
@@ -69,7 +88,7 @@ def vulnerability(resolution: Resolution, damage_dealt: Damage) -> int:
 
 def is_immune_to_all(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether a creature is immune to all of the types, or to the range."""
-    immune = immunities(resolution.fight, damage_dealt.target)
+    immune = immune_to(resolution, damage_dealt)
     if damage_dealt.types and immune.issuperset(damage_dealt.types):
         return True
     return "all" in immune or bool(damage_dealt.range and damage_dealt.range in immune)
@@ -129,6 +148,7 @@ def damage(resolution: Resolution, step: steps.DealDamage) -> None:
             natural=resolution.cause.natural.get(creature) if step.face is None else step.face,
             face=step.face,
             power=resolution.cause.power,
+            tags=step.tags,
         )
         if source and not resolution.cause.power:
             face = None if resolution.system.damage.is_bonus else step.face  # else it is not the attack's

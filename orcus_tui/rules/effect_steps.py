@@ -89,7 +89,8 @@ def _persistent_damage(resolution: Resolution, step: steps.Persist) -> list[Effe
 
 def _regeneration(resolution: Resolution, step: steps.Regen) -> list[Effect]:
     effects.require_hit_points(resolution, (*step.targets, *resolution.fight.states)[0])
-    return [_effect("regeneration", "regeneration", step, amount=max(0, resolution.roll(step.amount).total))]
+    amount = max(0, resolution.roll(step.amount).total)
+    return [_effect("regeneration", "regeneration", step, amount=amount, unless=step.unless)]
 
 
 def _bonus(_: Resolution, step: steps.Bonus) -> list[Effect]:
@@ -117,7 +118,7 @@ def _resistance(resolution: Resolution, step: steps.Withstand) -> list[Effect]:
     if numbered and amount is None:
         example = " ".join((step.quality, *step.targets[:1], step.type, "5"))
         raise Impossible(f"{step.quality} by how much? For example {example}")
-    return [_effect(step.quality, "other", step, amount=amount, type=step.type)]
+    return [_effect(step.quality, "other", step, amount=amount, type=step.type, unless=step.unless)]
 
 
 # Each takes the one step it is listed with, which a mapping's type cannot say.

@@ -182,6 +182,23 @@ def _end_while_effects(resolution: Resolution, creature: str, over: Effect) -> N
             end_if_there(resolution, creature, each, message("no longer", condition=over.name))
 
 
+def regenerations(resolution: Resolution, creature: str) -> list[int]:
+    """The amounts of regeneration this turn; those that damage has stopped count again in the next."""
+    held = [each for each in resolution.state(creature).effects if each.kind == "regeneration"]
+    for each in held:
+        if each.stopped:
+            resolution.emit(EffectChanged(creature, replace(each, stopped=False)))
+            resolution.say("regeneration stopped", creature, types=each.unless)
+    return [each.amount or 0 for each in held if not each.stopped]
+
+
+def stop_regeneration(resolution: Resolution, creature: str, types: Collection[str]) -> None:
+    """Stops the regeneration that damage of one of these types stops, until after its next turn."""
+    for each in resolution.state(creature).effects:
+        if each.kind == "regeneration" and each.unless and not each.stopped and not {*types}.isdisjoint(each.unless):
+            resolution.emit(EffectChanged(creature, replace(each, stopped=True)))
+
+
 def lose_temporary(resolution: Resolution, creature: str) -> None:
     """Takes away temporary hit points that lasted only until now."""
     state = resolution.state(creature)

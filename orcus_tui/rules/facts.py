@@ -111,9 +111,9 @@ def _is_creature(word: str, moment: Moment, creature: str) -> bool:
         return True
     if word.startswith("hp "):
         return _is_hp(word, moment.fight, creature)
-    zones: Mapping[str, object] = getattr(moment.fight, "zones", {})
-    if word in zones:
-        return creature in getattr(zones[word], "inside", ())
+    zones = moment.fight.zones
+    if word in zones and creature in zones[word].inside:
+        return True
     return name_key(sheet.name) == word or ("*" in word and fnmatchcase(creature, word))
 
 
@@ -265,7 +265,7 @@ def known_facts(system: System, fight: Fight) -> dict[str, str]:
 
 
 def _of_fight(fight: Fight) -> Iterator[tuple[str, str]]:
-    for name in getattr(fight, "zones", {}):
+    for name in fight.zones:
         yield name, "inside this zone"
     for sheet in fight.sheets.values():
         for word in printed_words("", sheet.type, sheet.tags):

@@ -8,6 +8,7 @@ from msgspec import Struct
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
+from orcus_tui.model.modifier import FightModifier
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.conditions import Condition
 
@@ -43,6 +44,7 @@ class InForce(Struct):
     implied: tuple[str, ...]
     names: frozenset[str]
     acting: Mapping[str, Condition]
+    rules: tuple[FightModifier, ...] = ()
     rows: Mapping[str, Any] | None = None  # its modifiers by statistic, once asked for (`rules/modifiers.py`)
 
 
@@ -58,12 +60,15 @@ def _in_force(view: FightView, creature: str) -> InForce:
         and found.implied == implied
         and found.sheet is sheet
         and found.options is fight.options
+        and found.rules is fight.modifiers
     ):
         found.seen_in = view.token
         return found
     names = _all_conditions(view, creature, implied)
     acting = _effective_conditions(conditions_of(view), names)
-    new = view.found[creature] = InForce(view.token, fight.options, sheet, effects, implied, names, acting)
+    new = view.found[creature] = InForce(
+        view.token, fight.options, sheet, effects, implied, names, acting, fight.modifiers
+    )
     return new
 
 

@@ -52,6 +52,8 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
     if now_staggered and not was_staggered and hp > 0:
         event = replace(event, staggered=True)  # which changes nothing else
     resolution.emit(event, after)
+    if isinstance(why, Harm) and why.types and why.amount > 0:
+        effects.stop_regeneration(resolution, creature, why.types)
     if state.temp_hp and not temp_hp:
         effects.end_temporary(resolution, creature, message("used up"))
     if isinstance(why, Harm):

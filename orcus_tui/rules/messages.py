@@ -107,6 +107,7 @@ MESSAGES: Mapping[str, str] = {
     "triggered": "{who:name} – {happening:word}: {powers}",
     # Damage and healing
     "damage rolled": "damage: {dice}",
+    "regeneration stopped": "{who:name} does not regenerate: {types:words or} damage",
     "more healing": "{who:name}: {amount:signed} healing ({cause})",
     "more damage": "{who:name} adds {amount} damage ({cause}) to {targets:names}",
     "rolls damage": "{who:name} rolls damage: {dice}",

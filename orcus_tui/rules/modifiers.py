@@ -4,13 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui import dice
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.facts import Facts
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.modifier import ALWAYS, Modifier
-from orcus_tui.rules.facts import Moment, counts_when
+from orcus_tui.rules.facts import Moment, counts_when, holds
 from orcus_tui.rules.in_force import rows_in_force
 from orcus_tui.rules.system import FightView, Resolution, System
 from orcus_tui.rules.system.attacks import Strike
@@ -23,18 +25,22 @@ EITHER = "attack or save"
 
 
 class Held(Struct, frozen=True):
-    """A modifier that a creature has: its row, the type by which it stacks, its cause, and the effect it is from."""
+    """A modifier that a creature has: its row, the type by which it stacks, its cause, and the effect it is from.
+
+    `who` says whether a rule of the fight is about the creature.
+    """
 
     row: Modifier
     stacks: str | OfPower
     cause: str | Message
     place: int
     effect: Effect | None = None
+    who: Facts | None = None
 
     @property
     def key(self) -> str:
         """What the creature remembers, once it has counted in this turn or round."""
-        return f"{self.row.limit}: {self.effect.id if self.effect else self.row.name or self.row}"
+        return f"{self.row.limit}: {self.effect.id if self.effect else f'{self.row.name} {self.row}'}"
 
     @property
     def weight(self) -> int:
@@ -77,6 +83,13 @@ def _rows(view: FightView, creature: str) -> Iterator[Held]:
         if effect.kind == "bonus":
             yield Held(row_of(effect), _stacking_type(system, effect), effect.power or _reason(effect), place, effect)
             place += 1
+    for trait in fight.sheets[creature].traits:
+        for row in trait.modifiers:
+            yield Held(replace(row, name=trait.name), row.type, trait.name, place)
+            place += 1
+    for rule in fight.modifiers:
+        yield Held(rule.row, rule.row.type, rule.row.name or "house rule", place, who=rule.facts)
+        place += 1
 
 
 def row_of(effect: Effect) -> Modifier:
@@ -115,7 +128,11 @@ def counting(moment: Moment, *stats: str) -> list[Held]:
 def counts_now(held: Held, moment: Moment) -> bool:
     """Whether a row counts: its facts are true, and it has not counted yet in this turn or round."""
     effect, row = held.effect, held.row
-    if effect is not None and not counts(effect, moment.other, _own_tags(moment)):
+    if effect is None:
+        state = moment.fight.states[moment.bearer]
+        if state.is_out or state.place != "here" or (held.who and not holds(held.who, moment, "bearer")):
+            return False
+    elif not counts(effect, moment.other, _own_tags(moment)):
         return False
     if row.when is not ALWAYS and not counts_when(row.when, moment):
         return False

@@ -173,7 +173,7 @@ def _shared_damage(use: PlainUse) -> Damage:
         )
         effects.end_used(use.resolution, use.source, [held for held in rows if held.row.limit])
     range_ = "" if power.save and not power.range else power.origin  # no attack, and so not of a melee one
-    return Damage("", rolled, power.types, range_, use.source, power=power.name)
+    return Damage("", rolled, power.types, range_, use.source, power=power.name, tags=power.tags)
 
 
 # Saving throws against a power

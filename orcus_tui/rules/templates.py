@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from orcus_tui.model.duration import Duration, read_back
-from orcus_tui.model.effect import Effect, EffectLabel, bonus_change, when_text
+from orcus_tui.model.effect import Effect, EffectLabel, bonus_change, unless_text, when_text
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import WITH, Use
@@ -219,7 +219,7 @@ class Formatter:
         amount = "" if effect.amount is None else f" {effect.dice or number(effect.amount)}"
         if effect.kind in ("persistent", "regeneration"):
             named = "" if effect.name == effect.kind else f" ({effect.name})"
-            return f"{self.word(effect.kind)}{amount}{typed}{named}"
+            return f"{self.word(effect.kind)}{amount}{typed}{named}{unless_text(effect)}"
         if effect.kind == "bonus":
             type_ = f" ({effect.type})" if effect.type else ""
             against = f" against {self.name(effect.against)}" if effect.against else ""
@@ -228,7 +228,7 @@ class Formatter:
         if effect.kind == "mark" and effect.source in self.fight.sheets:
             return f"{effect.name} by {self.name(effect.source)}"
         if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else it is a condition of that name
-            return self.withstands(effect.name, effect.types, effect.amount)
+            return self.withstands(effect.name, effect.types, effect.amount) + unless_text(effect)
         return self.word(effect.name)
 
     def effects(self, effects: Iterable[Effect | EffectLabel]) -> str:

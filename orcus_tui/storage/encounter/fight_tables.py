@@ -32,6 +32,7 @@ from orcus_tui.rules.validators import (
 from orcus_tui.rules.zones import with_auras
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING, briefing_from
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
+from orcus_tui.storage.encounter.modifier_tables import RULE
 from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
 from orcus_tui.storage.encounter.zone_tables import AURA
 from orcus_tui.systems import DEFAULT, SYSTEMS
@@ -73,7 +74,8 @@ ENCOUNTER = FieldTable(
     unstored=Fight.__struct_fields__,
 )
 """The fields of a fight at the top of its file; those of its briefing are in BRIEFING."""
-KEYS = ("format", *ENCOUNTER.fields, "system", "party", *BRIEFING.fields, "fight", "creature")
+KEYS = ("format", *ENCOUNTER.fields, "system", "party", *BRIEFING.fields, "modifier", "fight", "creature")
+_read_rules = tables("modifier", RULE).read
 """The keys of an encounter file."""
 PARTY_KEYS = ("format", "name", "system", "creature")
 
@@ -95,9 +97,11 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     scope = Scope(system, states)
     briefing = briefing_from(scope, table, faults)
     progress = _progress(scope, table, faults)
+    rules = _read_later(_read_rules, scope, table.get("modifier", ()), faults, ("modifier",))
     if faults:
         raise FieldFaults(*faults)
     fight = Fight(name, system.id, sheets, states, briefing=briefing, counters=dict(system.counters.initial))
+    fight = replace(fight, modifiers=rules) if rules else fight
     found = replace(_number_effects(fight, progress), **top, **progress)
     return found if "fight" in table else with_auras(system, found)
 
@@ -302,11 +306,9 @@ def trigger_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]
     return found
 
 
-def _read_later(
-    read: Read, scope: Scope, value: Iterable[object], faults: list[FieldFault], path: Tail
-) -> tuple[Any, ...]:
+def _read_later(read: Read, scope: Scope, value: Any, faults: list[FieldFault], path: Tail) -> tuple[Any, ...]:
     try:
-        found: tuple[Any, ...] = read(scope, list(value))
+        found: tuple[Any, ...] = read(scope, list(value) if isinstance(value, tuple) else value)
     except FieldFaults as wrong:
         faults += wrong.under(*path)
         return ()
@@ -368,6 +370,8 @@ def fight_table(fight: Fight, *, systems: Mapping[str, System] = SYSTEMS) -> dic
     system = systems[fight.system]
     table: dict[str, object] = {"format": FORMAT, "name": fight.name, "system": fight.system}
     table |= BRIEFING.write(system, fight.briefing) | ENCOUNTER.write(system, fight)
+    if fight.modifiers:
+        table["modifier"] = [RULE.write(system, each) for each in fight.modifiers]
     table["fight"] = progress_table(system, fight)
     table["creature"] = [creature_table(id_, sheet, fight.states[id_], system) for id_, sheet in fight.sheets.items()]
     return table

@@ -48,6 +48,7 @@ from orcus_tui.rules.validators import (
     words_schema,
 )
 from orcus_tui.storage.encounter.effect_tables import damage_types, language
+from orcus_tui.storage.encounter.modifier_tables import MODIFIERS
 
 Miss = Dice | Literal["none", "half"]
 
@@ -391,6 +392,7 @@ TRAIT = FieldTable(
     Field("trigger", TRIGGER, f"when its effects are carried out: {TRIGGER_FORMS}"),
     Field("effects", _LINES, "lines for the creature that caused it or was acted on, or else for its own creature"),
     Field("again", FLAG, "more than once in a fight, for hp and staggered"),
+    Field("modifiers", MODIFIERS, "bonuses that are in force, such as +2 attack while staggered"),
     check=_check_trait,
 )
 """A trait: what is true of a creature without being used."""

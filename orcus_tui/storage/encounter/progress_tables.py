@@ -132,7 +132,7 @@ PROGRESS = FieldTable(
     Field("next_offer", NEXT_ID),
     Field("next_effect", NEXT_ID),
     Field("next_bundle", NEXT_ID),
-    unstored=("name", "system", "sheets", "states", "options", "briefing", "players"),
+    unstored=("name", "system", "sheets", "states", "options", "briefing", "players", "modifiers"),
 )
 
 

@@ -208,7 +208,8 @@ def still_regenerates(resolution: Resolution, creature: str) -> bool:
 def regenerate(resolution: Resolution, creature: str) -> None:
     """Heals by the highest regeneration; spends a use, if they are counted, unless that restores all hit points."""
     sheet, state = resolution.sheet(creature), resolution.state(creature)
-    values = [each.amount or 0 for each in state.effects if each.kind == "regeneration"]
+    values = effects.regenerations(resolution, creature)
+    state = resolution.state(creature)
     uses = state.counters.get(REGENERATION)
     highest = max((sheet.regeneration if uses != 0 else 0, *values))
     if highest <= 0 or not resolution.system.health.can_regenerate(sheet, state):

@@ -8,7 +8,7 @@ from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.rules import effects
 from orcus_tui.rules.attack_rolls import lowest_critical
-from orcus_tui.rules.damage import halvings, is_immune_to_all, persistent_amount
+from orcus_tui.rules.damage import halvings, is_immune_to_all, persistent_amount, withstood
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.resolution import Impossible
@@ -136,21 +136,21 @@ def adjust_damage(resolution: Resolution, damage_dealt: Damage) -> tuple[int, li
 def by_number(resolution: Resolution, damage_dealt: Damage, quality: str) -> int:
     """The highest number of a resistance or vulnerability that has one."""
     met = {"all", damage_dealt.range, *damage_dealt.types}
-    here = resolution.state(damage_dealt.target).effects
-    return max((each.amount or 0 for each in here if each.name == quality and each.type in met), default=0)
+    found = withstood(resolution, damage_dealt, quality)
+    return max((amount or 0 for what, amount in found if what in met), default=0)
 
 
-def kinds_of(resolution: Resolution, creature: str, quality: str) -> set[str]:
+def kinds_of(resolution: Resolution, damage_dealt: Damage, quality: str) -> set[str]:
     """The types and ranges a creature is resistant or vulnerable to, without a number."""
-    sheet = resolution.sheet(creature)
+    sheet = resolution.sheet(damage_dealt.target)
     printed = sheet.resist if quality == "resist" else sheet.vulnerable
-    here = resolution.state(creature).effects
-    return {*printed, *(each.type or "" for each in here if each.name == quality and each.amount is None)}
+    found = withstood(resolution, damage_dealt, quality)
+    return {*printed, *(what for what, amount in found if amount is None)}
 
 
 def is_resistant(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether a creature resists damage: all of it, its range, or each of its types it is not immune to."""
-    against = kinds_of(resolution, damage_dealt.target, "resist")
+    against = kinds_of(resolution, damage_dealt, "resist")
     held = held_conditions(resolution.view, damage_dealt.target).values()
     if halvings(resolution, damage_dealt) or any(known.resist_all for known in held):
         return True
@@ -160,9 +160,7 @@ def is_resistant(resolution: Resolution, damage_dealt: Damage) -> bool:
 
 def is_affected_by(resolution: Resolution, damage_dealt: Damage, quality: str) -> bool:
     """Whether a creature has this quality for any type of the damage, or for its range."""
-    return not kinds_of(resolution, damage_dealt.target, quality).isdisjoint(
-        ("all", damage_dealt.range, *damage_dealt.types)
-    )
+    return not kinds_of(resolution, damage_dealt, quality).isdisjoint(("all", damage_dealt.range, *damage_dealt.types))
 
 
 # Cleaving

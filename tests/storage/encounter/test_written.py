@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.commands.modifiers import compile_when
+from orcus_tui.commands.modifiers import compile_fight_modifier, compile_modifier, compile_when
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse
 from orcus_tui.model.briefing import Briefing, EncounterEvent
@@ -135,7 +135,20 @@ lines = st.sampled_from([*LINES, "apply dazed eont by ari"]).map(lambda text: co
 TRIGGERS = ["staggered", "hp 50%", "hurt by fire", "natural 1", "text: it moves", "an ally moves"]
 triggers = st.lists(st.sampled_from(TRIGGERS), max_size=2, unique=True).map(tuple)
 some_lines = st.lists(lines, max_size=2).map(tuple)
-TRAITS = st.builds(Trait, names, long_texts, triggers.filter(bool), some_lines, flags)
+TRAITS = st.builds(
+    Trait,
+    names,
+    long_texts,
+    triggers.filter(bool),
+    some_lines,
+    flags,
+    st.lists(
+        st.sampled_from(["+2 attack while staggered", "ca attack against ari each round"]).map(
+            lambda text: compile_modifier(text, ORCUS, IDS)
+        ),
+        max_size=2,
+    ).map(tuple),
+)
 VARIED_POWER: dict[str, Any] = {
     "name": names,
     "action": st.sampled_from(["standard", "move", "free"]),
@@ -245,7 +258,16 @@ events = (
     | st.builds(EncounterEvent, st.sampled_from(["start", "staggered", "dies"]), creature=some, text=some_text)
     | st.builds(EncounterEvent, st.just("at"), st.integers(0, 99), some, long_texts, st.just("hide g1"))
 )
+house_rules = st.sampled_from(
+    [
+        compile_fight_modifier("@foes,!ari", "-2 attack with ranged", "Rain", ORCUS, IDS),
+        compile_fight_modifier("@prone", "resist fire 5 unless magic", "", ORCUS, IDS),
+        compile_fight_modifier("gob*", '+1d6 damage type "luck" against undead each turn', "", ORCUS, IDS),
+    ]
+)
+
 VARIED_FIGHT: dict[str, Any] = {
+    "modifiers": st.lists(house_rules, max_size=2).map(tuple),
     "name": names,
     "options": st.just({"death_save_timing": "end", "min_half": False, "immediate_per_round": 2}),
     "phase": st.sampled_from(["setup", "turns", "finished"]),

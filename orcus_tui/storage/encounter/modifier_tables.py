@@ -1,0 +1,46 @@
+"""Modifiers of traits, terrain and house rules, as texts and tables."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.modifiers import compile_fight_modifier, compile_modifier
+from orcus_tui.model.modifier import FightModifier
+from orcus_tui.rules.field_faults import fault
+from orcus_tui.rules.system import System
+from orcus_tui.rules.validators import LINE, NAME, TEXT_SCHEMA, Schema, Scope, Validator, list_of, table
+from orcus_tui.storage.encounter.effect_tables import language
+
+MODIFIERS = list_of(
+    replace(
+        language(lambda text, scope: compile_modifier(text, scope.system, scope.ids), TEXT_SCHEMA),
+        write=lambda _, row: row.text(quoted=True),
+    )
+)
+"""The modifiers of a trait."""
+
+_RULE = table({"who": LINE, "modifier": LINE, "name": NAME}, required=("who", "modifier"))
+
+
+def _read_rule(scope: Scope, value: object) -> FightModifier:
+    values: dict[str, Any] = _RULE.read(scope, value)
+    try:
+        return compile_fight_modifier(
+            values["who"], values["modifier"], values.get("name", ""), scope.system, scope.ids
+        )
+    except CommandError as error:
+        raise fault(f"column {error.column}: {error.message}", "modifier") from None
+
+
+def _write_rule(_system: System, rule: FightModifier) -> dict[str, object]:
+    named = {"name": rule.row.name} if rule.row.name else {}
+    return {"who": rule.who, "modifier": rule.row.text(quoted=True), **named}
+
+
+def _rule_schema(system: System) -> Schema:
+    return _RULE.schema_in(system)
+
+
+RULE = Validator(_read_rule, _rule_schema, write=_write_rule)
+"""`[[modifier]]`: who has it, the modifier, and its name."""
