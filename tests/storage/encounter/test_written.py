@@ -134,20 +134,23 @@ LINES = [
 lines = st.sampled_from([*LINES, "apply dazed eont by ari"]).map(lambda text: compile_line(text, ORCUS, IDS))
 TRIGGERS = ["staggered", "hp 50%", "hurt by fire", "natural 1", "text: it moves", "an ally moves"]
 triggers = st.lists(st.sampled_from(TRIGGERS), max_size=2, unique=True).map(tuple)
+some_triggers = st.lists(st.sampled_from(TRIGGERS), min_size=1, max_size=2, unique=True).map(tuple)
 some_lines = st.lists(lines, max_size=2).map(tuple)
 TRAITS = st.builds(
     Trait,
     names,
     long_texts,
-    triggers.filter(bool),
+    some_triggers,
     some_lines,
     flags,
-    st.lists(
-        st.sampled_from(["+2 attack while staggered", "ca attack against ari each round"]).map(
-            lambda text: compile_modifier(text, ORCUS, IDS)
-        ),
-        max_size=2,
-    ).map(tuple),
+    st.sampled_from(
+        [
+            (),
+            tuple(
+                compile_modifier(each, ORCUS, IDS) for each in ("+2 attack while staggered", "ca attack against ari")
+            ),
+        ]
+    ),
 )
 VARIED_POWER: dict[str, Any] = {
     "name": names,
@@ -267,7 +270,7 @@ house_rules = st.sampled_from(
 )
 
 VARIED_FIGHT: dict[str, Any] = {
-    "modifiers": st.lists(house_rules, max_size=2).map(tuple),
+    "modifiers": house_rules.map(lambda rule: (rule,)) | st.just(()),
     "name": names,
     "options": st.just({"death_save_timing": "end", "min_half": False, "immediate_per_round": 2}),
     "phase": st.sampled_from(["setup", "turns", "finished"]),
