@@ -430,5 +430,12 @@ def _own(verb: SystemVerb) -> Verb:
             return requests.RetroactiveStep(made.targets[0], replace(made, what=""))
         return made
 
-    return Verb(verb.name, (), verb.usage, verb.means, step, {"STARTER,OTHERS": creature_slots.STARTER, **chosen},
-                yields=verb.yields)
+    return Verb(
+        verb.name,
+        (),
+        verb.usage,
+        verb.means,
+        step,
+        {"STARTER,OTHERS": creature_slots.STARTER, **chosen},
+        yields=verb.yields,
+    )
