@@ -3,7 +3,7 @@
 Apart from the modules that carry these powers out, since a fight is read, and seen, before any power is used.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from orcus_tui.model import steps
 from orcus_tui.model.power import WITH, Power
@@ -12,7 +12,12 @@ from orcus_tui.rules.field_faults import FieldFault, unknown
 
 def faults_between(powers: Sequence[Power]) -> list[FieldFault]:
     """Faults in what the powers of a creature say of one another."""
-    return [*_of_multiattacks(powers), *_of_follow_ups(powers), *_of_shared_uses(powers)]
+    return [
+        *_of_multiattacks(powers),
+        *_of_follow_ups(powers),
+        *_of_further_attacks(powers),
+        *_of_shared_uses(powers),
+    ]
 
 
 def _of_multiattacks(powers: Sequence[Power]) -> list[FieldFault]:
@@ -52,6 +57,43 @@ def _of_follow_ups(powers: Sequence[Power]) -> list[FieldFault]:
                 found.append(FieldFault(path, f"{followed.name} has an attack roll; use a power without one"))
             elif [*_follow_ups(followed)]:
                 found.append(FieldFault(path, f"{followed.name} uses a power itself; name that one here"))
+    return found
+
+
+def _further_attacks(power: Power) -> Iterator[tuple[str, int, str]]:
+    """The attacks that a power's lines make, each with the field and the place of the line."""
+    for key in ("effects", "always"):
+        for place, line in enumerate(getattr(power, key)):
+            if isinstance(line.step, steps.FurtherAttack):
+                yield key, place, line.step.power
+
+
+def _of_further_attacks(powers: Sequence[Power]) -> list[FieldFault]:
+    """Faults for further attacks that the creature lacks, that have no attack roll, or that lead back to themselves."""
+    known = {power.name.casefold(): power for power in powers}
+    found: list[FieldFault] = []
+    for place, power in enumerate(powers):
+        for key, line, name in _further_attacks(power):
+            made, path = known.get(name.casefold()), (place, key, line)
+            if made is None:
+                names = [each.name for each in powers if each.bonus is not None]
+                found += unknown("power", name, names, *path).faults
+            elif made.bonus is None:
+                found.append(FieldFault(path, f"{made.name} has no attack roll; `use {made.name}` uses it"))
+            elif power.name.casefold() in _attacks_after(made, known):
+                found.append(FieldFault(path, f"{made.name} leads back to {power.name}, and so without end"))
+    return found
+
+
+def _attacks_after(power: Power, known: Mapping[str, Power]) -> set[str]:
+    """The folded names of an attack, and of all that its lines make in turn."""
+    found: set[str] = set()
+    left = [power]
+    while left:
+        each = left.pop()
+        if each.name.casefold() not in found:
+            found.add(each.name.casefold())
+            left += [known[name.casefold()] for _, _, name in _further_attacks(each) if name.casefold() in known]
     return found
 
 

@@ -37,14 +37,20 @@ def power_line(formatter: Formatter, power: Power, user: str) -> str:
 
 
 def trait_line(trait: Trait) -> str:
-    """A trait as `Name: what it does`."""
-    return f"{trait.name}: {trait.text}" if trait.text else trait.name
+    """A trait as `Name: what it does`, with its trigger and the lines that are carried out then."""
+    when = f" ({triggers_of(trait.trigger)})" if trait.trigger else ""
+    lines = "; ".join((*([trait.text] if trait.text else []), *(each.text for each in trait.effects)))
+    return f"{trait.name}{when}: {lines}" if lines else f"{trait.name}{when}"
 
 
 def waits_for(power: Power) -> str:
     """The trigger of a power, such as `trigger: staggered`; empty without one."""
-    words = ", ".join(each.removeprefix(TEXT).strip() for each in power.trigger)
-    return f"trigger: {words}" if words else ""
+    return f"trigger: {triggers_of(power.trigger)}" if power.trigger else ""
+
+
+def triggers_of(triggers: Iterable[str]) -> str:
+    """Triggers in words."""
+    return ", ".join(each.removeprefix(TEXT).strip() for each in triggers)
 
 
 def attack_of(power: Power) -> str:
@@ -141,7 +147,16 @@ def line_words(formatter: Formatter, line: Line, user: str) -> str:
     affected = "itself: " if line.to_self else ""
     when = f"{outcome_words(line.outcome)}: " if line.outcome != ANY_ROLL else ""
     more = " more" if line.outcome.crit and isinstance(line.step, steps.DealDamage) else ""
-    return f"{when}{affected}{does}{more}"
+    return f"{when}{condition_words(line)}{affected}{does}{more}"
+
+
+def condition_words(line: Line) -> str:
+    """The condition of a line: `if prone: `, `else: `; empty without one."""
+    if line.otherwise:
+        return "else: "
+    if line.when is None:
+        return ""
+    return f"if {'self ' if line.of_self else ''}{line.when}: "
 
 
 def outcome_words(outcome: RollOutcome) -> str:

@@ -58,7 +58,8 @@ DECIDED = """
     builder/budget_fill.MOST_KINDS builder/budget_fill.MOST_OF_A_KIND odds/play_out.MOST_ROUNDS
     odds/play_out.MOST_CHOICES odds/forecast.MOST storage/line_history.MAX_FILE_LINES
     storage/encounter/briefing_tables.MOST_DIGITS systems/archmage/variant.AT_MOST
-    systems/orcus/dying.MOST_DICE importers/binary_objects.MOST_OBJECTS importers/binary_objects.DEEPEST
+    systems/orcus/dying.MOST_DICE rules/triggers.MOST_IN_A_CHAIN rules/opportunities.MOST_OFFERED
+    importers/binary_objects.MOST_OBJECTS importers/binary_objects.DEEPEST
 """
 """How the program or the rules go about something. Nobody gives it too much: .NET objects come from one program."""
 

@@ -69,7 +69,8 @@ def test_staggered_again_after_healing_is_said_again() -> None:
 )
 def test_a_line_is_offered_and_never_carried_out(event: dict[str, str], log: str) -> None:
     session = session_on(fight_with({"at": "round 1", **event}))
-    assert play_lines(session, "begin")[-1] == log
+    assert play_lines(session, "begin")[-2] == log
+    assert [each.line for each in session.fight.offers] == ["hide ogre"]
     assert not session.fight.states["ogre"].hidden
 
 
@@ -113,7 +114,7 @@ def test_events_stand_in_the_timers_until_they_cannot_come() -> None:
     [
         ('at = "rnd 2"\ntext = "x"', 'expected "round 4", "initiative 20", "start of ogre", "ogre staggered", '),
         ('at = "ogr dies"\ntext = "x"', 'unknown creature "ogr" (did you mean "ogre"?)'),
-        ('at = "round 2"', "say what happens: a text, a line to offer, or both"),
+        ('at = "round 2"', "say what happens: a text, a line to offer, or lines to carry out"),
         ('text = "x"', "event[1].at: missing"),
         ('at = "round 2"\ntxt = "x"', 'unknown key (did you mean "text"?)'),
         ("at = 2\ntext = 'x'", "got 2"),

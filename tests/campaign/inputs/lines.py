@@ -159,6 +159,7 @@ RANDOM_LINES = (
     "check WHO CHECKED [FACE] [CHANGE]",
     "check TARGETS SAVED [NUMBER] [face FACE] [CHANGE]",
     "rest minute",
+    "legendary WHO [last]",
     "fatigue WHO",
     "counter WHO.conviction -1",
     "inspire WHO",
