@@ -84,6 +84,13 @@ def _step(words: list[Word], context: Context) -> steps.Step:
     return with_compiled_line(make_step(grammar, cursor, spans), context)
 
 
+def not_by_itself(line: Line) -> str:
+    """Why a line makes no sense without an attack or a line before it, as in a zone; empty if it does."""
+    if line.outcome != ANY_ROLL:
+        return "this is for an attack roll, and there is none"
+    return "else needs an `if` before it" if line.otherwise else ""
+
+
 def with_compiled_line(step: Step, context: Context) -> Step:
     """A step that has a line of a power as a word in quotes, such as `zone`, with that line compiled.
 
@@ -93,9 +100,12 @@ def with_compiled_line(step: Step, context: Context) -> Step:
         return step
     word = step.line
     try:
-        return replace(step, line=_compile(word.text, context))
+        line = _compile(word.text, context)
     except CommandError as error:
         raise CommandError(error.message, word.column_at(min(error.column, len(word.raw) - 1))) from None
+    if wrong := not_by_itself(line):
+        raise CommandError(wrong, word.column)
+    return replace(step, line=line)
 
 
 # Conditions

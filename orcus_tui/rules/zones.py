@@ -16,7 +16,7 @@ from orcus_tui.model.zone import Aura, Zone, ZonePoint, free_name, zone_of
 from orcus_tui.rules import effects
 from orcus_tui.rules.creation import stem
 from orcus_tui.rules.facts import known_facts
-from orcus_tui.rules.power_effects import apply_line
+from orcus_tui.rules.power_effects import apply_lines_to
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.zone_ends import is_active
@@ -70,7 +70,7 @@ def find_zone(fight: Fight, typed: str) -> str:
 def auras_of(system: System, fight: Fight, creatures: Iterable[str]) -> dict[str, Zone]:
     """The zones of these creatures' auras; a second one of the same name is `stench2`."""
     found: dict[str, Zone] = {}
-    with_auras = [each for each in creatures if fight.sheets[each].auras]
+    with_auras = [each for each in creatures if fight.sheets[each].auras and fight.states[each].place != "gone"]
     if not with_auras:
         return found
     taken = {**fight.zones, **fight.sheets, **known_facts(system, fight)}
@@ -249,5 +249,6 @@ def _apply(resolution: Resolution, name: str, creature: str) -> None:
         return
     resolution.in_zones.add((name, creature))
     lasting_in = name if zone.at == "inside" else ""
-    apply_line(resolution, zone.line, (creature,), Cause(zone.aura or name, source=zone.source, zone=lasting_in))
+    cause = Cause(zone.aura or name, source=zone.source or creature, zone=lasting_in)
+    apply_lines_to(resolution, (zone.line,), (creature,), cause)
     resolution.in_zones.discard((name, creature))

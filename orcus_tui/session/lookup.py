@@ -13,7 +13,7 @@ from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creatur
 from orcus_tui.rules.speed import speed
 from orcus_tui.rules.stats import actions_left, defenses, forbids, printed_defenses, speaks_of_staggered
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.log_text import execution_lines, formatter_of
+from orcus_tui.session.log_text import execution_lines, formatter_of, zone_text
 from orcus_tui.session.question_text import question_dice, question_text
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.session.stat_block_text import (
@@ -73,6 +73,8 @@ def overview(view: FightView) -> list[str]:
     lines = [" · ".join((fight.name, view.system.title, where, *counters))]
     lines += [_line(view, creature) for creature in order_to_show(fight)]
     formatter = Formatter(view)
+    shown = ((name, zone) for name, zone in fight.zones.items() if zone.inside or not zone.aura)
+    lines += (f"zone {name}: {zone_text(formatter, zone)}" for name, zone in shown)
     for question in fight.questions:
         name, what = fight.sheets[question.creature].name, question_text(formatter, question)
         lines.append(f"question {question.id}: {name}, {what}, {question_dice(formatter, question)}")

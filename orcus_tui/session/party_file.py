@@ -216,6 +216,8 @@ def _field(system: System, name: str, sheet: Sheet, state: State) -> Any:
 
 
 def _lasts(effect: Effect, heroes: Iterable[str]) -> bool:
+    if effect.zone:
+        return False
     return effect.duration.ending in LASTING_ENDINGS and (not effect.against or effect.against in heroes)
 
 

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from orcus_tui.model.message import Message
+from orcus_tui.players.public_state import PlayerPerspective
 from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.session.ahead.timers import timers
 from orcus_tui.session.dice_source import RandomDice
@@ -82,6 +83,8 @@ def test_the_creatures_inside_are_targets() -> None:
         ('zone "a,b"', "a zone's name is one word"),
         ('zone mist ari "damage 5 colld"', 'did you mean "cold"?'),
         ('zone mist ari "heal"', "expected an amount"),
+        ('zone mist ari "crit: damage 5"', "this is for an attack roll"),
+        ('zone mist ari "else: damage 5"', "else needs"),
         ("zone mist ari save", "a zone lasts until a turn"),
         ("zone mist ari teont", "a zone lasts until a turn"),
         ("into mist ari", 'no zone is called "mist"; there is'),
@@ -234,3 +237,29 @@ def test_a_wrong_aura_is_a_fault_with_its_place(aura: str, message: str) -> None
     with pytest.raises(EncounterFaults) as wrong:
         read_encounter_bytes(text.encode(), Path("ghoul.toml"))
     assert message.partition("]")[2] in str(wrong.value)
+
+
+def test_a_line_may_have_a_condition_and_a_choice_is_offered() -> None:
+    fight = table().play('zone mist @party "if hp 20-: damage 5" end', "damage ari 25", "next").shows("ari", hp=10)
+    fight.play("next").shows("bel", hp=40)
+    fight.play('zone spores witch "choose damage 5 poison | apply slowed eont" end', "next")
+    assert any(each["line"].startswith("choose") for each in fight.state["offers"])
+
+
+def test_the_name_of_a_zone_is_a_fact_of_those_inside() -> None:
+    fight = table().play("zone fog ari", "bonus @party +2 ac while fog")
+    assert (fight["ari"]["defenses"]["ac"], fight["bel"]["defenses"]["ac"]) == (20, 18)
+    fight.play("outof fog ari").shows("ari", defenses={"ac": 18, "fortitude": 16, "reflex": 14, "will": 13})
+
+
+def test_a_zone_made_before_the_fight_needs_no_source() -> None:
+    fight = table(begun=False).play('zone mist ari "if foe: damage 5" end', "begin", "next")
+    assert fight.state["zones"]["mist"]["source"] is None
+
+
+def test_players_do_not_learn_of_a_hidden_creature_by_its_aura() -> None:
+    fight = table().play("hide ghoul1", "into dread ari")
+    public = repr(PlayerPerspective().state(fight.session.timeline)).lower()
+    assert "−2 attack" in public
+    assert "dread" not in public
+    assert "ghoul 1" not in public

@@ -103,7 +103,7 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     fight = Fight(name, system.id, sheets, states, briefing=briefing, counters=dict(system.counters.initial))
     fight = replace(fight, modifiers=rules) if rules else fight
     found = replace(_number_effects(fight, progress), **top, **progress)
-    return found if "fight" in table else with_auras(system, found)
+    return found if found.zones else with_auras(system, found)
 
 
 def _progress(scope: Scope, table: Mapping[str, Any], faults: list[FieldFault]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
+from orcus_tui.commands.power_lines import not_by_itself
 from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.zone import Aura, AuraSide, Zone, ZonePoint
@@ -38,7 +39,9 @@ def _read_size(scope: Scope, value: object) -> str:
     return size
 
 
-def _refuse_taken_names(scope: Scope, values: dict[str, Any]) -> None:
+def _check_aura(scope: Scope, values: dict[str, Any]) -> None:
+    if "line" in values and (wrong := not_by_itself(values["line"])):
+        raise fault(wrong, "line")
     name = stem(values["name"])
     if wrong := name_fault(scope.system, Fight("", scope.system.id, {}, {}), name):
         raise fault(wrong.replace("a zone", "an aura", 1), "name")
@@ -51,7 +54,7 @@ AURA = FieldTable(
     Field("side", _SIDE, "whom it concerns: foes, allies or all (foes)"),
     Field("line", COMPILED_LINE, 'a line of a power for each creature inside, as "damage 5 poison"'),
     Field("at", _POINT, "start or end of the turn of each creature inside, or inside: as long as it is there (start)"),
-    check=_refuse_taken_names,
+    check=_check_aura,
 )
 """An aura: a zone that moves with the creature; while nobody is inside, the log mentions it."""
 
