@@ -14,7 +14,7 @@ from orcus_tui.cli import FAILED, INTERRUPTED
 from orcus_tui.cli.output import print_message, refuse, refusing_errors
 from orcus_tui.cli.script import ScriptLine, read_script, read_stream, split_texts
 from orcus_tui.cli.system_list import known_system
-from orcus_tui.config.paths import journal_settings, library
+from orcus_tui.config.paths import house_rules, journal_settings, library
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import DiceSource, GivenDice, RandomDice
@@ -204,9 +204,13 @@ def _open_session(options: PlayOptions, dice: DiceSource) -> Session:
             print_message(message)
         opened = read_encounter_file(options.encounter)
     journal = journal_settings() if options.journal else None
-    return Session(
-        opened.fight, dice, journal_settings=journal, encounter=options.encounter, encounter_digest=opened.digest
+    rules = house_rules()
+    fight = opened.fight if opened.digest else rules(opened.fight)
+    session = Session(
+        fight, dice, journal_settings=journal, encounter=options.encounter, encounter_digest=opened.digest
     )
+    session.house_rules = rules
+    return session
 
 
 def _resume_session(journal_id: str, dice: DiceSource) -> Session:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from orcus_tui.cli import FAILED, REFUSED
-from orcus_tui.config.paths import SAMPLE, config_file, crash_file, history_file, journal_settings, library
+from orcus_tui.config.paths import SAMPLE, config_file, crash_file, history_file, house_rules, journal_settings, library
 from orcus_tui.config.settings import Config, ScreenNames, read_config
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.text import printable
@@ -127,7 +127,11 @@ def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
     path = encounter or SAMPLE
     _announce(large_file_message(path))
     opened = read_encounter_file(path)
-    return Session(opened.fight, dice, encounter=encounter, encounter_digest=opened.digest), ""
+    rules = house_rules()
+    fight = opened.fight if opened.digest else rules(opened.fight)
+    session = Session(fight, dice, encounter=encounter, encounter_digest=opened.digest)
+    session.house_rules = rules
+    return session, ""
 
 
 def _announce(message: str) -> None:

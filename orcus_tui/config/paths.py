@@ -12,6 +12,8 @@ from orcus_tui.storage.journal.journal_settings import JournalSettings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from orcus_tui.model.fight import Fight
+
 SAMPLE = Path(__file__).parent.with_name("sample-fight.toml")
 """The fight that opens by default."""
 
@@ -72,3 +74,12 @@ def journal_settings() -> JournalSettings:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def house_rules() -> "Callable[[Fight], Fight]":
+    """Adds the house rules of the settings file to a fight; the tracker says what is wrong with the file."""
+    from orcus_tui.config.house_rules import with_house_rules
+    from orcus_tui.config.settings import ScreenNames, read_config
+
+    config, _ = read_config(config_file(), ScreenNames({}, ()))
+    return lambda fight: with_house_rules(fight, config.modifier)

@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args
 
 from msgspec import Struct, field
 
+from orcus_tui.config.house_rules import read_house_rules
 from orcus_tui.model.creature import Side
 from orcus_tui.model.fight import Asking
 from orcus_tui.model.suggestions import did_you_mean
@@ -31,7 +32,8 @@ class Config(Struct, frozen=True):
 
     `keys` has the keys of each action, separated by commas. An empty `theme` is the program's own; if `ascii` is None,
     the terminal's encoding decides. A number of seconds as `turn_clock` counts down. `party` is the path of a party
-    file, or empty. `players` has the `[players]` table, with the `host` and `port` of the players' view.
+    file, or empty. `players` has the `[players]` table, with the `host` and `port` of the players' view, `modifier` the
+    house rules.
     """
 
     theme: str = ""
@@ -44,6 +46,7 @@ class Config(Struct, frozen=True):
     aliases: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[Side, str] = field(default_factory=dict)
     players: Mapping[str, Any] = field(default_factory=dict)
+    modifier: tuple[Mapping[str, Any], ...] = ()
 
 
 class ScreenNames(Struct, frozen=True):
@@ -437,6 +440,12 @@ SETTINGS: Mapping[str, Setting] = {
             _players,
             "a line for each setting, a table for a side",
             "what players see, and where it is served",
+        ),
+        Setting(
+            "modifier",
+            lambda _, value, __: read_house_rules(value),
+            "`[[modifier]]` tables with `who`, `modifier`, `name` and `system`",
+            "house rules of every fight, or of the fights of one system",
         ),
     )
 }

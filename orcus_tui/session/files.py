@@ -200,7 +200,8 @@ def open_file(session: RecordedFight, step: requests.Open) -> Result:
     if message := large_file_message(path):
         session.announce(message)
     opened = read_encounter_file(path)
-    warning = session.move_on_to(opened.fight, path, opened.digest)
+    fight = opened.fight if opened.digest else session.house_rules(opened.fight)
+    warning = session.move_on_to(fight, path, opened.digest)
     return Result(lines=(f"{opened.fight.name}: {len(opened.fight.states)} creatures",), warning=warning)
 
 

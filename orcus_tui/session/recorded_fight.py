@@ -83,13 +83,18 @@ def _ignore_announcement(_: str) -> None:
     """Does nothing, as the tracker shows by itself which line is running."""
 
 
+def _without_house_rules(fight: Fight) -> Fight:
+    return fight
+
+
 class RecordedFight:
     """A fight with its history and, if it has `journal_settings`, its journal.
 
     `read_only` says why the fight cannot be changed; it is empty for one that can. `is_following`: another program
     plays the fight, and this one only shows it. `asking` says whose dice fights that are opened later ask for, until an
     `ask` changes it; `asked_before` is the last `ask` before this fight was opened or resumed. `players` has what
-    players see if an encounter does not say. `library` is where `add` finds creatures. `offers_again`: a fight left
+    players see if an encounter does not say. `house_rules` adds those of the person to a new fight.
+    `library` is where `add` finds creatures. `offers_again`: a fight left
     before its end is offered again. `resumed_at` is the fight when it was resumed. `announce` is called with a message
     before work that may take seconds. `digests` are of the files on `disk` with content of this fight. The person has
     named `named_paths` and `own_aliases`; other paths and aliases are from a journal.
@@ -117,6 +122,7 @@ class RecordedFight:
         if encounter:
             self.named_paths.add(encounter)
             self.digests.note(encounter, encounter_digest)
+        self.house_rules: Callable[[Fight], Fight] = _without_house_rules
         self.library: Library = NoLibrary()
         self.read_only = ""
         self.is_following = False
