@@ -49,6 +49,12 @@ timer = 90
 
 [players.foes]
 hp = "bar"
+
+[[modifier]]                    # a house rule; without system, of every fight
+who = "@party"
+modifier = "+1 saves while staggered"
+name = "Grit"
+system = "orcus"
 """
 """An example with every kind of entry."""
 

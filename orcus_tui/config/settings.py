@@ -42,11 +42,11 @@ class Config(Struct, frozen=True):
     ask: Asking = "none"
     turn_clock: Literal["off", "up"] | int = "off"
     party: str = ""
+    modifier: tuple[Mapping[str, Any], ...] = ()
     keys: Mapping[str, str] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[Side, str] = field(default_factory=dict)
     players: Mapping[str, Any] = field(default_factory=dict)
-    modifier: tuple[Mapping[str, Any], ...] = ()
 
 
 class ScreenNames(Struct, frozen=True):
@@ -432,6 +432,12 @@ SETTINGS: Mapping[str, Setting] = {
             "a turn timer in the header, which counts up, or down from a number of seconds",
         ),
         Setting("party", _party, "the path of a party file", "the party of new encounters in the builder"),
+        Setting(
+            "modifier",
+            lambda _, value, __: read_house_rules(value),
+            "`[[modifier]]` tables with `who`, `modifier`, `name` and `system`",
+            "house rules of every fight, or of the fights of one system",
+        ),
         Setting("keys", _keys, "a line for each action: its key, or a list of keys", "your own keys"),
         Setting("aliases", _alias, "a line for each alias, with the line it runs", "your own commands"),
         Setting("sides", _colour, "`party`, `foes`, `neutral`: a colour", "the colours of the three sides"),
@@ -440,12 +446,6 @@ SETTINGS: Mapping[str, Setting] = {
             _players,
             "a line for each setting, a table for a side",
             "what players see, and where it is served",
-        ),
-        Setting(
-            "modifier",
-            lambda _, value, __: read_house_rules(value),
-            "`[[modifier]]` tables with `who`, `modifier`, `name` and `system`",
-            "house rules of every fight, or of the fights of one system",
         ),
     )
 }

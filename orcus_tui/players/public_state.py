@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Side
-from orcus_tui.model.effect import Effect, EffectLabel
+from orcus_tui.model.effect import Effect, EffectLabel, when_text
 from orcus_tui.model.fight import Fight, Question, in_place_order
 from orcus_tui.model.history import Timeline
 from orcus_tui.model.player_settings import creature_setting, fight_setting
@@ -386,7 +386,12 @@ class PublicFormatter(Formatter):
         return super().effect(effect)
 
     def has_secret_name(self, effect: Effect) -> bool:
-        """Whether the name of an effect consists of the game master's own words, and they are secret."""
+        """Whether the name of an effect consists of the game master's own words, and they are secret.
+
+        Of a bonus, these are the facts it depends on.
+        """
+        if effect.kind == "bonus":
+            return self.is_secret(when_text(effect))
         in_own_words = effect.kind in ("condition", "mark", "other") and effect.name not in RESISTANCE_EFFECTS
         return in_own_words and self.is_secret(effect.name)
 

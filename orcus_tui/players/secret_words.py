@@ -41,11 +41,11 @@ COMMON_WORDS: Mapping[str, frozenset[str]] = {
             non nonlethal pain piercing poison psychic radiant ranged slashing thunder weapon
             """,
         "rules": """
-            ac armor armour attack attacks aura bonus cha charge check con crit critical damage death defenses dex
-            dodge effect encounter end ends fortitude healing hit hits hp immune initiative int level md miss ongoing
-            parry pd penalty persistent point points power reaction reflex regeneration resist resistance rest round
-            rounds save saves saving speed spell start str target temporary throw toughness turn turns vulnerability
-            will wis
+            ac armor armour attack attacks aura bonus cha charge check checks con crit critical damage death defenses
+            dex dodge effect encounter end ends fortitude healing hit hits hp immune initiative int level md miss
+            ongoing parry pd penalty persistent point points power reaction reflex regeneration resist resistance rest
+            round rounds save saves saving speed spell start str target temporary throw toughness turn turns
+            vulnerability will wis
             """,
         "sizes and ages": """
             adult ancient big elder first gargantuan great greater huge large last lesser little long medium new old

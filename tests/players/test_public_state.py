@@ -125,7 +125,12 @@ def with_strahd(*lines: str) -> Played:
 def test_no_word_of_a_secret_name_is_in_an_effect_a_duration_or_a_question() -> None:
     played = with_strahd(
         *("ask all", 'apply ari "Strahd\'s curse" save by strahd', 'persist ari 5 fire "Secretname hex" by strahd'),
-        *("bonus ari +2 attack strahd", 'apply ari prone until "Strahd leaves"', 'apply ogre "Strahdcurse"'),
+        *(
+            'bonus ari +2 attack type "strahd"',
+            "bonus ari +1 attack against strahd",
+            'apply ari prone until "Strahd leaves"',
+            'apply ogre "Strahdcurse"',
+        ),
         *('apply ari "strahd-mark"+dazed save by strahd', "next"),
     )
     shown = msgspec.json.encode(state_for_players(played)).lower()
