@@ -147,6 +147,8 @@ def damage_modifiers(use: PowerUse) -> list[Modifier]:
     held = held_conditions(resolution.view, source).items()
     by_range = [(known.damage_with.get(power.origin, 0), "", name) for name, known in held]
     own += [each for each in by_range if each[0]]
+    if use.damage_bonuses is None and "damage" not in rows_of(resolution.view, source):
+        return own
     if use.damage_bonuses is None:
         return own + stack_modifiers(system, bonuses(Moment(resolution.view, source, use=use), "damage"))
     return own + stack_modifiers(system, use.damage_bonuses)

@@ -11,7 +11,7 @@ from orcus_tui.rules.attack_conditions import own_condition_modifiers, result_wi
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_of, held_conditions
-from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, roll_bonus_dice, roll_dice
+from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, roll_bonus_dice, roll_dice, rows_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import defense_modifiers, printed_defense, stack_modifiers, stats_of, total
 from orcus_tui.rules.system import Resolution
@@ -39,7 +39,8 @@ def attack_modifiers(strike: Strike, target: str) -> list[Modifier]:
     """The modifiers of an attack roll against one target, the power's own bonus first."""
     system = strike.resolution.system
     modifiers: list[Modifier] = [(strike.power.bonus or 0, "", "")]
-    carried = bonuses(attack_moment(strike, target), "attack", EITHER)
+    has_rows = rows_of(strike.resolution.view, strike.source)
+    carried = bonuses(attack_moment(strike, target), "attack", EITHER) if has_rows else []
     modifiers += stack_modifiers(system, [*carried, *own_condition_modifiers(strike)])
     modifiers += system.attacks.modifiers(strike, target)
     if strike.step.bonus:
@@ -94,6 +95,8 @@ def advantage_words(strike: Strike, target: str) -> tuple[str, ...]:
 def total_advantage(strike: Strike, target: str) -> Advantage:
     """Whether an attack's die is rolled twice: by the system's rules, and by modifiers of the attacker."""
     by_rules = strike.resolution.system.attacks.advantage(strike, target)
+    if not rows_of(strike.resolution.view, strike.source):
+        return by_rules
     by_rows = advantages(attack_moment(strike, target), "attack", EITHER)
     return add_advantage(by_rules, by_rows)
 
@@ -166,7 +169,8 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
 def attack_dice(strike: Strike, target: str) -> list[Modifier]:
     """Rolls the bonus dice of an attack, those typed with it last."""
     resolution = strike.resolution
-    rolled = roll_bonus_dice(resolution, attack_moment(strike, target), "attack", EITHER)
+    has_rows = rows_of(resolution.view, strike.source)
+    rolled = roll_bonus_dice(resolution, attack_moment(strike, target), "attack", EITHER) if has_rows else []
     if strike.step.bonus_dice:
         rolled.append(roll_dice(resolution, strike.step.bonus_dice, "", "typed"))
     return rolled
@@ -175,6 +179,8 @@ def attack_dice(strike: Strike, target: str) -> list[Modifier]:
 def _with_defense_dice(strike: Strike, target: str, met: TargetDefense) -> TargetDefense:
     """The defense with the target's bonus dice to it."""
     resolution = strike.resolution
+    if not rows_of(resolution.view, target):
+        return met
     moment = Moment(resolution.view, target, strike.source, strike)
     rolled = roll_bonus_dice(resolution, moment, *stats_of(resolution.system, met.name))
     return TargetDefense(met.name, met.value + total(rolled), (*met.terms, *terms(rolled))) if rolled else met
@@ -223,8 +229,8 @@ def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
     """
     power, resolution = strike.power, strike.resolution
     least = (power.crit_range or HIGHEST) - wider
-    carried = bonuses(attack_moment(strike, roll.target), CRIT)
-    least -= total(stack_modifiers(resolution.system, carried)) if carried else 0
+    if CRIT in rows_of(resolution.view, strike.source):
+        least -= total(stack_modifiers(resolution.system, bonuses(attack_moment(strike, roll.target), CRIT)))
     return max(LOWEST, min(HIGHEST, least))
 
 
@@ -236,7 +242,11 @@ def _end_single_use(strike: Strike, target: str, defense: str) -> None:
         known = table.get(effect.name)
         if known is not None and known.ends_on_roll and counts(effect, target, tags):
             effects.end(resolution, source, effect, message("used"))
-    effects.use_up(resolution, attack_moment(strike, target), "attack", EITHER)
+    view = resolution.view
+    if rows_of(view, source):
+        effects.use_up(resolution, attack_moment(strike, target), "attack", EITHER)
+    if not rows_of(view, target):
+        return
     of_target = Moment(resolution.view, target, source, strike)
     effects.use_up(resolution, of_target, *stats_of(resolution.system, defense))
 

@@ -170,7 +170,10 @@ def advantages(moment: Moment, *stats: str) -> list[tuple[int, str | Message]]:
 
 def grants_combat_advantage(strike: Strike, target: str) -> bool:
     """Whether a modifier of the attacker gives its attack combat advantage (Orcus §Combat Advantage)."""
-    moment = Moment(strike.resolution.view, strike.source, target, strike)
+    view = strike.resolution.view
+    if "attack" not in rows_of(view, strike.source):
+        return False
+    moment = Moment(view, strike.source, target, strike)
     return any(held.row.advantage == "ca" for held in counting(moment, "attack"))
 
 

@@ -8,7 +8,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import held_conditions, is_staggered
-from orcus_tui.rules.modifiers import EITHER, bonuses
+from orcus_tui.rules.modifiers import EITHER, bonuses, rows_of
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.actions import ActionKind
 from orcus_tui.rules.system.attacks import PowerUse
@@ -54,7 +54,9 @@ def defense_modifiers(
 ) -> list[Modifier]:
     """What changes a defense now; against one attacker, range and power, if given."""
     system, fight = view.system, view.fight
-    modifiers = bonuses(Moment(view, creature, attacker, use), *stats_of(system, defense))
+    modifiers: list[Modifier] = []
+    if rows_of(view, creature):
+        modifiers += bonuses(Moment(view, creature, attacker, use), *stats_of(system, defense))
     modifiers += system.attacks.defense_modifiers(fight, creature, defense, range_)
     type_ = system.conditions.modifier_type(fight)
     held = held_conditions(view, creature)
