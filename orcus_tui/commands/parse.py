@@ -127,7 +127,7 @@ def _step_of(context: Context, line: str) -> Step:
 def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System) -> tuple[list[Word], tuple[str, ...]]:
     """The words with an alias at the beginning replaced by its line, and the names of the replaced aliases.
 
-    A verb's full name is never an alias. All words of the alias's line have its column. Raises CommandError for an
+    A verb's full name is never an alias, except that of a new verb, which yields. All words of the alias's line have its column. Raises CommandError for an
     alias that leads back to itself.
     """
     known = verbs_by_name(system)
@@ -136,7 +136,8 @@ def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System)
         first = words[0]
         name = first.key.removesuffix("!")
         line = aliases.get(name)
-        if line is None or (name in known and known[name].name == name):
+        verb = known.get(name)
+        if line is None or (verb is not None and verb.name == name and not verb.yields):
             return words, tuple(seen)
         if name in seen:
             raise CommandError(f'the alias "{name}" refers to itself', first.column)

@@ -156,7 +156,7 @@ def _trigger(cursor: WordCursor) -> str:
 
 def _new_alias(cursor: WordCursor) -> str:
     word = cursor.take()
-    if word.key in {verb.name for verb in verbs_of(cursor.system)}:
+    if word.key in {verb.name for verb in verbs_of(cursor.system) if not verb.yields}:
         raise CommandError(f'"{word.text}" is a command already', word.column)
     if not word.key or word.key.endswith("!"):
         raise CommandError("an alias is one plain word", word.column)
@@ -264,11 +264,11 @@ EFFECTS = (
          "makes a zone with TARGETS inside; LINE is for each at the start or end of its turn, or while inside",
          steps.MakeZone,
          {"NAME": zone_slots.NEW_ZONE, '"LINE"': zone_slots.ZONE_LINE, "start|end|inside": zone_slots.POINT,
-          "TARGETS": zone_slots.MEMBERS}),
+          "TARGETS": zone_slots.MEMBERS}, yields=True),
     Verb("into", (), "NAME TARGETS", "puts creatures into a zone, or into an aura", steps.Into,
-         {"NAME": zone_slots.ZONE}),
+         {"NAME": zone_slots.ZONE}, yields=True),
     Verb("outof", (), "NAME TARGETS", "takes creatures out of a zone, or out of an aura", steps.OutOf,
-         {"NAME": zone_slots.ZONE, "TARGETS": zone_slots.INSIDE}),
+         {"NAME": zone_slots.ZONE, "TARGETS": zone_slots.INSIDE}, yields=True),
     Verb("maintain", (), "[POWER]", "spends the action that sustains a power", steps.Maintain,
          {"POWER": creature_slots.power_of("power")}),
     Verb("save", ("s",), 'TARGET [NAME|"WORDS"] [FACE] [±N]',

@@ -263,3 +263,9 @@ def test_players_do_not_learn_of_a_hidden_creature_by_its_aura() -> None:
     assert "−2 attack" in public
     assert "dread" not in public
     assert "ghoul 1" not in public
+
+
+def test_older_verbs_and_aliases_go_before_the_verbs_of_zones() -> None:
+    fight = table(begun=False).play("in ari 12")
+    assert fight["ari"]["initiative"] == 12
+    fight.play('alias zone "damage ari 3"', "zone").shows("ari", hp=37)
