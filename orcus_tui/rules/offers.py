@@ -8,7 +8,7 @@ from orcus_tui.model.events import OfferMade, OffersClosed
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.offer import CHOOSE, THIS_TURN, Offer
-from orcus_tui.model.power import Power
+from orcus_tui.model.power import ANY_ROLL, Line, Power
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
@@ -126,3 +126,21 @@ def _typed_line(line: steps.OfferedLine, targets: steps.Targets, source: str) ->
     concerned = source if line.to_self else "" if is_for_user else ",".join(targets)
     by = f"by {source}" if line.takes_source else ""
     return " ".join(each for each in (line.verb, concerned, line.rest, by) if each)
+
+
+def offer_power_line(resolution: Resolution, creature: str, line: Line, target: str, because: str) -> None:
+    """Offers a line as powers have it, of this creature on a target; not one that only some of them concern."""
+    step = line.step
+    if line.when or line.otherwise or line.outcome != ANY_ROLL or isinstance(step, _NEVER_TYPED):
+        return
+    text = line.text.partition(":")[2].strip() if line.to_self else line.text
+    verb, _, rest = text.partition(" ")
+    if isinstance(step, steps.FollowUp | steps.FurtherAttack):
+        verb, rest = f"{verb} {quoted(step.power)}", ""
+    takes_source = "source" in step.__struct_fields__ and " by " not in f" {rest} "
+    offered = steps.OfferedLine(verb, rest, takes_source, line.to_self)
+    make_offer(resolution, creature, _typed_line(offered, (target,), creature), because, target=target)
+
+
+_NEVER_TYPED = (steps.MakeOffer, steps.Say, steps.OwnCounter)
+"""The steps of lines that have no form of their own to type."""

@@ -13,7 +13,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
 from orcus_tui.model.zone import Aura, Zone, ZonePoint, free_name, zone_of
-from orcus_tui.rules import effects
+from orcus_tui.rules import effects, offers
 from orcus_tui.rules.creation import stem
 from orcus_tui.rules.facts import known_facts
 from orcus_tui.rules.power_effects import apply_lines_to
@@ -230,6 +230,8 @@ def _mention(resolution: Resolution, name: str, creature: str) -> None:
     zone = resolution.fight.zones[name]
     if creature != zone.source and is_active(resolution.fight, zone) and concerns(resolution.fight, zone, creature):
         resolution.say("aura", zone.source, text=str(Aura(zone.aura, zone.size, line=zone.line)))
+        if zone.line is not None and zone.at != "inside":
+            offers.offer_power_line(resolution, zone.source, zone.line, creature, zone.aura)
 
 
 def concerns(fight: Fight, zone: Zone, creature: str) -> bool:

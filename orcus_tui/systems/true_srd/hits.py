@@ -9,7 +9,7 @@ from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Term
 from orcus_tui.model.steps import Attack
-from orcus_tui.rules import effects
+from orcus_tui.rules import effects, triggers
 from orcus_tui.rules.attack_rolls import CRIT, HIGHEST, LOWEST, defense_against
 from orcus_tui.rules.attacks import apply_results
 from orcus_tui.rules.facts import Moment
@@ -84,6 +84,8 @@ def answer_concealment(resolution: Resolution, question: Question, face: int) ->
     if not missed:
         mention_more_minions(strike, result)
         result = settle_hit(strike, result)
+    if not result.void:
+        triggers.note_attack(resolution, source, target, hits=result.hits, crit=result.crit, face=result.face)
     apply_results(strike, [result])
     if not result.void:
         remember_target(resolution, target, hit=result.hits)

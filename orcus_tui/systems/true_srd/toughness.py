@@ -8,7 +8,7 @@ from orcus_tui.model.events import DieRolled, QuestionAsked
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.track import Track
-from orcus_tui.rules import effects
+from orcus_tui.rules import effects, triggers
 from orcus_tui.rules.attack_conditions import end_after
 from orcus_tui.rules.damage import is_immune_to_all, resistance, vulnerability
 from orcus_tui.rules.dice_rolls import terms
@@ -159,6 +159,8 @@ def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> N
     after = mark_result(before, row, step, track_reading(resolution))
     if resolution.sheet(creature).kind == OBJECT:
         after = replace(after, bruised=0, dazed=False, staggered=False, unconscious=False)
+    for each in damage_dealt.types:
+        triggers.note(resolution, creature, f"hurt by {each}", damage_dealt.source)
     set_track(resolution, creature, after, result_message(before, after))
     lose_turn(resolution, creature, before, damage_dealt.source)
     save_against_death(resolution, creature, before)

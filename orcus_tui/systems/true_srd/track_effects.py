@@ -11,7 +11,7 @@ from orcus_tui.model.events import Event, Standing, StateChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.track import LETHAL, NONLETHAL, Track, read_track
-from orcus_tui.rules import effects, life
+from orcus_tui.rules import effects, life, triggers
 from orcus_tui.rules.in_force import conditions_of
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.system import Resolution
@@ -149,8 +149,12 @@ def track_reading(resolution: Resolution) -> TrackReading:
 
 def set_track(resolution: Resolution, creature: str, track: Track, why: Message) -> None:
     """Sets a new track and applies death, dying or recovery; `why` is the message for the log."""
+    staggers = track.staggered and not track_of(resolution.state(creature)).staggered
     resolution.change(creature, "track", track, why)
     follow_track(resolution, creature)
+    if staggers and resolution.state(creature).life != "dead":
+        triggers.note(resolution, creature, triggers.STAGGERED)
+        triggers.note_for_others(resolution, creature, triggers.STAGGERED)
 
 
 def follow_track(resolution: Resolution, creature: str) -> None:
