@@ -31,7 +31,8 @@ def reminders_at_start(resolution: Resolution, creature: str) -> None:
     auras(resolution, creature, "start")
     zones.run_lines(resolution, creature, "start")
     triggers.note(resolution, creature, "turn start")
-    triggers.set_off(resolution)
+    if resolution.triggers:
+        triggers.set_off(resolution)
 
 
 def reminders_at_end(resolution: Resolution, creature: str) -> None:
@@ -40,7 +41,8 @@ def reminders_at_end(resolution: Resolution, creature: str) -> None:
     auras(resolution, creature, "end")
     zones.run_lines(resolution, creature, "end")
     triggers.note(resolution, creature, "turn end")
-    triggers.set_off(resolution)
+    if resolution.triggers:
+        triggers.set_off(resolution)
 
 
 def say_due(resolution: Resolution, creature: str, point: str) -> None:

@@ -40,6 +40,8 @@ def quoted(name: str) -> str:
 
 def lapse(resolution: Resolution) -> None:
     """Closes the offers whose moment has passed with the turn that ends."""
+    if not resolution.fight.offers:
+        return
     _close(resolution, [each for each in resolution.fight.offers if each.until == THIS_TURN])
 
 

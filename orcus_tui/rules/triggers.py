@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 
 from orcus_tui.model import steps
-from orcus_tui.model.creature import Trait
+from orcus_tui.model.creature import Sheet, Trait
 from orcus_tui.model.damage import Harm
 from orcus_tui.model.power import WITH, Power
 from orcus_tui.model.suggestions import did_you_mean
@@ -93,29 +93,34 @@ def note(resolution: Resolution, creature: str, word: str, other: str = "") -> N
 
     `other` is the creature that caused it, or that was acted on.
     """
-    sheet = resolution.sheet(creature)
-    if any(word in each.trigger for each in sheet.traits) or any(
-        word in each.trigger or word == each.use.on for each in sheet.powers
-    ):
+    if _waits_for(resolution.fight.sheets[creature], word):
         resolution.triggers.append(Triggered(creature, word, other, resolution.chain))
+
+
+def _waits_for(sheet: Sheet, word: str) -> bool:
+    """Whether anything of a creature waits for a trigger; asked so often that it is a plain loop."""
+    for trait in sheet.traits:
+        if word in trait.trigger:
+            return True
+    for power in sheet.powers:  # noqa: SIM110  # a generator takes twice as long
+        if word in power.trigger or word == power.use.on:
+            return True
+    return False
 
 
 def note_for_others(resolution: Resolution, creature: str, word: str) -> None:
     """Notes a trigger of a creature's allies and foes: `ally dies`, `foe dies`."""
     side = resolution.sheet(creature).side
     for each, sheet in resolution.fight.sheets.items():
-        if each == creature or not (sheet.powers or sheet.traits) or not _takes_part(resolution, each):
-            continue
-        if sheet.side == side:
-            note(resolution, each, f"ally {word}", creature)
-        elif "neutral" not in (sheet.side, side):
-            note(resolution, each, f"foe {word}", creature)
+        found = f"ally {word}" if sheet.side == side else "" if "neutral" in (sheet.side, side) else f"foe {word}"
+        if each != creature and _waits_for(sheet, found) and _takes_part(resolution, each):
+            note(resolution, each, found, creature)
 
 
 def note_for_all(resolution: Resolution, word: str) -> None:
     """Notes a trigger of every creature, such as the start of a round."""
     for each, sheet in resolution.fight.sheets.items():
-        if (sheet.powers or sheet.traits) and _takes_part(resolution, each):
+        if _waits_for(sheet, word) and _takes_part(resolution, each):
             note(resolution, each, word)
 
 
@@ -130,22 +135,17 @@ def note_hit_points(resolution: Resolution, creature: str, was: int, hp: int, st
 
     `staggered_at` are the hit points at which it has become staggered, if it has.
     """
-    sheet = resolution.sheet(creature)
-    waiting = [each.trigger for each in sheet.powers] + [each.trigger for each in sheet.traits]
-    words = {word for each in waiting for word in each if word.startswith("hp ")}
-    if words:
-        reached = [(least, word) for word in words if hp <= (least := _hit_points(word, sheet.max_hp or 0)) < was]
-        later = sorted(reached, reverse=True)
-        for least, word in later:
-            if staggered_at is None or least > staggered_at:
-                note(resolution, creature, word)
-    if staggered_at is None:
-        return
-    note(resolution, creature, STAGGERED)
-    note_for_others(resolution, creature, STAGGERED)
-    for least, word in later if words else ():
-        if least <= staggered_at:
-            note(resolution, creature, word)
+    sheet = resolution.fight.sheets[creature]
+    come: list[tuple[float, str]] = [] if staggered_at is None else [(staggered_at, STAGGERED)]
+    for words in (*(each.trigger for each in sheet.powers), *(each.trigger for each in sheet.traits)):
+        for word in words:
+            least = _hit_points(word, sheet.max_hp or 0) if word.startswith("hp ") else None
+            if least is not None and hp <= least < was:
+                come.append((least, word))
+    for _, word in sorted(set(come), reverse=True):
+        note(resolution, creature, word)
+        if word == STAGGERED:
+            note_for_others(resolution, creature, STAGGERED)
 
 
 def _hit_points(word: str, most: int) -> float:
@@ -181,6 +181,8 @@ def note_markers(resolution: Resolution, attacker: str, targets: steps.Targets) 
 
 def note_escalation(resolution: Resolution) -> None:
     """Notes the numbers that the escalation die has reached with this command."""
+    if resolution.fight.counters is resolution.began.counters:
+        return
     before, now = (fight.counters.get(ESCALATION, 0) for fight in (resolution.began, resolution.fight))
     for number in range(before + 1, now + 1):
         note_for_all(resolution, f"{ESCALATION} {number}")
