@@ -9,6 +9,7 @@ from orcus_tui.commands.bonus_slots import signed_dice
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.creature_slots import MISSED, SOURCE, TARGET, TARGETS, creature, power_of
 from orcus_tui.commands.durations import offered_durations, read_duration
+from orcus_tui.commands.lexer import pieces
 from orcus_tui.commands.names import own_words
 from orcus_tui.commands.setting_slots import FIELD, FIELD_AND_VALUE
 from orcus_tui.commands.slot import Slot, after, amount, choice, flag, rest, single
@@ -187,6 +188,31 @@ FACES_OR_AMOUNT = after(
     bare=True,
 )
 """Faces, or a number alone that the power may take as an amount; the rules decide."""
+
+
+def _attack_faces(cursor: WordCursor) -> tuple[int, ...] | tuple[tuple[int, ...], ...] | None:
+    """`15,7`; after `face` also with the dice of bonuses: `8+2,15+3`."""
+    word = cursor.peek()
+    if not word.key:
+        return None
+    is_after_face = cursor.at > 0 and cursor.words[cursor.at - 1].key == "face"
+    if "+" not in word.key or not is_after_face:
+        found = amounts.faces(word)
+        cursor.at += found is not None
+        return found
+    joined = [[amounts.face(die) for die in pieces(each, "+")] for each in pieces(word, ",")]
+    if any(die is None for each in joined for die in each):
+        return None
+    cursor.at += 1
+    return tuple([tuple([die or 0 for die in each]) for each in joined])
+
+
+ATTACK_FACES = after(
+    "face",
+    "the numbers rolled on the d20s at the table; 8+2 has the die of a bonus",
+    Slot("FACE[,FACE…]", "faces", "what the dice show", _attack_faces),
+    bare=True,
+)
 
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
 WITHSTOOD_AMOUNT = Slot("N", "amount", "a number", _withstood_amount, greedy=True)

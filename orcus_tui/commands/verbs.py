@@ -81,6 +81,10 @@ def _amend(amendment: tuple[int, str, int]) -> Step:
 
 def _attack(source: str | steps.Targets = "", **values: Any) -> Step:
     """An attack, or one by each of several sources."""
+    faces = values.get("faces", ())
+    if any(isinstance(each, tuple) for each in faces):
+        values["faces"] = tuple([each[0] for each in faces])
+        values["bonus_faces"] = tuple([each[1:] for each in faces])
     if isinstance(values.get("bonus"), str):
         values["bonus_dice"] = values.pop("bonus")
     if isinstance(source, str):
@@ -283,7 +287,8 @@ ACTIONS = (
          "POWER TARGETS [by SOURCE] [±N|±DICE] [ca|adv|dis] [coup|charge] [opportunity] "
          "[[face] FACE[,FACE…]|total N[,N…]] [[hit] AMOUNT]",
          "makes an attack with a power; with several sources, each attacks", _attack,
-         {"by SOURCE": creature_slots.SOURCES, "TARGETS": creature_slots.ATTACKED}),
+         {"by SOURCE": creature_slots.SOURCES, "TARGETS": creature_slots.ATTACKED,
+          "[face] FACE[,FACE…]": slots.ATTACK_FACES}),
     Verb("use", ("u",), "POWER [TARGETS] [by SOURCE] [[face] FACE[,FACE…]] [[hit] AMOUNT]",
          "uses a power that needs no attack roll", steps.UsePower,
          {"TARGETS": creature_slots.ATTACKED, "[face] FACE[,FACE…]": slots.FACES_OR_AMOUNT}),

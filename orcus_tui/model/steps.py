@@ -361,6 +361,7 @@ class Attack(Step, frozen=True):
     totals: tuple[int, ...] = ()
     hit: Dice | None = None
     bonus_dice: str = ""
+    bonus_faces: tuple[tuple[int, ...], ...] = ()
     opportunity: bool = False
 
 

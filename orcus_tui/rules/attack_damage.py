@@ -131,7 +131,7 @@ def _roll_own(strike: Strike, rows: DamageRows) -> Added:
     for held, targets in rows.own:
         amount, cause = held.row.amount, held.cause
         if held.row.dice:
-            amount, _, cause = roll_dice(strike.resolution, held.row.dice, "", held.cause)
+            amount, _, cause = roll_dice(held.row.dice, "", held.cause, strike.resolution.die)
         strike.resolution.say("more damage", strike.source, targets=targets, amount=amount, cause=cause)
         for target in targets:
             added[target] = (*added.get(target, ()), (held, amount))

@@ -12,7 +12,7 @@ from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, t
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_of, held_conditions
 from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, roll_bonus_dice, roll_dice, rows_of
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resolution import Face, Impossible
 from orcus_tui.rules.stats import defense_modifiers, printed_defense, stack_modifiers, stats_of, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, AttackResult, AttackRoll, PowerUse, Strike
@@ -94,7 +94,7 @@ def advantage_words(strike: Strike, target: str) -> tuple[str, ...]:
 
 def total_advantage(strike: Strike, target: str) -> Advantage:
     """Whether an attack's die is rolled twice: by the system's rules, and by modifiers of the attacker."""
-    by_rules = strike.resolution.system.attacks.advantage(strike, target)
+    by_rules: Advantage = strike.resolution.system.attacks.advantage(strike, target)
     if not rows_of(strike.resolution.view, strike.source):
         return by_rules
     by_rows = advantages(attack_moment(strike, target), "attack", EITHER)
@@ -142,7 +142,7 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
         face, reached = None, step.totals[place]
     else:
         face = _attack_die(strike, place)
-        modifiers += attack_dice(strike, target)
+        modifiers += attack_dice(strike, place)
         reached = face + total(modifiers)
     added = total(modifiers)
     met = _with_defense_dice(strike, target, met)
@@ -166,13 +166,33 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
     return AttackResult(target, hits, crit, face, void=False, bonus=added, defense=met.value)
 
 
-def attack_dice(strike: Strike, target: str) -> list[Modifier]:
-    """Rolls the bonus dice of an attack, those typed with it last."""
+def attack_dice(strike: Strike, place: int) -> list[Modifier]:
+    """Rolls the bonus dice of an attack on the target in that place, or takes them as typed; those of the line last.
+
+    Raises Impossible for more or fewer typed dice than there are.
+    """
+    resolution, step, target = strike.resolution, strike.step, strike.step.targets[place]
+    typed: list[int] = [*step.bonus_faces[place]] if place < len(step.bonus_faces) else []
+    if not typed:
+        return _rolled_dice(strike, target, resolution.die)
+
+    def next_typed(sides: int) -> int:
+        if not typed or typed[0] > sides:
+            raise Impossible("the face has dice of bonuses that are not rolled; write e.g. face 8+2", of="faces")
+        return typed.pop(0)
+
+    found = _rolled_dice(strike, target, next_typed)
+    if typed:
+        raise Impossible("the face has more dice of bonuses than are rolled", of="faces")
+    return found
+
+
+def _rolled_dice(strike: Strike, target: str, die: Face) -> list[Modifier]:
     resolution = strike.resolution
     has_rows = rows_of(resolution.view, strike.source)
-    rolled = roll_bonus_dice(resolution, attack_moment(strike, target), "attack", EITHER) if has_rows else []
+    rolled = roll_bonus_dice(resolution, attack_moment(strike, target), "attack", EITHER, die=die) if has_rows else []
     if strike.step.bonus_dice:
-        rolled.append(roll_dice(resolution, strike.step.bonus_dice, "", "typed"))
+        rolled.append(roll_dice(strike.step.bonus_dice, "", "typed", die))
     return rolled
 
 

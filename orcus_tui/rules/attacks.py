@@ -40,10 +40,10 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
 def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
     """`attack` by several: each in initiative order, as long as a target lives."""
     refuse_too_many(resolution, step)
-    faces, totals = (_shares(step, what) for what in ("faces", "totals"))
+    faces, totals, dice = (_shares(step, what) for what in ("faces", "totals", "bonus_faces"))
     results: list[AttackResult] = []
     for place, source in enumerate(each for each in in_place_order(resolution.fight) if each in step.sources):
-        own = replace(step.attack, source=source, faces=faces[place], totals=totals[place])
+        own = replace(step.attack, source=source, faces=faces[place], totals=totals[place], bonus_faces=dice[place])
         living = _living_targets(resolution, own)
         if _has_died(resolution, source):
             resolution.say("dead", source)
@@ -276,7 +276,7 @@ def _shares(step: steps.AttackByEach, what: str) -> list[tuple[int, ...]]:
 def _living_targets(resolution: Resolution, step: steps.Attack) -> steps.Attack:
     """The attack without the targets that have died since the command began, and without the dice typed for them."""
     died = [place for place, target in enumerate(step.targets) if _has_died(resolution, target)]
-    one_each = {what: _without(getattr(step, what), died) for what in ("faces", "totals")
+    one_each = {what: _without(getattr(step, what), died) for what in ("faces", "totals", "bonus_faces")
                 if len(getattr(step, what)) == len(step.targets)}  # fmt: skip
     return replace(step, targets=_without(step.targets, died), **one_each)
 

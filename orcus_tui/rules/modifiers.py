@@ -14,6 +14,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.modifier import ALWAYS, Modifier
 from orcus_tui.rules.facts import Moment, counts_when, holds
 from orcus_tui.rules.in_force import rows_in_force
+from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.system import FightView, Resolution, System
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.hooks import Modifier as Added
@@ -180,18 +181,18 @@ def grants_combat_advantage(strike: Strike, target: str) -> bool:
 # Dice
 
 
-def roll_bonus_dice(resolution: Resolution, moment: Moment, *stats: str) -> list[Added]:
+def roll_bonus_dice(resolution: Resolution, moment: Moment, *stats: str, die: Face | None = None) -> list[Added]:
     """Rolls the bonus dice that count for these statistics, in the order of the effects; of a type, the best alone."""
     found = [held for held in counting(moment, *stats) if not held.row.advantage]
     if not any(held.row.dice for held in found):
         return []
     best = best_of_types(resolution.system, found)
-    return [roll_dice(resolution, held.row.dice, held.stacks, held.cause) for held in best if held.row.dice]
+    return [roll_dice(held.row.dice, held.stacks, held.cause, die or resolution.die) for held in best if held.row.dice]
 
 
-def roll_dice(resolution: Resolution, text: str, type_: str | OfPower, cause: str | Message) -> Added:
+def roll_dice(text: str, type_: str | OfPower, cause: str | Message, die: Face) -> Added:
     """Rolls dice with a sign, such as `+1d4`, as a term of a sum."""
-    roll = resolution.roll(dice.parse(text[1:]))
+    roll = dice.roll(dice.parse(text[1:]), die)
     amount = -roll.total if text.startswith("-") else roll.total
     shown = f"{text[1:]}: {', '.join(map(str, roll.dice))}" if len(roll.dice) > 1 else text[1:]
     return amount, type_, message("bonus dice", dice=shown, cause=cause)

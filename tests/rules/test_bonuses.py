@@ -152,3 +152,12 @@ def test_advantage_as_a_bonus() -> None:
     )
     assert played.play("attack strike ghoul", dice="15 3").logs("3")
     played.play("bonus ghoul +1d4 checks").play("check ghoul dex 12", dice="5 14")
+
+
+def test_a_typed_face_may_have_the_dice_of_bonuses() -> None:
+    played = fight("bonus ari +1d4 attack enc").play("attack strike ogre face 8+2 hit 5")
+    assert played.logs("8 + 8 + 2 (1d4 bonus) = 18 vs AC 18 – hit")
+    assert "not rolled" in fight("bonus ari +1d4 attack enc").refused("attack strike ogre face 8+5 hit 5")
+    assert "more dice" in fight().refused("attack strike ogre face 8+2 hit 5")
+    played = fight("bonus ari +1d4 attack enc").play("attack burst ogre,ghoul face 15+1,2+4 hit 5")
+    assert played.logs("15 + 8 + 1 (1d4 bonus)") and played.logs("2 + 8 + 4 (1d4 bonus)")
