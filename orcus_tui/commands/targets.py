@@ -214,7 +214,7 @@ def _offered_zones(fight: Fight) -> Iterator[Candidate]:
 def _by_name(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
     """The ids that one part of a list names; members of a set must pass `among`."""
     if not piece.key:
-        return (_creature(piece, context),)
+        return _by_quoted_name(piece, context, among)
     if piece.key == ".":
         if context.fight.active is None:
             raise CommandError("it is nobody's turn", piece.column)
@@ -226,6 +226,14 @@ def _by_name(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
     if re.fullmatch(_RANGE, piece.key) and not _exact(name_key(piece.text), context.fight):
         return _in_order(context, _by_range(piece, context), among)
     return (_creature(piece, context),)
+
+
+def _by_quoted_name(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
+    """The creature of a quoted name, or those inside the aura of a printed name: `"@Grave Stench"`."""
+    name = name_key(piece.text.removeprefix("@")) if piece.text.startswith("@") else ""
+    printed = (zone for each, zone in context.fight.zones.items() if name and name in (each, name_key(zone.aura)))
+    zone = next(printed, None)
+    return _in_order(context, {*zone.inside}, among) if zone else (_creature(piece, context),)
 
 
 def _of_set(piece: Word, context: Context, among: Among) -> tuple[str, ...]:

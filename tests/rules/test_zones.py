@@ -67,6 +67,7 @@ def test_a_line_is_in_force_from_entering_to_leaving() -> None:
 def test_the_creatures_inside_are_targets() -> None:
     fight = table().play("zone fog ari,witch", "damage @fog 7").shows("ari", hp=33).shows("witch", hp=53)
     fight.play("into Dread bel", "damage @dread 1").shows("bel", hp=39)
+    fight.play("into grave-stench bel", 'damage "@Grave Stench" 1').shows("bel", hp=38)
     fight.play("apply @fog,!ari prone").shows("witch", conditions=["prone"]).shows("ari", conditions=[])
     fight.play("kill witch", "damage @fog 1").shows("ari", hp=32)
 
