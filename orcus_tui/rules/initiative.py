@@ -144,14 +144,14 @@ def take_from_groups(resolution: Resolution, latecomers: Iterable[str]) -> None:
 
 def take_face(resolution: Resolution, members: list[str], face: int) -> None:
     """The totals by one die for a group: each creature adds its modifier, and equal ones share a log line."""
-    alike: dict[tuple[Modifier, ...], list[str]] = {}
+    alike: dict[str, tuple[list[Modifier], list[str]]] = {}
     for creature in members:
         moment = Moment(resolution.view, creature)
         modifiers = initiative_modifiers(resolution.view, creature)
         modifiers += roll_bonus_dice(resolution, moment, "initiative")
         use_up(resolution, moment, "initiative")
-        alike.setdefault(tuple(modifiers), []).append(creature)
-    for added, (first, *others) in alike.items():
+        alike.setdefault(repr(modifiers), (modifiers, []))[1].append(creature)
+    for added, (first, *others) in alike.values():
         kind = SHARED_INITIATIVE if others else INITIATIVE
         resolution.emit(DieRolled(kind, first, face, terms(added), others=tuple(others)))
         for creature in (first, *others):

@@ -161,3 +161,18 @@ def test_a_typed_face_may_have_the_dice_of_bonuses() -> None:
     assert "more dice" in fight().refused("attack strike ogre face 8+2 hit 5")
     played = fight("bonus ari +1d4 attack enc").play("attack burst ogre,ghoul face 15+1,2+4 hit 5")
     assert played.logs("15 + 8 + 1 (1d4 bonus)") and played.logs("2 + 8 + 4 (1d4 bonus)")
+
+
+def test_bonus_dice_of_initiative_are_rolled_for_each_creature_of_a_group() -> None:
+    played = Played(hero("Ari", 20), monster("Rat", 10, "count = 2")).play('bonus @foes +1d4 initiative type "luck"')
+    played.play("init @foes", dice="12 1 4")
+    assert (played["rat1"]["initiative"], played["rat2"]["initiative"]) == (13, 16)
+
+
+def test_facts_of_joined_effects_and_their_shared_words() -> None:
+    played = fight(
+        "apply ari dazed & bonus -2 will while staggered save by ogre", "bonus ogre +2 attack while staggered save"
+    )
+    assert [each["duration"] for each in played["ari"]["effects"]] == ["save ends", "save ends"]
+    assert played["ogre"]["effects"][0]["duration"] == "save ends"
+    assert played.play("damage ari 20").shows("ari", defenses={"ac": 18, "fortitude": 16, "reflex": 14, "will": 11})
