@@ -1,0 +1,39 @@
+"""Offers on the screen: rows above the timers, and one key that accepts the oldest."""
+
+from typing import Any
+
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from orcus_tui.model.offer import Offer
+from orcus_tui.screen.app import Tracker
+from tests.helpers.fights.random_fights import play_lines, small_fight
+from tests.helpers.fights.sessions import session_on
+from tests.helpers.screen.driver import command_line, pane_text, play, press, row_of, tracker
+
+
+def tracker_with(*offers: Offer) -> Tracker:
+    """The small fight, with these offers open in Ari's turn."""
+    session = session_on(replace(small_fight(), offers=offers, next_offer=len(offers) + 1))
+    play_lines(session, "begin")
+    return tracker(session)
+
+
+def test_r_accepts_the_oldest_offer() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "1 Ogre: damage ari 5" in row_of(pilot, "1 Ogre", "timers")
+        await press(pilot, "r")
+        assert "1 Ogre" not in pane_text(pilot, "timers")
+        assert "35" in row_of(pilot, "Ari")
+        assert "2 Cor: heal cor 3" in row_of(pilot, "2 Cor", "timers")
+
+    offers = (Offer(1, "ogre", "damage ari 5 by ogre", "staggered"), Offer(2, "cor", "heal cor 3", "hit"))
+    play(tracker_with(*offers), script)
+
+
+def test_r_types_the_line_of_an_offer_that_needs_a_target() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "r")
+        assert command_line(pilot) == "accept 1 "
+
+    play(tracker_with(Offer(1, "ogre", "attack Strike by ogre", "hit")), script)
