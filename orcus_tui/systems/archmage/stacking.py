@@ -72,6 +72,7 @@ def is_same_damage(resolution: Resolution, old: Effect, new: Effect) -> bool:
 def is_same_bonus(old: Effect, new: Effect) -> bool:
     """Whether a bonus, a penalty or regeneration comes from the same power."""
     alike = (old.power, old.against, old.tags, old.once) == (new.power, new.against, new.tags, new.once)
+    alike = alike and (old.when, old.limit, old.dice) == (new.when, new.limit, new.dice)
     return bool(new.power) and alike and ((old.amount or 0) > 0) == ((new.amount or 0) > 0)
 
 

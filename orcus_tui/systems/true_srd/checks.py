@@ -16,8 +16,9 @@ from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.life import DEATH_SAVE
+from orcus_tui.rules.modifiers import bonuses, roll_bonus_dice
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import defense_modifiers, total
+from orcus_tui.rules.stats import defense_modifiers, stats_of, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.true_srd.condition_type import check_modifiers
@@ -197,7 +198,11 @@ def resolve_check(resolution: Resolution, question: Question, face: int) -> None
 def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
     """Logs a save or check and returns whether it reaches its DC; without one, nothing is decided."""
     creature, what = question.creature, question.ability or ""
-    modifiers = [*save_or_check_modifiers(resolution, creature, what), (question.bonus or 0, "", "typed")]
+    moment, stats = Moment(resolution.view, creature), _stats_of(resolution, what)
+    modifiers = [*save_or_check_modifiers(resolution, creature, what)]
+    modifiers += bonuses(moment, "checks") if what in ABILITIES else []
+    modifiers += roll_bonus_dice(resolution, moment, *stats)
+    modifiers.append((question.bonus or 0, "", "typed"))
     reached = question.needs is None or face + total(modifiers) >= question.needs
     is_save, is_open = what in SAVES, question.needs is None
     settled, undecided = "stat block save" if is_save else "stat block check", "open save" if is_save else "open check"
@@ -207,7 +212,14 @@ def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
     resolution.emit(DieRolled(kind, creature, face, terms(modifiers), question.needs, outcome, ability=what))
     if is_save:
         use_up_once(resolution, creature, what)
+    else:
+        effects.use_up(resolution, moment, "checks")
     return reached
+
+
+def _stats_of(resolution: Resolution, what: str) -> tuple[str, ...]:
+    """The statistics that a bonus to this save or check may be to."""
+    return ("checks",) if what in ABILITIES else stats_of(resolution.system, what)
 
 
 def save_or_check_modifiers(
