@@ -127,8 +127,8 @@ def _step_of(context: Context, line: str) -> Step:
 def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System) -> tuple[list[Word], tuple[str, ...]]:
     """The words with an alias at the beginning replaced by its line, and the names of the replaced aliases.
 
-    A verb's full name is never an alias, except that of a new verb, which yields. All words of the alias's line have its
-    column. Raises CommandError for an alias that leads back to itself.
+    A verb's full name is never an alias, except that of a new verb, which yields. All words of the alias's line have
+    its column. Raises CommandError for an alias that leads back to itself.
     """
     known = verbs_by_name(system)
     seen: dict[str, None] = {}
