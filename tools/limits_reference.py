@@ -29,7 +29,7 @@ from orcus_tui.importers.srd5 import tables
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import markdown_table
 from orcus_tui.players import connection, web
-from orcus_tui.rules import creature_values, fields, limits, public_settings, validators
+from orcus_tui.rules import creature_values, fields, limits, public_settings, validators, zones
 from orcus_tui.screen import terminal_driver
 from orcus_tui.screen.widgets import paste_area
 from orcus_tui.session import files
@@ -146,6 +146,13 @@ def _attacks(count: int) -> str:
     return result.error if result else ""
 
 
+def _zones(count: int) -> str:
+    """The error of the last of `count` zones."""
+    session = Session(_bridge(), RandomDice(Random(1)))
+    results = [session.run(f"zone fog-{number}") for number in range(count)]
+    return results[-1].error if results[-1] else ""
+
+
 def _script(text: str) -> str:
     Path("script.txt").write_text(text, encoding="utf-8")
     return _error_of("run script.txt")
@@ -217,6 +224,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
               lambda n: _error_of(f"damage {','.join('o' + '*' * each for each in range(1, n + 1))} 1")),
         Limit("attacks by several creatures in one line, or by one with a power that makes several",
               limits.MOST_ATTACKS, "", _attacks),
+        Limit("zones in a fight, auras not counted", zones.MOST_ZONES, "", _zones),
         Limit("conditions joined by `+`", limits.MOST_JOINED, "",
               lambda n: _error_of("apply ogre " + "+".join(f'"word {each}"' for each in range(n)))),
         Limit("`then` in one line", limits.MOST_JOINED, "",

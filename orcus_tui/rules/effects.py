@@ -31,8 +31,6 @@ from orcus_tui.rules.templates import Formatter
 EXPIRED = message("expired")
 WITH_GROUP = "its turn, with its group"
 """What a creature has used up that acts before its turn, in a line of its group."""
-WITH_ENCOUNTER = ("encounter", "start", "end", "this turn", "rounds")
-"""The durations that end with the encounter."""
 AWAY = "away"
 """Among what ends a condition: its source, or its bearer, is off stage and so out of reach."""
 
@@ -377,14 +375,18 @@ def expire_anchored_to(resolution: Resolution, creature: str) -> None:
     )
 
 
+def _ends_with_encounter(duration: Duration) -> bool:
+    return duration.ending in ("encounter", "start", "end", "this turn", "rounds")
+
+
 def expire_with_encounter(resolution: Resolution) -> None:
     """Ends all that lasts until the end of the encounter, and what waits for turns and rounds that will not come."""
     _end_where(
         resolution,
-        lambda _, each: each.duration.ending in WITH_ENCOUNTER,
+        lambda _, each: _ends_with_encounter(each.duration),
         message("encounter over"),
     )
-    zone_ends.end_where(resolution, lambda zone: zone.duration.ending in WITH_ENCOUNTER, "encounter over")
+    zone_ends.end_where(resolution, lambda zone: _ends_with_encounter(zone.duration), "encounter over")
 
 
 def review(resolution: Resolution, creature: str) -> None:

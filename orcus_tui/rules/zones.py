@@ -24,7 +24,6 @@ from orcus_tui.rules.zone_ends import is_active
 MOST_ZONES = 100
 """The largest number of zones that commands and powers make; auras are not counted."""
 _NAME = r"[^\W\d_][\w'’-]{0,39}"
-_LASTING = "removed", "start", "end", "this turn", "encounter", "rounds", "words"
 
 
 # Names
@@ -118,7 +117,7 @@ def make_zone(resolution: Resolution, step: steps.MakeZone) -> None:
 
 def _anchored(resolution: Resolution, duration: Duration, source: str) -> Duration:
     """The duration as of now. Raises Impossible for one that only an effect on a creature can have."""
-    if duration.ending not in _LASTING or duration.anchor == TARGET:
+    if duration.ending in ("save", "while") or duration.anchor == TARGET:
         raise Impossible("a zone lasts until a turn, for rounds, until the end of the encounter, or until removed; "
                          "an effect on a creature can end with a save or with its own turn", of="duration")  # fmt: skip
     if duration.ending in ("start", "end") and duration.anchor == SOURCE and not source:
