@@ -204,8 +204,8 @@ class EntryFormat(Struct, frozen=True):
     """How to read a list of stat blocks: its system, which entries are creatures, and the draft of one.
 
     `required` names what a stat block has, for the message about a source without any; `noun` is what the format calls
-    one. `read_document` reads the text of the source. What is beside a list of stat blocks is left over, except for the
-    keys in `beside`; None leaves out all of it.
+    one. `read_document` reads the text of the source. What surrounds a list of stat blocks is left over, except for
+    the keys in `around`; None ignores all of it.
     """
 
     system: str
@@ -214,7 +214,7 @@ class EntryFormat(Struct, frozen=True):
     required: str
     noun: str = "stat block"
     read_document: Callable[[str], Node] = read_json
-    beside: tuple[str, ...] | None = None
+    around: tuple[str, ...] | None = None
 
 
 def read_entries(data: bytes, entry_format: EntryFormat) -> ImportResult:
@@ -231,9 +231,9 @@ def read_entries(data: bytes, entry_format: EntryFormat) -> ImportResult:
             drafts.append(entry_format.draft_of(record))
         elif node_text(node):
             others.append(Leftover(node.line, "", f"no {entry_format.noun}: {one_line(node_text(node))}"))
-    if entry_format.beside is not None and isinstance(document.value, dict) and list_key(document):
+    if entry_format.around is not None and isinstance(document.value, dict) and list_key(document):
         collection = Record(document)
-        collection.skip(list_key(document), *entry_format.beside)
+        collection.skip(list_key(document), *entry_format.around)
         others += [Leftover(line, "", text) for line, text in collection.unread_texts()]
     if not drafts:
         raise UnreadableSource(f"no {entry_format.noun} found; each has {entry_format.required}")

@@ -63,7 +63,7 @@ CRITTER_DB = FieldMap(
     text=lambda text, _: html_text(text),
     kept=("stats", "flavor"),
     ignored=_CRITTER_MACHINERY,
-    beside=("name", *_CRITTER_MACHINERY),
+    around=("name", *_CRITTER_MACHINERY),
 )  # fmt: skip
 
 

@@ -45,10 +45,9 @@ class FieldMap(Struct, frozen=True):
 
     Every stat block has the paths in `marks`; `required` names them in a message. `sections` are paths of lists, the
     section each is, and the flag of those that not every creature has; `entry` reads their entries, and `last` are rows
-    after them. `text` removes the
-    markup from names and texts. Values that are not read stay with the creature, except for `ignored` ones (None
-    ignores all of them), and of inner objects only those in `kept`. `beside`, `noun` and `read_document` are as in
-    `EntryFormat`.
+    after them. `text` removes the markup from names and texts. Values that are not read stay with the creature, except
+    for `ignored` ones (None ignores all of them); of inner objects only those in `kept` are looked at. `around`, `noun`
+    and `read_document` are as in `EntryFormat`.
     """
 
     marks: tuple[str, ...]
@@ -61,13 +60,13 @@ class FieldMap(Struct, frozen=True):
     name: str = "name"
     kept: tuple[str, ...] = ()
     ignored: tuple[str, ...] | None = ()
-    beside: tuple[str, ...] | None = None
+    around: tuple[str, ...] | None = None
     noun: str = "stat block"
     read_document: Callable[[str], Node] = read_json
 
     def read(self, data: bytes) -> ImportResult:
         """The creatures of a source. Raises UnreadableSource if there are none."""
-        document = (self.noun, self.read_document, self.beside)
+        document = (self.noun, self.read_document, self.around)
         return read_entries(data, EntryFormat("srd5", self.is_creature, self.draft_in, self.required, *document))
 
     def is_creature(self, source: Record) -> bool:

@@ -109,8 +109,8 @@ def _armor(source: Record, path: str, printed: PrintedCreature) -> int | str:
     found = [_armor_class(each) for each in source.nodes(path)]
     if not found:
         return ""
-    (number, beside), *others = found
-    shown = [beside, *(f"{other} {words}".strip() for other, words in others)]
+    (number, extra), *others = found
+    shown = [extra, *(f"{other} {words}".strip() for other, words in others)]
     printed.put("armor", ", ".join(shown), source.line_of(path))
     return number
 
@@ -121,8 +121,8 @@ def _armor_class(node: Node) -> tuple[int | str, str]:
         return node.value, ""
     each = Record(node)
     kinds, number = ", ".join(each.texts("from")), each.whole_or_text("ac")
-    beside = " ".join(filter(None, (f"({kinds})" if kinds else "", each.text("condition"))))
-    return number or each.text("special"), beside
+    extra = " ".join(filter(None, (f"({kinds})" if kinds else "", each.text("condition"))))
+    return number or each.text("special"), extra
 
 
 def _speed(source: Record, path: str, _: PrintedCreature) -> str:

@@ -192,13 +192,13 @@ def _read_kind(draft: CreatureDraft, printed: PrintedCreature) -> None:
 
 def _read_defense(draft: CreatureDraft, printed: PrintedCreature) -> None:
     """Reads the armor class, and keeps what is printed next to the number."""
-    text, beside, number = printed.text("ac"), printed.text("armor"), printed.number("ac")
-    shown = f"{text} {beside}".replace(" ,", ",").strip()
+    text, extra, number = printed.text("ac"), printed.text("armor"), printed.number("ac")
+    shown = f"{text} {extra}".replace(" ,", ",").strip()
     if number is None and (found := re.match(r"(?P<number>[0-9]+)(?P<rest>.*)", text)):
-        number, beside = int(found["number"][:4]), beside or found["rest"].strip(" ,;")
+        number, extra = int(found["number"][:4]), extra or found["rest"].strip(" ,;")
     if number is not None:
         draft.put("defenses", {"ac": number})
-        draft.add_text(f"Armor class {shown}" if beside else "")
+        draft.add_text(f"Armor class {shown}" if extra else "")
     elif shown:
         draft.add_unclear(f"ac: {shown}", printed.line_of("ac"))
 
@@ -212,8 +212,8 @@ def _read_hit_points(draft: CreatureDraft, printed: PrintedCreature) -> None:
     elif found:
         draft.put("max_hp", int(found["number"].replace(",", "")[:9] or 0))
         dice = found["dice"] or dice
-        if beside := found["rest"].strip(" ,;."):
-            draft.add_unclear(f"hp: {beside}", printed.line_of("hp"))
+        if extra := found["rest"].strip(" ,;."):
+            draft.add_unclear(f"hp: {extra}", printed.line_of("hp"))
     elif text:
         draft.add_unclear(f"hp: {text}", printed.line_of("hp"))
     read_hit_dice(draft, dice)

@@ -172,14 +172,14 @@ def _damage_powers(passage: str) -> list[Table]:
     words = re.sub(_SUM, "", found["words"] or "")
     parts = [each for part in re.split(r",|\bplus\b|^and\b", words) if (each := part.strip(" ,"))]
     named = [re.sub(r"^[+-][0-9]+ ", "", each) for each in parts[:1] if not re.match(r"and\b", words.strip())]
-    besides = parts[len(named) :]
+    others = parts[len(named) :]
     names = re.split(r" or ", named[0]) if named else [found["range"] or "attack"]
     return [
         {
             "name": as_name(name.capitalize(), "Attack"),
             "range": found["range"] or "melee",
             "damage": f"{int(found['bonus'])} {'nonlethal' if name.startswith('unarmed') else 'lethal'}",
-            "effects": [*map(Reminder, besides)],
+            "effects": [*map(Reminder, others)],
         }
         for name in names
     ]
