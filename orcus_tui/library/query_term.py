@@ -126,6 +126,6 @@ Clause = tuple[Term, ...]
 
 
 def plain_words(facts: Facts) -> tuple[str, ...]:
-    """The texts whose words find a creature without another word."""
+    """The texts in which a plain word of a search is looked up."""
     combat = facts.combat
     return (facts.name, facts.role, facts.type, facts.kind, facts.size, *facts.tags, *combat.moves, *combat.senses)

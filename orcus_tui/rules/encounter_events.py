@@ -1,4 +1,4 @@
-"""The events of an encounter: which of them a command has brought about, said in the log."""
+"""Events of an encounter: logs those that a command has triggered."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,7 +12,7 @@ _Test = Callable[[Resolution, EncounterEvent], bool]
 
 
 def announce(resolution: Resolution) -> None:
-    """At the end of a command: says the events that have come, each with the line it offers."""
+    """Logs the events of the encounter that a command has triggered, each with the line it offers."""
     if not resolution.events:
         return
     for event in resolution.fight.briefing.events:
@@ -33,7 +33,7 @@ _TEXT_AND_LINE, _LINE = "encounter event with line", "line to type"
 
 
 def line_offered(event: Event) -> str:
-    """The line that an event of the encounter offers, if this says that it has come; else nothing."""
+    """The line that this announcement of an encounter's event offers; empty for any other event."""
     if isinstance(event, Said) and event.message.key in (_TEXT_AND_LINE, _LINE):
         return str(event.message.values["line"])
     return ""
@@ -51,12 +51,12 @@ def _turn_starts(resolution: Resolution, event: EncounterEvent) -> bool:
 
 
 def _count_is_passed(resolution: Resolution, event: EncounterEvent) -> bool:
-    """Whether the turns have gone past an initiative count; who acts on that count comes first."""
+    """Whether the turns have passed an initiative count; creatures with that count act before the event."""
     above = _count(resolution.began, resolution.began.active)
     for each in resolution.events:
         if isinstance(each, RoundStarted):
             if above is not None and event.number <= above:
-                return True  # nobody was left below it in the round before
+                return True  # no creature was left below it in the previous round
             above = None
         elif isinstance(each, TurnStarted):
             count = _count(resolution.fight, each.creature)

@@ -1,4 +1,4 @@
-"""The lines of a power: applied to those they concern, and sustained where the power says so."""
+"""The lines of a power: applies them to their targets, and starts sustaining the power."""
 
 from msgspec.structs import replace
 
@@ -13,13 +13,13 @@ from orcus_tui.rules.system.attacks import AttackResult, PowerUse
 
 
 def apply_lines(resolution: Resolution, lines: tuple[Line, ...], results: list[AttackResult], cause: Cause) -> None:
-    """Applies a power's lines in order, each to the targets it concerns."""
+    """Applies a power's lines in order, each to its targets."""
     for line in lines:
         apply_line(resolution, line, line_targets(resolution, line, results), cause)
 
 
 def line_targets(resolution: Resolution, line: Line, results: list[AttackResult]) -> steps.Targets:
-    """The targets whose attack roll triggers a line; the game master decides where the die is not known."""
+    """The targets whose attack roll triggers a line; if the die is not known, the game master decides."""
     outcome = line.outcome
     targets: list[str] = []
     for each in results:

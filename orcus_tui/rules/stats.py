@@ -1,4 +1,4 @@
-"""The numbers as they are now: printed values with conditions, bonuses and hit points counted in."""
+"""Current statistics: printed values, changed by conditions, bonuses and hit points."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -20,11 +20,11 @@ Standing = Literal["up", "down", "dead", "out"]
 EITHER = "attack or save"
 """The statistic of a bonus that is for the next attack roll or saving throw, whichever comes first."""
 REACTION = "reaction"
-"""An action on another's turn, which some conditions leave."""
+"""An action on another creature's turn, which some conditions still allow."""
 
 
 def conditions_of(view: FightView) -> Mapping[str, Condition]:
-    """The system's conditions, as the fight's options have them."""
+    """The system's conditions, with the changes that the fight's options make."""
     if view.table is None:
         view.table = _table(view.system, view.fight.options)
     return view.table
@@ -39,10 +39,10 @@ def _table(system: System, options: Mapping[str, OptionValue]) -> Mapping[str, C
 
 
 class _InForce(Struct):
-    """The conditions a creature is under, with all they follow from.
+    """The conditions of a creature, with the values that they were computed from.
 
-    `names` are all of them, `acting` those that the system knows and no other supersedes. `seen_in` is the token of the
-    view in which they were last looked up; nothing else changes.
+    `names` are all of them, `acting` those that the system knows and no other supersedes. `seen_in`, the only field that
+    changes, is the token of the view in which they were last looked up.
     """
 
     seen_in: object
@@ -55,7 +55,7 @@ class _InForce(Struct):
 
 
 def _in_force(view: FightView, creature: str) -> _InForce:
-    """The conditions of a creature in a view where it was not looked up yet: those found before, unless changed."""
+    """The conditions of a creature, computed again only if a value that they depend on has changed."""
     fight = view.fight
     found: _InForce | None = view.found.get(creature)
     effects, sheet = fight.states[creature].effects, fight.sheets[creature]
@@ -100,13 +100,13 @@ def _effective_conditions(table: Mapping[str, Condition], names: Iterable[str]) 
 
 
 def conditions_in_force(view: FightView, creature: str) -> frozenset[str]:
-    """Every condition a creature is under, implied ones too."""
+    """Every condition of a creature, including implied ones."""
     found: _InForce | None = view.found.get(creature)
     return (found if found and found.seen_in is view.token else _in_force(view, creature)).names
 
 
 def held_conditions(view: FightView, creature: str) -> Mapping[str, Condition]:
-    """The conditions that act on a creature, of those the system knows, by name, in alphabetical order."""
+    """The conditions that act on a creature and that the system knows, by name, in alphabetical order."""
     found: _InForce | None = view.found.get(creature)
     return (found if found and found.seen_in is view.token else _in_force(view, creature)).acting
 
@@ -123,7 +123,7 @@ def immunities(fight: Fight, creature: str) -> set[str | None]:
 
 
 def has_dying_condition(view: FightView, creature: str) -> bool:
-    """Whether a creature is alive, under a condition that asks for death saves."""
+    """Whether a creature is alive and has a condition that requires death saves."""
     if view.fight.states[creature].life != "alive":
         return False
     return any(each.needs_death_save for each in held_conditions(view, creature).values())
@@ -173,7 +173,7 @@ def bonuses(
 def makes_difference(
     system: System, state: State, effect: Effect, *stats: str, opponent: str = "", tags: tuple[str, ...] = ()
 ) -> bool:
-    """Whether a bonus changes the sum of those to these statistics, where not all of them add up."""
+    """Whether the total bonus to these statistics would change without this effect; not all bonuses add up."""
     held = bonuses(system, state, *stats, opponent=opponent, tags=tags)
     others = replace(state, effects=tuple(each for each in state.effects if each.id != effect.id))
     left = bonuses(system, others, *stats, opponent=opponent, tags=tags)
@@ -200,7 +200,7 @@ def counts(effect: Effect, opponent: str, tags: tuple[str, ...]) -> bool:
 def defense_modifiers(
     view: FightView, creature: str, defense: str, *, attacker: str = "", range_: str = ""
 ) -> list[Modifier]:
-    """What changes a defense now; against one attacker and range, if given."""
+    """The modifiers of a defense now; against one attacker and range, if given."""
     system, fight = view.system, view.fight
     modifiers = bonuses(system, fight.states[creature], *stats_of(system, defense), opponent=attacker)
     modifiers += system.attacks.defense_modifiers(fight, creature, defense, range_)
@@ -222,12 +222,12 @@ def defense_modifiers(
 
 
 def parts_of(system: System, defense: str) -> tuple[str, ...]:
-    """What a defense is the sum of: mostly itself alone."""
+    """The parts that add up to a defense; in most systems only the defense itself."""
     return system.words.defense_parts.get(defense, (defense,))
 
 
 def printed_defense(system: System, sheet: Sheet, defense: str) -> int | None:
-    """A defense as the stat block has it, all its parts together; None where one of them is missing."""
+    """A defense as printed in the stat block, the sum of its parts; None if one of them is missing."""
     if defense not in system.words.defense_parts:
         return sheet.defenses.get(defense)
     parts = parts_of(system, defense)
@@ -235,7 +235,7 @@ def printed_defense(system: System, sheet: Sheet, defense: str) -> int | None:
 
 
 def stats_of(system: System, defense: str) -> tuple[str, ...]:
-    """The statistics that a bonus to this defense may be to."""
+    """The statistics whose bonuses count for this defense."""
     if not system.words.stat_groups:
         return ("defenses", defense)
     groups = (name for name, members in system.words.stat_groups.items() if defense in members)
@@ -243,7 +243,7 @@ def stats_of(system: System, defense: str) -> tuple[str, ...]:
 
 
 def _part_modifiers(view: FightView, creature: str, part: str, attacker: str) -> list[Modifier]:
-    """What conditions do to a part of a defense: those that change it, and the one that takes it away."""
+    """The modifiers that conditions cause to a part of a defense, including its loss."""
     fight = view.fight
     state, held = fight.states[creature], held_conditions(view, creature)
     type_ = view.system.conditions.modifier_type(fight)
@@ -258,7 +258,7 @@ def _part_modifiers(view: FightView, creature: str, part: str, attacker: str) ->
 
 
 def _condition_removing_part(held: Mapping[str, Condition], state: State, part: str, attacker: str) -> str:
-    """The condition that takes a part of its defense from a creature; empty if none does."""
+    """The condition through which a creature loses a part of its defense; empty if there is no such condition."""
     for name, known in held.items():
         if part not in known.loses:
             continue
@@ -269,7 +269,7 @@ def _condition_removing_part(held: Mapping[str, Condition], state: State, part: 
 
 
 def _condition_denying_part(view: FightView, attacker: str, part: str, target: str) -> str | Message:
-    """The attacker's condition that takes a part of its defense from a target; empty if none does."""
+    """The attacker's condition through which a target loses a part of its defense; empty if there is no such condition."""
     held = held_conditions(view, attacker) if attacker in view.fight.states else {}
     for name, known in held.items():
         if part in known.denies and _is_about(view.fight.states[attacker], name, target):
@@ -284,7 +284,7 @@ def _is_about(state: State, condition: str, other: str) -> bool:
 
 
 def _cap(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modifier]:
-    """The modifier that lowers a defense to the number a condition makes it."""
+    """The modifier that lowers a defense to the cap that a condition sets."""
     numbers = [
         (known.defense_cap + known.against.get(range_, 0) - printed, "", name)
         for name, known in held.items()
@@ -294,13 +294,13 @@ def _cap(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modif
 
 
 def printed_defenses(system: System, sheet: Sheet) -> dict[str, int]:
-    """Every defense as the stat block has it, by the system's names; those it lacks are left out."""
+    """Every defense as printed in the stat block, by the system's names, without missing ones."""
     found = {name: printed_defense(system, sheet, name) for name in system.words.defenses}
     return {name: printed for name, printed in found.items() if printed is not None}
 
 
 def defenses(view: FightView, creature: str) -> dict[str, int]:
-    """Every defense with everything in force, by the system's names; those the stat block lacks are left out."""
+    """Every defense with all modifiers, by the system's names, without those missing in the stat block."""
     return {
         name: printed + total(defense_modifiers(view, creature, name))
         for name, printed in printed_defenses(
@@ -310,7 +310,7 @@ def defenses(view: FightView, creature: str) -> dict[str, int]:
 
 
 def save_modifiers(view: FightView, creature: str, ability: str = "") -> list[Modifier]:
-    """What a creature adds to its saving throws; by this ability, where a system has them so."""
+    """The modifiers of a creature's saving throws; with `ability`, of saves with that ability."""
     system, fight = view.system, view.fight
     printed = fight.sheets[creature].saves
     by_ability = ability_modifier(fight, creature, ability) if ability else 0
@@ -325,7 +325,7 @@ def save_modifiers(view: FightView, creature: str, ability: str = "") -> list[Mo
 
 
 def initiative_modifiers(view: FightView, creature: str) -> list[Modifier]:
-    """What a creature adds to its initiative die."""
+    """The modifiers of a creature's initiative roll."""
     held = held_conditions(view, creature).items()
     return [
         (view.fight.sheets[creature].initiative, "", ""),
@@ -334,7 +334,7 @@ def initiative_modifiers(view: FightView, creature: str) -> list[Modifier]:
 
 
 def ability_modifier(fight: Fight, creature: str, ability: str) -> int:
-    """The modifier of an ability score, rounded down; 0 for a score that is not known."""
+    """The modifier of an ability score, rounded down; 0 for an unknown score."""
     score = fight.sheets[creature].abilities.get(ability)
     return 0 if score is None else (score - 10) // 2
 
@@ -356,7 +356,7 @@ def actions_left(view: FightView, creature: str) -> dict[str, int]:
 
 
 def forbids(view: FightView, creature: str, action: str) -> str:
-    """The condition that forbids this kind of action, or all where `action` is empty; empty if none does."""
+    """The condition that forbids this kind of action, or every action if `action` is empty; empty if it is allowed."""
     if view.fight.states[creature].life == "dead":
         return "dead"
     for name, known in held_conditions(view, creature).items():
@@ -367,7 +367,7 @@ def forbids(view: FightView, creature: str, action: str) -> str:
 
 
 def leaves_choice(view: FightView, creature: str, action: ActionKind) -> bool:
-    """Whether an action that conditions forbid may be had for another that is left (True SRD §Slowed, §Staggered)."""
+    """Whether a forbidden action may be traded for by giving up a remaining one (True SRD §Slowed, §Staggered)."""
     held = held_conditions(view, creature).values()
     forbidding = [each for each in held if each.no_actions or each.limits.get(action.name) == 0]
     left = actions_left(view, creature)
@@ -375,12 +375,12 @@ def leaves_choice(view: FightView, creature: str, action: ActionKind) -> bool:
 
 
 def barring_condition(view: FightView, creature: str, use: str) -> str:
-    """The condition that bars powers of this use, action points, or another thing by name; empty if none does."""
+    """The creature's condition that bars powers of this use, action points or another named thing; empty if allowed."""
     return first_barring(held_conditions(view, creature), use)
 
 
 def first_barring(held: Mapping[str, Condition], use: str) -> str:
-    """The condition among these that bars powers of this use, or another thing by name; empty if none does."""
+    """The first of these conditions that bars powers of this use, or another named thing; empty if allowed."""
     for name, known in held.items():
         if use in known.bars:
             return name
@@ -399,7 +399,7 @@ def is_staggered(view: FightView, creature: str) -> bool:
 
 
 def speaks_of_staggered(view: FightView, creature: str) -> bool:
-    """Whether a creature is staggered, in a system that calls it anything."""
+    """Whether a creature is staggered, in a system that has the term."""
     return bool(view.system.words.term("staggered")) and is_staggered(view, creature)
 
 
@@ -414,7 +414,7 @@ def creature_standing(view: FightView, creature: str) -> Standing:
 
 
 def initiative_groups(view: FightView, creatures: Iterable[str]) -> dict[str, list[str]]:
-    """These creatures in groups that share an initiative roll, in the order given; usually those that came together."""
+    """These creatures in groups that share an initiative roll, in the given order; a group usually arrived together."""
     groups: dict[str, list[str]] = defaultdict(list)
     for creature in creatures:
         groups[view.system.initiative.rolls_with(view.fight, creature)].append(creature)

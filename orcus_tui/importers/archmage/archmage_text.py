@@ -1,4 +1,4 @@
-"""Text of Archmage stat blocks: in the layout of the book, as a browser copies a table, or in tables of a page."""
+"""Archmage stat blocks in text: in the layout of the book, copied from a browser, or in tables of a page."""
 
 import re
 from collections.abc import Iterator
@@ -29,17 +29,17 @@ from orcus_tui.importers.source_text import (
 )
 
 LONGEST_JOINED = 3_000
-"""Characters of a paragraph put together from broken lines."""
+"""The most characters of a paragraph that is joined from broken lines."""
 MOST_FIGURES = 40
-"""Lines of defenses and hit points, where each label and each number may have a line."""
+"""The most lines of defenses and hit points; each label and each number may have a line."""
 LOOK_AHEAD = 6
 """Lines below the level within which a stat block has its initiative or an attack."""
 LONGEST_HEAD = 200
-"""Characters of a line that has the name and the level, or the level and other figures."""
+"""The most characters of a line with the name and the level, or the level and other figures."""
 LOOK_BACK = 3
-"""Lines above the level among which a stat block has its name."""
+"""The most lines above the level in which the name is searched."""
 LONGEST_NAME = 60
-"""Characters of a line further above the level that can be the name."""
+"""The most characters of a name that is not directly above the level."""
 
 _MARKS_BEFORE = re.compile(r"^[\s>#]*(?:[-–*•‣▪◦●]\s+)?")
 _LIGATURES = str.maketrans({"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00ad": "", "\u200b": ""})
@@ -51,7 +51,7 @@ _SENTENCE_END = (*_PUNCTUATION, ")", '"', ":")
 
 
 class _Block(Struct):
-    """The lines of a stat block by their kind; `foot` is the length of the body above figures at its foot."""
+    """The lines of a stat block by their kind; `foot` is the length of the body if the figures are below it, else 0."""
 
     name: Passage
     head: list[Passage] = field(default_factory=list)
@@ -143,7 +143,7 @@ def _can_be_name(text: str) -> bool:
 
 
 def _block(lines: list[Passage]) -> tuple[_Block, list[Passage]]:
-    """The parts of a stat block, and the lines below its foot that do not belong to it."""
+    """A stat block, and the lines below it that do not belong to it."""
     is_nameless = LEVEL_LINE.fullmatch(plain(lines[0].text)) is not None
     block = _Block(Passage(lines[0].line, "nameless" if is_nameless else lines[0].text))
     below: list[Passage] = []
@@ -190,7 +190,7 @@ def _creature(block: _Block) -> CreatureDraft:
 # Tables: HTML tables, and grids drawn with dashes and bars, whose cells become lines as a browser copies them
 
 NARROWEST = 6
-"""Characters in a line of a grid's cell below which its text runs down, one character a line."""
+"""The least width of a grid's cell whose text has words; in a narrower one it runs down, one character a line."""
 
 _BORDER = re.compile(r"\s*\+(?:[-=:]+\+)+\s*")
 _ROW = re.compile(r"\s*\|.*\|\s*")
@@ -210,7 +210,7 @@ def read_tables(data: bytes) -> ImportResult:
 
 
 def _tables_as_lines(text: str) -> list[Passage]:
-    """The lines of a page, a paragraph in a line for what is in its HTML tables."""
+    """The lines of a page; each paragraph in its HTML tables becomes a line."""
     lines: list[Passage] = []
     place, line = 0, 1
     for found in _TABLE.finditer(text):
@@ -235,7 +235,7 @@ def _plain_lines(text: str, line: int) -> list[Passage]:
 
 
 def _grids_as_lines(lines: list[Passage]) -> list[Passage]:
-    """The lines, a paragraph in a line for what is in a drawn grid."""
+    """The lines; each paragraph in a drawn grid becomes a line."""
     found: list[Passage] = []
     for in_grid, group in groupby(lines, lambda each: bool(_BORDER.fullmatch(each.text) or _ROW.fullmatch(each.text))):
         part = list(group)

@@ -129,7 +129,7 @@ class _PassageReader:
             self._read_labelled(words, passage)
 
     def _read_field(self, words: str, line: int) -> bool:
-        """Reads initiative, resistance or vulnerability; below the first attack, only those no longer than a list."""
+        """Reads initiative, resistance or vulnerability; after the first attack, only values that are short."""
         found = _FIELD.fullmatch(words)
         name, value = (found["field"].lower(), found["value"].strip()) if found else ("", "")
         is_value = _INITIATIVE if name.startswith("init") else _LISTED

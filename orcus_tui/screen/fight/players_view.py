@@ -77,7 +77,7 @@ def _menu_while_served(screen: FightScreen) -> Menu:
 
 
 def serve(screen: FightScreen, host: str) -> None:
-    """Starts the program and shows its address, or why it could not start."""
+    """Starts the view's server and shows its address, or why it could not start."""
     recorder = screen.session.recorder
     if recorder is None:
         return
@@ -104,7 +104,7 @@ def serve(screen: FightScreen, host: str) -> None:
 
 
 def _pass_on(screen: FightScreen, view: PlayersView) -> None:
-    """Runs in a thread: shows the program's messages, and that it has ended."""
+    """Runs in a thread: shows the server's messages, and that it has ended."""
 
     def warn(text: str) -> None:
         if screen.players_view is view:
@@ -145,7 +145,7 @@ def _qr_code(screen: FightScreen, url: str) -> list[str]:
 
 
 def stop(screen: FightScreen) -> None:
-    """Stops the program."""
+    """Stops the server."""
     view, screen.players_view = screen.players_view, None
     if view:
         view.stop()

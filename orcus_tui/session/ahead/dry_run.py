@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from orcus_tui.commands.context import Context
     from orcus_tui.model.steps import Step
-    from orcus_tui.rules.system import FightView
 
 End = Literal["lowest", "highest"]
 Key = tuple[object, int]

@@ -42,7 +42,7 @@ KINDS: tuple[EffectKind, ...] = ("condition", "persistent", "regeneration", "bon
 
 _AMOUNT_KEYS: Mapping[str, EffectKind] = {"persist": "persistent", "regen": "regeneration"}
 _KEYS_OF_KINDS = {kind: key for key, kind in _AMOUNT_KEYS.items()}
-# An id that is one of these words would mean something else in the long form of a duration.
+# As an id, one of these words would be misread in the long form of a duration.
 _PRONOUNS = frozenset(("my", "source", "its", "their", "his", "her", "target"))
 
 
@@ -91,11 +91,11 @@ AFTEREFFECT = FieldTable(
     Field("duration", replace(_DURATION, write=lambda _, duration: _short_form(duration))),
     check=_require_names,
 )
-"""What an effect leaves behind: `{ names = ["dazed"], duration = "save ends" }`."""
+"""The conditions after an effect: `{ names = ["dazed"], duration = "save ends" }`."""
 
 EFFECT = FieldTable(
     Effect(0, "", "other", "", UNTIL_REMOVED),
-    # What a person writes; `effect_from` and `effect_table` know how these belong together.
+    # Keys that people write; `effect_from` and `effect_table` convert them together.
     Field("name", OWN_WORDS, attribute=()),
     Field("persist", replace(GAME_NUMBER, read=_read_persistent), attribute=()),
     Field("regen", whole(0, FARTHEST), attribute=()),
@@ -107,7 +107,7 @@ EFFECT = FieldTable(
     Field("skips", FLAG, attribute=()),
     Field("source", CREATURE, attribute=()),
     Field("id", ID_NUMBER, attribute=()),
-    # What a fight in progress needs. Fields of other types need no row.
+    # Keys of fights in progress. Fields of plain types need no row.
     Field("bundle", TALLY),
     Field("then", list_of(OWN_WORDS)),
     Field("later", list_of(list_of(OWN_WORDS))),
@@ -136,7 +136,7 @@ def read_effect(scope: Scope, table: object) -> dict[str, Any]:
 
 
 def _complete(system: System, values: dict[str, Any], table: Mapping[str, Any]) -> None:
-    """Gives the values the kind, name, amount and type of an effect; `table` also has the wrong ones."""
+    """Sets the kind, name, amount and type of an effect in `values`; `table` also has invalid values."""
     if not {"name", *_AMOUNT_KEYS} & table.keys():
         raise fault("missing: name, persist or regen")
     given = [key for key in _AMOUNT_KEYS if key in values]
@@ -187,7 +187,7 @@ def damage_types(system: System, text: str, *tail: str) -> tuple[str, ...]:
 
 
 def effect_from(values: Mapping[str, Any], bearer: str) -> Effect:
-    """The effect on its bearer, which is its source unless it has one; the id of an effect without one is 0."""
+    """The effect, whose source is by default its bearer, and its id 0."""
     source = values.get("source", bearer)
     return Effect(
         id=values.get("id", 0),
@@ -217,7 +217,7 @@ def _duration_from(values: Mapping[str, Any], bearer: str, source: str) -> Durat
 
 
 def effect_table(system: System, effect: Effect, bearer: str) -> dict[str, object]:
-    """The effect as a table; `read_effect` and `effect_from` make the same effect of it."""
+    """The table of an effect, from which `read_effect` and `effect_from` make the same effect."""
     table: dict[str, object] = {}
     key = _KEYS_OF_KINDS.get(effect.kind)
     if key and effect.amount is not None and _is_plain_type(system, effect):
@@ -245,7 +245,7 @@ def _is_plain_type(system: System, effect: Effect) -> bool:
 
 @cache
 def _kinds_by_name(system: System) -> Callable[[str], EffectKind | None]:
-    """For a system: the kind that reading gives an effect with a name and no kind; None for a name it refuses."""
+    """A function for a system: the kind of an effect with only a name; None for an invalid name."""
 
     @lru_cache
     def kind_of(name: str) -> EffectKind | None:

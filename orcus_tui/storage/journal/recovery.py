@@ -1,4 +1,4 @@
-"""Fights from their journals: lists unfinished ones, replays one, resumes one."""
+"""Fights from their journals: lists unfinished fights, replays a journal, resumes a fight."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -44,9 +44,9 @@ class UnfinishedFight(Struct, frozen=True):
 
 
 class Replay(Struct):
-    """The content of a journal: the timeline, the files and aliases that belong to it, and what could not be read.
+    """The content of a journal: the timeline, its files and aliases, and the problem with it, if any.
 
-    `complete`: all records made sense; otherwise the timeline ends before the first that does not.
+    `complete`: all records could be replayed; otherwise the timeline ends before the first that could not.
     """
 
     timeline: Timeline
@@ -130,7 +130,7 @@ def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Resume
     if journal is None or not replay.complete:
         return ResumedFight(timeline, fight_files, None, problem or str(contents.damage))
     if not takes_more and (fault := _unwritable(timeline.fight)):
-        return ResumedFight(timeline, fight_files, None, f"no new journal can go on from this fight: {fault}")
+        return ResumedFight(timeline, fight_files, None, f"no new journal can continue from this fight: {fault}")
     if takes_more:
         recorder = Recorder.append_to(journal_settings, journal, timeline, fight_files)
         problem = "; ".join(filter(None, (problem, _note_opened(recorder, timeline.fight))))
@@ -204,8 +204,8 @@ def _replay(path: Path, contents: JournalContents) -> Replay:
 def replay_journal(contents: JournalContents) -> Replay:
     """Replays a journal event by event; no die is rolled and no rule is applied.
 
-    A journal of an unknown format opens from its last whole fight, if it has one; one with a record that makes no
-    sense is read up to there. Raises ValueError or FieldFaults if it has no fight to begin with.
+    A journal of an unknown format opens from its last whole fight, if it has one. A journal with an invalid record is
+    read up to that record. Raises ValueError or FieldFaults if it has no fight to begin with.
     """
     if not is_known_format(contents.header):
         return _replay_last_whole_fight(contents)
@@ -237,7 +237,7 @@ def begin_replay(header: Table) -> Replay:
 def replay_line(replay: Replay, header: Table, table: Table) -> records.Record:
     """Replays one line of a journal with this header, and returns its record.
 
-    Raises ValueError, and leaves the replay as it was, if the line makes no sense after those before.
+    Raises ValueError, and leaves the replay as it was, if the line does not fit those before.
     """
     try:
         record = records.read_record(_UPGRADES[header["format"]](table))
@@ -321,12 +321,12 @@ def _replay_last_whole_fight(contents: JournalContents) -> Replay:
         raise ValueError(f"this journal has format {contents.header['format']!r}, and no whole fight to open")
     last = tables[-1]
     if not isinstance(last, dict):
-        raise ValueError("its last whole fight is not a table")  # noqa: TRY004  # what is wrong is the file
+        raise ValueError("its last whole fight is not a table")  # noqa: TRY004  # an error in the file
     problem = "the journal has another format: what came before its last whole fight cannot be undone"
     return Replay(Timeline(fight_from_table(last)), problem=problem)
 
 
-# What was typed
+# Typed commands
 
 
 def typed_commands(contents: JournalContents) -> Iterator[str]:

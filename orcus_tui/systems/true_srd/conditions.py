@@ -27,9 +27,9 @@ from orcus_tui.systems.true_srd.opposed_actions import DISARMED, FEINTING
 
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 TIRING = ("charge", "all-out")
-"""What a creature that is tired or cannot move may not do."""
+"""The actions that a tired or immobile creature cannot take."""
 DELAY = ("delay",)
-"""Delaying is a free action, which a creature without actions does not have either (§Delay)."""
+"""Barred for a creature without actions, since delaying is a free action (§Delay)."""
 CONCEALED, HIDDEN = 17, 11
 """The lowest face that turns a hit into a miss, for concealment and total concealment (§Concealment)."""
 
@@ -59,7 +59,7 @@ def spoil_aim(resolution: Resolution, creature: str, action: str) -> None:  # no
 
 
 def doubt_aim(resolution: Resolution, creature: str) -> None:
-    """Says that a creature that was struck may lose its aim, even if it was not harmed (§Aim)."""
+    """Logs that a creature that was struck may lose its aim, even without harm (§Aim)."""
     resolution.say("aim in doubt", creature)
 
 
@@ -69,7 +69,7 @@ def by_distance(adjacent: int, ranged: int) -> Mapping[str, int]:
 
 
 def fatigue_level(level: int, more: str) -> TrueSrdCondition:
-    """The condition for a level of fatigue, which lowers effective Strength and Dexterity and what they are part of."""
+    """The condition of a level of fatigue: lower effective Strength and Dexterity, and everything based on them."""
     return TrueSrdCondition(
         means=f"−{level} to effective Strength and Dexterity: attack, damage in melee, dodge, parry, Reflex, "
         f"initiative; {more}",

@@ -52,10 +52,7 @@ def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> 
 
 
 def toughness(resolution: Resolution, damage_dealt: Damage, row: str) -> list[Modifier]:
-    """The modifiers of a Toughness save.
-
-    Raises Impossible where the stat block has no Toughness.
-    """
+    """The modifiers of a Toughness save. Raises Impossible if the stat block has no Toughness."""
     creature = damage_dealt.target
     printed = resolution.sheet(creature).defenses.get("toughness")
     if printed is None:

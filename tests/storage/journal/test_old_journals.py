@@ -138,6 +138,6 @@ def test_an_old_journal_whose_fight_no_new_one_could_hold_can_only_be_viewed(tmp
     number = len(path.read_bytes().splitlines())
     path.write_bytes(path.read_bytes() + encode_line(number, beyond))
     session, problem = resume(tmp_path, path.stem)
-    assert problem.startswith("no new journal can go on from this fight: creature[1].initiative_total: expected")
+    assert problem.startswith("no new journal can continue from this fight: creature[1].initiative_total: expected")
     assert session.read_only == problem
     assert list(tmp_path.glob("*.jsonl")) == [path]
