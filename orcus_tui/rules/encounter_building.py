@@ -77,7 +77,7 @@ class Building(Struct, frozen=True, kw_only=True):
     """A system's encounter-building rules.
 
     `why_no_measure` is shown instead of a measure, and `remark` is the rules' advice, if any. `xp` is the XP of a
-    creature by kind and level. `change_level` returns a creature with its level changed, and raises LevelFault where the
+    creature by kind and level. `change_level` returns a creature with its level changed, and raises LevelFault if the
     rules do not say how. `fitting` is the lowest and the highest `strength` of a suitable creature for these heroes;
     `strength_name` is the system's name for it. `after_fight` names the commands before the next fight of a day.
     """

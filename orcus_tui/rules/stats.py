@@ -41,8 +41,8 @@ def _table(system: System, options: Mapping[str, OptionValue]) -> Mapping[str, C
 class _InForce(Struct):
     """The conditions of a creature, with the values that they were computed from.
 
-    `names` are all of them, `acting` those that the system knows and no other supersedes. `seen_in`, the only field that
-    changes, is the token of the view in which they were last looked up.
+    `names` are all of them, `acting` those that the system knows and no other supersedes. Only `seen_in` changes:
+    it is the token of the view in which they were last looked up.
     """
 
     seen_in: object
@@ -258,7 +258,7 @@ def _part_modifiers(view: FightView, creature: str, part: str, attacker: str) ->
 
 
 def _condition_removing_part(held: Mapping[str, Condition], state: State, part: str, attacker: str) -> str:
-    """The condition through which a creature loses a part of its defense; empty if there is no such condition."""
+    """The condition through which a creature loses a part of its defense; empty without one."""
     for name, known in held.items():
         if part not in known.loses:
             continue
@@ -269,7 +269,7 @@ def _condition_removing_part(held: Mapping[str, Condition], state: State, part: 
 
 
 def _condition_denying_part(view: FightView, attacker: str, part: str, target: str) -> str | Message:
-    """The attacker's condition through which a target loses a part of its defense; empty if there is no such condition."""
+    """The attacker's condition through which a target loses a part of its defense; empty without one."""
     held = held_conditions(view, attacker) if attacker in view.fight.states else {}
     for name, known in held.items():
         if part in known.denies and _is_about(view.fight.states[attacker], name, target):

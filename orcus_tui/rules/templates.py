@@ -177,7 +177,7 @@ class Formatter:
         return self.text(cause) if isinstance(cause, Message) else self.word(cause)
 
     def duration(self, duration: Duration, bearer: str = "") -> str:
-        """The text of a duration: `until the end of Zinnia's next turn`, or of `its next turn` if Zinnia is the bearer."""
+        """The text of a duration: `until the end of Zinnia's next turn`; `its next turn` if Zinnia is the bearer."""
         if duration.ending in ("start", "end"):
             whose = "its" if duration.anchor == bearer else f"{self.name(duration.anchor)}'s"
             return f"until the {duration.ending} of {whose} next turn"
@@ -317,7 +317,7 @@ FORMS: Mapping[str, Show] = {
     "faces": lambda _, faces: ",".join(map(str, faces)),
     "on a d6": lambda _, faces: _on_a_d6(int(faces[0])),
 }
-"""The forms that a template may name after a field: `{who:name}`. `{count:one|several}` depends on a number or a list."""
+"""The forms that a template may name after a field, as in `{who:name}`; `{count:one|several}` picks by number."""
 
 WHO: Part = ("", "who", Formatter.name)
 """The beginning of a template about a creature; without it, the rest can follow the name."""

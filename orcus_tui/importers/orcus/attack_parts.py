@@ -46,7 +46,7 @@ class Result(Struct, frozen=True):
 class AttackParts(Struct, frozen=True):
     """An attack as printed.
 
-    `roll` is None if no field has it; the words of the results may still have one. `range` is shown unchanged, and `only`
+    `roll` is None if no field has it; the words of the results may still have one. `range` is shown unchanged; `only`
     restricts the targets further. `before` are other parts before the roll; `name` is the name of a numbered attack.
     """
 

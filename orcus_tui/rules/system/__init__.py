@@ -63,9 +63,9 @@ class AfterRules(Struct, frozen=True, kw_only=True):
 class SystemVerb(Struct, frozen=True):
     """A verb of one system; its `usage` is its grammar, as for the shared verbs.
 
-    `in_powers`: the lines of a power may use it, for the creatures hit. With the word `before_last_roll`, it runs before
-    the last attack roll or save of its target, and that and all later commands run again. `for_numbers` is the line
-    to type instead of a number here.
+    `in_powers`: the lines of a power may use it, for the creatures hit. With the word `before_last_roll`, it runs
+    before the last attack roll or save of its target, which then runs again with all later commands. `for_numbers` is
+    the line to type instead of a number here.
     """
 
     name: str
