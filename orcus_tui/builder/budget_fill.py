@@ -1,4 +1,4 @@
-"""What fits into the rest of an encounter's budget: proposals, best first, and a random fill."""
+"""Creatures for the rest of an encounter's budget: proposals, best first, and a random fill."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Proposal(Struct, frozen=True):
 
 
 def room_in(draft: Draft) -> Room:
-    """What a draft has left of its budget. Raises Impossible if there is no budget, or it is spent."""
+    """The rest of a draft's budget. Raises Impossible if there is no budget, or it is spent."""
     difficulty, measure = difficulty_of(draft), building(draft.system).measure
     if measure is None:
         raise Impossible(f"no budget to fill: {building(draft.system).why_no_measure}")

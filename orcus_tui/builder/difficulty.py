@@ -1,4 +1,4 @@
-"""How hard an encounter is: its XP, the budget of its heroes, and the system's own measure of the two."""
+"""The difficulty of an encounter: its XP, the budget of its heroes, and the system's own measure."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -174,7 +174,7 @@ def format_levels(levels: Levels) -> str:
 
 
 class FillRequest(Struct, frozen=True):
-    """How to fill the rest of the budget: the query for the creatures, and the seed that picks them."""
+    """A fill of the rest of the budget: the query for the creatures, and the seed that picks them."""
 
     query: str
     seed: int

@@ -37,7 +37,7 @@ _START_OF_LINE = "\r\x1b[K"
 
 
 class ImportOptions(Struct, frozen=True):
-    """Where the creatures go (a file, `library`, or by default standard output), and how."""
+    """The destination of the creatures (a file, `library`, or by default standard output), and options for it."""
 
     to: str | None = None
     force: bool = False
@@ -163,7 +163,7 @@ def _import_into_library(read: list[Source], names: list[SourceName], options: I
 
 
 def _saved_lines(library: Library, system: str, saved: SavedCreatures, *, dry_run: bool) -> list[str]:
-    """What was saved, or with `dry_run` would be: new, known, renamed and replaced creatures."""
+    """The creatures that were saved, or would be with `dry_run`: new, known, renamed and replaced ones."""
     number = len(saved.creatures) - len(saved.known)
     title = SYSTEMS[system].display_name
     where = "Would save" if dry_run else "Saved"

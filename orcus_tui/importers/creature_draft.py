@@ -73,7 +73,7 @@ class CreatureDraft:
         self._traits: list[Table] = []
         self._first_names: Counter[str] = Counter()
         self._text: list[str | Fact] = []
-        self._numbers: dict[str, int] = {}  # how many powers have a name: counting them again takes too long
+        self._numbers: dict[str, int] = {}  # the number of powers by name; counting them again would take too long
         if one_line(name) and plain(name).strip(" .:") != self.name:
             self.add_unclear(name, line)
 

@@ -21,7 +21,7 @@ class Fact(Struct, frozen=True):
 
 
 class Range(Struct, frozen=True):
-    """Where an attack reaches: `melee` or `ranged`, how far, and any further words."""
+    """The range of an attack: `melee` or `ranged`, its distance, and any further words."""
 
     origin: str
     words: str = ""
@@ -83,13 +83,13 @@ class Save(Struct, frozen=True):
 
 
 Duration = str | Save | Until
-"""How long an effect lasts; text is a word of the command language, empty where the source does not say."""
+"""The duration of an effect; a text is a word of the command language, empty if the source has no duration."""
 _ITSELF = "self: "
 UNTIL_REMOVED, WHILE_GRAPPLED = "until removed", "while grappled"
 
 
 class Conditions(Struct, frozen=True):
-    """What `apply` applies: names of conditions, and effects in the source's words."""
+    """The conditions of `apply`: names, and effects in the source's words."""
 
     names: tuple[str | Quoted, ...]
 

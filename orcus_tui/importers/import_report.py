@@ -37,7 +37,7 @@ def report_lines(sources: list[Source], encounter: ImportedEncounter | None) -> 
 
 
 def _passages(source: Source) -> str:
-    """How many passages of a source were not understood or left out; empty if there are none."""
+    """The number of passages that were not understood or left out, in words; empty without any."""
     inside = sum(bool(each.creature) for each in source.result.leftovers)
     outside = len(source.result.leftovers) - inside
     kept = f"; {_count(inside, 'passage')} not understood" if inside else ""
@@ -76,7 +76,7 @@ def short_list(names: list[str]) -> str:
 
 
 def source_summary(source: Source) -> str:
-    """What was read, in a line: `2 creatures for Orcus: 3 attacks, 1 other power, 0 powers as text`."""
+    """A summary of an import in a line: `2 creatures for Orcus: 3 attacks, 1 other power, 0 powers as text`."""
     system = SYSTEMS[source.result.system].display_name
     return f"{_count(len(source.result.creatures), 'creature')} for {system}: {_powers(source)}"
 

@@ -22,7 +22,7 @@ class MissingCreature(Struct, frozen=True):
 
 
 class ImportResult(Struct, frozen=True, dict=True):
-    """What was read from one source, for one rules system; `missing_creatures` are creatures to look up in the library.
+    """The creatures of a source, for one rules system; `missing_creatures` are to be looked up in the library.
 
     The facts, auras and lines of powers of `drafted` are data, those of `creatures` text. `fight` has the creatures, if
     one fight can hold all of them.

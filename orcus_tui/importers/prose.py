@@ -30,7 +30,7 @@ _JOINT = r"[\s.,;:…!]+|(?:and|plus|but|also|then|in addition|furthermore)\b"
 _CLAUSE_END = re.compile(r"\.(?=\s|$)|;|,(?=\s)|\s(?=and\s)|$", re.IGNORECASE)
 
 
-# What prose means
+# The meaning of prose
 
 
 class SaveAfterHit(Struct, frozen=True):
@@ -48,7 +48,7 @@ class SaveAfterHit(Struct, frozen=True):
 
 
 class SaveOutcome(Struct, frozen=True):
-    """What a successful or a failed save does, in the source's words."""
+    """The effect of a successful or a failed save, in the source's words."""
 
     saved: bool
     then: str
@@ -60,9 +60,9 @@ class SaveOutcome(Struct, frozen=True):
 
 
 class Case(Struct, frozen=True):
-    """What a power does under a condition, such as `already dazed`: other damage, and further lines.
+    """The effect of a power under a condition, such as `already dazed`: other damage, and further lines.
 
-    `damage` is None where it is the same; the lines replace those in `in_place_of`.
+    `damage` is None if it does not change; the lines replace those in `in_place_of`.
     """
 
     condition: str
@@ -77,7 +77,7 @@ class Case(Struct, frozen=True):
 
 
 class Follow(Struct, frozen=True):
-    """What can follow a hit or a miss: damage to others, or the result of an obstacle."""
+    """A possible consequence of a hit or a miss: damage to others, or the result of an obstacle."""
 
     name: str
     damage: Amount = NO_DAMAGE
@@ -85,12 +85,12 @@ class Follow(Struct, frozen=True):
 
 
 class Reading(Struct):
-    """What prose means, in terms of the encounter format.
+    """The meaning of prose, in terms of the encounter format.
 
-    `damage` and `types` are the first damage it deals; `lines` are its effects on the target (or `self:`); `cases` are
-    what it does under a condition, `follows` what can come of it; `saves` are called for, `outcomes` are those of a
-    save, which `has_save_now` says a reminder calls for already; `reminders` are events the table plays out; `unknown`
-    are passages that no clause fits.
+    `damage` and `types` are the first damage; `lines` are effects on the target (or on `self:`); `cases` are effects
+    under a condition, `follows` are possible consequences; `saves` are the saves that it calls for, `outcomes` the
+    results of a save, and with `has_save_now` a reminder already calls for that save; `reminders` are events that are
+    played out at the table; `unknown` are passages that no clause matches.
     """
 
     damage: str = ""
@@ -197,7 +197,7 @@ class Vocabulary(Generic[Found]):
             reading.unknown.append(bare)
 
 
-# What the vocabularies share
+# Shared by the vocabularies
 
 
 class DamageTypes:

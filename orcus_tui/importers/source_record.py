@@ -172,7 +172,7 @@ def above_zero(source: Record, path: str, _: Any) -> int | None:
 
 
 class Row(Struct, Generic[Draft], frozen=True):
-    """What a source has at a path: the field of the creature, and how it is read.
+    """A rule for the value at a path of a source: the field of the creature, and the function that reads it.
 
     A reading of several fields puts them into the creature itself and returns None.
     """
@@ -201,7 +201,7 @@ def read_rows(source: Record, table: Iterable[Row[Draft]], draft: Draft) -> None
 
 
 class EntryFormat(Struct, frozen=True):
-    """How to read a list of stat blocks: its system, which entries are creatures, and the draft of one.
+    """The reader of a list of stat blocks: its system, a test for creatures, and the function that drafts one.
 
     `required` names what a stat block has, for the message about a source without any; `noun` is what the format calls
     one. `read_document` reads the text of the source. What surrounds a list of stat blocks is left over, except for

@@ -15,7 +15,7 @@ MOST_BLOCKS = 2_000
 
 _BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _WESTERN = "cp1252"
-"""How text without a byte order mark that is not UTF-8 was saved, most of the time."""
+"""The usual encoding of text that has no byte order mark and is not UTF-8."""
 _CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]")
 _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 """Spaces that do not break or have a width of their own, as pages and PDF files have them."""
@@ -146,7 +146,7 @@ def without_hyphen(before: str, after: str) -> str:
 # Lines in which labels are followed by what they name, as at the head of a stat block: `AC 17; Fort 15`
 
 Label = tuple[int, int, str]
-"""Where a label begins and ends in a text, and the name of what follows it."""
+"""A label in a text: where it begins and ends, and its name."""
 
 
 def labelled_parts(text: str, labels: Sequence[Label]) -> tuple[str, list[tuple[str, str]]]:

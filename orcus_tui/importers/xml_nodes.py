@@ -67,7 +67,7 @@ def read_xml(text: str) -> Element:
     except SAXParseException as error:
         line = reader.lines_before + (error.getLineNumber() or 1)
         raise UnreadableSource(f"invalid XML: {error.getMessage()}", line) from None
-    except (SAXException, ValueError) as error:  # what defusedxml refuses is a ValueError
+    except (SAXException, ValueError) as error:  # defusedxml raises ValueError for content that it refuses
         unsafe = isinstance(error, defusedxml.DefusedXmlException)
         what = "XML with a document type or entities of its own; remove them" if unsafe else f"invalid XML: {error}"
         raise UnreadableSource(what, reader.line) from None

@@ -1,4 +1,4 @@
-"""What a game master reads about an encounter: before the fight, and when an event comes."""
+"""Texts of an encounter for the game master: before the fight, and at its events."""
 
 from typing import Literal
 

@@ -17,7 +17,7 @@ Place = Literal["here", "reserve", "gone"]
 
 
 class Trait(JournalStruct, frozen=True):
-    """What is true of a creature without being used, in words for the game master.
+    """A passive ability of a creature, in words for the game master.
 
     `trigger` is when it matters, as that of a power: the log says the text then.
     """
@@ -28,7 +28,7 @@ class Trait(JournalStruct, frozen=True):
 
 
 class Sheet(Struct, frozen=True, kw_only=True, gc=False):
-    """What is printed on a creature's card; the members of a group share all but the name.
+    """The printed values of a creature; the members of a group share all of them except the name.
 
     `group` is the first id of those that came with it: they share one initiative roll. `saves` is one bonus, or
     one by ability where a system has it so. `level` is None where nobody has said it. Resistances and vulnerabilities
@@ -83,7 +83,7 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """What changes about a creature in a fight.
+    """The values of a creature that change in a fight.
 
     `actions` are those left, in the system's order. `used` names what has been done that can be done once an encounter,
     `used_until_next_turn` what can be done again when its next turn starts. `spent` names powers. `hp` is None where a

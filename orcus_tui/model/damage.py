@@ -7,7 +7,7 @@ from orcus_tui.model.message import Message
 
 
 class Harm(JournalStruct, frozen=True):
-    """What damage did to a creature: the amount taken, the amount rolled, and each thing that changed it, in order.
+    """The result of damage to a creature: the amounts taken and rolled, and each cause that changed it, in order.
 
     The other fields are those of the damage.
     """
@@ -47,5 +47,5 @@ class Damage(JournalStruct, frozen=True):
     coup: bool = False
 
     def harm(self, amount: int, changes: tuple[Message, ...] = ()) -> Harm:
-        """What comes of it: the amount taken, and each thing that changed it, in order."""
+        """The result: the amount taken, and each cause that changed it, in order."""
         return Harm(amount, self.rolled, changes, self.types, self.persistent, self.source, self.power, self.cause)

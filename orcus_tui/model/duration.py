@@ -1,4 +1,4 @@
-"""How long an effect lasts, and how that reads."""
+"""The duration of an effect, and its text."""
 
 from collections.abc import Callable
 from typing import Literal

@@ -1,4 +1,4 @@
-"""What is on a creature: conditions, persistent damage, bonuses, marks, reminders."""
+"""Effects on a creature: conditions, persistent damage, bonuses, marks, reminders."""
 
 from functools import lru_cache
 from typing import Literal
@@ -17,7 +17,7 @@ TEMPORARY = "temporary hit points"
 
 
 class Aftereffect(JournalStruct, frozen=True):
-    """What an effect leaves behind when a save ends it: conditions, or a person's own words, and for how long."""
+    """The conditions, or the person's own words, that follow when a save ends an effect, and their duration."""
 
     names: tuple[str, ...]
     duration: Duration = UNTIL_REMOVED
@@ -71,7 +71,7 @@ class Effect(JournalStruct, frozen=True):
 
 
 class EffectLabel(JournalStruct, frozen=True):
-    """Which effect it is and what it is called: what the log says of one that lasts or ends.
+    """The identity and the name of an effect, as the log needs them when it is added or ends.
 
     The fields are those of the effect; only a mark is called by its `source`.
     """
@@ -111,7 +111,7 @@ def labels_of(effects: tuple[Effect, ...]) -> tuple[EffectLabel, ...]:
 
 
 def effect_name(effect: Effect) -> str:
-    """What questions, completion and STATE call an effect: `persistent 5 fire`, `dazed`, `+2 attack`."""
+    """The name of an effect in questions, completion and STATE: `persistent 5 fire`, `dazed`, `+2 attack`."""
     if effect.kind in ("persistent", "regeneration"):
         named = "" if effect.name in ("persistent", "regeneration") else f" ({effect.name})"
         what = f" {effect.type}" if effect.type else ""

@@ -1,4 +1,4 @@
-"""What can happen to a fight: each event, with all there is to know about it, and how it changes the fight.
+"""The events of a fight: each with all its values, and the change that it makes to the fight.
 
 Events are facts. Applying those of a journal gives the same fight without rolling a die or asking a rule. They hold no
 text: how they read is in `session/log_text.py`.
@@ -133,7 +133,7 @@ class AdvantageRolled(BaseEvent, frozen=True, tag="advantage"):
 
 
 class AdvantageNoted(BaseEvent, frozen=True, tag="advantage noted"):
-    """What helps and hinders a die that is rolled at the table, or only once since the two cancel out (`side` 0)."""
+    """The causes of advantage and disadvantage, for a die rolled at the table, or if they cancel out (`side` 0)."""
 
     creature: str
     side: int

@@ -1,4 +1,4 @@
-"""What a remark in the log says, as data: the key of a template and the values that fill it.
+"""Messages of the log as data: the key of a template, and its values.
 
 The templates stand in `rules/messages.py` and in each system's `messages.py`; a `Formatter` fills them in when a line
 is read, so that a name is the one a creature has by then.

@@ -23,7 +23,7 @@ def first_word(text: str) -> str:
 
 
 class Use(Struct, frozen=True):
-    """How often a power may be used.
+    """The uses of a power.
 
     `numbers` are the faces, or the least roll, that bring it back, or `on` is what does; of the kind `with`, `on` is
     the name of the power whose use it shares.
@@ -40,7 +40,7 @@ class Use(Struct, frozen=True):
 
 
 class RollOutcome(Struct, frozen=True):
-    """Which attack rolls a line is for: natural `faces` (empty: any), critical hits alone, hits or misses alone."""
+    """The attack rolls that trigger a line: natural `faces` (empty: any), only critical hits, only hits or misses."""
 
     faces: tuple[int, ...] = ()
     crit: bool = False
@@ -89,7 +89,7 @@ class Part(Struct, frozen=True):
 
 
 class Power(Struct, frozen=True):
-    """What a creature can do, as its stat block says.
+    """A power of a creature, as printed in its stat block.
 
     `range` is as printed; its first word (`melee`, `ranged`, `near`, `far`, `self`) is its origin. `miss` is what
     a miss deals: nothing, half of the roll, or its own amount. `crit_times` is what its critical hits multiply

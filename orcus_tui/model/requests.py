@@ -8,7 +8,7 @@ class Request(Step, frozen=True):
 
 
 class Preview(Request, frozen=True):
-    """What `next` would do, and the turns of `targets` that follow one another."""
+    """`preview`: the result of `next`, through consecutive turns of `targets`."""
 
     targets: Targets = ()
 
@@ -20,7 +20,7 @@ class Show(Request, frozen=True):
 
 
 class Why(Request, frozen=True):
-    """Where a number or a condition came from."""
+    """`why`: the origin of a number or a condition."""
 
     target: str
     name: str = ""

@@ -1,4 +1,4 @@
-"""What a line of the language becomes: frozen values that the rules, or the session, carry out.
+"""Steps: lines of the language as frozen values, which the rules or the session execute.
 
 Creatures are ids. In a power's line `targets` is empty until the power is used, and so is `source`; in a typed line
 an empty `source` is the creature whose turn it is. The module is longer than others because it is one list: each step
@@ -164,7 +164,7 @@ class Stabilize(Step, frozen=True):
 
 
 class JoinedEffects(Step, frozen=True, kw_only=True):
-    """What all steps have that put effects on their targets.
+    """The shared fields of steps that put effects on their targets.
 
     `joined` are further effects on the same targets, which share the duration, source and save of this one. `then` is
     what a failed save turns all of them into, and what the next failures turn that into; `after` is what a successful
@@ -239,7 +239,7 @@ class Withstand(JoinedEffects, frozen=True):
 
 
 EffectStep = Apply | Persist | Regen | Mark | Bonus | Withstand
-"""What puts effects on its targets."""
+"""A step that puts effects on its targets."""
 
 
 class Remove(Step, frozen=True):
@@ -540,7 +540,7 @@ class SetCounter(Step, frozen=True):
 
 
 class Ask(Step, frozen=True):
-    """Whose dice are asked for."""
+    """Sets whose dice are asked for."""
 
     who: Literal["none", "party", "all"]
 

@@ -36,7 +36,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def suggest(words: Iterable[str], known: Iterable[str]) -> list[str]:
-    """What `did_you_mean` says of each word; nothing after the first 20, since comparing takes a while."""
+    """The text of `did_you_mean` for each word; empty after the first 20, since comparing takes time."""
     return [did_you_mean(word, known) if place < _MOST else "" for place, word in enumerate(words)]
 
 

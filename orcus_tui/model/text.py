@@ -17,7 +17,7 @@ _NAMED = {"\t": "a tab", "\n": "a line break", "\r": "a carriage return", "\x1b"
 
 
 def character_name(character: str) -> str:
-    """What a forbidden character is called: `an escape character (U+001B)`."""
+    """The name of a forbidden character: `an escape character (U+001B)`."""
     return f"{_NAMED.get(character, 'a control character')} (U+{ord(character):04X})"
 
 
@@ -34,7 +34,7 @@ def printable_lines(text: str) -> str:
 
 
 def longer_than(longest: int, what: str, text: str) -> str:
-    """What is wrong with a text of more characters than that; empty for one that is not too long."""
+    """The problem with a text of more characters than that; empty if it is not too long."""
     return f"{what} takes at most {longest:,} characters; this has {len(text):,}" if len(text) > longest else ""
 
 
@@ -129,7 +129,7 @@ def sum_term(value: int) -> str:
 
 
 def defense_name(name: str) -> str:
-    """What a defense is called: initials in capitals, words with one."""
+    """The name of a defense: initials in capitals, words with one capital."""
     return name.upper() if len(name) == 2 else name.capitalize()
 
 

@@ -23,7 +23,7 @@ CROWD = 2
 class Situation(Struct, frozen=True):
     """A creature in its turn: the fight, its powers, the habit of its side, and the choices it has `tried`.
 
-    `attacks_on` counts the attacks on each creature so far; `chance` rolls a die where the habit leaves a decision open.
+    `attacks_on` counts the attacks on each creature so far; `chance` rolls a die where the habit leaves a choice open.
     """
 
     view: FightView

@@ -1,4 +1,4 @@
-"""What a power is in a forecast: an attack, healing, help or nothing, with its worth and its cost."""
+"""Powers in a forecast: attacks, healing, help or unusable, each with its worth and its cost."""
 
 import re
 from collections.abc import Iterator

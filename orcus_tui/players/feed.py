@@ -24,7 +24,7 @@ ANNOUNCEMENT_SECONDS = 60.0
 MISSING_TIMEOUT = 2.0
 """Seconds to wait for a journal that has disappeared."""
 WAITING = "Waiting for the game master"
-"""What players read while the fight cannot be followed."""
+"""The text for players while the fight cannot be followed."""
 
 
 class FightFeed:

@@ -41,7 +41,7 @@ def name_kind(fight: Fight, creature: str) -> str:
 
 
 class Appearances:
-    """Which creatures have been seen under which names, in the order of first sight; updated as the fight continues."""
+    """The names under which creatures have been seen, in the order of first sight; updated as the fight continues."""
 
     def __init__(self) -> None:
         self._timeline: Timeline | None = None

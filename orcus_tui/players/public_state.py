@@ -32,11 +32,11 @@ QUARTERS = 4
 RESISTANCE_EFFECTS = ("resist", "vulnerable", "immune")
 """The names of effects that change how much damage of a type a creature takes."""
 WITHHELD = "effect"
-"""What players read instead of an effect on a hero whose name is secret."""
+"""The text for players instead of an effect on a hero whose name is secret."""
 
 
 class PublicHealth(Struct, frozen=True):
-    """What players see of a creature's hit points: a text, and the whole quarters of a bar if one is shown."""
+    """The hit points of a creature as players see them: a text, and the whole quarters of a bar if one is shown."""
 
     text: str = ""
     level: Level = ""
@@ -184,7 +184,7 @@ def _turns_until(acting: list[str], active: str | None) -> dict[str, int]:
 
 
 class PlayerCreatureView:
-    """What players see of each creature in a fight."""
+    """The creatures of a fight as players see them."""
 
     def __init__(self, fight: Fight, names: Mapping[str, str]) -> None:
         self.view = view_of(fight)
@@ -255,7 +255,7 @@ class PlayerCreatureView:
         return names
 
     def _lasts(self, effect: Effect, creature: str) -> str:
-        """How long an effect lasts; empty if it lasts until removed, or if players may not know."""
+        """The duration of an effect; empty if it lasts until removed, or is secret."""
         ending, anchor = effect.duration.ending, effect.duration.anchor
         if not effect.maintain and (
             ending == "removed"
@@ -306,7 +306,7 @@ def _is_visible(effect: Effect, *, party: bool) -> bool:
 
 
 def public_health(view: FightView, creature: str) -> PublicHealth:
-    """What players see of a creature's hit points. A standing creature never shows as down or with an empty bar."""
+    """A creature's hit points as players see them. A creature that is up never has an empty bar."""
     fight = view.fight
     setting = creature_setting(fight, creature, "hp")
     standing = creature_standing(view, creature)

@@ -127,7 +127,7 @@ _OF_FOUNDRY: tuple[Row[CreatureDraft], ...] = (
 )
 _RIDERS = tuple(f"hit{number}" for number in range(1, 10))
 _OF_ACTION = ("description", "attack", "hit", "miss", *_RIDERS)
-# How the program stores and shows an item.
+# Storage and display of an item.
 _MACHINERY = ("name", "embeddedMacro", "sequencer", "group", "critMod", "quantity", "rarity", "isActive")
 
 
@@ -197,7 +197,7 @@ def read_notes(data: bytes) -> ImportResult:
     text = decode_source(data)
     drafts: list[CreatureDraft] = []
     others: list[Leftover] = []
-    # What a note says of itself in its properties is about the note.
+    # The properties of a note describe the note itself.
     properties = PROPERTIES.match(text)
     place = properties.end() if properties else 0
     for found in _STAT_BLOCK.finditer(text, place):

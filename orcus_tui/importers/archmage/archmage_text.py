@@ -117,7 +117,7 @@ def _name_and_level(text: str) -> tuple[str, ...]:
 
 
 def _starts(lines: list[Passage]) -> list[int]:
-    """Where the stat blocks begin: at the name, above the level and the size."""
+    """The places where stat blocks begin: at the name, above the level and the size."""
     found: list[int] = []
     for at, line in enumerate(lines):
         if not LEVEL_LINE.fullmatch(plain(line.text)):

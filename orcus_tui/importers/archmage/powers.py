@@ -87,7 +87,7 @@ class RiderTrigger(Struct, frozen=True):
 
 
 class Parts(Struct):
-    """What an action becomes: a power, its damage and lines, further powers, and unknown passages."""
+    """The result of reading an action: a power, its damage and lines, further powers, and unknown passages."""
 
     power: Table
     damage: Amount
@@ -195,7 +195,7 @@ def riders_in(description: str, line: int) -> Iterator[Rider]:
         yield Rider(label if labelled else "", text.strip() if labelled else passage, line)
 
 
-# How often
+# Uses
 
 
 def _limit(parts: Parts, rider: Rider) -> None:
@@ -213,7 +213,7 @@ def _limit(parts: Parts, rider: Rider) -> None:
         parts.always.append(Reminder(f"{plain(rider.label)}: {plain(rider.text)}", own=True))
 
 
-# What it does
+# Effects
 
 
 def _all_lines(reading: Reading) -> list[DraftLine]:

@@ -33,7 +33,7 @@ _READ = (
     "LandSpeed", "Speeds", "SavingThrows", "Resistances", "Weaknesses", "Immunities", "Tactics", "Description",
     "Level", "Role", "IsLeader", "Name",
 )  # fmt: skip
-# What the program knows a monster by, and what it computes with.
+# The program's identifiers of a monster, and its inputs for calculations.
 _MACHINERY = (
     "ID", "AttackBonuses", "SourceBook", "SourceBooks", "Race", "TemplateApplications", "CompendiumUrl", "Tier",
     "Image", "Phasing",
@@ -258,7 +258,7 @@ def _printed_range(element: Element) -> str:
 
 
 def _results(element: Element, label: str) -> list[Result]:
-    """What a hit, a miss or an effect does, and what follows failed saves.
+    """The result of a hit, a miss or an effect, and the results of failed saves.
 
     The tools print the dice before the description, which continues with `damage, and …`.
     """

@@ -223,7 +223,7 @@ def _attack(draft: CreatureDraft, name: str, system: Record, line: int) -> Print
 
 
 def _hit(system: Record) -> Result:
-    """What a hit does: its words, and its damage where they do not begin with that."""
+    """The result of a hit: its words, and its damage if they do not begin with it."""
     hit = system.record("hit")
     words, dice = html_text(hit.text("detail")), plain(_FLAVOR.sub("", hit.text("formula")))
     if _DAMAGE_WORDS.match(words) or "@" in dice or not (dice and hit.flag("isDamage")):
@@ -234,7 +234,7 @@ def _hit(system: Record) -> Result:
 
 
 def _miss(system: Record) -> Result:
-    """What a miss does: its words, and half damage where they do not speak of it."""
+    """The result of a miss: its words, and half damage if they do not mention it."""
     miss = system.record("miss")
     words = html_text(miss.text("detail"))
     halves = miss.flag("halfDamage") and "half damage" not in words.lower()

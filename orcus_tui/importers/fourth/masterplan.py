@@ -177,7 +177,7 @@ def _add_power(draft: CreatureDraft, fields: _Fields, line: int) -> None:
 
 
 def _use(action: _Fields) -> tuple[str, int]:
-    """How often, as `at-will` or when it recharges; or the lowest face that recharges it."""
+    """The uses of a power: words such as `at-will`, or the lowest face that recharges it."""
     recharge = plain(action.text("fRecharge"))
     if found := _FACES.search(recharge) or re.fullmatch(r"([1-6])\+?", recharge):
         return "", int(found[1])

@@ -196,7 +196,7 @@ def _read_statement(said: str, passage: Statements) -> bool:
     return False
 
 
-# What statements mean
+# Meanings of statements
 
 
 def _states(statement: Statement) -> Callable[[re.Match[str], Statements], None]:

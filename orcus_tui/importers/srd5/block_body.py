@@ -54,7 +54,7 @@ _LISTED = {
     **dict.fromkeys(("saves", "skills"), "[0-9]"),
     **dict.fromkeys(("resist", "immune", "vulnerable", "condition immune"), _WITHSTOOD),
 }
-"""What a line must have to continue a list of known words or numbers; other lines below it are unknown."""
+"""The pattern of a line that continues a list of known words or numbers; other lines below it are unknown."""
 _ROW_OF_SAVES = r"saving throws?((?: {1,20}[+-][0-9]{1,3}){6})"
 
 

@@ -90,7 +90,7 @@ def _kind(source: Record, path: str, printed: PrintedCreature) -> None:
 
 
 def _armor_words(source: Record, path: str, _: PrintedCreature) -> str:
-    """What the armor is, unless the armor class is a text."""
+    """The kind of armor, unless the armor class is a text."""
     armor = source.record(path)
     kinds = filter(None, (armor.text("armorType"), "shield" if armor.flag("hasShield") else ""))
     return "" if armor.flag("useCustomText") else f"({', '.join(kinds)})".replace("()", "")
@@ -107,7 +107,7 @@ def _languages(source: Record, path: str, _: PrintedCreature) -> list[str]:
 
 
 def _called(source: Record, path: str, _: PrintedCreature) -> str:
-    """What texts call the creature: by its name if that is a proper noun, otherwise `the goblin`."""
+    """The creature's name in texts: a proper noun as it is, otherwise `the goblin`."""
     short = source.text(f"{path}.shortName") or source.text(f"{path}.fullName")
     return short if source.flag(f"{path}.isProperNoun") else f"the {short.lower()}"
 

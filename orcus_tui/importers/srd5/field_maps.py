@@ -209,7 +209,7 @@ def senses_in(ranges: Record, *, blind_beyond: bool = False) -> list[str]:
 
 
 def introduction(source: Record, path: str, printed: PrintedCreature) -> None:
-    """What a section says before its first action."""
+    """The text of a section before its first action."""
     printed.introductions += filter(None, [source.text(path)])
 
 

@@ -23,7 +23,7 @@ _ALIGNMENTS = {
     "L": "lawful", "N": "neutral", "C": "chaotic", "G": "good", "E": "evil", "U": "unaligned", "A": "any alignment",
     "NX": "neutral", "NY": "neutral",
 }  # fmt: skip
-# Where it is printed, what searches find it by, and pictures.
+# Sources, search terms and pictures.
 _MACHINERY = (
     "page", "srd", "srd52", "basicRules", "basicRules2024", "reprintedAs", "familiar", "group", "attachedItems",
     "legendaryGroup", "legendaryActions", "legendaryActionsLair", "environment", "hasToken", "hasFluff", "token",

@@ -195,7 +195,7 @@ def _entry(item: Record, actor: Actor) -> PrintedEntry:
 
 
 def _legendary_resistances(item: Record, actor: Actor) -> Limit | None:
-    """How often a day an item can be used that uses up the legendary resistances of its actor; None for any other."""
+    """The daily uses of an item that uses up its actor's legendary resistances; None for any other item."""
     activities = item.record("system").record("activities")
     used = (each for key in activities for each in activities.record(key).record("consumption").records("targets"))
     number = actor.system.record("resources").record("legres").whole("max") if actor.system else None
@@ -203,7 +203,7 @@ def _legendary_resistances(item: Record, actor: Actor) -> Limit | None:
 
 
 def _limit(system: Record) -> Limit | None:
-    """How often an item can be used."""
+    """The uses of an item."""
     uses, face = system.record("uses"), system.record("recharge").whole("value")
     period, most = uses.text("per"), uses.text("max") or uses.text("value")
     for each in uses.records("recovery"):

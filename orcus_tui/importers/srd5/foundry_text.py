@@ -23,7 +23,7 @@ _SAYS_ANYTHING = rf"{SAYS_ATTACK}|saving throw|\bhit:"
 
 
 class Actor(Struct, frozen=True):
-    """What texts take from an actor: its name, scores, proficiency bonus, whether it is of 2014, and its items' names.
+    """The values of an actor for its texts: name, scores, proficiency bonus, the rules' year, and its items' names.
 
     `spellcasting` is the ability its spells go by.
     """
@@ -79,7 +79,7 @@ class ItemText:
         old = self._system.record("activation")
         return old.text("type"), old.whole("value") or old.whole("cost") or 1
 
-    # What Foundry fills in
+    # Values that Foundry fills in
 
     def _fill(self, found: re.Match[str]) -> str:
         words = " ".join(found["words"].split())
@@ -287,7 +287,7 @@ def _label(found: re.Match[str]) -> str:
 
 
 def _reference(found: re.Match[str]) -> str:
-    """What a reference to a rule shows: `grappled` of `&Reference[grappled apply=false]`."""
+    """The shown text of a reference to a rule: `grappled` of `&Reference[grappled apply=false]`."""
     return found["label"] or re.sub(r"^\w+=", "", _OPTION.sub("", found["words"]).strip() or found["words"])
 
 

@@ -113,7 +113,7 @@ def _distinct(choices: Iterator[Attacks]) -> Iterator[Attacks]:
             yield each
 
 
-# What the prose says
+# The attacks in the prose
 
 
 def _choices_in(text: str) -> Iterator[Attacks]:
@@ -195,7 +195,7 @@ def _legendary(draft: CreatureDraft, whole: Table, text: str) -> Iterator[Attack
         yield from known
 
 
-# What the creature has
+# The creature's own attacks
 
 
 def _known_attacks(draft: CreatureDraft, attacks: Attacks) -> Attacks:

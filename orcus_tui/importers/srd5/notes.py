@@ -30,7 +30,7 @@ from orcus_tui.importers.yaml_nodes import PROPERTIES, block_node, fence, number
 
 _STAT_BLOCK = fence(r"statblock[^\n]*")
 _REFERENCES = ("creature", "monster", "extends", "note")
-# How the block looks and where it is stored.
+# Layout and storage of the block.
 _MACHINERY = (
     "bestiary", "statblock", "creature", "monster", "layout", "image", "columns", "columnWidth", "forceColumns", "dice",
     "render", "tags", "aliases", "cssclass", "cssclasses", "path", "note", "color", "token", "group", "obsidianUIMode",
@@ -169,7 +169,7 @@ class _Reference(Struct, frozen=True):
 
     @property
     def leftover(self) -> Leftover:
-        """What is said of it, where that note is not read, too."""
+        """A remark about a note that is not read."""
         return Leftover(self.line, "", f"{self.name}: the stat block is in another note; import that")
 
 

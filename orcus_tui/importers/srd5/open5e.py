@@ -107,7 +107,7 @@ def _with_sign(number: int | None) -> str:
 
 
 def _limit(limits: Record) -> Limit | None:
-    """How often an action can be used."""
+    """The uses of an action."""
     kind, number = limits.text("type"), limits.whole("param") or 0
     if kind == "RECHARGE_ON_ROLL" and 1 <= number <= 6:
         return recharge(number)

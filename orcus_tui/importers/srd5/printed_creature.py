@@ -54,7 +54,7 @@ _AS_THEY_ARE = {
 
 
 class Limit(Struct, frozen=True):
-    """How often something can be used, if a source has that separately from the name.
+    """The uses of an action or trait, if a source has them separately from the name.
 
     `use` is that of the encounter format, `uses` how many times a day, `words` what stat blocks print after the name.
     """
@@ -94,7 +94,7 @@ class PrintedEntry(Struct, frozen=True):
 
 
 class PrintedField(Struct, frozen=True):
-    """What a source has under a heading such as `Armor Class`, as a text, a number or a list, and its line."""
+    """The value under a heading such as `Armor Class`, as a text, a number or a list, and its line."""
 
     value: str | int | tuple[str, ...]
     line: int

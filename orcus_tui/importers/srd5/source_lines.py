@@ -164,7 +164,7 @@ def _in_order(page: Sequence[NumberedLine]) -> Sequence[NumberedLine]:
 
 
 def _right_column(lines: Sequence[str]) -> int | None:
-    """Where the right column of a page begins; None for a page in one column."""
+    """The column at which the right half of a page begins; None for a page in one column."""
     gaps = [[found.end() for found in _GAP.finditer(line)] for line in lines]
     indents = [len(line) - len(line.lstrip()) for line in lines]
     if len(lines) < _FEWEST_LINES or sum(map(bool, gaps)) < _LEAST_SIDE_BY_SIDE * len(lines):

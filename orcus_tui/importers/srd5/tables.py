@@ -54,7 +54,7 @@ _SECTIONS = {
 _ORDER = (TRAITS, *SECTIONS)
 _MIXED = ("wri", "defenses", "resistancesimmunities")
 """Columns of weaknesses, resistances and immunities together, which do not say which are which."""
-# What searches and programs need: where creatures live, whether they have a lair, the kinds of a sheet.
+# For searches and programs: habitats, lairs, the kinds of a sheet.
 _IGNORED = (
     "section", "environment", "environments", "lair", "legendary", "unique", "id", "fid", "page", "npc", "token",
     "avatar", "tokensize", "npcoptions", "npclegendaryactionsflag",

@@ -46,12 +46,12 @@ def _noted_dice(source: Record, path: str, printed: PrintedCreature) -> str:
 
 
 def _initiative(source: Record, path: str, printed: PrintedCreature) -> int:
-    """What the program adds to the modifier of Dexterity: its own creatures of the SRD all have 0."""
+    """The program's bonus to the modifier of Dexterity: its own creatures of the SRD all have 0."""
     return modifier(printed.abilities.get("dex")) + (source.whole(path) or 0)
 
 
 _MODIFIER = BonusKeys("Name", ("Modifier",), follows=False)
-# Where the program stores it, and how it looks there.
+# Storage and layout in the program.
 _MACHINERY = ("Id", "Path", "Version", "ImageURL", "LastUpdateMs", "InitiativeSpecialRoll", "InitiativeAdvantage")
 STAT_BLOCK = FieldMap(
     marks=("HP", "AC"),

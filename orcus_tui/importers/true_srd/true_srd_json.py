@@ -57,7 +57,7 @@ def _creature(record: Record) -> CreatureDraft:
     draft.add_text(record.text("description"))
     _read_details(draft, record)
     read_specials(draft, _bare(record.text("traits")), record.line_of("traits"))
-    for key in (*_SAVES, "initiative"):  # how the numbers were calculated
+    for key in (*_SAVES, "initiative"):  # the calculation of the numbers
         note = _bare(record.text(f"{key}_note"))
         draft.add_text(f"{key.capitalize()}: {note}" if note else "")
     _powers(draft, record)
