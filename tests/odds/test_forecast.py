@@ -239,6 +239,10 @@ def test_discarded_tickets_are_not_played() -> None:
     assert run.next_ticket() is None and not run.is_over.is_set()
 
 
+def test_a_run_without_fights_is_over_at_once() -> None:
+    assert processes.Run([]).is_over.is_set()
+
+
 def test_each_ticket_has_its_result_as_soon_as_it_is_played() -> None:
     tickets = BytesIO(b"".join(map(pickle.dumps, (duel(), Ticket(0, MIRROR, 1, 0), Ticket(1, MIRROR, 1, 7)))))
     results = BytesIO()

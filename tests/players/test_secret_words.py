@@ -58,6 +58,7 @@ def test_a_common_word_is_secret_as_a_possessive_and_in_a_name_without_others(te
     ("text", "name"),
     [
         *(("wolf bite", "Lord of Wolves"), ("wolves", "Wolf"), ("ghost", "Ghosts"), ("harpy song", "Harpies")),
+        *(("fox fire", "Foxes"), ("ash falls", "Ashes"), ("her hero", "Heroes")),
         *(
             ("witches", "Witch"),
             ("shadows", "Shadow Lord"),

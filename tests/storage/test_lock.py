@@ -24,8 +24,11 @@ def test_a_lock_is_held_until_it_is_released(tmp_path: Path) -> None:
     assert not is_locked(path)
     lock_file(path, fd)
     assert is_locked(path)
+    second = opened(path)
     with pytest.raises(Locked, match="in use by another program; close it there first"):
-        lock_file(path, opened(path))
+        lock_file(path, second)
+    with pytest.raises(OSError):
+        os.fstat(second)
     unlock_and_close(fd)
     assert not is_locked(path) and names(tmp_path) == ["a.jsonl"]
 
