@@ -191,7 +191,7 @@ FORMATS: tuple[Format, ...] = (
 )
 """The formats in the order they are tried, narrower signs first. A new importer is a row here and its module."""
 _ENCOUNTER_SIGNS = (r"(?m)^format[ \t]*=[ \t]*\d", r"(?m)^[ \t]*\[\[[ \t]*creature[ \t]*\]\]")
-"""Keys of this program's own encounter and party files, which are not imported."""
+"""Signs of this program's own encounter and party files, which are not imported."""
 
 
 def format_of(text: str) -> Format | None:

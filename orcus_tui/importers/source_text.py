@@ -146,7 +146,7 @@ def without_hyphen(before: str, after: str) -> str:
 # Lines in which labels are followed by what they name, as at the head of a stat block: `AC 17; Fort 15`
 
 Label = tuple[int, int, str]
-"""A label in a text: where it begins and ends, and its name."""
+"""A label in a text: the places where it begins and ends, and its name."""
 
 
 def labelled_parts(text: str, labels: Sequence[Label]) -> tuple[str, list[tuple[str, str]]]:

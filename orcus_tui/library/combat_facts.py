@@ -27,7 +27,7 @@ _NO_TYPES = frozenset(
 
 
 class CombatFacts(Struct, frozen=True, array_like=True):
-    """The abilities, resistances and senses of a creature, for searches.
+    """The combat abilities of a creature, for searches.
 
     `defenses` are by the system's names; `resists` are types of damage it resists, `deals` types of damage, `inflicts`
     conditions, `powers` the names of its powers and traits, `senses` those beyond normal sight and hearing.

@@ -24,7 +24,7 @@ Table = Mapping[str, Any]
 
 
 class SaveOptions(Struct, frozen=True):
-    """Options for saving: the new file's name, whether to replace creatures of the same name, a dry run, and the disk."""
+    """Options for saving: the new file's name, whether to replace creatures of the same name, dry run, and disk."""
 
     name: str
     replace: bool = False

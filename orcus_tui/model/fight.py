@@ -16,7 +16,7 @@ from orcus_tui.model.journal_struct import JournalStruct
 Phase = Literal["setup", "turns", "finished"]
 Asking = Literal["none", "party", "all"]
 OF_LAST_ATTACK = ("hit", "missed", "failed", "saved")
-"""What became of the targets of an attack or a use, as `Fight.last_targets` calls it."""
+"""The keys of `Fight.last_targets`: results of an attack or a use."""
 OptionValue = bool | int | str
 
 

@@ -33,7 +33,7 @@ from orcus_tui.rules.system.hooks import AnswerRule
 
 
 def save(resolution: Resolution, step: steps.Save) -> None:
-    """`save`: a saving throw now, which also answers an open question about the same effect."""
+    """`save`: makes a saving throw now, which also answers an open question about the same effect."""
     face = _face(step.face, 20)
     for creature in step.targets:
         if step.words:
@@ -48,14 +48,14 @@ def save(resolution: Resolution, step: steps.Save) -> None:
 
 
 def plain_save(resolution: Resolution, creature: str, step: steps.Save, face: int | None) -> None:
-    """A saving throw against what is no effect."""
+    """Makes a saving throw that is against no effect."""
     question = roll_plain_save(resolution, creature, step.words, face, step.bonus)
     if question:
         resolve_plain_save(resolution, question, face or plain_die(resolution, creature))
 
 
 def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | None, extra: int) -> None:
-    """A saving throw against an effect, by the face given or by one rolled here; one a power gives may be asked for."""
+    """Makes a saving throw against an effect; without a face it is rolled, or asked for if a power grants the save."""
     advantage = save_advantage(resolution, creature, effect)
     by_power = face is None and bool(resolution.cause.power)
     if by_power and not advantage.lost and resolution.asks(creature, while_trying=False):
@@ -88,7 +88,7 @@ def _find_effect(resolution: Resolution, creature: str, name: str) -> Effect:
 
 
 def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Question | None:
-    """The oldest open question about a save, by name if one is given, where it is one of the system's own."""
+    """The oldest open question about one of the system's own saves, by name if given."""
     asked = [
         each
         for each in resolution.fight.questions
@@ -103,18 +103,18 @@ def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Questi
 
 
 def question_names(question: Question) -> tuple[str, ...]:
-    """What a person may call the save a question is about: `save (rally)`, `rally`."""
+    """The names that a person may type for the save of a question: `save (rally)`, `rally`."""
     return (f"{question.kind} ({question.about})", question.about)
 
 
 def own_answer(resolution: Resolution, question: Question) -> AnswerRule | None:
-    """The rule that takes the answer to a question, where it is the system's own or about no effect."""
+    """The rule for the answer to a question that is the system's own, or about no effect."""
     by_rule = RULES_BY_NAME.get(question.rule or "")
     return by_rule or resolution.system.answers.get(question.rule or question.kind)
 
 
 def die_for(resolution: Resolution, question: Question) -> int:
-    """The die an open question is about, rolled here."""
+    """A rolled die for an open question."""
     creature = question.creature
     if question.kind == DEATH_SAVE:
         return plain_die(resolution, creature)
@@ -140,7 +140,7 @@ def _face(face: int | None, sides: int) -> int | None:
 
 
 def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
-    """`deathsave`: a death saving throw now."""
+    """`deathsave`: makes a death saving throw now."""
     for creature in step.targets:
         if not needs_death_save(resolution, creature):
             raise Impossible(f"{resolution.name(creature)} is not dying")
@@ -161,13 +161,13 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
 
 
 def ask(resolution: Resolution, step: steps.Ask) -> None:
-    """`ask`: whose dice are asked for from now on."""
+    """`ask`: sets whose dice are asked for from now on."""
     if step.who != resolution.fight.asking:
         resolution.emit(FightChanged("asking", step.who, message("asking")))
 
 
 def answer(resolution: Resolution, step: steps.Answer) -> None:
-    """`answer`: a face for an open question."""
+    """`answer`: answers an open question with a face."""
     questions = resolution.fight.questions
     if not questions:
         raise Impossible("no question is open")
@@ -185,7 +185,7 @@ def answer(resolution: Resolution, step: steps.Answer) -> None:
 
 
 def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: ARG001  # shared signature
-    """`answer all`: rolls every open question, oldest first; after dice of initiative all take their places at once."""
+    """`answer all`: rolls every open question, oldest first; all initiative is settled together."""
     if not resolution.fight.questions:
         raise Impossible("no question is open")
     for is_initiative, questions in groupby(
@@ -238,4 +238,4 @@ RULES_BY_NAME: Mapping[str, AnswerRule] = {
     power_use.POWER_SAVE: power_use.resolve_answer,
     PLAIN_SAVE: resolve_plain_save,
 }
-"""Questions with the `kind` of others that a separate rule resolves."""
+"""Questions that a separate rule resolves, although they share the `kind` of others."""

@@ -1,4 +1,4 @@
-"""Attack rolls against defenses: what is added, the dice, whether a roll hits, and what one roll uses up."""
+"""Attack rolls against defenses: modifiers, dice, hits and criticals, and bonuses that one roll uses up."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,7 +33,7 @@ BOTH_DICE = ", the one that counts, or every die, both where two are rolled"
 
 
 class TargetDefense(Struct, frozen=True):
-    """The defense that an attack on a target must reach: its name, its value now, and the terms of that value."""
+    """The defense that an attack on a target must reach: its name, its current value, and the terms of that value."""
 
     name: str
     value: int
@@ -86,9 +86,9 @@ def _target_defense(use: PowerUse, target: str, name: str, printed: int) -> Targ
 
 
 def attack_rolls(strike: Strike) -> list[AttackResult]:
-    """Rolls the attack, target by target; typed dice are taken in the order they would be rolled.
+    """Rolls the attack, target by target; typed dice are used in the order of the rolls.
 
-    Raises Impossible for more or fewer dice than are rolled.
+    Raises Impossible for more or fewer typed dice than rolls.
     """
     step = strike.step
     places = range(len(step.targets))
@@ -109,7 +109,7 @@ def attack_rolls(strike: Strike) -> list[AttackResult]:
 
 
 def roll_attack(strike: Strike, place: int) -> AttackResult:
-    """Rolls the attack against the target in that place."""
+    """Rolls the attack against the target at this index."""
     resolution, power, step = strike.resolution, strike.power, strike.step
     rules, target = resolution.system.attacks, step.targets[place]
     if not rules.can_affect(strike, target):
@@ -146,7 +146,7 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
 
 
 def _attack_die(strike: Strike, place: int) -> int:
-    """Rolls the d20 against the target in that place; a single typed face is final."""
+    """Rolls the d20 against the target at this index; a single typed face is final."""
     resolution, step = strike.resolution, strike.step
     advantage = resolution.system.attacks.advantage(strike, step.targets[place])
     if strike.typed_die or not step.faces:
@@ -156,9 +156,9 @@ def _attack_die(strike: Strike, place: int) -> int:
 
 
 def add_further_dice(strike: Strike, results: list[AttackResult]) -> list[AttackResult]:
-    """The results with the dice rolled after the attack rolls: those typed beyond one for each target, in order.
+    """The results with the typed dice that follow those of the attack rolls, in order.
 
-    Raises Impossible where there are more of them than are rolled.
+    Raises Impossible for more dice than are rolled.
     """
     step = strike.step
     needs, typed = strike.resolution.system.attacks.further_dice, step.faces[len(step.targets) :]
@@ -184,7 +184,7 @@ def attack_outcome(*, hits: bool, crit: bool) -> str:
 def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
     """The lowest natural roll that is a critical hit: 20, unless a power, a bonus or the target widens the range.
 
-    `wider` is by how much the target widens it.
+    The target widens it by `wider`.
     """
     power, resolution = strike.power, strike.resolution
     state = resolution.state(strike.source)
@@ -216,14 +216,14 @@ def wrong_number(what: str, given: int, step: steps.Attack | steps.UsePower, oth
 
 
 def how_many(step: steps.Attack | steps.UsePower) -> str:
-    """How many targets an attack or a power has: `1 target`, `3 targets`."""
+    """The number of targets of an attack or a power, in words: `1 target`, `3 targets`."""
     return "1 target" if len(step.targets) == 1 else f"{len(step.targets)} targets"
 
 
 def has_every_die(strike: Strike) -> bool:
-    """Whether the typed faces are all dice rolled, not one for each target.
+    """Whether the typed faces are all the dice rolled, not one for each target.
 
-    They may be two with advantage or disadvantage, or one that looks for a target before that of the attack.
+    Advantage rolls two, and a condition of the target can call for a die before the attack.
     """
     step, resolution = strike.step, strike.resolution
     if len(step.faces) in (0, len(step.targets)):
@@ -234,6 +234,6 @@ def has_every_die(strike: Strike) -> bool:
 
 
 def _is_rolled_for_first(resolution: Resolution, creature: str) -> bool:
-    """Whether a condition of a target calls for a die before that of an attack on it."""
+    """Whether a condition of a target calls for a die before the attack roll."""
     held = held_conditions(resolution.view, creature)
     return any(each.rolls_before_attack for each in held.values())

@@ -48,12 +48,12 @@ DEFENSES = mapping_of(_defense, validators.WHOLE)
 
 
 def resistible(system: System) -> tuple[str, ...]:
-    """What a creature can resist: damage types, ranges, `all`."""
+    """The words for what a creature can resist: damage types, ranges, `all`."""
     return (*system.words.damage_types, *system.words.ranges, "all")
 
 
 def halvable(system: System) -> tuple[str, ...]:
-    """What a creature can take half damage from: anything it can resist, and conditions."""
+    """The words for sources of half damage: everything a creature can resist, and conditions."""
     return (*resistible(system), *system.conditions.table)
 
 
@@ -100,7 +100,7 @@ _list_withstood = list_of(_withstood)
 
 
 def _read_withstood(scope: Scope, value: object) -> Mapping[str, int]:
-    """A table of numbers; a system whose resistances have none takes a list, and they are 0."""
+    """Resistances with their numbers; in a system without numbers the file has a list, and each number is 0."""
     if scope.system.damage.numbered_resistances:
         numbers: Mapping[str, int] = _numbers_withstood.read(scope, value)
         return numbers
@@ -135,7 +135,7 @@ VULNERABLE = replace(RESIST, read=_read_vulnerable, schema=_vulnerable_schema)
 
 
 def _read_immunity(scope: Scope, value: object) -> str:
-    """What a creature is immune to: the system's own name if it has one, else any words."""
+    """An immunity: the system's name for it if it has one, else any words."""
     text: str = validators.LINE.read(scope, value)
     name, system = text.lower(), scope.system
     known = system.words.damage_aliases.get(name) or system.conditions.aliases.get(name, name)

@@ -14,7 +14,7 @@ Tail = tuple[str | int, ...]
 
 
 class FieldFault(Struct, frozen=True):
-    """A message, and the place of the value it is about; `tail` counts lists from 0."""
+    """A message, and the path `tail` of its value, with list indexes from 0."""
 
     tail: Tail
     message: str

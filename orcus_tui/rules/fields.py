@@ -203,7 +203,7 @@ _ROWS = (
     ),
 )
 FIELDS: Mapping[str, CreatureField] = MappingProxyType({field.name: field for field in _ROWS})
-"""Every field but powers and effects, which are tables of their own, in the order written."""
+"""All fields except powers and effects, which are separate tables, in the order written."""
 
 READERS: Mapping[str, validators.Read] = MappingProxyType({field.name: field.validator.read for field in _ROWS})
 
@@ -240,7 +240,7 @@ def with_reserve_fields(values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def split_values(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The values that go to the sheet and those that go to the state, by attribute; powers and effects are neither."""
+    """The values of the sheet, and those of the state, by attribute; powers and effects are in neither."""
     on_sheet: dict[str, Any] = {}
     in_state: dict[str, Any] = {}
     for name, value in values.items():

@@ -1,8 +1,8 @@
-"""What the log says: the templates of all messages that several systems share, by their keys.
+"""The templates of the log's messages that several systems share, by their keys.
 
-A field in braces is a value of the message, or one that its event adds: `who` is the creature it is about, `value` what
-a field is changed to. After a colon stands the form it is shown in (`FORMS` in `rules/templates.py`). A system's own
-templates, and those it words otherwise, stand in its `messages.py`.
+A field in braces is a value of the message, or of its event: `who` is the creature it is about, `value` the new value
+of a field. The form of a field follows after a colon (`FORMS` in `rules/templates.py`). A system's own templates,
+including its versions of these, are in its `messages.py`.
 """
 
 from collections.abc import Mapping
@@ -306,4 +306,4 @@ RETIRED_MESSAGES: Mapping[str, str] = {
     "triggered: staggered": "{who:name} is {happening:word}: {powers}",
     "wakes": "{who:name} wakes; roll and add its recovery",  # Archmage; now "wakes with 1 HP" and "recovery to roll"
 }
-"""What no rule says any more, for journals that hold it. A system's own template and a shared one go first."""
+"""Messages that no rule uses any more, for old journals. A system's own template and a shared one take precedence."""

@@ -1,4 +1,4 @@
-"""`add`: new creatures, how many and with how many hit points dice may say, and the group they join."""
+"""New creatures of `add`: their number and hit points, which may be dice, and the group that they join."""
 
 from msgspec.structs import replace
 
@@ -14,12 +14,12 @@ from orcus_tui.rules.turn import refuse_late_surprise
 from orcus_tui.rules.validators import LARGEST
 
 HIT_DICE = "dice"
-"""Typed for hit points: the hit dice of the stat block."""
+"""The word for hit points by the hit dice of the stat block."""
 _PLACEHOLDER = "1"
 
 
 def add(resolution: Resolution, step: steps.Add) -> None:
-    """`add`: new creatures; while turns run they join the order."""
+    """`add`: adds new creatures; in a running fight they join the order."""
     rolled_count = None
     if isinstance(step.count, dice.Dice):
         rolled_count = resolution.roll(step.count)
@@ -45,7 +45,7 @@ def add(resolution: Resolution, step: steps.Add) -> None:
 
 
 def _new_creatures(resolution: Resolution, step: steps.Add) -> creation.NewCreatures:
-    """The new creatures. Raises Impossible where a field, or their number, is at fault."""
+    """The new creatures. Raises Impossible if a field or their number is invalid."""
     try:
         made = creation.from_step(resolution.view, step)
     except FieldFaults as wrong:
@@ -61,7 +61,7 @@ def _new_creatures(resolution: Resolution, step: steps.Add) -> creation.NewCreat
 
 
 def _field_at_fault(step: steps.Add, found: FieldFault) -> str:
-    """The field of the step that a fault lies in: one of those typed, how many come, or else who."""
+    """The field of the step that caused a fault: `fields`, the number, or the name."""
     field = found.tail[0] if found.tail else ""
     if field in dict(step.fields):
         return f"fields.{field}"
@@ -69,7 +69,7 @@ def _field_at_fault(step: steps.Add, found: FieldFault) -> str:
 
 
 def _is_dice(text: str) -> bool:
-    """Whether a text is dice, not a plain number."""
+    """Whether a text is dice and not a plain number."""
     try:
         return not dice.parse(text).is_constant
     except dice.DiceError:

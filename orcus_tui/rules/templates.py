@@ -200,7 +200,7 @@ class Formatter:
         return self.save_ends(effect.duration.number, self.system.saves.ability_for(self.fight, effect))
 
     def use(self, use: Use) -> str:
-        """How often a power may be used: `at-will`, `refresh 5,6`, `per short rest`."""
+        """The uses of a power: `at-will`, `refresh 5,6`, `per short rest`."""
         return self.text(use_message(use))
 
     def withstands(self, quality: str, types: Iterable[str], number: int | None) -> str:
@@ -287,7 +287,7 @@ def _on_a_d6(least: int) -> str:
 
 
 def use_message(use: Use) -> Message:
-    """How often a power may be used, as a message."""
+    """The uses of a power, as a message."""
     if use.kind == WITH:
         return message("use with", power=use.on)
     if use.on:

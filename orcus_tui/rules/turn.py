@@ -69,7 +69,7 @@ def surprise(resolution: Resolution, step: steps.Surprise) -> None:
 
 
 def refuse_late_surprise(resolution: Resolution) -> None:
-    """Raises Impossible once the fight has begun: surprise is decided as it begins."""
+    """Raises Impossible once the fight has begun, since surprise is decided at its beginning."""
     if resolution.fight.phase != "setup":
         raise Impossible("the fight has already begun; use `apply` for the condition")
 

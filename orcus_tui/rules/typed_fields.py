@@ -1,4 +1,4 @@
-"""Fields as people type them: the pairs of `add`, the field and value of `set`, and rules options."""
+"""Typed fields: the pairs of `add`, the field and value of `set`, and rules options."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -25,7 +25,7 @@ from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import Scope
 
 ADDED_AS: Mapping[str, str] = MappingProxyType({"hp": "max_hp", "init": "initiative"})
-"""Names that mean another field in `add`: the hit points of a new creature are its highest."""
+"""Names that mean another field in `add`: the hit points of a new creature are its maximum."""
 
 UNSETTABLE = {
     "id": "an id stays what it is; `rename` changes the name",
@@ -34,7 +34,7 @@ UNSETTABLE = {
     "power": "a power is changed in the encounter file",
     "effect": "`apply`, `persist` and `remove` change effects",
 }
-"""The fields that cannot be set, and why."""
+"""The fields that cannot be set, with the reasons."""
 
 
 def read_words(system: System, pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def read_words(system: System, pairs: Iterable[tuple[str, str]]) -> dict[str, An
 
 
 def find_field(system: System, word: str) -> tuple[CreatureField, str]:
-    """The field that a word names, and the key within it: `defenses.ac`, and `ac` alone.
+    """The field that a word names, and the key within it: `defenses.ac`, or only `ac`.
 
     Raises FieldFaults, with a suggestion, for any other word.
     """

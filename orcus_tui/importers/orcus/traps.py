@@ -243,7 +243,7 @@ def _attack(record: Record) -> Entry:
 
 
 def _results(label: str, text: str) -> list[Result]:
-    """The results in a field of the attack: each line with a label is a separate result."""
+    """The results in a field of the attack; a line with a label begins another result."""
     found: list[Result] = []
     for line in filter(None, map(str.strip, text.splitlines())):
         own, words = label_and_text(line) if found else (label, line)

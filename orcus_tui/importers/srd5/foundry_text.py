@@ -23,10 +23,7 @@ _SAYS_ANYTHING = rf"{SAYS_ATTACK}|saving throw|\bhit:"
 
 
 class Actor(Struct, frozen=True):
-    """The values of an actor for its texts: name, scores, proficiency bonus, the rules' year, and its items' names.
-
-    `spellcasting` is the ability its spells go by.
-    """
+    """The values of an actor for its texts; `items` are names, `spellcasting` is the ability of its spells."""
 
     name: str
     abilities: Mapping[str, int]

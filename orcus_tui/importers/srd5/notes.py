@@ -169,7 +169,7 @@ class _Reference(Struct, frozen=True):
 
     @property
     def leftover(self) -> Leftover:
-        """A remark about a note that is not read."""
+        """The remark that the creature is in another note."""
         return Leftover(self.line, "", f"{self.name}: the stat block is in another note; import that")
 
 

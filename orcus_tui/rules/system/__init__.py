@@ -35,7 +35,7 @@ class Option(Struct, frozen=True):
 
 
 class Bonuses(Struct, frozen=True, kw_only=True):
-    """Which bonuses add up."""
+    """The rules by which bonuses add up."""
 
     best_of: tuple[str, ...] | None = None  # the types of which only the best counts; None: every type
     once_per_power: bool = False  # two bonuses of one power do not add up

@@ -1,4 +1,4 @@
-"""The actions of a turn, and those that `do` knows."""
+"""The actions of a turn, and those of `do`."""
 
 from collections.abc import Callable, Mapping
 
@@ -74,5 +74,5 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     one_opportunity_each: bool = True  # against each creature in its turn
 
     def parts_of(self, action: str) -> tuple[str, ...]:
-        """The actions that one of several kinds is made of, as `open+move`; none for a single one."""
+        """The kinds that a combined action consists of, such as `open+move`; empty for a single one."""
         return self.compounds.get(action) or (tuple(action.split("+")) if "+" in action else ())

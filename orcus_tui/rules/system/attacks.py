@@ -1,4 +1,4 @@
-"""Attack rolls: from the choice of target to what follows a hit."""
+"""The attack rules of a system, from the choice of targets to the results."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -87,12 +87,12 @@ ONE_DIE = Advantage()
 
 
 def keep_roll(_strike: Strike, result: AttackResult) -> AttackResult:
-    """The attack roll as it was rolled."""
+    """The unchanged attack roll."""
     return result
 
 
 class AttackRules(Struct, frozen=True, kw_only=True):
-    """Attack rolls, in the order the rules are asked."""
+    """The rules of an attack, in the order in which they are called."""
 
     # Words of `attack`
     manners: Mapping[str, str] = field(default_factory=dict)  # ways of attacking, as `charge`, each with its meaning
@@ -109,7 +109,8 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     advantage: Callable[[Strike, str], Advantage] = lambda *_: ONE_DIE  # against a target
     hit_and_crit: Callable[[Strike, AttackRoll], tuple[bool, bool]]  # whether it hits, and is a critical hit
     further_dice: Callable[[Strike, AttackResult], int] | None = None
-    """How many dice a result needs after the attack roll, of those in `further`; None: no result needs any."""
+    """The number of dice that a result needs after the attack roll, of those in `further`; None if it never needs
+    any."""
     after_roll: Callable[[Strike, AttackResult], AttackResult] = keep_roll
     is_expended: Callable[[Power, Sequence[AttackResult]], bool] = always  # whether a limited power is spent by these
     before_lines: Callable[[PowerUse], None] = nothing  # of the power

@@ -1,4 +1,4 @@
-"""Damage: how it is rolled, what reduces it, and what it does."""
+"""The damage rules of a system."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from orcus_tui.rules.system.hooks import nothing
 
 
 class CriticalHit(Struct, frozen=True):
-    """A critical hit whose damage is still to come: its dice, and what was rolled where all hits share the roll."""
+    """A critical hit before its damage: its dice, and the damage roll if all hits share it."""
 
     damage: Dice
     source: str
@@ -23,7 +23,7 @@ class CriticalHit(Struct, frozen=True):
 
 
 class DamageRules(Struct, frozen=True, kw_only=True):
-    """How damage is rolled, changed and dealt."""
+    """The rules for rolling, changing and dealing damage."""
 
     is_bonus: bool = False  # it is added to a difficulty, and may be negative
     abilities: tuple[str, ...] = ()  # those a power may name to add to its damage

@@ -1,4 +1,4 @@
-"""How creatures are hurt, fall, die and rest: hit points or a damage track, death saves, and rests."""
+"""The rules for health, death and rests of a system: hit points or a damage track, death saves, recoveries."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -13,7 +13,7 @@ from orcus_tui.rules.system.hooks import CreatureRule, Modifier, is_at_zero, nev
 
 
 def same_state(state: State) -> State:
-    """A creature begins as it is written."""
+    """The unchanged state."""
     return state
 
 
@@ -27,19 +27,20 @@ class BoxRow(Struct, frozen=True):
 
 
 def no_boxes(_state: State) -> Sequence[BoxRow]:
-    """Hit points are drawn as a bar."""
+    """No boxes: hit points are drawn as a bar."""
     return ()
 
 
 def no_group_figure(*_: object) -> str:
-    """A group is shown by the number of its members alone."""
+    """No figure: a group is shown only by the number of its members."""
     return ""
 
 
 class HealthRules(Struct, frozen=True, kw_only=True):
-    """How a system counts how badly a creature is hurt. `HIT_POINTS` is what most have.
+    """A system's measure of health; most systems have `HIT_POINTS`.
 
-    `instead` says what to type for verbs about hit points where there are none; `{0}` in it is the creature.
+    `instead` is the line to type instead of verbs about hit points in a system without them; `{0}` in it is the
+    creature.
     """
 
     name: str
@@ -63,7 +64,7 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     is_missing: Callable[[State], bool] = never  # whether a creature was written without it
     standing_figure: Callable[[Standing], str]  # as the fight ends: `12/40`, `(hurt 2)`; empty: nothing to show
     group_figure: Callable[[Fight, Sequence[str], Sequence[str]], str] = no_group_figure
-    """For a folded group, from all its members and those that are up; empty: nothing to show."""
+    """For a folded group, from all its members and those that are up; empty if nothing is shown."""
     why_implied: Callable[[State, str], str]  # for a card: `at −3 hit points`, where it implies this condition
 
     correction: CreatureRule = nothing  # what follows from `set`
@@ -73,7 +74,7 @@ class HealthRules(Struct, frozen=True, kw_only=True):
 
 
 class DeathRules(Struct, frozen=True, kw_only=True):
-    """How creatures fall and die."""
+    """The rules for falling and dying."""
 
     is_down: Callable[[AnyView, str], bool] = is_at_zero
     needs_save: Callable[[AnyView, str], bool] = never
@@ -103,7 +104,7 @@ class RestRules(Struct, frozen=True, kw_only=True):
     answer_dice: Callable[[AnyResolution, Question], int | None] = lambda *_: None
     """Rolls the dice of a recovery that was asked for; None for another question."""
     asked_dice: Callable[[Fight, Question], str] = lambda *_: ""
-    """The dice of a recovery that was asked for and what is added to their sum; empty for another question."""
+    """The dice of a recovery that was asked for, with their bonus; empty for another question."""
     healing_questions: tuple[str, ...] = ()  # the kinds of questions about a die that heals
     rests: Callable[[Fight, str], bool] = is_alive_and_not_gone
     short: CreatureRule

@@ -1,4 +1,4 @@
-"""Saving throws."""
+"""The saving throws of a system."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -12,7 +12,7 @@ from orcus_tui.rules.system.hooks import Modifier, none
 
 
 class SaveRules(Struct, frozen=True, kw_only=True):
-    """Saving throws against what a save ends."""
+    """Saving throws against effects that a save ends."""
 
     needs: int
     degrees: Mapping[str, int] = field(default_factory=lambda: {"easy": 6, "hard": 16})

@@ -13,11 +13,11 @@ from orcus_tui.rules.system.hooks import CreatureRule, FightRule, always, by_tot
 BoundaryEffect = Literal[
     "damage", "regeneration", "refresh", "death save", "save", "lapse", "said at start", "said at end", "start", "end"
 ]
-"""What a phase does, for the list of what is coming up; `start` and `end` end the durations that expire there."""
+"""The effect of a phase, for the list of upcoming events; `start` and `end` end the durations that expire then."""
 
 
 class TurnRules(Struct, frozen=True, kw_only=True):
-    """What happens at the boundaries of turns and rounds, phase by phase."""
+    """The phases at the boundaries of turns and rounds."""
 
     start: tuple[CreatureRule, ...]
     end: tuple[CreatureRule, ...]
@@ -50,7 +50,7 @@ class InitiativeRules(Struct, frozen=True, kw_only=True):
 
 
 class DelayRules(Struct, frozen=True, kw_only=True):
-    """How a turn is delayed."""
+    """The rules for delaying a turn."""
 
     instead: str = ""  # what a system without delaying has in its place
     into_next_round: bool = False  # a delayed turn may be taken in the next round
@@ -63,7 +63,7 @@ class DelayRules(Struct, frozen=True, kw_only=True):
 
 
 class ReadyRules(Struct, frozen=True, kw_only=True):
-    """How an action is readied."""
+    """The rules for readying an action."""
 
     cost: str = ""  # the kind of action
     act: Callable[[AnyResolution, str, str], None]  # the creature, and whose turn it is
