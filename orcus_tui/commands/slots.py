@@ -4,24 +4,13 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from orcus_tui.commands import amounts
+from orcus_tui.commands import amounts, system_slots
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.creature_slots import MISSED, SOURCE, TARGET, TARGETS, creature, power_of
 from orcus_tui.commands.durations import offered_durations, read_duration
 from orcus_tui.commands.names import own_words
 from orcus_tui.commands.setting_slots import FIELD, FIELD_AND_VALUE
 from orcus_tui.commands.slot import Slot, after, amount, choice, flag, rest, single
-from orcus_tui.commands.system_slots import (
-    ADVANTAGE,
-    ADVANTAGE_ONLY,
-    AFTER,
-    CONDITIONS,
-    MANNER,
-    OPTION,
-    RANGE,
-    THEN,
-    TYPES,
-)
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.rules.validators import LARGEST
 
@@ -104,7 +93,7 @@ SLOTS: Mapping[str, Slot] = {
     "first TARGET": after("first", "who takes the first turn", creature("TARGET", "first")),
     "AMOUNT": AMOUNT,
     "DICE": single("DICE", "dice", "dice, e.g. 2d6+4", amounts.dice),
-    "TYPE[+TYPE]": TYPES,
+    "TYPE[+TYPE]": system_slots.TYPES,
     "DURATION": Slot(
         "DURATION",
         "duration",
@@ -112,19 +101,19 @@ SLOTS: Mapping[str, Slot] = {
         read_duration,
         lambda cursor, typed: offered_durations(cursor.context, typed),
     ),
-    "CONDITION[+CONDITION…]": CONDITIONS,
-    "then CONDITION…": THEN,
-    "after CONDITION [DURATION]": AFTER,
+    "CONDITION[+CONDITION…]": system_slots.CONDITIONS,
+    "then CONDITION…": system_slots.THEN,
+    "after CONDITION [DURATION]": system_slots.AFTER,
     "once": flag("once", "only to the first roll it changes"),
     "half": flag("half", "half of the damage rolled"),
     "miss": flag("miss", "the attack missed", "crit"),
     "crit": flag("crit", "the attack was a critical hit", "miss"),
-    "melee|ranged|near|far": RANGE,
-    "ca|adv|dis": ADVANTAGE,
-    "adv|dis": ADVANTAGE_ONLY,
+    "melee|ranged|near|far": system_slots.RANGE,
+    "ca|adv|dis": system_slots.ADVANTAGE,
+    "adv|dis": system_slots.ADVANTAGE_ONLY,
     "save|ability": choice("manner", {"save": "a saving throw", "ability": "an ability check"}),
     "DC": single("DC", "number", "a difficulty, e.g. 13", amounts.positive),
-    "coup|charge": MANNER,
+    "coup|charge": system_slots.MANNER,
     "FACE": FACE,
     "face FACE": after("face", "the number rolled on the d20 at the table", FACE),
     "face FACE[,FACE…]": after("face", "the numbers rolled on the d20s of ties, in the order listed", FACES),
@@ -148,7 +137,7 @@ SLOTS: Mapping[str, Slot] = {
     "VALUE": VALUE,
     "field=value…": FIELD_AND_VALUE,
     "SIDE": choice("side", SIDES),
-    "KEY": OPTION,
+    "KEY": system_slots.OPTION,
     '"TEXT"': Slot(
         '"TEXT"', "text", "a text in quotes", lambda cursor: own_words(cursor.take(), "a text"), greedy=True
     ),

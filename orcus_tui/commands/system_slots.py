@@ -5,23 +5,12 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from orcus_tui.commands import amounts
+from orcus_tui.commands import amounts, slot
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.creature_slots import first_target
 from orcus_tui.commands.durations import is_misspelling, offered_durations, read_duration
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
 from orcus_tui.commands.names import among, either, find, known_hint, own_words, prefix_matches
-from orcus_tui.commands.slot import (
-    OfferNext,
-    Read,
-    Slot,
-    after,
-    choice,
-    free,
-    known_word,
-    rest,
-    single,
-)
 from orcus_tui.commands.targets import resolve_one
 from orcus_tui.commands.vocabulary import verb_for_words, vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
@@ -137,7 +126,7 @@ Allowed = Callable[[System], Sequence[str]]
 """The words that a system has."""
 
 
-def _one_of(words: Mapping[str, str], allowed: Allowed) -> Read:
+def _one_of(words: Mapping[str, str], allowed: Allowed) -> slot.Read:
     """Reads one of these words; the error for a word that the system lacks names those it has."""
 
     def read(cursor: WordCursor) -> str | None:
@@ -154,7 +143,7 @@ def _one_of(words: Mapping[str, str], allowed: Allowed) -> Read:
     return read
 
 
-def _offer_of(words: Mapping[str, str], allowed: Allowed) -> OfferNext:
+def _offer_of(words: Mapping[str, str], allowed: Allowed) -> slot.OfferNext:
     return lambda cursor, _: (Candidate(each, words.get(each, "")) for each in allowed(cursor.system))
 
 
@@ -392,62 +381,60 @@ def _counter_change(word: Word) -> tuple[int, bool] | None:
 
 # As slots
 
-TYPES = Slot("TYPE[+TYPE]", "types", "a damage type", _types, _offer_types)
-CONDITIONS = Slot("CONDITION[+CONDITION…]", "conditions", "a condition", _conditions, _offer_conditions, greedy=True)
+TYPES = slot.Slot("TYPE[+TYPE]", "types", "a damage type", _types, _offer_types)
+CONDITIONS = slot.Slot(
+    "CONDITION[+CONDITION…]", "conditions", "a condition", _conditions, _offer_conditions, greedy=True
+)
 THEN = replace(
-    after(
+    slot.after(
         "then",
         "what a failed save turns it into; again: what the next one does",
-        Slot("CONDITION…", "then", "a condition", _conditions, _offer_conditions),
+        slot.Slot("CONDITION…", "then", "a condition", _conditions, _offer_conditions),
     ),
     repeats=True,
 )
-AFTER = after(
+AFTER = slot.after(
     "after",
     "what it leaves behind when a save ends it, and for how long",
-    Slot("CONDITION [DURATION]", "after", "a condition", _aftereffect, _offer_conditions),
+    slot.Slot("CONDITION [DURATION]", "after", "a condition", _aftereffect, _offer_conditions),
 )
-REST = Slot("short|long", "length", '"short" or "long"', _rest, _offer_rests)
-RANGE = Slot("melee|ranged|near|far", "range", "a range", _range, _offer_ranges)
-ADVANTAGE = Slot(
+REST = slot.Slot("short|long", "length", '"short" or "long"', _rest, _offer_rests)
+RANGE = slot.Slot("melee|ranged|near|far", "range", "a range", _range, _offer_ranges)
+ADVANTAGE = slot.Slot(
     "ca|adv|dis",
     "advantage",
     "ca, adv or dis",
     _one_of(ADVANTAGE_WORDS, _advantages),
     _offer_of(ADVANTAGE_WORDS, _advantages),
 )
-MANNER = Slot(
-    "coup|charge",
-    "manner",
-    "coup or charge",
-    _manner,
-    _offer_manners,
+MANNER = slot.Slot("coup|charge", "manner", "coup or charge", _manner, _offer_manners)
+OPTION = slot.Slot("KEY", "key", "an option", _option, _offer_options, greedy=True)
+ADVANTAGE_ONLY = slot.choice("advantage", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})
+EFFECT = slot.Slot(
+    "NAME", "name", "an effect", slot.free("NAME", "name", "an effect").read, _offer_effects, greedy=True
 )
-OPTION = Slot("KEY", "key", "an option", _option, _offer_options, greedy=True)
-ADVANTAGE_ONLY = choice("advantage", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})
-EFFECT = Slot("NAME", "name", "an effect", free("NAME", "name", "an effect").read, _offer_effects, greedy=True)
-NO_EFFECT = Slot('"WORDS"', "words", "words in quotes", _no_effect)
-ACTION_NUMBER = Slot("NUMBER", "number", "a number", _action_number)
+NO_EFFECT = slot.Slot('"WORDS"', "words", "words in quotes", _no_effect)
+ACTION_NUMBER = slot.Slot("NUMBER", "number", "a number", _action_number)
 REASON = replace(EFFECT, offer=_offer_reasons)
-STAT = known_word(
+STAT = slot.known_word(
     "STAT",
     "stat",
     "a statistic",
     lambda r: vocabulary(r.context.system).stats,
     "{system} has no statistic",
 )
-BONUS_TYPE = Slot(
+BONUS_TYPE = slot.Slot(
     "TYPE", "type", "a bonus type", _bonus_type,
     lambda _, __: (Candidate(each, "a bonus type; only the best of each type counts") for each in BONUS_TYPES),
     greedy=True,
 )  # fmt: skip
-WITHSTOOD = Slot("TYPE", "type", "a damage type", _withstood, _offer_withstood, greedy=True)
-IMMUNE_TO = Slot("TYPE", "type", "what it is immune to", _immune_to, _offer_immune_to, greedy=True)
-EFFECT_OR_ALL = Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _offer_or_all, greedy=True)
-ACTION = known_word(
+WITHSTOOD = slot.Slot("TYPE", "type", "a damage type", _withstood, _offer_withstood, greedy=True)
+IMMUNE_TO = slot.Slot("TYPE", "type", "what it is immune to", _immune_to, _offer_immune_to, greedy=True)
+EFFECT_OR_ALL = slot.Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _offer_or_all, greedy=True)
+ACTION = slot.known_word(
     "ACTION", "action", "an action", lambda r: vocabulary(r.context.system).action_kinds, "{system} has no action"
 )
-OPTION_VALUE = replace(rest("VALUE", "value", "a value"), read=_option_value, offer=_offer_values)
-COUNTER = Slot("NAME", "counter", "a resource", _counter, _offer_counters, greedy=True)
-CHANGE = single("N|±N", "change", "a number, or a change such as -1", _counter_change)
-SPECIAL_ACTION = Slot("ACTION", "action", "an action", _special_action, _offer_actions, greedy=True)
+OPTION_VALUE = replace(slot.rest("VALUE", "value", "a value"), read=_option_value, offer=_offer_values)
+COUNTER = slot.Slot("NAME", "counter", "a resource", _counter, _offer_counters, greedy=True)
+CHANGE = slot.single("N|±N", "change", "a number, or a change such as -1", _counter_change)
+SPECIAL_ACTION = slot.Slot("ACTION", "action", "an action", _special_action, _offer_actions, greedy=True)

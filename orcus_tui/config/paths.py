@@ -1,16 +1,13 @@
 """The paths of the program's files on this machine: journals, history, settings and creatures."""
 
 import os
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from orcus_tui import __version__
 from orcus_tui.library.library import Library
 from orcus_tui.storage.journal.journal_settings import JournalSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SAMPLE = Path(__file__).parent.with_name("sample-fight.toml")
 """The fight that opens by default."""

@@ -14,16 +14,7 @@ from orcus_tui.rules import typed_values
 from orcus_tui.rules.field_faults import FieldFaults, fault, quote, unknown
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution, System
-from orcus_tui.rules.validators import (
-    REMARK,
-    TEXT_SCHEMA,
-    Schema,
-    Scope,
-    Validator,
-    one_of,
-    table,
-    words_schema,
-)
+from orcus_tui.rules.validators import REMARK, TEXT_SCHEMA, Schema, Scope, Validator, one_of, table, words_schema
 
 LONGEST_TIMER = 3600
 """The range of a turn's timer, in seconds."""

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from msgspec import Struct
 
 from orcus_tui.model import requests
-from orcus_tui.model.fight import order_to_show
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight, order_to_show
 from orcus_tui.model.text import number, with_sign
+from orcus_tui.rules import stats
 from orcus_tui.rules.speed import speed
-from orcus_tui.rules.stats import (
-    actions_left,
-    conditions_in_force,
-    conditions_of,
-    creature_standing,
-    defenses,
-    forbids,
-    printed_defenses,
-    speaks_of_staggered,
-)
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.log_text import execution_lines, formatter_of
 from orcus_tui.session.question_text import question_dice, question_text
@@ -33,14 +27,6 @@ from orcus_tui.session.stat_block_text import (
     special_rules,
     staggered_at,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from orcus_tui.model.creature import Sheet, State
-    from orcus_tui.model.effect import Effect
-    from orcus_tui.model.fight import Fight
-    from orcus_tui.rules.system import FightView
 
 
 def preview(session: RecordedFight, step: requests.Preview) -> Result:
@@ -109,16 +95,16 @@ def _notes(view: FightView, creature: str) -> list[str]:
     """The state and the effects of a creature, in a word or two each."""
     fight = view.fight
     state = fight.states[creature]
-    where = creature_standing(view, creature)
+    where = stats.creature_standing(view, creature)
     notes: list[str] = [] if where == "up" else [where]
     if state.place == "reserve":
         notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
-    if where == "up" and speaks_of_staggered(view, creature):
+    if where == "up" and stats.speaks_of_staggered(view, creature):
         notes.append(view.system.words.term("staggered"))
     notes += ["hidden"] if state.hidden else []
     notes += [f"players see {state.shown_as}"] if state.shown_as else []
     notes += ["will be surprised"] if state.surprised and fight.phase == "setup" else []
-    notes += sorted(conditions_in_force(view, creature))
+    notes += sorted(stats.conditions_in_force(view, creature))
     notes += (_effect_name(fight, each) for each in state.effects if each.kind not in ("condition", "mark"))
     if creature in fight.delayed:
         notes.append("delaying")
@@ -167,8 +153,8 @@ def health_facts(view: FightView, creature: str) -> Iterator[str]:
 
 def _defenses(view: FightView, creature: str) -> Iterator[str]:
     """Each defense with its present value, and the printed value if it differs."""
-    printed = printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature))
-    for name, value in defenses(view, creature).items():
+    printed = stats.printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature))
+    for name, value in stats.defenses(view, creature).items():
         note = "" if value == printed[name] else f" ({number(printed[name])} printed)"
         yield f"{name} {number(value)}{note}"
 
@@ -199,17 +185,17 @@ def actions_line(view: FightView, creature: str) -> str:
     """The actions left, each with the condition that removes it."""
     had = view.fight.states[creature].actions
     parts = []
-    for count, (name, left) in zip(had, actions_left(view, creature).items(), strict=False):
-        condition = forbids(view, creature, name) if left < count else ""
+    for count, (name, left) in zip(had, stats.actions_left(view, creature).items(), strict=False):
+        condition = stats.forbids(view, creature, name) if left < count else ""
         parts.append(f"{left} {name} ({condition})" if condition else f"{left} {name}")
     return f"actions left: {', '.join(parts)}"
 
 
 def _conditions(view: FightView, creature: str) -> Iterator[str]:
     """Each condition that applies: its meaning, and its cause if it has no separate effect."""
-    table = conditions_of(view)
+    table = stats.conditions_of(view)
     implied = implied_conditions(view, creature)
-    for name in sorted(conditions_in_force(view, creature)):
+    for name in sorted(stats.conditions_in_force(view, creature)):
         cause = f" ({implied[name].text})" if name in implied else ""
         if name in table:
             yield f"{name}{cause}: {table[name].means}"
@@ -226,7 +212,7 @@ class ConditionCause(Struct, frozen=True):
 
 def implied_conditions(view: FightView, creature: str) -> dict[str, ConditionCause]:
     """The conditions without a separate effect, each with its cause."""
-    table = conditions_of(view)
+    table = stats.conditions_of(view)
     state = view.fight.states[creature]
     own = {each.name for each in state.effects if each.kind in ("condition", "mark")}
     health = view.system.health
@@ -234,7 +220,7 @@ def implied_conditions(view: FightView, creature: str) -> dict[str, ConditionCau
         name: ConditionCause(health.why_implied(state, name))
         for name in view.system.conditions.implied(view.fight, creature)
     }
-    for name in sorted(conditions_in_force(view, creature)):
+    for name in sorted(stats.conditions_in_force(view, creature)):
         for included in table[name].includes if name in table else ():
             if included not in own:
                 causes.setdefault(included, ConditionCause(f"comes with {name}", name))

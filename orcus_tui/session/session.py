@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from orcus_tui.errors import OrcusError
 from orcus_tui.model import requests
 from orcus_tui.model.steps import Ask, Step
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resolution import Face, Impossible
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from orcus_tui.commands.parse import Command
     from orcus_tui.commands.reading import Reading
     from orcus_tui.model.history import Execution
-    from orcus_tui.rules.resolution import Face
     from orcus_tui.rules.system import FightView
 
 

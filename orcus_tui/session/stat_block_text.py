@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
+from orcus_tui.model.creature import Sheet, Trait
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.message import message
 from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, PARITIES, Line, Power, RollOutcome
 from orcus_tui.model.text import defense_name, join_with_and, points, with_sign
 from orcus_tui.rules.stats import staggered_value
-
-if TYPE_CHECKING:
-    from orcus_tui.model.creature import Sheet, Trait
-    from orcus_tui.rules.system import FightView
-    from orcus_tui.rules.templates import Formatter
+from orcus_tui.rules.system import FightView
+from orcus_tui.rules.templates import Formatter
 
 HIGHEST_FACE = 20
 OWN_CLAUSE = frozenset({"save", "rounds", "while"})

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.model.fight import Turn
 from orcus_tui.rules import boundary_phases, effects, powers, turn
 from orcus_tui.rules.stats import creature_standing
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from orcus_tui.model.fight import Turn
-    from orcus_tui.rules.system import FightView
-    from orcus_tui.rules.system.turn import BoundaryEffect
+from orcus_tui.rules.system import FightView
+from orcus_tui.rules.system.turn import BoundaryEffect
 
 Point = Literal["start", "end", "back", "late end", "waste", "round", "fight"]
 """The start or end of a turn; a delayed turn's start, end, or loss; the start of a round or of the fight."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -21,8 +21,6 @@ from orcus_tui.session.log_text import event_line, worth_reading
 from orcus_tui.session.question_text import question_about, question_dice, question_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from orcus_tui.commands.context import Context
     from orcus_tui.model.steps import Step
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from orcus_tui import dice
-from orcus_tui.commands.parse import locate
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.parse import Command, locate
 from orcus_tui.model import events, requests, steps
 from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import NO_TURN, NO_UNDO, UndoInfo, too_few
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Step
 from orcus_tui.model.text import Range, number
 from orcus_tui.rules import attack_rolls, attacks
 from orcus_tui.rules.attacks import refuse_too_many
@@ -19,6 +23,7 @@ from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.step_rules import RULES
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.dry_run import (
@@ -35,15 +40,6 @@ from orcus_tui.session.ahead.dry_run import (
     with_ranges,
 )
 from orcus_tui.session.log_text import with_turns_joined, worth_reading
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from orcus_tui.commands.context import Context
-    from orcus_tui.commands.parse import Command
-    from orcus_tui.model.power import Power
-    from orcus_tui.model.steps import Step
-    from orcus_tui.rules.system import FightView
 
 MAX_LINES = 6
 """The largest number of lines in a preview, unless the caller gives another."""

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.model.duration import Duration
+from orcus_tui.model.briefing import EncounterEvent, EventOccasion
+from orcus_tui.model.duration import Duration, Ending
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message, plain
 from orcus_tui.model.text import join_with_and
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
-from orcus_tui.rules.templates import use_message
+from orcus_tui.rules.system import FightView
+from orcus_tui.rules.system.turn import BoundaryEffect
+from orcus_tui.rules.templates import Formatter, use_message
 from orcus_tui.session.ahead.boundaries import UNPLACED, Moment, Point, Turns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from orcus_tui.model.briefing import EncounterEvent, EventOccasion
-    from orcus_tui.model.duration import Ending
-    from orcus_tui.model.effect import Effect
-    from orcus_tui.model.fight import Fight
-    from orcus_tui.rules.system import FightView
-    from orcus_tui.rules.system.turn import BoundaryEffect
-    from orcus_tui.rules.templates import Formatter
 
 
 class AwaitedEvent(Struct, frozen=True):

@@ -15,27 +15,10 @@ from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration, fi
 from orcus_tui.model.effect import Aftereffect, Effect, EffectKind
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
+from orcus_tui.rules import validators
 from orcus_tui.rules.field_faults import FieldFaults, fault, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.system import System
-from orcus_tui.rules.validators import (
-    CREATURE,
-    FARTHEST,
-    FLAG,
-    GAME_NUMBER,
-    ID_NUMBER,
-    LINE,
-    OWN_WORDS,
-    TALLY,
-    TEXT_SCHEMA,
-    Schema,
-    Scope,
-    Validator,
-    list_of,
-    once,
-    one_of,
-    whole,
-)
 from orcus_tui.systems import SYSTEMS
 
 KINDS: tuple[EffectKind, ...] = ("condition", "persistent", "regeneration", "bonus", "mark", "other")
@@ -46,22 +29,22 @@ _KEYS_OF_KINDS = {kind: key for key, kind in _AMOUNT_KEYS.items()}
 _PRONOUNS = frozenset(("my", "source", "its", "their", "his", "her", "target"))
 
 
-def language(compile_text: Callable[[str, Scope], Any], schema: Schema) -> Validator:
+def language(compile_text: Callable[[str, validators.Scope], Any], schema: validators.Schema) -> validators.Validator:
     """A text in the command language; `compile_text` raises CommandError for one that makes no sense."""
 
-    def read(scope: Scope, value: object) -> Any:
-        text = LINE.read(scope, value)
+    def read(scope: validators.Scope, value: object) -> Any:
+        text = validators.LINE.read(scope, value)
         try:
             return compile_text(text, scope)
         except CommandError as error:
             raise fault(f"column {error.column}: {error.message}") from None
 
-    return once(Validator(read, schema))
+    return validators.once(validators.Validator(read, schema))
 
 
-def _read_persistent(scope: Scope, value: object) -> object:
+def _read_persistent(scope: validators.Scope, value: object) -> object:
     """A whole number, below 0 only if damage is a bonus."""
-    return (GAME_NUMBER if scope.system.damage.is_bonus else TALLY).read(scope, value)
+    return (validators.GAME_NUMBER if scope.system.damage.is_bonus else validators.TALLY).read(scope, value)
 
 
 def _short_form(duration: Duration) -> str:
@@ -77,17 +60,17 @@ def _long_form(duration: Duration) -> str:
 
 # The tables
 
-_DURATION = language(lambda text, scope: compile_duration(text, scope.system, scope.ids), TEXT_SCHEMA)
+_DURATION = language(lambda text, scope: compile_duration(text, scope.system, scope.ids), validators.TEXT_SCHEMA)
 
 
-def _require_names(_scope: Scope, values: dict[str, Any]) -> None:
+def _require_names(_scope: validators.Scope, values: dict[str, Any]) -> None:
     if not values["names"]:
         raise fault("missing", "names")
 
 
 AFTEREFFECT = FieldTable(
     Aftereffect(()),
-    Field("names", list_of(OWN_WORDS), required=True),
+    Field("names", validators.list_of(validators.OWN_WORDS), required=True),
     Field("duration", replace(_DURATION, write=lambda _, duration: _short_form(duration))),
     check=_require_names,
 )
@@ -96,31 +79,31 @@ AFTEREFFECT = FieldTable(
 EFFECT = FieldTable(
     Effect(0, "", "other", "", UNTIL_REMOVED),
     # Keys that people write; `effect_from` and `effect_table` convert them together.
-    Field("name", OWN_WORDS, attribute=()),
-    Field("persist", replace(GAME_NUMBER, read=_read_persistent), attribute=()),
-    Field("regen", whole(0, FARTHEST), attribute=()),
-    Field("kind", one_of(lambda _: KINDS, "kind of effect"), attribute=()),
-    Field("amount", GAME_NUMBER, attribute=()),
+    Field("name", validators.OWN_WORDS, attribute=()),
+    Field("persist", replace(validators.GAME_NUMBER, read=_read_persistent), attribute=()),
+    Field("regen", validators.whole(0, validators.FARTHEST), attribute=()),
+    Field("kind", validators.one_of(lambda _: KINDS, "kind of effect"), attribute=()),
+    Field("amount", validators.GAME_NUMBER, attribute=()),
     Field("duration", _DURATION, attribute=()),
-    Field("until", LINE, attribute=()),
-    Field("anchor", CREATURE, attribute=()),
-    Field("skips", FLAG, attribute=()),
-    Field("source", CREATURE, attribute=()),
-    Field("id", ID_NUMBER, attribute=()),
+    Field("until", validators.LINE, attribute=()),
+    Field("anchor", validators.CREATURE, attribute=()),
+    Field("skips", validators.FLAG, attribute=()),
+    Field("source", validators.CREATURE, attribute=()),
+    Field("id", validators.ID_NUMBER, attribute=()),
     # Keys of fights in progress. Fields of plain types need no row.
-    Field("bundle", TALLY),
-    Field("then", list_of(OWN_WORDS)),
-    Field("later", list_of(list_of(OWN_WORDS))),
+    Field("bundle", validators.TALLY),
+    Field("then", validators.list_of(validators.OWN_WORDS)),
+    Field("later", validators.list_of(validators.list_of(validators.OWN_WORDS))),
     Field("after", AFTEREFFECT.validator),
-    Field("against", CREATURE),
-    Field("point", one_of(lambda _: ("start", "end"), "point of a turn")),
+    Field("against", validators.CREATURE),
+    Field("point", validators.one_of(lambda _: ("start", "end"), "point of a turn")),
 )
 
 
 # Reading
 
 
-def read_effect(scope: Scope, table: object) -> dict[str, Any]:
+def read_effect(scope: validators.Scope, table: object) -> dict[str, Any]:
     """The checked values of the table of an effect, for `effect_from`. Raises FieldFaults."""
     values, faults = EFFECT.values(scope, table)
     if isinstance(table, dict):

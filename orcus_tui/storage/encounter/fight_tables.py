@@ -10,23 +10,11 @@ from msgspec.structs import replace
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.suggestions import nearest, suggest
-from orcus_tui.rules import creation, fields, public_settings, typed_fields
+from orcus_tui.rules import creation, fields, public_settings, typed_fields, validators
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.power_references import faults_between
 from orcus_tui.rules.system import Option, System
-from orcus_tui.rules.validators import (
-    NAME,
-    WHOLE,
-    Read,
-    Schema,
-    Scope,
-    Validator,
-    entries,
-    list_of,
-    table_schema,
-    tables,
-)
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING, briefing_from
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
 from orcus_tui.storage.encounter.power_tables import POWER
@@ -37,7 +25,7 @@ FORMAT = 1
 # The top of a file
 
 
-def _read_options(scope: Scope, value: object) -> dict[str, OptionValue]:
+def _read_options(scope: validators.Scope, value: object) -> dict[str, OptionValue]:
     if not isinstance(value, dict):
         raise mismatch("a table", value)
     found: dict[str, OptionValue] = {}
@@ -52,19 +40,19 @@ def _read_options(scope: Scope, value: object) -> dict[str, OptionValue]:
     return found
 
 
-def _options_schema(system: System) -> Schema:
-    return table_schema({key: _option_schema(option, system) for key, option in system.options.items()})
+def _options_schema(system: System) -> validators.Schema:
+    return validators.table_schema({key: _option_schema(option, system) for key, option in system.options.items()})
 
 
-def _option_schema(option: Option, system: System) -> Schema:
-    values: Schema = {"enum": list(option.values)} if option.values else WHOLE.schema_in(system)
+def _option_schema(option: Option, system: System) -> validators.Schema:
+    values: validators.Schema = {"enum": list(option.values)} if option.values else validators.WHOLE.schema_in(system)
     return {"description": option.about, "default": option.default, **values}
 
 
 ENCOUNTER = FieldTable(
     Fight("", "", {}, {}),
-    Field("name", NAME, "the name of the fight (that of the file)"),
-    Field("options", Validator(_read_options, _options_schema), "rules options"),
+    Field("name", validators.NAME, "the name of the fight (that of the file)"),
+    Field("options", validators.Validator(_read_options, _options_schema), "rules options"),
     Field("players", public_settings.FIGHT, "what players see, of all, and in a table for each side"),
     unstored=Fight.__struct_fields__,
 )
@@ -85,10 +73,12 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     system = system_of(table, systems, faults)
     if system is None:
         raise FieldFaults(*faults)
-    top, wrong = ENCOUNTER.values(Scope(system), {key: table[key] for key in ENCOUNTER.fields if key in table})
+    top, wrong = ENCOUNTER.values(
+        validators.Scope(system), {key: table[key] for key in ENCOUNTER.fields if key in table}
+    )
     faults += wrong
-    sheets, states = _creatures(Scope(system), table.get("creature", []), faults)
-    scope = Scope(system, states)
+    sheets, states = _creatures(validators.Scope(system), table.get("creature", []), faults)
+    scope = validators.Scope(system, states)
     briefing = briefing_from(scope, table, faults)
     progress = _progress(scope, table, faults)
     if faults:
@@ -97,7 +87,7 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     return replace(_number_effects(fight, progress), **top, **progress)
 
 
-def _progress(scope: Scope, table: Mapping[str, Any], faults: list[FieldFault]) -> dict[str, Any]:
+def _progress(scope: validators.Scope, table: Mapping[str, Any], faults: list[FieldFault]) -> dict[str, Any]:
     """How far a fight has come, by the attributes of a fight; empty for one that has not begun."""
     if "fight" not in table:
         return {}
@@ -165,7 +155,7 @@ def creature_from_table(table: object, system: System, ids: Collection[str] = ()
     Raises FieldFaults with every fault.
     """
     faults: list[FieldFault] = []
-    sheets, states = _creatures(Scope(system, ids), [table], faults)
+    sheets, states = _creatures(validators.Scope(system, ids), [table], faults)
     if faults:
         raise FieldFaults(*(FieldFault(one.tail[2:], one.message) for one in faults))
     (id_,) = sheets
@@ -179,7 +169,7 @@ def values_from_table(table: object, system: System) -> dict[str, Any]:
     Its effects have no bearer yet. Raises FieldFaults with every fault, such as a field that only a creature in a fight
     has.
     """
-    scope = Scope(system)
+    scope = validators.Scope(system)
     faults: list[FieldFault] = []
     values = _values(scope, table, 0, faults)
     _read_powers(scope, values, 0, faults)
@@ -202,17 +192,19 @@ NO_BEARER = ""
 
 
 # Powers and effects may name any creature, and are read when all are known.
-_ANY = Validator(lambda _, value: value, {})
-_READERS: Mapping[str, Read] = {
+_ANY = validators.Validator(lambda _, value: value, {})
+_READERS: Mapping[str, validators.Read] = {
     **fields.READERS,
-    "power": tables("creature.power", _ANY).read,
-    "effect": tables("creature.effect", _ANY).read,
+    "power": validators.tables("creature.power", _ANY).read,
+    "effect": validators.tables("creature.effect", _ANY).read,
 }
-_read_power_tables = list_of(POWER.validator).read
-_read_effect_tables = list_of(Validator(read_effect, EFFECT.schema)).read
+_read_power_tables = validators.list_of(POWER.validator).read
+_read_effect_tables = validators.list_of(validators.Validator(read_effect, EFFECT.schema)).read
 
 
-def _creatures(scope: Scope, found: object, faults: list[FieldFault]) -> tuple[dict[str, Sheet], dict[str, State]]:
+def _creatures(
+    scope: validators.Scope, found: object, faults: list[FieldFault]
+) -> tuple[dict[str, Sheet], dict[str, State]]:
     """All creatures, as far as they can be created; adds their faults to `faults`."""
     if not isinstance(found, list):
         faults.append(FieldFault(("creature",), f"write [[creature]], once for each, got {quote(found)}"))
@@ -223,7 +215,7 @@ def _creatures(scope: Scope, found: object, faults: list[FieldFault]) -> tuple[d
         return {}, {}
     identities, clashes = creation.allot(read)
     faults += (FieldFault(("creature", *one.tail), one.message) for one in clashes)
-    scope = Scope(scope.system, {*scope.ids, *(id_ for each in identities for id_, _ in each)})
+    scope = validators.Scope(scope.system, {*scope.ids, *(id_ for each in identities for id_, _ in each)})
     sheets: dict[str, Sheet] = {}
     states: dict[str, State] = {}
     for place, values in enumerate(read):
@@ -239,8 +231,8 @@ def _creatures(scope: Scope, found: object, faults: list[FieldFault]) -> tuple[d
     return sheets, states
 
 
-def _values(scope: Scope, table: object, place: int, faults: list[FieldFault]) -> dict[str, Any]:
-    values, wrong = entries(scope, table, _READERS)
+def _values(scope: validators.Scope, table: object, place: int, faults: list[FieldFault]) -> dict[str, Any]:
+    values, wrong = validators.entries(scope, table, _READERS)
     if "used" in values:
         _upgrade_uses(values)
     if isinstance(table, dict):
@@ -252,7 +244,7 @@ def _values(scope: Scope, table: object, place: int, faults: list[FieldFault]) -
     return values
 
 
-def _read_powers(scope: Scope, values: dict[str, Any], place: int, faults: list[FieldFault]) -> None:
+def _read_powers(scope: validators.Scope, values: dict[str, Any], place: int, faults: list[FieldFault]) -> None:
     """Reads the powers among the values of a creature."""
     if "power" not in values:
         return
@@ -262,7 +254,7 @@ def _read_powers(scope: Scope, values: dict[str, Any], place: int, faults: list[
 
 
 def _read_later(
-    read: Read, scope: Scope, value: Iterable[object], faults: list[FieldFault], path: Tail
+    read: validators.Read, scope: validators.Scope, value: Iterable[object], faults: list[FieldFault], path: Tail
 ) -> tuple[Any, ...]:
     try:
         found: tuple[Any, ...] = read(scope, list(value))

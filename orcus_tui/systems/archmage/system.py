@@ -179,10 +179,7 @@ ARCHMAGE = System(
         terms={"persistent": "ongoing"},
         after_resistance="+",
         rests={"quick": "short", "full": "long", "heal-up": "long"},
-        verbs={
-            "persist": "ongoing damage; NAME is the power it comes from",
-            "rest": "a quick rest, or a full heal-up",
-        },
+        verbs={"persist": "ongoing damage; NAME is the power it comes from", "rest": "a quick rest, or a full heal-up"},
         defenses=("ac", "pd", "md"),
         defense_aliases={"physical": "pd", "mental": "md", "armor class": "ac"},
         damage_types=(

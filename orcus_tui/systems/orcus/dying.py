@@ -8,15 +8,7 @@ from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled, DieRolled
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, life, roster
-from orcus_tui.rules.damage import (
-    halvings,
-    is_immune_to_all,
-    is_unhurt,
-    persistent_amount,
-    resistance,
-    vulnerability,
-)
+from orcus_tui.rules import damage, effects, life, roster
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.do_actions import PRONE
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
@@ -51,7 +43,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     if resolution.state(damage_dealt.target).life == "dead":
         resolution.say("dead already", damage_dealt.target)
         return 0
-    if is_unhurt(resolution, damage_dealt.target, missed=damage_dealt.missed):
+    if damage.is_unhurt(resolution, damage_dealt.target, missed=damage_dealt.missed):
         resolution.say("unhurt by miss", damage_dealt.target)
         return 0
     amount, halvings_ = halve(resolution, damage_dealt)
@@ -64,7 +56,9 @@ def halve(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Messa
     """The damage after each halving, rounded down but at least 1, and the reasons (§Rounding Fractions)."""
     reasons = [message("weakened")] if is_weakened(resolution, damage_dealt) else []
     reasons += [HALF] * damage_dealt.halving_count
-    reasons += halvings(resolution, damage_dealt) or [message("incorporeal")] * takes_half(resolution, damage_dealt)
+    reasons += damage.halvings(resolution, damage_dealt) or [message("incorporeal")] * takes_half(
+        resolution, damage_dealt
+    )
     least = 1 if resolution.option("min_half") else 0
     amount = damage_dealt.rolled
     for _ in reasons:
@@ -90,9 +84,9 @@ def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple
     """The damage after vulnerability and resistance, in the order of the options, and the reasons."""
     if amount <= 0:
         return 0, []
-    if is_immune_to_all(resolution, damage_dealt):
+    if damage.is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
-    more, less = vulnerability(resolution, damage_dealt), resistance(resolution, damage_dealt)
+    more, less = damage.vulnerability(resolution, damage_dealt), damage.resistance(resolution, damage_dealt)
     working = [message("vulnerable by", amount=more)] * bool(more) + [message("resists", amount=less)] * bool(less)
     if resolution.option("resist_vuln") == "resist_first":
         left = max(0, amount - less)
@@ -192,7 +186,7 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
         counted = held if resolution.option("persistent_same_type") == "sum" else [highest]
         causes = tuple(dict.fromkeys([each.source for each in counted if each.source != creature]))
         if resolution.state(creature).life != "dead":
-            amount = sum([persistent_amount(resolution, each) for each in counted])
+            amount = sum([damage.persistent_amount(resolution, each) for each in counted])
             cause = message("by creatures", creatures=causes) if causes else None
             deal(resolution, Damage(creature, amount, types, source=highest.source, persistent=True, cause=cause))
 

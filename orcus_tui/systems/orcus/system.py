@@ -19,17 +19,9 @@ from orcus_tui.rules.system.health import DeathRules, RestRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
-from orcus_tui.systems.orcus import attacks
+from orcus_tui.systems.orcus import attacks, dying
 from orcus_tui.systems.orcus.actions import ACTIONS, dash_speed
 from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS, orcus_conditions
-from orcus_tui.systems.orcus.dying import (
-    DEATH_FAILURES,
-    KINDS,
-    deal,
-    death_save,
-    follow_hit_points,
-    persistent_damage,
-)
 from orcus_tui.systems.orcus.lasting_powers import ENDED_BY_TAG, is_good, outlasts
 from orcus_tui.systems.orcus.messages import MESSAGES
 from orcus_tui.systems.orcus.options import OPTIONS
@@ -266,7 +258,7 @@ def long_rest(resolution: Resolution, creature: str) -> None:
         life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, message("is rested"))
     if sheet.max_recoveries is not None:
         resolution.change(creature, "recoveries", sheet.max_recoveries)
-    resolution.change(creature, "action_points", KINDS[sheet.kind].action_points)
+    resolution.change(creature, "action_points", dying.KINDS[sheet.kind].action_points)
     if STREAK in state.counters:
         resolution.change(creature, "counters", {**state.counters, STREAK: 0})
 
@@ -295,7 +287,7 @@ ORCUS = System(
     options=OPTIONS,
     health=HIT_POINTS,
     creatures=Creatures(
-        kinds=KINDS, defending_sheet=defending_sheet, default_xp=default_xp, default_recoveries=default_recoveries
+        kinds=dying.KINDS, defending_sheet=defending_sheet, default_xp=default_xp, default_recoveries=default_recoveries
     ),
     conditions=Conditions(
         table=CONDITIONS,
@@ -318,7 +310,7 @@ ORCUS = System(
     ),
     turn=TurnRules(
         boundary_effects={
-            persistent_damage: "damage",
+            dying.persistent_damage: "damage",
             death_save_at_start: "death save",
             death_save_at_end: "death save",
             chosen_death_save: "death save",
@@ -333,7 +325,7 @@ ORCUS = System(
             end_delay: ("delay_steps", "original"),
         },
         start=(
-            persistent_damage,
+            dying.persistent_damage,
             boundary_phases.regeneration,
             powers.refresh_dice,
             death_save_at_start,
@@ -386,21 +378,21 @@ ORCUS = System(
         before_lines=attacks.before_lines,
     ),
     damage=DamageRules(
-        critical=attacks.critical, deal=deal, after=attacks.kill_by_coup, without=attacks.reward_harmless_crit
+        critical=attacks.critical, deal=dying.deal, after=attacks.kill_by_coup, without=attacks.reward_harmless_crit
     ),
     saves=SaveRules(needs=10),
     death=DeathRules(
         fall_messages=("falls dying",),
         knocked_out_later=True,
         save_needs=10,
-        fatal_failures=DEATH_FAILURES,
+        fatal_failures=dying.DEATH_FAILURES,
         after=(expire_if_gone, vanish_with_creator),
         needs_save=faces_death,
-        save=death_save,
+        save=dying.death_save,
     ),
     rest=RestRules(
         after_fight=(count_streak, vanish_after_fight), recover=recover, rally=rally, short=short_rest, long=long_rest
     ),
-    after=AfterRules(correction=follow_hit_points, change=forget_recoveries),
+    after=AfterRules(correction=dying.follow_hit_points, change=forget_recoveries),
     habits=Habits(get_up="stand"),
 )

@@ -37,15 +37,7 @@ from orcus_tui.systems.srd5.conditions import (
 from orcus_tui.systems.srd5.damage import cleave
 from orcus_tui.systems.srd5.movement import cannot_move, fly, land
 from orcus_tui.systems.srd5.spells import begin_casting
-from orcus_tui.systems.srd5.verbs import (
-    BONUS,
-    DODGE,
-    MOVE,
-    NEXT_START,
-    OPEN,
-    REACTION,
-    help_ally,
-)
+from orcus_tui.systems.srd5.verbs import BONUS, DODGE, MOVE, NEXT_START, OPEN, REACTION, help_ally
 
 THIS_TURN = Duration("this turn")
 UNTIL_FREE = Duration("words", words="it gets free")
@@ -225,12 +217,7 @@ ACTIONS: Mapping[str, Action] = {
         OPEN, "unseen until it attacks, after a successful check", gain(UNSEEN, UNTIL_REMOVED), for_itself=True
     ),
     "hold": Action(MOVE, "holds a place until its next turn", gain("holding", NEXT_START), for_itself=True),
-    "interrupt": Action(
-        OPEN,
-        "a target's next attack misses, after a hit",
-        interrupt,
-        needs_target=True,
-    ),
+    "interrupt": Action(OPEN, "a target's next attack misses, after a hit", interrupt, needs_target=True),
     "investigate": Action(OPEN, "looks for clues", remark_only("investigates"), for_itself=True),
     "land": Action(OPEN, "lands", land, for_itself=True),
     "overrun": Action(

@@ -11,30 +11,14 @@ from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.model.text import with_sign
-from orcus_tui.rules import effects
+from orcus_tui.rules import effects, stats
 from orcus_tui.rules.dice_rolls import combine_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.life import refuse_the_dead
-from orcus_tui.rules.stats import (
-    ability_modifier,
-    conditions_of,
-    counts,
-    held_conditions,
-    save_modifiers,
-    stack_modifiers,
-    total,
-)
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, Strike
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
-from orcus_tui.systems.srd5.conditions import (
-    CONDITIONS,
-    EVERY,
-    EXHAUSTED,
-    EXHAUSTION,
-    D20Advantage,
-    Srd5Condition,
-)
+from orcus_tui.systems.srd5.conditions import CONDITIONS, EVERY, EXHAUSTED, EXHAUSTION, D20Advantage, Srd5Condition
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha", "mana")
 OFFHAND = "offhand"
@@ -74,7 +58,7 @@ def in_sight(resolution: Resolution, creature: str, name: str) -> bool:
 def is_against(resolution: Resolution, creature: str, name: str, opponent: str) -> bool:
     """Whether a condition counts against an opponent: one that names a creature counts only against that one."""
     held = [each for each in resolution.state(creature).effects if each.name == name]
-    return not held or any(counts(each, opponent, ()) for each in held)
+    return not held or any(stats.counts(each, opponent, ()) for each in held)
 
 
 def _is_about(resolution: Resolution, creature: str, source: str) -> bool:
@@ -91,7 +75,7 @@ def sees(resolution: Resolution, creature: str, other: str) -> bool:
 
 
 def _srd5_conditions(resolution: Resolution, creature: str) -> dict[str, Srd5Condition]:
-    return of_kind(Srd5Condition, held_conditions(resolution.view, creature))
+    return of_kind(Srd5Condition, stats.held_conditions(resolution.view, creature))
 
 
 def attack_advantage(strike: Strike, target: str) -> Advantage:
@@ -194,18 +178,18 @@ def question_of(resolution: Resolution, creature: str, step: SystemStep) -> Ques
 def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str) -> list[Modifier]:
     """The modifiers of a check or save by an ability."""
     if kind == CHECK:
-        own = ability_modifier(resolution.fight, creature, ability)
+        own = stats.ability_modifier(resolution.fight, creature, ability)
         return [(own, "", ability)] if own else []
     return saving_throw_modifiers(resolution, creature, ability)
 
 
 def saving_throw_modifiers(resolution: Resolution, creature: str, ability: str) -> list[Modifier]:
     """The modifiers of a save against an attack or power: a Dexterity save includes cover (§Cover)."""
-    modifiers = save_modifiers(resolution.view, creature, ability)
+    modifiers = stats.save_modifiers(resolution.view, creature, ability)
     if ability == "dex":
-        held = held_conditions(resolution.view, creature)
+        held = stats.held_conditions(resolution.view, creature)
         cover: list[Modifier] = [(known.defenses, "condition", name) for name, known in held.items()]
-        modifiers += stack_modifiers(resolution.system, [each for each in cover if each[0]])
+        modifiers += stats.stack_modifiers(resolution.system, [each for each in cover if each[0]])
     return modifiers
 
 
@@ -223,7 +207,7 @@ def resolve_die(resolution: Resolution, creature: str, ability: str, which: str,
     modifiers = modifiers_of(resolution, creature, ability, which)
     if given:
         modifiers.append((given, "", "typed"))
-    made = needed is None or face + total(modifiers) >= needed
+    made = needed is None or face + stats.total(modifiers) >= needed
     decided = ("saved" if which == SAVE else "succeeds") if made else "failed"
     settled = "ability save" if which == SAVE else "ability check"
     kind = settled if needed is not None else "open save" if which == SAVE else "open check"
@@ -238,7 +222,7 @@ def resolve_die(resolution: Resolution, creature: str, ability: str, which: str,
 
 def use_up_on_check(resolution: Resolution, creature: str) -> None:
     """Ends conditions that count only for the next check; of several alike, one."""
-    table, used = of_kind(Srd5Condition, conditions_of(resolution.view)), set[str]()
+    table, used = of_kind(Srd5Condition, stats.conditions_of(resolution.view)), set[str]()
     for effect in resolution.state(creature).effects:
         for_checks = effect.name in table and table[effect.name].ends_on_check and not effect.against
         if for_checks and effect.name not in used:

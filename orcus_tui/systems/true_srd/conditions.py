@@ -11,17 +11,10 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, Strike
+from orcus_tui.systems.true_srd import hazards
 from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import drop_after_exertion
 from orcus_tui.systems.true_srd.full_actions import BEGUN, abandon
-from orcus_tui.systems.true_srd.hazards import (
-    BURNING,
-    HOLDING_BREATH,
-    SUFFOCATING,
-    begin_to_suffocate,
-    catch_fire,
-    hold_breath,
-)
 from orcus_tui.systems.true_srd.mounts import DOUBLE_MOVE, MOUNTED
 from orcus_tui.systems.true_srd.opposed_actions import DISARMED, FEINTING
 
@@ -115,8 +108,9 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         loses=("dodge",),
         misses_from=HIDDEN,
     ),
-    BURNING: TrueSrdCondition(
-        means="+2 lethal damage at once, and each turn unless a Reflex save DC 15 puts the fire out", begins=catch_fire
+    hazards.BURNING: TrueSrdCondition(
+        means="+2 lethal damage at once, and each turn unless a Reflex save DC 15 puts the fire out",
+        begins=hazards.catch_fire,
     ),
     "charging": TrueSrdCondition(means="−2 Defense", changes={"defense": -2}),
     "concealed": TrueSrdCondition(means="a hit on it misses when a d20 shows 17 or more", missed_from=CONCEALED),
@@ -181,9 +175,9 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     ),
     "helpless": HELPLESS,
     "higher ground": TrueSrdCondition(means="+1 to melee attacks", attack_with={"melee": 1}),
-    HOLDING_BREATH: TrueSrdCondition(
+    hazards.HOLDING_BREATH: TrueSrdCondition(
         means="20 rounds, and 4 for each point of Con; then a Con check each turn, DC 10 and rising, or it suffocates",
-        begins=hold_breath,
+        begins=hazards.hold_breath,
     ),
     "immobile": TrueSrdCondition(means="cannot move: no dodge", loses=("dodge",), bars=TIRING),
     "improved cover": TrueSrdCondition(
@@ -244,8 +238,8 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         incapacitates=True,
         bars=DELAY,
     ),
-    SUFFOCATING: TrueSrdCondition(
-        means="unconscious; dying on its next turn, dead on the one after", begins=begin_to_suffocate
+    hazards.SUFFOCATING: TrueSrdCondition(
+        means="unconscious; dying on its next turn, dead on the one after", begins=hazards.begin_to_suffocate
     ),
     "surprised": TrueSrdCondition(
         means="does not act in the surprise round; no dodge, −2 Defense",

@@ -162,11 +162,7 @@ TRUE_SRD = System(
         before_move=rounds.leave_places,
     ),
     turn=TurnRules(
-        boundary_effects={
-            hazards.persistent_damage: "damage",
-            dying.dying_check: "death save",
-            order.end_delay: "end",
-        },
+        boundary_effects={hazards.persistent_damage: "damage", dying.dying_check: "death save", order.end_delay: "end"},
         phase_options={dying.dying_check: ("dying", "round")},
         start=(
             order.end_flat_footed,
