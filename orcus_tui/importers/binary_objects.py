@@ -48,7 +48,7 @@ class Stream(Struct):
     numbered: dict[int, object]
 
     def follow(self, value: object) -> object:
-        """The value, or what a reference refers to."""
+        """The value, or the target of a reference."""
         return self.numbered.get(value.number) if isinstance(value, Reference) else value
 
     def entries(self, value: object) -> list[object]:
@@ -78,7 +78,7 @@ _STRUCTS = {
 }  # fmt: skip
 _CHARACTER, _DECIMAL, _SPAN, _STRING = 3, 5, 12, 18
 _END = object()
-"""Stands for the end of the stream."""
+"""Marks the end of the stream."""
 
 
 class _Nulls(Struct, frozen=True):
@@ -215,7 +215,7 @@ class _Reader:
         return self._object(number, described)
 
     def _types(self, count: int) -> tuple[int | None, ...]:
-        """The primitive type of each field, None for a field with a record of its own."""
+        """The primitive type of each field; None for a field with a separate record."""
         kinds = [self._byte() for _ in range(count)]
         return tuple(self._type_of(kind) for kind in kinds)
 
@@ -285,7 +285,7 @@ class _Reader:
 
 
 class _Library(Struct, frozen=True):
-    """Stands for a record that only names where classes come from."""
+    """Marks a record that only names the origin of classes."""
 
 
 def _short(name: str) -> str:

@@ -1,4 +1,4 @@
-"""A creature while an importer reads it: its table, its text, and what was not understood."""
+"""A creature while an importer reads it: its table, its text, and passages that were not understood."""
 
 import re
 from collections import Counter
@@ -60,7 +60,7 @@ def _first_name(name: str) -> str:
 
 
 class CreatureDraft:
-    """One creature as read so far."""
+    """A creature during its import."""
 
     def __init__(self, name: str, line: int) -> None:
         self.name = as_name(name, "nameless")
@@ -69,7 +69,7 @@ class CreatureDraft:
         self.powers: list[Table] = []
         self.leftovers: list[Leftover] = []
         self.shared_powers: dict[object, str] = {}
-        """The names of powers that several others use, by what they are."""
+        """The names of powers that several others use, by the power."""
         self._traits: list[Table] = []
         self._first_names: Counter[str] = Counter()
         self._text: list[str | Fact] = []
@@ -110,7 +110,7 @@ class CreatureDraft:
             self.note_unclear(text, line)
 
     def add_trait(self, name: str, text: str) -> None:
-        """Adds what holds without being used, with a number if its name is taken; without a name it is text."""
+        """Adds a passive ability as a trait, with a number if its name is taken; without a name it becomes text."""
         known, words = as_name(name, ""), one_line(text)[:LONGEST_TEXT]
         if known:
             same = self._first_names[known.casefold()]
@@ -150,7 +150,7 @@ class CreatureDraft:
         return [str(each.get("text", "")) for each in self._traits]
 
     def free_name(self, name: str) -> str:
-        """The name for a power: as it is, or with a number after it if it is taken."""
+        """A free name for a power: the name itself, or with a number after it."""
         free = name
         while free.casefold() in self._numbers:
             number = self._numbers[name.casefold()] = self._numbers.get(name.casefold(), 1) + 1

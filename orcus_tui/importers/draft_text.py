@@ -42,7 +42,7 @@ class Roll(Struct, frozen=True):
 
 
 class Aura(Struct, frozen=True):
-    """An aura: its radius in squares, its name, which may be empty, and what it does."""
+    """An aura: its radius in squares, its name, which may be empty, and its effect."""
 
     radius: str
     name: str
@@ -119,7 +119,7 @@ class Amount(Struct, frozen=True):
 
 
 class Effect(Struct, frozen=True):
-    """One effect of a line: its verb, what it applies, and its duration if that is not the line's."""
+    """An effect of a line: its verb, its arguments, and its duration if it differs from the line's."""
 
     verb: str
     what: str | Conditions | Amount = ""
@@ -138,10 +138,10 @@ PRONE = Effect("apply", Conditions(("prone",)))
 
 
 class EffectLine(Struct, frozen=True):
-    """A line for the target, or for the user itself: its effects, and their common duration.
+    """A line for the target or the user: its effects, and their common duration.
 
-    `then` is what the first failed save makes of it, `after` is the effect that follows when it is saved against;
-    `prefix` begins the line: `miss: `.
+    `then` are the conditions after the first failed save, `after` is the effect after a successful one; `prefix` begins
+    the line: `miss: `.
     """
 
     effects: tuple[Effect, ...]
@@ -211,7 +211,7 @@ class Reminder(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """All words, those of the source first."""
+        """All words, the source's words first."""
         return ": ".join(filter(None, (self.source_words, self.own_words)))
 
     def __str__(self) -> str:
@@ -273,7 +273,7 @@ def kinds_of_action(power: Mapping[str, object]) -> list[str]:
 
 
 def joined_reminders(parts: Iterable[Reminder]) -> Reminder:
-    """Several reminders as one in the source's words, since those say how they are connected."""
+    """Several reminders joined in the source's words, which show how they are connected."""
     found = [*parts]
     return found[0] if len(found) == 1 else Reminder("; ".join(each.words for each in found))
 

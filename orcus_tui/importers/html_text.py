@@ -60,7 +60,7 @@ class _ParagraphParser(HTMLParser):
             self._words.append(data)
 
     def end_paragraph(self) -> None:
-        """Keeps the paragraph so far, if it has words."""
+        """Ends the current paragraph, and keeps it if it has words."""
         words = " ".join("".join(self._words).split())
         if words:
             self.paragraphs.append(Paragraph(self._line, words))

@@ -1,4 +1,4 @@
-"""The report of an import: what was read from each source, the ids of its creatures, and what was not understood."""
+"""The report of an import: the summary of each source, the ids of its creatures, and quotes of unknown passages."""
 
 from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.imported_encounter import ImportedEncounter
@@ -13,9 +13,9 @@ LONGEST_QUOTE = 100
 
 
 def report_lines(sources: list[Source], encounter: ImportedEncounter | None) -> list[str]:
-    """For each source a summary, the ids of its creatures in an encounter, and quotes of what was not understood.
+    """For each source a summary, the ids of its creatures in an encounter, and quotes of unknown passages.
 
-    Of many sources each has one line.
+    With many sources each has only one line.
     """
     if len(sources) > MANY_SOURCES:
         return [f"{each.name}: {source_summary(each)}{_passages(each)}" for each in sources]

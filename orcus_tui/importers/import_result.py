@@ -1,4 +1,4 @@
-"""The result of an importer: the creatures, checked against their rules system, and what was not understood."""
+"""The result of an importer: creatures, checked against their rules system, and passages that were not understood."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -36,7 +36,7 @@ class ImportResult(Struct, frozen=True, dict=True):
 
     @cached_property
     def creatures(self) -> tuple[Table, ...]:
-        """The creatures as an encounter file has them."""
+        """The creatures as tables of an encounter file."""
         return tuple(map(with_texts, self.drafted))
 
 

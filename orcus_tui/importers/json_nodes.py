@@ -38,7 +38,7 @@ class Node(Struct, frozen=True, gc=False):
 
 
 def read_json(text: str) -> Node:
-    """The document, or the list of the documents where there are several, as in a file with one on each line.
+    """The document, or a list of several documents, as in a file with one on each line.
 
     Raises UnreadableSource, with the line, for JSON that is invalid, too deep, or too large.
     """

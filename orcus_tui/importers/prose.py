@@ -146,11 +146,12 @@ class HasUnknown(Protocol):
 
 Found = TypeVar("Found", bound=HasUnknown)
 Clause = tuple[str, Callable[[re.Match[str], Found], bool | None]]
-"""A pattern, and a function that adds what a fitting passage means; it returns False to leave it to later clauses."""
+"""A pattern, and a function that adds the meaning of a matching passage, or returns False to leave it to later
+clauses."""
 
 
 class Vocabulary(Generic[Found]):
-    """The clauses of a family in the order they are tried, and a pattern for what only joins two of them."""
+    """The clauses of a family in the order they are tried, and a pattern for words that only join two clauses."""
 
     def __init__(self, *clauses: Clause[Found], joint: str = _JOINT) -> None:
         self._clauses = [(re.compile(pattern, re.IGNORECASE).match, add) for pattern, add in clauses]
@@ -176,7 +177,7 @@ class Vocabulary(Generic[Found]):
         return reading
 
     def _read_clause(self, text: str, place: int, reading: Found, unknown: str) -> int:
-        """Reads the clause at a place, after what is unknown before it; returns its end, 0 if none fits."""
+        """Reads the clause at a place, after unknown words before it; returns its end, 0 without a match."""
         for match, add in self._clauses:
             found = match(text, place)
             if found and found.end() > place:
@@ -201,10 +202,7 @@ class Vocabulary(Generic[Found]):
 
 
 class DamageTypes:
-    """The damage types of a family by the words for them, and what clauses about damage add to a reading.
-
-    `pattern` fits a damage type.
-    """
+    """The damage types of a family by their words, and the clauses about damage. `pattern` matches a damage type."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         self.pattern = any_of(words)
@@ -245,13 +243,13 @@ def amount_in(found: re.Match[str]) -> str:
 
 
 def turn_in(found: re.Match[str]) -> Duration:
-    """The end of the next turn, or its `start`: of the target where `own` is found, else of the power's user."""
+    """The end of the next turn, or its `start`: of the target if `own` is found, else of the power's user."""
     parts = found.groupdict()
     return ("t" if parts.get("own") else "") + ("sont" if parts.get("start") else "eont")
 
 
 def until(words: str) -> Duration:
-    """The duration for words after `until`: with a grapple ends what lasts as long as it does."""
+    """The duration for words after `until`; words about the end of a grapple give its duration."""
     return WHILE_GRAPPLED if re.search(_OUT_OF_GRAPPLE, words) else Until(quotable(words))
 
 

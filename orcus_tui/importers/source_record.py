@@ -1,4 +1,4 @@
-"""Objects of a source read by paths, keeping track of what has not been read, and lists of stat blocks."""
+"""Objects of a source, read by paths, with a record of unread values; and lists of stat blocks."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +17,7 @@ _WHOLE = re.compile(r"[+−-]?[0-9]{1,15}(?:\.0)?")
 
 
 class Record:
-    """An object read by paths, which knows what has not been read or had an unexpected type.
+    """An object that is read by paths, and that knows its unread values and those of an unexpected type.
 
     A path is a key, or several joined by dots: `stats.size`.
     """
@@ -126,7 +126,7 @@ class Record:
         return [node_text(node) for node in found if node_text(node)]
 
     def skip(self, *paths: str) -> None:
-        """Ignores values that say nothing about the creature: addresses, pictures, repetitions."""
+        """Ignores values that are not about the creature: addresses, pictures, repetitions."""
         for path in paths:
             holder, key = self._holder(path)
             holder._read.add(key)
@@ -188,7 +188,7 @@ def rows(*pairs: tuple[str, str], read: Callable[[Record, str, Draft], object] =
 
 
 def read_rows(source: Record, table: Iterable[Row[Draft]], draft: Draft) -> None:
-    """Puts what a source has into the fields of a creature."""
+    """Reads the values of a source into the fields of a creature."""
     for row in table:
         for path in row.path.split(ALTERNATIVE):
             found = row.read(source, path, draft)

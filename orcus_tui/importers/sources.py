@@ -23,7 +23,7 @@ PASTED_NAME = "the pasted text"
 LONGEST_DROP = 16_384
 """Characters of a text that is taken for the names of files dropped on the terminal."""
 MOST_FILES = 5_000
-"""Files of a folder, with those in folders inside it."""
+"""The most files of a folder, including folders inside it."""
 
 
 class ImportRefused(OrcusError):
@@ -35,7 +35,7 @@ class ImportRefused(OrcusError):
 
 
 class Source(Struct, frozen=True):
-    """A source that was read: its name in messages, and what was read from it."""
+    """A source that was read: its name in messages, and its result."""
 
     name: str
     result: ImportResult
@@ -79,7 +79,7 @@ def read_pasted_text(text: str) -> Source:
 
 
 def dropped_files(text: str) -> list[Path]:
-    """The files and folders that a text names, as terminals paste those dropped on them; empty for other text."""
+    """The files and folders named in a text, as terminals paste them when dropped; empty for other text."""
     name = text.strip()
     if not name or len(name) > LONGEST_DROP:
         return []
@@ -116,7 +116,7 @@ def path_of(name: str) -> Path:
 
 
 def read_source_files(paths: Sequence[Path]) -> Source:
-    """Reads a file, or several and those of folders as one source.
+    """Reads a file, or several files and folders as one source.
 
     Raises StorageError, UnreadableSource and ImportRefused.
     """
@@ -177,7 +177,7 @@ def _files_below(folder: Path) -> list[Path]:
 
 
 def read_each(names: Iterable[SourceName], stdin: Callable[[int], bytes]) -> Iterator[Source | Unread]:
-    """Reads sources one by one, and for `-` what `stdin` returns when asked for a number of bytes."""
+    """Reads sources one by one; for `-`, reads from `stdin`, a function that returns a number of bytes."""
     for each in names:
         try:
             if each.name == STDIN:

@@ -75,7 +75,7 @@ def read_xml(text: str) -> Element:
 
 
 class _Reader(handler.ContentHandler):
-    """Builds elements from what the parser finds."""
+    """Builds elements from the events of the parser."""
 
     def __init__(self, lines_before: int) -> None:
         super().__init__()

@@ -42,7 +42,7 @@ def read_yaml(text: str, first_line: int = 1) -> Node:
 
 
 def read_json_or_yaml(text: str) -> Node:
-    """The document, as JSON where it begins like JSON, otherwise as YAML. Raises UnreadableSource as both do."""
+    """The document, as JSON if it begins like JSON, otherwise as YAML. Raises UnreadableSource as both do."""
     return read_json(text) if text.lstrip()[:1] in ("{", "[") else read_yaml(text)
 
 
@@ -87,7 +87,7 @@ class _Builder:
             self._put(Node(value, ended.line), ended.size, ended.anchor)
 
     def _put(self, node: Node, size: int, anchor: str | None) -> None:
-        """Puts a value where it belongs; `size` is how many values it is, aliases written out."""
+        """Adds a value to the open list or object; `size` is its number of values, with aliases expanded."""
         if anchor:
             self._anchored[anchor] = (node, size)
         self._left -= 1
@@ -107,7 +107,7 @@ def _mapping(values: list[Node]) -> dict[str, Node]:
 
 
 def _scalar(word: str, *, quoted: bool) -> object:
-    """A number, true, false or null where it is written without quotes; any other value is text."""
+    """A number, true, false or null if it is written without quotes; any other value is text."""
     if quoted:
         return word
     if word in _NULLS:

@@ -5,11 +5,11 @@ from typing import Literal
 from orcus_tui.model.journal_struct import JournalStruct
 
 EventOccasion = Literal["round", "initiative", "start", "staggered", "at", "dies"]
-"""When an event comes: a round or an initiative count, the start of a creature's turns, or what befalls a creature."""
+"""The occasion of an event: a round or an initiative count, the start of a creature's turns, or its injury or death."""
 
 
 class EncounterEvent(JournalStruct, frozen=True):
-    """What the log says when it comes, and a line of the language to offer then.
+    """An event of an encounter: the text for the log, and a line of the language to offer.
 
     `number` is the round, the initiative count, or the hit points of `creature`.
     """
@@ -22,7 +22,7 @@ class EncounterEvent(JournalStruct, frozen=True):
 
     @property
     def at(self) -> str:
-        """When it comes, as written in an encounter file."""
+        """The occasion, as written in an encounter file."""
         return _WRITTEN[self.occasion].format(number=self.number, creature=self.creature)
 
 

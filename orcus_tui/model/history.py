@@ -1,4 +1,4 @@
-"""The history of a fight, so that everything can be undone: fights are kept, never computed backwards."""
+"""The history of a fight: every fight is kept, so that undo needs no computation."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -81,7 +81,7 @@ class Timeline:
 
     @property
     def fight(self) -> Fight:
-        """The fight as it is."""
+        """The current fight."""
         return self.executions[-1].after if self.executions else self.start
 
     @property

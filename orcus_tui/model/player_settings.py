@@ -1,6 +1,6 @@
 """The settings of the players' view: for the fight, for a side, and for single creatures, which take precedence.
 
-A setting is kept as its word: `{"foes.hp": "bar", "timer": "90"}` for the fight, `{"hp": "none"}` for a creature.
+A setting is stored as its word: `{"foes.hp": "bar", "timer": "90"}` for the fight, `{"hp": "none"}` for a creature.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ FIGHT_SETTINGS: Mapping[str, Mapping[str, str]] = {
 """The settings for the fight, with their values; `timer` also takes seconds to count down from."""
 
 DEFAULT_WORD = "default"
-"""The word that takes a setting away."""
+"""The word that clears a setting."""
 
 _DEFAULTS: Mapping[str, str] = {
     "timer": "off",

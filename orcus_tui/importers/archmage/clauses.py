@@ -56,7 +56,7 @@ _GRABBED = Conditions(("grabbed",))
 
 
 def _notes(found: re.Match[str], reading: Reading) -> None:
-    """Adds notes on a save: that one save is for several effects, or what else ends them."""
+    """Adds notes on a save: one save for several effects, or another way to end them."""
     parts = found.groupdict()
     if parts.get("shared") and not _join_with_one_save(reading, parts["shared"]):
         reading.lines.append(Reminder(f"one save ends{parts['shared']}"))

@@ -110,7 +110,7 @@ def is_figure_line(text: str, *, labels_wait: bool) -> bool:
 
 
 def parted_figures(text: str) -> Iterator[str]:
-    """A line split into its level, initiative, figures and further words, where it has several of them."""
+    """A line, split if it has several of level, initiative, figures and further words."""
     words = plain(text)
     starts = [found.start() for each in (_INITIATIVE, _LABELLED) if (found := each.search(words))]
     place = min(starts, default=0)

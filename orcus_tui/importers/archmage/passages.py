@@ -168,7 +168,7 @@ class _PassageReader:
             self._draft.add_unclear(passage.text, passage.line)
 
     def finish(self) -> None:
-        """Adds what was read to the creature."""
+        """Adds the attacks and traits to the creature."""
         riders = iter(self._riders)
         for entry in self._entries:
             if isinstance(entry, _Trait):

@@ -54,9 +54,9 @@ class Rider(Struct, frozen=True):
 
 
 class PrintedAction(Struct, frozen=True):
-    """An action as printed: its name, the attack from its bonus to its targets, what a hit does, and its line.
+    """An action as printed: its name, the attack from its bonus to its targets, the text of a hit, and its line.
 
-    `mark` says what kind of action it is where the source has that apart from the name: `nastier special`.
+    `mark` is a kind of action that the source has separately from the name: `nastier special`.
     """
 
     name: str

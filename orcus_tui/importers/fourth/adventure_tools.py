@@ -146,7 +146,7 @@ def _add_regeneration(draft: CreatureDraft, element: Element) -> None:
 
 
 def _reference_name(element: Element) -> str:
-    """The name of what an element refers to."""
+    """The name of the object that an element refers to."""
     return plain(element.child("ReferencedObject", "Name").text)
 
 
@@ -238,7 +238,7 @@ def _put_use(power: PrintedPower, usage: str, details: str) -> None:
 
 
 def _attacks(element: Element, depth: int = 0) -> list[PrintedAttack]:
-    """An attack, and those that follow from its results."""
+    """An attack, and the further attacks in its results."""
     bonus = next(iter(element.child("AttackBonuses").children), None)
     results = [each for label in (HIT, MISS, EFFECT) for each in _results(element.child(label), label)]
     attack = PrintedAttack(

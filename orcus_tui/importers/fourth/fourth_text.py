@@ -66,9 +66,9 @@ _DASHED = re.compile(r"(?im) [–—-] (?=(?:level [0-9]|xp [0-9]|senses )[^\n]{
 _SENTENCE_END = (".", "!", "?", ":", ";", "”", '"')
 _VERSUS = (" vs", " vs.")
 LONGEST_JOINED = 2_000
-"""Characters of a line put together from broken ones."""
+"""The most characters of a line that is joined from broken lines."""
 LONGEST_PLAIN = 60
-"""Characters of a line that is broken by the width of its page; shorter ones end where they were meant to."""
+"""The fewest characters of a line that the width of a page has broken; shorter lines end on purpose."""
 
 
 def read(data: bytes) -> ImportResult:
@@ -86,7 +86,7 @@ def _with_usual_signs(text: str) -> str:
 
 
 def _unwrap(lines: list[Line]) -> list[Line]:
-    """The lines, with those joined that the width of a page broke."""
+    """The lines; those broken by the width of a page are joined."""
     whole: list[Line] = []
     for line in lines:
         if whole and _continues(whole[-1], line):
@@ -223,7 +223,7 @@ def _add_plain(found: list[Line], line: Line) -> None:
 
 
 def _place_of_senses(found: list[Line]) -> int | None:
-    """The place of the line with senses in the stat block so far."""
+    """The place of the line with senses in the lines of the stat block."""
     for at in range(len(found) - 1, -1, -1):
         if found[at].heading:
             return None

@@ -61,7 +61,7 @@ def _left_out(found: BinaryObject) -> Leftover:
 
 
 class _Fields:
-    """The fields of an object, followed to what they refer to."""
+    """The fields of an object, with references resolved."""
 
     def __init__(self, stream: Stream, found: object) -> None:
         self.stream = stream
@@ -73,7 +73,7 @@ class _Fields:
         return html_text(value) if isinstance(value, str) else ""
 
     def whole(self, name: str) -> int | None:
-        """A number, also where an object holds it as its only value."""
+        """A number, also if it is the only value of an object."""
         value = self.stream.follow(self._fields.get(name))
         if isinstance(value, BinaryObject):
             value = next(iter(value.fields.values()), None)

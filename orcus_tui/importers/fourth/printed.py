@@ -83,7 +83,7 @@ class PrintedPower(Struct):
 
 
 def said_results(*results: Result) -> tuple[Result, ...]:
-    """The results that say anything."""
+    """The results that have words."""
     return tuple(each for each in results if each.words.strip() or each.damage != NO_DAMAGE)
 
 
@@ -146,7 +146,7 @@ def add_power(draft: CreatureDraft, power: PrintedPower) -> None:
 
 
 def _cost(power: PrintedPower) -> tuple[str, ...]:
-    """The action and the use, and what else is said of them; when a power recharges is no part of it."""
+    """The action and the use of a power, and further details, without those of its recharge."""
     said = [re.sub(r"\bminor\b", "swift", power.action.lower())]
     if power.use != RECHARGE:
         said += [power.use, power.use_details]
@@ -156,7 +156,7 @@ def _cost(power: PrintedPower) -> tuple[str, ...]:
 
 
 def _attacks(draft: CreatureDraft, power: PrintedPower, origin: str) -> Iterator[AttackParts]:
-    """The attacks in words of Orcus, the last with what follows the attacks of the power."""
+    """The attacks in words of Orcus; the last has the text after all attacks of the power."""
     *others, last = power.attacks or (PrintedAttack(),)
     further = (*power.results, *said_results(Result(HIT, power.details)))
     for each in (*others, replace(last, results=(*last.results, *further))):

@@ -1,4 +1,4 @@
-"""The attacks of an Orcus power, and what their results do: `2d8+5 damage, and the target is dazed`."""
+"""The attacks of an Orcus power, and the effects of their results: `2d8+5 damage, and the target is dazed`."""
 
 import re
 from collections.abc import Iterable
@@ -48,9 +48,9 @@ _OWN_MISS = rf"(?i)(?:the target takes |do |takes )?(?P<dice>{DICE})(?: (?P<type
 
 
 class Attack(Struct):
-    """One attack roll and its results.
+    """An attack roll and its results.
 
-    `is_secondary` is for one that follows another; `unclear` has what was not understood outside the effects.
+    `is_secondary`: it follows another attack; `unclear` are unknown passages outside the effects.
     """
 
     attack: str
@@ -90,7 +90,7 @@ def _calls_for_secondary(attack: Attack) -> bool:
 
 
 def _attack(parts: AttackParts, place: int) -> Attack:
-    """An attack with the text before its roll; of those without a name, all but the first are secondary."""
+    """An attack with the text before its roll; attacks without a name are secondary, except the first."""
     roll = str(parts.roll or "")
     if parts.name:
         attack = Attack(roll, parts.name, is_secondary=parts.name.startswith("secondary attack"))

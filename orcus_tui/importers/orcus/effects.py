@@ -54,7 +54,7 @@ class Sentence(Struct):
         return sentence_lines(words, self.speaker)
 
     def is_about_another(self, found: re.Match[str]) -> bool:
-        """Whether the group `who` names a creature other than the one that the text is about."""
+        """Whether the group `who` names a creature other than the subject of the text."""
         who = found.groupdict().get("who")
         return who is not None and self.speaker.after_name(who) != ""
 

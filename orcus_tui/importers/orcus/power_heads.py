@@ -92,7 +92,7 @@ class Entry(Struct):
         self.has_roll = self.has_roll or re.search(_ROLL, line.plain) is not None
 
     def text(self) -> str:
-        """The body in one line; a label on a line of its own ends the sentence before it."""
+        """The body in one line; a label on a separate line ends the sentence before it."""
         said: list[str] = []
         for each in self.body:
             bare = re.sub(r"\*\*|__", "", each.text)

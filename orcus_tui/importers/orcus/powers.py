@@ -213,7 +213,7 @@ def _follow_up(power: Table, follow: Follow) -> Table:
 
 
 def list_attacks(draft: CreatureDraft) -> None:
-    """Sets `multiattack` where a power's text begins with the attacks it makes; the rest of the text stays with it."""
+    """Sets `multiattack` if a power's text begins with its attacks; the rest of the text stays in the power."""
     names = {str(each["name"]).lower(): str(each["name"]) for each in draft.powers if "attack" in each}
     if not names:
         return

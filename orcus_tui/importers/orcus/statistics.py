@@ -129,7 +129,7 @@ def begins_with_key(line: Line) -> bool:
 
 
 def read_statistics(draft: CreatureDraft, line: Line) -> None:
-    """Reads a line of statistics; what is not understood becomes text."""
+    """Reads a line of statistics; unknown parts become text."""
     if line.hit_points:
         draft.put("max_hp", line.hit_points.most)
         draft.put("staggered", line.hit_points.staggered or None)

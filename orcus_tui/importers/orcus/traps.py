@@ -36,7 +36,7 @@ _INITIATIVE = r"[+-]?\d{1,3}"
 
 
 class Trap(Struct):
-    """A trap as read so far: its draft, the targets of its attacks, its powers, and passages by title."""
+    """A trap during its import: its draft, the targets of its attacks, its powers, and passages by title."""
 
     draft: CreatureDraft
     target: str = ""

@@ -59,7 +59,7 @@ _ROW_OF_SAVES = r"saving throws?((?: {1,20}[+-][0-9]{1,3}){6})"
 
 
 def with_labels_joined(lines: Sequence[SourceLine]) -> list[SourceLine]:
-    """The lines, with the heading of a field that has a line of its own before what it holds: `Armor Class`, `15`."""
+    """The lines, with each field's heading joined to its value if they are on separate lines: `Armor Class`, `15`."""
     found: list[SourceLine] = []
     waiting: SourceLine | None = None
     for line in lines:
@@ -114,7 +114,7 @@ def _read_fields(printed: PrintedCreature, lines: Sequence[SourceLine]) -> int:
 
 
 def _continues(parts: Sequence[str], text: str, listed: str) -> bool:
-    """Whether a line continues a list: within a sentence, or with what such lists have."""
+    """Whether a line continues a list: within a sentence, or by the pattern of such lists."""
     before = next(filter(None, reversed(parts)), "")
     is_open = not before or before.endswith((",", ";", "-", "—", " and", " or", " from", " by"))
     return is_open or re.search(listed, text) is not None

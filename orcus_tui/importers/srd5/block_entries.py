@@ -63,7 +63,7 @@ _FOLDED = (
 
 
 def split_one_line_block(line: SourceLine) -> list[SourceLine]:
-    """A stat block that is a single line in several lines; any other line as it is."""
+    """A one-line stat block split into several lines; any other line unchanged."""
     if not re.search(r"armou?r class:? ?[0-9].{2,60}hit points", line.text, re.IGNORECASE):
         return [line]
     parts = [line.text]
@@ -93,7 +93,7 @@ def entry_in(text: str) -> tuple[str, str] | None:
 
 
 class EntryReader:
-    """Reads the entries of a creature line by line, those before the first heading into a section."""
+    """Reads the entries of a creature line by line; entries before the first heading are in `section`."""
 
     def __init__(self, printed: PrintedCreature, section: str = TRAITS) -> None:
         self._printed = printed
@@ -135,7 +135,7 @@ class EntryReader:
             self._parts.append(line.text)
 
     def _entry(self, line: SourceLine) -> tuple[str, str] | None:
-        """The name and the text of an entry that a line begins: in bold, or where the last sentence has ended."""
+        """The name and the text of an entry that begins in a line: with bold text, or after the end of a sentence."""
         if line.strong and line.strong.lower().strip(" .:") not in _NO_ENTRY:
             return line.strong.strip(" .:"), line.rest.lstrip(".: ")
         return entry_in(line.text) if self._is_closed() or self._lists_spells() else None
@@ -162,7 +162,7 @@ class EntryReader:
         self._name, self._line, self._parts = "", 0, []
 
     def _add_entries(self, text: str) -> None:
-        """Adds an entry, and what ran together with it: further entries, also of further sections."""
+        """Adds an entry, and further entries and sections that are in the same text."""
         first, *later = re.split(_SECTION_WITHIN, text)
         self._add_run(self._name, first)
         for section, words in zip(later[::2], later[1::2], strict=True):

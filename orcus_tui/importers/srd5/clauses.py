@@ -218,7 +218,7 @@ def _stable(found: re.Match[str], reading: Reading) -> None:
 
 
 def _only_small(found: re.Match[str], reading: Reading) -> None:
-    """A reminder with the commands for a larger target; ending a grapple ends what depends on it."""
+    """A reminder with the commands for a larger target; ending a grapple also ends effects that depend on it."""
     held = [each for each in CONDITIONS if re.search(rf"\b{each}\b", found["then"], re.IGNORECASE)]
     undone = [each for each in held if "grappled" not in held or each in ("grappled", "prone")]
     commands = "; ".join(f"remove TARGET {each}" for each in undone)

@@ -202,7 +202,7 @@ def _tetra_speed(source: Record, path: str, _: PrintedCreature) -> str:
 
 
 def _tetra_damage(source: Record, path: str, printed: PrintedCreature) -> None:
-    """Resistances and the like, by what each is."""
+    """Resistances, vulnerabilities and immunities, by their kind."""
     held: dict[str, list[str]] = {}
     for each in (*source.records(path), *source.records("specialdamage")):
         name = {"v": "vulnerable", "r": "resist", "i": "immune"}.get(each.text("type"), "resist")
@@ -336,6 +336,6 @@ def creator_text(text: str, name: str, scores: Mapping[str, int], proficiency: i
 
 
 def _name_at(found: re.Match[str], name: str) -> str:
-    """The name of the creature in place of a formula, with a capital where a sentence begins."""
+    """The creature's name instead of a formula, with a capital at the beginning of a sentence."""
     before = found.string[: found.start()].rstrip(" *_\n")
     return f"{name[:1].upper()}{name[1:]}" if not before or before.endswith(_SENTENCE_END) else name

@@ -84,7 +84,7 @@ class FieldMap(Struct, frozen=True):
         return printed
 
     def read_into(self, printed: PrintedCreature, source: Record) -> None:
-        """Adds what an object says about a creature."""
+        """Adds the values of an object to a creature."""
         read_rows(source, self.fields, printed)
         for path, section, *flag in self.sections:
             if flag and not source.flag(flag[0]):
@@ -214,14 +214,14 @@ def introduction(source: Record, path: str, printed: PrintedCreature) -> None:
 
 
 def when(flag: str, read: Reading = value) -> Reading:
-    """A reading only where a flag is set or a list has entries."""
+    """A reader that is only used if a flag is set or a list has entries."""
     return lambda source, path, printed: (
         read(source, path, printed) if source.flag(flag) or source.nodes(flag) else None
     )
 
 
 def unless(flag: str, read: Reading = value) -> Reading:
-    """A reading only where a flag is not set."""
+    """A reader that is only used if a flag is not set."""
     return lambda source, path, printed: None if source.flag(flag) else read(source, path, printed)
 
 

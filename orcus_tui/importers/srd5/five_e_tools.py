@@ -67,7 +67,7 @@ def _name(keys: dict[str, Node]) -> str:
 
 
 def _with_copied(node: Node, by_name: dict[str, Node]) -> Node:
-    """A monster with what it takes over from another of the same file; how that is changed stays unread."""
+    """A monster with the values that it copies from another of the same file; modifications of them stay unread."""
     keys = _keys(node)
     copied = keys.get("_copy")
     base = by_name.get(_name(_keys(copied))) if copied else None
@@ -116,7 +116,7 @@ def _armor(source: Record, path: str, printed: PrintedCreature) -> int | str:
 
 
 def _armor_class(node: Node) -> tuple[int | str, str]:
-    """An armor class, and what is printed behind it."""
+    """An armor class, and the text after it."""
     if isinstance(node.value, int) and not isinstance(node.value, bool):
         return node.value, ""
     each = Record(node)
@@ -176,7 +176,7 @@ def _gear(source: Record, path: str, _: PrintedCreature) -> list[str]:
 
 
 def _skip_tags(source: Record, _: str, __: PrintedCreature) -> None:
-    """Skips what searches find the creature by."""
+    """Skips the values for searches."""
     source.skip(*(key for key in source if key.endswith("Tags")))
 
 
@@ -215,7 +215,7 @@ def _options(node: Node) -> tuple[Option, ...]:
 
 
 def _texts(nodes: list[Node]) -> list[str]:
-    """The passages of entries, with the names of those that have one."""
+    """The passages of entries, with their names, if any."""
     found: list[str] = []
     for node in nodes:
         if not isinstance(node.value, dict):
@@ -234,7 +234,7 @@ def _passages(record: Record) -> list[str]:
 
 
 def _spells(item: Record) -> str:
-    """Spells as stat blocks print them, by how often they can be cast, and what is said behind them."""
+    """Spells as printed in stat blocks, by their uses, and the text after them."""
     words = [f"{label}: {_names(item.nodes(key))}" for key, label in _SPELLS_BY_USE if item.nodes(key)]
     for key, period in _PERIODS:
         inner = item.record(key)
@@ -341,7 +341,7 @@ def _attack(words: str, ending: str) -> str:
 
 
 def _shown_part(words: str) -> str:
-    """The part of a tag that is shown: its third where there is one, else its first."""
+    """The part of a tag that is shown: its third if there is one, else its first."""
     parts = words.split("|")
     return parts[2] if len(parts) > 2 and parts[2] else parts[0]
 

@@ -1,4 +1,4 @@
-"""Foundry items: their texts with what Foundry fills in from item and actor, and rolls that only numbers tell."""
+"""Foundry items: their texts, with the values that Foundry fills in, and rolls that are only given as numbers."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ _OPTION = re.compile(r"\s*\b(?P<name>\w+)=(?P<value>\S+)")
 _NAMES = {short: name.capitalize() for name, short in ABILITIES.items()}
 _ATTACKS = {"mwak": "melee", "rwak": "ranged", "msak": "melee", "rsak": "ranged"}
 _SAYS_ANYTHING = rf"{SAYS_ATTACK}|saving throw|\bhit:"
-"""In the text of an item that says itself what is rolled."""
+"""The pattern of an item's text that has its own rolls."""
 
 
 class Actor(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Actor(Struct, frozen=True):
 
 
 class ItemText:
-    """The text of an item, and what is rolled for it where the text does not say that."""
+    """The text of an item, and its rolls if the text does not have them."""
 
     def __init__(self, actor: Actor, item: Record) -> None:
         self._actor = actor
@@ -50,7 +50,7 @@ class ItemText:
         return re.sub(r"\.\.(?!\.)", ".", one_line(filled).replace(" ,", ",").replace(" .", ".")).strip()
 
     def attack(self, text: str) -> Attack | None:
-        """The attack of an item, unless its printed text says it."""
+        """The attack of an item, unless its printed text has it."""
         activity = self._first("attack")
         if re.search(SAYS_ATTACK if activity else _SAYS_ANYTHING, text, re.IGNORECASE):
             return None
@@ -60,7 +60,7 @@ class ItemText:
         return None if self._first("save") else self._older_attack()
 
     def saving_throw(self, text: str) -> SavingThrow | None:
-        """The saving throw of an item, unless its printed text says what is rolled."""
+        """The saving throw of an item, unless its printed text has the rolls."""
         activity = self._first("save")
         if activity is None or re.search(_SAYS_ANYTHING, text, re.IGNORECASE):
             return None
@@ -310,7 +310,7 @@ def _summed(formula: str) -> str:
 
 
 def _amount(formula: str) -> str:
-    """A formula with its average, where it is dice and one number."""
+    """A formula with its average, if it is dice and one number."""
     found = re.fullmatch(r"\s*([0-9]+d[0-9]+)(?:\s*([+-])\s*([0-9]+))?\s*", formula)
     return dice_words(found[1], int(f"{found[2] or '+'}{found[3] or 0}")) if found else formula
 

@@ -1,4 +1,4 @@
-"""The attacks that a multiattack of an SRD 5.1 stat block makes, as its format lists them or its prose says."""
+"""The attacks of a multiattack in SRD 5.1 stat blocks, as listed by a format or described in prose."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -117,7 +117,7 @@ def _distinct(choices: Iterator[Attacks]) -> Iterator[Attacks]:
 
 
 def _choices_in(text: str) -> Iterator[Attacks]:
-    """The choices of a multiattack in its prose; those about other attacks than it counts are left out."""
+    """The choices of a multiattack in its prose, without choices about attacks that are not part of it."""
     first = [*map(CountedAttack, _may_use(text))]
     last = [first.pop()] if first and re.search(_AT_LAST, text, re.IGNORECASE) else []
     bare = re.sub(r" \([^)]*\)", "", text)
@@ -171,7 +171,7 @@ def _may_use(text: str) -> list[str]:
 
 
 def _by_condition(attacks: Attacks, text: str) -> Iterator[Attacks]:
-    """The attacks without those under a condition, then with them; those with an optional power, then without it."""
+    """The attacks without and with the conditional ones, and with and without an optional power."""
     passages = " ".join(re.findall(_CONDITION, text)).lower()
     conditional = [each for each in attacks if re.search(rf"\b{re.escape(_stem(each.name))}", passages)]
     certain = [each for each in attacks if each not in conditional]
@@ -221,7 +221,7 @@ def _known_name(by_stem: Mapping[str, str], attack: CountedAttack) -> str | None
 
 
 def _attacks_of(draft: CreatureDraft, kind: str, ending: str) -> list[str]:
-    """The names of attacks of a kind; of names that end in brackets only those with that ending."""
+    """The names of attacks of a kind; among names that end in brackets, only those with that ending."""
     attacks = [str(each["name"]) for each in draft.powers if _is_attack(each, kind)]
     return [each for each in attacks if not each.endswith(")") or (ending and each.endswith(ending))]
 

@@ -199,7 +199,7 @@ def read_encounters(data: bytes) -> ImportResult:
 
 
 def _encounters_in(text: str) -> tuple[list[MissingCreature], list[Leftover], str]:
-    """The creatures that encounters of a note name, what they leave over, and the note with them blank."""
+    """The creatures named in encounters of a note, the rest of the encounters, and the note without them."""
     missing: list[MissingCreature] = []
     others: list[Leftover] = []
     encounters: list[Record] = []
@@ -236,7 +236,7 @@ def _members(node: Node, others: list[Leftover], *, hidden: bool, encounter: str
 
 
 def _participant(value: Node) -> tuple[str, Table, list[str]]:
-    """The name of a creature, its fields, and words that say nothing known."""
+    """The name of a creature, its fields, and unknown words."""
     if isinstance(value.value, dict):
         return _in_table(Record(value))
     if isinstance(value.value, list):  # its name, and that of this one

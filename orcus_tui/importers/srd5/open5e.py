@@ -74,7 +74,7 @@ def _add_entries(item: Record, _: str, section: str, printed: PrintedCreature) -
 
 
 def _attacks(item: Record, text: str) -> list[Attack]:
-    """The attacks of an action that only numbers say to be one, in either version."""
+    """The attacks of an action that are only given as numbers, in either version."""
     if re.search(SAYS_ATTACK, text, re.IGNORECASE):
         return []
     damage = f"{item.text('damage_dice')}{_with_sign(item.whole('damage_bonus'))}" if item.text("damage_dice") else ""

@@ -189,7 +189,7 @@ def _range(attack: Attack) -> Range:
 
 
 def _in_case(power: Table, case: Case, other: str) -> Table:
-    """The same attack under a condition that changes its damage, and its bonus where `other` says so."""
+    """The same attack under a condition that changes its damage, and its bonus if `other` has one."""
     name = as_name(f"{power['name']} ({case.condition})", "Variant")
     bonus = re.fullmatch(rf"(?P<bonus>[+-] ?[0-9]+) to hit {re.escape(case.condition)}", other, re.IGNORECASE)
     attack = Roll(bonus["bonus"].replace(" ", ""), "AC") if bonus else power["attack"]

@@ -1,4 +1,4 @@
-"""An action as its source has it: its text, and its attack and saving throw where the source keeps them as numbers."""
+"""An action as printed: its text, and its attack and saving throw if the source has them as numbers."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from orcus_tui.importers.prose import Reading, any_of
 from orcus_tui.importers.srd5.clauses import CLAUSES, HALVED, SAVED, TYPES
 
 SAYS_ATTACK = r"to hit|attack roll:"
-"""A pattern in the text of an action that says what is rolled to hit."""
+"""The pattern of an attack roll in the text of an action."""
 _WITH_TYPE = rf"(?P<dice>.*\S) (?P<type>{any_of(TYPES)})"
 
 
@@ -24,7 +24,7 @@ class DamagePart(Struct, frozen=True):
 
     @property
     def amount(self) -> Amount | None:
-        """The amount, with its type where that is certain; None if its dice cannot be read."""
+        """The amount, with its type if that is certain; None if its dice cannot be read."""
         try:
             dice = parse(self.dice).text.replace(" ", "")
         except DiceError:
@@ -126,7 +126,7 @@ def reading_of_hit(attack: Attack) -> Reading:
 
 
 def reading_of_failure(save: SavingThrow, text: str) -> Reading:
-    """The effects of a failed save: its damage, which a success may halve, and those in the text."""
+    """The effects of a failed save: its damage, which a success may halve, and the effects in the text."""
     reading = Reading()
     for each in save.damage:
         amount = _add_damage(reading, each)

@@ -34,7 +34,7 @@ SECTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "mythic actions": ("free", ("mythic",)),
     "lair actions": ("free", ("lair",)),
 }
-"""The sections with actions, what an action of each costs, and its tags."""
+"""The sections with actions, each with the cost of its actions, and their tags."""
 
 _SIZES = "tiny|small|medium|large|huge|gargantuan"
 _KIND = rf"(?P<size>(?:{_SIZES})(?:(?: or |/|, )(?:{_SIZES}))*)\b,? *(?P<rest>.*)"
@@ -50,7 +50,7 @@ _IMMUNITIES = (("vulnerable", "vulnerable"), ("resist", "resist"), ("immune", "i
 _AS_THEY_ARE = {
     "level": "level", "role": "role", "hit points now": "hp", "temporary hit points": "temp_hp", "notes": "notes",
 }  # fmt: skip
-"""Fields of encounters and characters, and what they are in the encounter format."""
+"""Fields of encounters and characters, and their names in the encounter format."""
 
 
 class Limit(Struct, frozen=True):
@@ -65,7 +65,7 @@ class Limit(Struct, frozen=True):
 
 
 def recharge(face: int) -> Limit:
-    """The limit of what recharges on this face of a die, or a higher one."""
+    """The limit of an action that recharges on this face of a die, or a higher one."""
     return Limit(refresh_from(face), words=f"Recharge {face}-6" if face < 6 else "Recharge 6")
 
 
@@ -149,7 +149,7 @@ class PrintedCreature(Struct):
 
 
 def draft_of(printed: PrintedCreature) -> CreatureDraft:
-    """The draft of a creature, with what was not understood."""
+    """The draft of a creature, with its unknown passages."""
     draft = CreatureDraft(_in_small_letters(printed.name), printed.line)
     _read_kind(draft, printed)
     _read_defense(draft, printed)
@@ -331,7 +331,7 @@ def _is_action(name: str, entry: PrintedEntry) -> bool:
 
 
 def _read_introductions(draft: CreatureDraft, printed: PrintedCreature) -> None:
-    """Keeps what sections say first, and reads how many legendary actions there are."""
+    """Keeps the texts before the first action of sections, and reads the number of legendary actions."""
     for each in printed.introductions:
         draft.add_text(each)
         found = re.search(_NUMBER_OF_LEGENDARY, plain(each), re.IGNORECASE)

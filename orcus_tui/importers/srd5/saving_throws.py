@@ -1,4 +1,4 @@
-"""Saving throws in the prose of SRD 5.1 stat blocks: what calls for them, and their outcomes."""
+"""Saving throws in the prose of SRD 5.1 stat blocks: their causes and outcomes."""
 
 import re
 
@@ -92,9 +92,9 @@ def _read_save(save: SavingThrow) -> CalledSave:
 
 
 def _outcomes(then: str) -> tuple[str, list[tuple[str, str]], bool]:
-    """The text of a failure, those of other outcomes by name, and whether a success halves the damage.
+    """The text of a failure, the texts of other outcomes by name, and whether a success halves the damage.
 
-    Without labels, all of the text is about a failure.
+    Without labels, all text is about a failure.
     """
     before, *parts = re.split(_OUTCOME, then, flags=re.IGNORECASE)
     if before.strip(" ."):

@@ -53,7 +53,7 @@ _SECTIONS = {
 }  # fmt: skip
 _ORDER = (TRAITS, *SECTIONS)
 _MIXED = ("wri", "defenses", "resistancesimmunities")
-"""Columns of weaknesses, resistances and immunities together, which do not say which are which."""
+"""Columns of weaknesses, resistances and immunities together, which cannot be told apart."""
 # For searches and programs: habitats, lairs, the kinds of a sheet.
 _IGNORED = (
     "section", "environment", "environments", "lair", "legendary", "unique", "id", "fid", "page", "npc", "token",
@@ -119,7 +119,7 @@ def _csv_rows(text: str) -> Iterable[tuple[int, Row]]:
 
 
 def _headings(cells: list[str], line: int) -> list[str]:
-    """The headings of columns. Raises UnreadableSource where none of them is for names or for hit points."""
+    """The headings of columns. Raises UnreadableSource without a heading for names or for hit points."""
     known = {_BY_HEADING.get(_bare(each)) for each in cells}
     if "name" not in known or not {"hp", "dice"} & known:
         lacking = "names" if "name" not in known else "hit points"
@@ -168,7 +168,7 @@ def _creature(line: int, row: Row) -> PrintedCreature:
 
 
 def _put_cells(printed: PrintedCreature, cells: dict[str, str], line: int) -> None:
-    """Puts cells into the fields they are for, joining those that stat blocks print as one."""
+    """Reads cells into their fields, and joins values that stat blocks print as one."""
     printed.name = plain(cells.pop("name", ""))
     armor, dice, tags = (cells.pop(each, "") for each in ("armor", "dice", "tags"))
     printed.put("armor", f"({armor})" if armor else "", line)

@@ -236,7 +236,7 @@ def _located(value: object, lines: Lines, path: Path) -> Node:
 
 
 def _creatures(document: Record) -> tuple[list[CreatureDraft], list[Leftover]]:
-    """The creatures of a file: one monster, or the characters of a party; and what is left over."""
+    """The creatures of a file (one monster, or the characters of a party), and unread values."""
     if DNDME.is_creature(document):
         return [_dndme_draft(document)], []
     drafts: list[CreatureDraft] = []
@@ -326,7 +326,7 @@ def _attack(item: Record) -> tuple[int | None, str]:
 
 
 def _limit(name: str, words: str) -> tuple[str, Limit | None]:
-    """The name, and how often it can be used if only the program's own field says that; other words are added."""
+    """The name with its uses, if only the program's own field has them, and with other words."""
     if "(" in name or not words:
         return name, None
     if face := re.fullmatch(_RECHARGE, words):
