@@ -20,7 +20,7 @@ _SIGNS = str.maketrans(
 _EMPHASIS = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)")
 
 Table = dict[str, object]
-"""A `[[creature]]` table, its powers under `power`, as an encounter file has it."""
+"""A `[[creature]]` table of an encounter file, its powers under `power`."""
 
 
 class Leftover(Struct, frozen=True):
@@ -78,7 +78,7 @@ class CreatureDraft:
             self.add_unclear(name, line)
 
     def rename(self, name: str) -> None:
-        """Renames the creature, also in the leftovers so far."""
+        """Renames the creature, also in its existing leftovers."""
         self.name = as_name(name, self.name)
         self.table["name"] = self.name
         self.leftovers = [Leftover(each.line, self.name, each.text) for each in self.leftovers]
@@ -146,7 +146,7 @@ class CreatureDraft:
         self.powers.append({key: value for key, value in power.items() if value not in ("", [], None)})
 
     def trait_texts(self) -> list[str]:
-        """The texts of the traits read so far."""
+        """The texts of the traits that were already read."""
         return [str(each.get("text", "")) for each in self._traits]
 
     def free_name(self, name: str) -> str:

@@ -74,7 +74,7 @@ class Until(Struct, frozen=True):
 
 
 class Save(Struct, frozen=True):
-    """A saving throw that ends an effect, as a line has it: `save`, `save:12`, `str save dc 13`."""
+    """A saving throw that ends an effect, in the words of a line: `save`, `save:12`, `str save dc 13`."""
 
     text: str = "save"
 
@@ -158,7 +158,7 @@ class EffectLine(Struct, frozen=True):
 
     @property
     def what(self) -> str | Conditions | Amount:
-        """What its first effect applies."""
+        """The arguments of its first effect."""
         return self.effects[0].what
 
     @property

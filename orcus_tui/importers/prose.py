@@ -137,7 +137,7 @@ class Reading(Struct):
 
 
 class HasUnknown(Protocol):
-    """What clauses add to."""
+    """The reading to which clauses add."""
 
     @property
     def unknown(self) -> list[str]:
@@ -158,9 +158,9 @@ class Vocabulary(Generic[Found]):
         self._joint = re.compile(rf"(?:{joint})*", re.IGNORECASE).match
 
     def read(self, text: str, reading: Found) -> Found:
-        """Adds what a text means, read from start to end; at each place the first clause that fits takes its passage.
+        """Adds the meaning of a text, read from start to end; at each place the first matching clause reads a passage.
 
-        What no clause fits is unknown up to the end of that clause.
+        Words without a match are unknown up to the end of their clause.
         """
         if len(text) > LONGEST:
             reading.unknown.append(text)

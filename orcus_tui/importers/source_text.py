@@ -18,12 +18,12 @@ _WESTERN = "cp1252"
 """The usual encoding of text that has no byte order mark and is not UTF-8."""
 _CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]")
 _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
-"""Spaces that do not break or have a width of their own, as pages and PDF files have them."""
+"""Spaces that do not break or have a special width, as in pages and PDF files."""
 _INVISIBLE = re.compile("[\u200b\u2060\ufeff]")
 _FENCED = re.compile(
     r"\A(?P<before>\s*```[ \t]*(?:json|xml|ya?ml|toml|csv|html|te?xt|md|markdown)?[ \t]*\n)(?P<text>[^`]*)```\s*\Z"
 )
-"""A text that is nothing but a code block of Markdown, as chats and pages have it copied."""
+"""A text that is only a code block of Markdown, as copied from chats and pages."""
 _ENCODINGS = {"utf-8": "UTF-8", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}
 
 

@@ -86,7 +86,7 @@ class DieRolled(BaseEvent, frozen=True, tag="die"):
         return self.face + sum(term.amount for term in self.terms)
 
     def apply(self, fight: Fight) -> Fight:
-        """The same fight: what follows from the die are events of their own."""
+        """The same fight: the results of the die are separate events."""
         return fight
 
 
@@ -102,7 +102,7 @@ class SaveRolled(BaseEvent, frozen=True, tag="save"):
     ability: str = ""
 
     def apply(self, fight: Fight) -> Fight:
-        """The same fight: what follows from the die are events of their own."""
+        """The same fight: the results of the die are separate events."""
         return fight
 
 

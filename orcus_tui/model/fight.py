@@ -136,7 +136,7 @@ def order_to_show(fight: Fight) -> list[str]:
         return listed
     placed = len({*fight.order})
     places = {each: place for place, each in enumerate(fight.states)}
-    out = sorted(listed[placed:], key=lambda each: (_initiative(fight, each), -places[each]))  # who acts first is last
+    out = sorted(listed[placed:], key=lambda each: (_initiative(fight, each), -places[each]))  # the first is last
     shown: list[str] = []
     for creature in listed[:placed]:
         while out and _acts_after(fight, creature, out[-1], places):

@@ -83,7 +83,7 @@ def play_out(fight: Fight, pair: Pair, seed: int, number: int) -> PlayedFight:
 
 
 class Playing:
-    """A fight being played ahead: its state so far, its dice, and the creatures that have fallen."""
+    """A fight that is being played ahead: its current state, its dice, and the creatures that have fallen."""
 
     def __init__(self, fight: Fight, pair: Pair, streams: DiceStreams) -> None:
         self.system = SYSTEMS[fight.system]

@@ -72,7 +72,7 @@ class FightFeed:
         return self._running.problem
 
     def poll(self) -> bool:
-        """Reads what is new; returns whether the public state has changed.
+        """Reads new lines; returns whether the public state has changed.
 
         Raises StorageError if the journal has disappeared for good and no other fight is running.
         """

@@ -25,7 +25,7 @@ from orcus_tui.rules.templates import Formatter
 from orcus_tui.systems import SYSTEMS, view_of
 
 Level = Literal["", "unhurt", "hurt", "staggered", "down", "dead"]
-"""How badly a creature is hurt, as players see it."""
+"""The level of a creature's injuries, as players see it."""
 Phase = Literal["waiting", "setup", "turns", "finished"]
 Waiting = Literal["", "delaying", "readied"]
 QUARTERS = 4
@@ -332,7 +332,7 @@ def _health_of_the_fallen(view: FightView, creature: str, setting: str, standing
 
 
 def _level(view: FightView, creature: str, left: int, most: int) -> Level:
-    """How badly a standing creature is hurt."""
+    """The level of injuries of a creature that is up."""
     if is_staggered(view, creature) or 2 * left <= most:
         return "staggered"
     return "hurt" if left < most else "unhurt"

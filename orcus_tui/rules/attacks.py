@@ -272,7 +272,7 @@ def _without(values: tuple[Value, ...], places: list[int]) -> tuple[Value, ...]:
     return tuple(value for place, value in enumerate(values) if place not in places)
 
 
-# Who was hit
+# Targets of the last attack
 
 
 def remember_results(resolution: Resolution, results: Iterable[AttackResult]) -> None:

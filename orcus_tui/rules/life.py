@@ -47,7 +47,7 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
     after = event.apply(resolution.fight)
     now_staggered = system.health.is_staggered(resolution.view.moved(after), creature)
     if now_staggered and not was_staggered and hp > 0:
-        event = replace(event, staggered=True)  # which changes nothing else
+        event = replace(event, staggered=True)  # nothing else changes
     resolution.emit(event, after)
     if state.temp_hp and not temp_hp:
         effects.end_temporary(resolution, creature, message("used up"))

@@ -176,7 +176,7 @@ def total_needed(view: FightView, question: Question) -> int | None:
     return (effect.duration.number or system.saves.needs) if effect and question.kind == SAVE else None
 
 
-# Saving throws against what is no effect, such as a pit at the edge (Orcus §Unwilling Movement)
+# Saving throws that are against no effect, such as at the edge of a pit (Orcus §Unwilling Movement)
 
 
 def roll_plain_save(resolution: Resolution, creature: str, words: str, face: int | None, bonus: int) -> Question | None:

@@ -128,7 +128,7 @@ def _lines(_scope: Scope, value: object) -> str:
 def _text(value: object, forbidden: str, allowed: str = "") -> str:
     if not isinstance(value, str):
         raise mismatch("a text", value)
-    # Nearly all texts have nothing but what can be printed and what is allowed: no pattern is needed for those.
+    # Nearly all texts have only printable and allowed characters: no pattern is needed for those.
     if not value.replace(allowed, "").isprintable() and (found := re.search(forbidden, value)):
         raise fault(f"{character_name(found[0])} at character {found.start() + 1}: remove it")
     return value

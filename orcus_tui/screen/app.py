@@ -134,7 +134,7 @@ class Tracker(TerminalApp):
             self._build(self.open_draft)
 
     def on_ready(self) -> None:
-        """Postpones what is not needed to see the fight."""
+        """Postpones work that is not needed to show the fight."""
         self.set_timer(IDLE_DELAY, self._finish_start)
 
     def _finish_start(self) -> None:
@@ -242,7 +242,7 @@ class Tracker(TerminalApp):
 
     @work(exclusive=True)
     async def _build(self, open_draft: OpenDraft) -> None:
-        """Opens the builder; what is built there can be played at once."""
+        """Opens the builder; an encounter that is built there can be played at once."""
         from orcus_tui.screen.builder.builder_screen import BuilderScreen
         from orcus_tui.screen.dialogs.creature_choices import searchable
 

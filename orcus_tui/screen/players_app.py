@@ -67,7 +67,7 @@ def timer_text(state: PublicState, now: float) -> str:
 
 
 def _turn(state: PublicState, width: int) -> list[Row]:
-    """Whose turn it is, in a band as wide as the view, and who is next."""
+    """The creature whose turn it is, in a band as wide as the view, and the next one."""
     active = next((each.name for each in state.creatures if each.active), "")
     words = PHASES.get(state.phase) or ("The enemies act" if state.enemies_act else active)
     band = (Span(" ", "", CURSOR),)

@@ -67,7 +67,7 @@ ESCAPE_CHECK = 0.1
 EMPTY_READ_PAUSE = 0.05
 """Seconds to wait after an empty read, so that a loop of them does not use the whole processor."""
 
-# What the terminal is sent when it is taken over and given back
+# Sequences for taking over the terminal and giving it back
 
 MOUSE_MODES = (1000, 1003, 1015, 1006)
 """Clicks, movement, and two ways to report places beyond column 223."""
@@ -160,7 +160,7 @@ class TerminalDriver(Driver):
         self.write(f"\x1b[<u{_off(ALTERNATE_SCREEN)}{_on(CURSOR)}{_off(FOCUS)}")
 
     def close(self) -> None:
-        """Writes what is queued, and stops writing."""
+        """Writes the queued output, and stops writing."""
         if self.writer:
             self.writer.stop()
             self.writer = None
@@ -243,7 +243,7 @@ class TerminalWriter(Thread):
         self._texts.put(text)
 
     def stop(self) -> None:
-        """Writes what is queued, and ends the thread."""
+        """Writes the queued output, and ends the thread."""
         self._texts.put(None)
         self.join()
 
@@ -263,7 +263,7 @@ class TerminalWriter(Thread):
                 self._report(error)
 
 
-# What is typed and pasted
+# Typed and pasted input
 
 PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
 REPLACEMENT = "\ufffd"

@@ -10,7 +10,7 @@ from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
 TEXT, SIGNS = 4.5, 3.0
-"""The least contrast of text, and of signs and frames, as the Web Content Accessibility Guidelines have it."""
+"""The least contrast of text, and of signs and frames, by the Web Content Accessibility Guidelines."""
 
 BLACK, WHITE = Color(0, 0, 0), Color(255, 255, 255)
 STEP = 0.05

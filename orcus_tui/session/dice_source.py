@@ -66,7 +66,7 @@ class GivenDice:
         return face
 
     def mark(self) -> int:
-        """How many faces are used up."""
+        """The number of faces that are used up."""
         return self._next
 
     def rewind(self, mark: int) -> None:

@@ -1,6 +1,7 @@
-"""A session: a recorded fight that runs lines. A line goes in, and its result comes out when it is on disk.
+"""A session: a recorded fight that runs lines.
 
-What reads and executes lines is imported by the first of them, after the first picture.
+A line goes in, and its result comes out when it is on disk. The modules that read and execute lines are imported with
+the first line, after the first picture.
 """
 
 from collections.abc import Callable

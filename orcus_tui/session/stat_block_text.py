@@ -34,7 +34,7 @@ def power_line(formatter: Formatter, power: Power, user: str) -> str:
 
 
 def trait_line(trait: Trait) -> str:
-    """A trait as `Name: what it does`."""
+    """A trait as `Name: text`."""
     return f"{trait.name}: {trait.text}" if trait.text else trait.name
 
 
@@ -129,7 +129,7 @@ def _upkeep(power: Power) -> Iterator[str]:
 
 
 def line_words(formatter: Formatter, line: Line, user: str) -> str:
-    """A line of a power: when it applies, which creature it affects, and what it does; `user` has the power."""
+    """A line of a power: its trigger, its target, and its effect; `user` has the power."""
     words = _WORDS.get(type(line.step))
     does = words(formatter, line.step, user) if words else line.text
     if not words:

@@ -120,7 +120,7 @@ def _conditions_before(reading: Reading) -> Conditions | None:
     return line.what if line.what.are_named and line.what != _GRABBED else None
 
 
-# What clauses add to a reading
+# Meanings of clauses
 
 
 def _damage_to_both(found: re.Match[str], reading: Reading) -> None:

@@ -22,7 +22,7 @@ _KINDS = {"normal": "standard", "weakling": "weakling", "elite": "elite", "doubl
 _LEVEL = r"(?P<level>[0-9]{1,2}) ?(?:st|nd|rd|th)?[ -]?level\b|level[: ]+(?P<number>[0-9]{1,2})\b"
 _STRENGTH = "|".join(sorted(_STRENGTHS, key=len, reverse=True))
 LEVEL_LINE = re.compile(rf"(?i)(?:(?:{_STRENGTH})[ ,]+)*(?:{_LEVEL})(?P<rest>[^.:]{{0,80}})")
-"""The line of a head that has the level: `Large 3rd level mook [undead]`, or the level alone."""
+"""The line of a head that has the level: `Large 3rd level mook [undead]`, or only the level."""
 
 _LABEL = r"(?:AC|PD|MD|HP|[Hh]it [Pp]oints)\b"
 _GAP = r"[\s,;|*/·•.—–-]*"

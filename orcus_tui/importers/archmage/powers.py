@@ -177,7 +177,7 @@ def _power(action: PrintedAction, attack: str) -> Table:
 
 
 def _attack(power: Table, attack: str) -> list[str]:
-    """Reads the bonus and the defense; returns what is unknown."""
+    """Reads the bonus and the defense; returns unknown words."""
     found = re.match(_ATTACK, attack, re.IGNORECASE)
     if found and "@" not in attack[: found.end()]:
         power["attack"] = Roll(f"+{found[1]}", found[2].upper())

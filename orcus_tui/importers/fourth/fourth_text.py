@@ -209,7 +209,7 @@ def _triggered_action(below: list[Line]) -> str:
 
 
 def _add_plain(found: list[Line], line: Line) -> None:
-    """Adds any other line; senses that are printed behind defenses or speed get a separate line."""
+    """Adds any other line; senses that are printed after defenses or speed get a separate line."""
     for pattern in (_PERCEPTION, _SPEED):
         if parts := pattern.match(line.plain):
             before = _place_of_senses(found)

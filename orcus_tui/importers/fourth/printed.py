@@ -30,7 +30,7 @@ _DEFENSES = ("AC", "Fortitude", "Reflex", "Will")
 _SENTENCE_END = (".", "!", "?", ";", ",", ":", ")")
 _AIMS_AT_ONE = re.compile(r"(?i)one (?:creature|target)\.?")
 RECHARGE = "recharge"
-"""The use of a power that comes back, as the fourth edition has it."""
+"""The use of a power that recharges, in the words of the fourth edition."""
 
 
 class PrintedAttack(Struct, frozen=True):

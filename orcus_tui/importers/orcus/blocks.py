@@ -28,7 +28,7 @@ _LEVEL = (
     r"level (?P<level>\d{1,4}) (?P<words>[a-z ()/-]{1,60}?)"
     r"(?P<rest>[ ,;|–—-]*[(\[]? ?(?:XP:? ?)?\d[\w,.]{0,20}(?: ?XP\b[^.]{0,40})?[)\]]?)?"
 )
-# Markup without meaning, and what replaces it; only a text with one of the signs can have any.
+# Markup without meaning, with its replacement; only a text with one of the signs can have any.
 _MARKS = tuple(
     (signs, re.compile(pattern), stands)
     for signs, pattern, stands in (
@@ -47,7 +47,7 @@ _MARKS = tuple(
 _BASIC_BEHIND = r"(?<=\d)[ \t]+(?=\([mr]basic\)[ \t]*\S)"
 _DESCRIPTION = r".+[.!?…][\"”’')*_]*|[*_](?![*_]).+"
 SIZE = r"(?i)(?:tiny|small|medium|large|huge|gargantuan)\b"
-# The beginning of what can follow a rule within a block: bold statistics, or a power with its sign.
+# The beginnings of lines that can follow a rule within a block: bold statistics, or a power with its sign.
 _PARTED = (
     r"(?i)(?:\*\*|__)(?:speed|init|ac\b|hp\b|hit|armor|str|senses|skills|resist|immun|vulner|action)|"
     r"\(?[^\w\s#*_>|()-]\)? *\*\*"

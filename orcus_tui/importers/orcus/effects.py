@@ -1,7 +1,7 @@
-"""The sentences of an Orcus power: a pattern for each kind, and what it adds to a reading.
+"""The sentences of an Orcus power: a pattern for each kind, and its meaning.
 
-A sentence about nothing the tracker counts (who is pushed where, who may move) becomes a reminder. So does any other
-sentence that is not understood, so that it is seen when it matters; it also counts as unknown.
+A sentence about something that the tracker does not count (pushes, moves) becomes a reminder. So does any other
+sentence that is not understood, so that it is not lost.
 """
 
 import re

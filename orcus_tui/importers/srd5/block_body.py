@@ -121,7 +121,7 @@ def _continues(parts: Sequence[str], text: str, listed: str) -> bool:
 
 
 def _begins_entries(line: SourceLine, held: dict[str, list[str]], after: Sequence[SourceLine]) -> bool:
-    """Whether a line is behind the fields: a section, a name in bold, or any text after a whole challenge."""
+    """Whether a line is after the fields: a section, a name in bold, or any text after a whole challenge."""
     if begins_section(line.text) or section_of(line.text.capitalize()):
         following = next((each.text for each in after if each.text), "")
         return re.match(_ABILITIES_FIRST, following) is None  # else the heading `Abilities`

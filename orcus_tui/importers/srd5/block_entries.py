@@ -53,7 +53,7 @@ _SMALL = "abcdefghijklmnopqrstuvwxyz"
 _CLOSED = r"[.!?:)\]\"]$"
 
 
-# For a block whose line breaks are lost: before its armor class, behind its challenge, before sections and names.
+# For a block without line breaks: before its armor class, after its challenge, before sections and names.
 _FOLDED = (
     r" (?=(?i:armou?r class):? ?[0-9])|(?<=XP\)) (?=[A-Z])|(?<=PB \+[0-9]\)) (?=[A-Z])",
     rf" (?=(?:Traits|Actions|Bonus Actions|Reactions|Legendary Actions) (?:{_CAPITAL} ?){{1,5}}{_BRACKET}?\. ?[A-Z])",

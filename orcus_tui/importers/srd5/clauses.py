@@ -106,7 +106,7 @@ def _shared_duration(found: re.Match[str], reading: Reading) -> Duration:
     return WHILE_GRAPPLED if isinstance(last, EffectLine) and last.duration == WHILE_GRAPPLED else ""
 
 
-# What clauses add to a reading
+# Meanings of clauses
 
 
 def _condition(found: re.Match[str], reading: Reading) -> None:

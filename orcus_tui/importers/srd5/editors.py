@@ -237,7 +237,7 @@ def _tetra_text(text: str, printed: PrintedCreature) -> str:
     return tetra_text(text, name, printed.abilities, proficiency_of(printed))
 
 
-# How the block looks; texts of sections that the creature lacks; and what the program asks to derive numbers from.
+# Layout, texts of sections that the creature lacks, and the program's inputs for deriving numbers.
 _TETRA_MACHINERY = (
     "properties", "pluralName", "doubleColumns", "separationPoint", "cr", "customCr", "image", "hitDice",
     "lairDescription", "lairDescriptionEnd", "regionalDescription", "regionalDescriptionEnd", "legendariesDescription",

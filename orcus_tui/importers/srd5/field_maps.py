@@ -139,7 +139,7 @@ def scores(source: Record, path: str, printed: PrintedCreature) -> None:
 
 
 def in_brackets(*others: str) -> Reading:
-    """Texts as they are printed behind a number: `(natural armor, shield)`."""
+    """Texts as printed after a number: `(natural armor, shield)`."""
 
     def read(source: Record, path: str, _: PrintedCreature) -> str:
         words = ", ".join(filter(None, map(source.text, (path, *others))))
@@ -149,7 +149,7 @@ def in_brackets(*others: str) -> Reading:
 
 
 def with_detail(detail: str) -> Reading:
-    """A text with another behind it: `humanoid (elf)`."""
+    """A text with another after it: `humanoid (elf)`."""
 
     def read(source: Record, path: str, _: PrintedCreature) -> str:
         more = source.text(detail)

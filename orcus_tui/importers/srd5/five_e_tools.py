@@ -105,7 +105,7 @@ def _alignment(source: Record, path: str, printed: PrintedCreature) -> str:
 
 
 def _armor(source: Record, path: str, printed: PrintedCreature) -> int | str:
-    """The first armor class; its origin and the armor classes under some condition are printed behind it."""
+    """The first armor class; its origin and armor classes under some condition are printed after it."""
     found = [_armor_class(each) for each in source.nodes(path)]
     if not found:
         return ""
@@ -228,7 +228,7 @@ def _texts(nodes: list[Node]) -> list[str]:
 
 
 def _passages(record: Record) -> list[str]:
-    """The passages of an entry behind its name."""
+    """The passages of an entry after its name."""
     inner = [*record.nodes("entries"), *record.nodes("items"), *record.nodes("rows")]
     return [*filter(None, [without_tags(record.text("entry"))]), *_texts(inner)]
 

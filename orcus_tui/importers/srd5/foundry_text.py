@@ -129,7 +129,7 @@ class ItemText:
     # Attacks
 
     def _attack_words(self, activity: Record | None, *, extended: bool) -> str:
-        """`+5 to hit`; extended, with the kind of attack in front and the range behind."""
+        """`+5 to hit`; extended, with the kind of attack before it and the range after it."""
         if activity is None:
             return ""
         bonus = f"{self._attack_bonus(activity):+d}"
@@ -183,7 +183,7 @@ class ItemText:
     # Damage
 
     def _damage(self, activity: Record | None, rest: str, options: Mapping[str, str]) -> str:
-        """`12 (2d6 + 5) slashing`; extended, with `Hit:` in front and `damage` behind it."""
+        """`12 (2d6 + 5) slashing`; extended, with `Hit:` before it and `damage` after it."""
         formula = next((each for each in rest.split() if re.fullmatch(r"[0-9d+-]+", each)), "")
         if formula:
             known = [each for each in rest.split() if each not in (formula, "average", "extended", "damage")]

@@ -34,7 +34,7 @@ _TERSE_ATTACK = (
     r"(?P<kind>)(?P<bonus>[+-] ?[0-9]+) to hit(?P<other>)[,.;]? ?(?P<range>[^:]{0,80}?)[,.;]? ?"
     r"(?P<hit>[0-9]+ ?\([0-9]*d.*)"
 )
-"""An attack as notes have it: `+4 to hit, 5 (1d6 + 2) slashing damage`."""
+"""An attack in the form of notes: `+4 to hit, 5 (1d6 + 2) slashing damage`."""
 _NO_BONUS = r"\b(?:attack roll|weapon attack|spell attack): "
 """The beginning of an attack whose bonus is not a number."""
 RANGED_FORM = " (ranged)"

@@ -136,7 +136,7 @@ def save_after_hit(save: SaveAfterHit) -> SavingThrow:
 
 
 def follow_up(attack: str, save: SavingThrow, place: int) -> tuple[Table, DraftLine, list[str]]:
-    """The saving throw after a hit as a separate power, the line of the attack that calls for it, and what is unknown.
+    """The saving throw after a hit as a separate power, the line of the attack that calls for it, and unknown passages.
 
     `place` counts the saving throws of the attack.
     """

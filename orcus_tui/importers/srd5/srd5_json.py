@@ -26,7 +26,7 @@ _ACTION_LISTS = (
     ("reactions", "reaction", ()),
     ("legendary_actions", "legendary", ("legendary",)),
 )
-# Addresses and pictures; and numbers repeated in the prose, which is what is read.
+# Addresses, pictures, and numbers that are repeated in the prose, which is read instead.
 _IGNORED = ("index", "image", "url", "forms", "proficiency_bonus", "updated_at")
 _IGNORED_IN_ACTION = (
     "attack_bonus", "damage", "dc", "multiattack_type", "actions", "action_options", "options", "attacks",

@@ -81,7 +81,7 @@ def _paragraphs(lines: list[SourceLine]) -> list[Leftover]:
     return found
 
 
-# Where stat blocks begin and end: each is found by its armor class and hit points
+# The bounds of stat blocks, which are found by their armor class and hit points
 
 
 def blocks_in(lines: Sequence[SourceLine]) -> tuple[list[BlockLines], list[SourceLine]]:
@@ -156,7 +156,7 @@ def _could_be_name(text: str) -> bool:
 
 
 def _without_titles(lines: Sequence[SourceLine], armor: int, end: int) -> int:
-    """The end of a block before titles of what follows, such as `Angels`, and before blank lines."""
+    """The end of a block without titles of the next block, such as `Angels`, and without blank lines."""
     while end - 1 > armor:
         line = lines[end - 1]
         if line.text and not (_is_title(line) and _is_closed(lines[end - 2].text)):

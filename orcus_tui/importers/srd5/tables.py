@@ -97,7 +97,7 @@ def _bare(heading: str) -> str:
 
 
 def _csv_rows(text: str) -> Iterable[tuple[int, Row]]:
-    """The rows of a table in text, each with its first line, behind the row with the headings."""
+    """The rows of a table in text, each with its first line, after the row with the headings."""
     first = text.lstrip().partition("\n")[0]
     delimiter = max(",;\t|", key=first.count)
     csv.field_size_limit(LARGEST_CELL)

@@ -108,7 +108,7 @@ class System(Struct, frozen=True, kw_only=True, eq=False):
     attacks: AttackRules
     damage: DamageRules
     saves: SaveRules
-    answers: Mapping[str, AnswerRule] = field(default_factory=dict)  # to questions of its own, by kind or by `what`
+    answers: Mapping[str, AnswerRule] = field(default_factory=dict)  # for own questions, by `kind` or `rule`
     death: DeathRules = DeathRules()
     rest: RestRules
     after: AfterRules = AfterRules()

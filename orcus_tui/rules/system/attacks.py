@@ -99,8 +99,8 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     advantage_words: tuple[str, ...] = ()  # for advantage, and for disadvantage
     rolls_two_dice: bool = False  # for advantage or disadvantage, so that both may be typed
 
-    check: Callable[[Strike], None] = nothing  # refuses what else is forbidden
-    check_coup: CreatureRule = nothing  # what a coup de grace takes besides a target open to it
+    check: Callable[[Strike], None] = nothing  # refuses other forbidden attacks
+    check_coup: CreatureRule = nothing  # refuses a coup de grace for other reasons than the target's condition
     can_affect: Callable[[PowerUse, str], bool] = always  # whether a power does anything to a target
     without_roll: Callable[[Strike, str], AttackResult | None] = nothing  # on a target
     defenses_met: Callable[[Power], tuple[str, ...]] = lambda power: (power.defense,)  # the best of them counts

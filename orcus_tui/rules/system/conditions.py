@@ -34,9 +34,9 @@ class Condition(Struct, frozen=True, kw_only=True):
     by_action: bool = False  # actions put it on: the beginning of its name, typed, is that of another
     only_one: bool = False  # another of it takes the place of the first
 
-    begins: CreatureRule | None = None  # what happens as it is put on
+    begins: CreatureRule | None = None  # runs when it is added
 
-    # What ends it
+    # End
     ends_with_source: tuple[str, ...] = ()
     """The losses of its source that end it: `dead`, `unconscious`, `incapacitated`, or `away` (off stage), which also
     counts for its bearer."""
@@ -70,7 +70,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     saves: int = 0
     initiative: int = 0
 
-    # What its bearer may do
+    # Actions of its bearer
     no_actions: bool = False
     leaves_reactions: bool = False  # but it may still react, also with a readied action
     incapacitates: bool = False
@@ -107,9 +107,9 @@ class Conditions(Struct, frozen=True, kw_only=True):
     """The conditions that replace others when an option has this value."""
     ended_by_tag: Mapping[str, str] = field(default_factory=dict)  # for the user of a power with this tag
     outlasts: Callable[[Power, str, Effect], bool] = never  # an effect on this creature outlasts its power
-    spares: Callable[[Fight, str, str], bool] = never  # what condition, or `persistent`, cannot be put on a creature
+    spares: Callable[[Fight, str, str], bool] = never  # whether a condition, or `persistent`, cannot affect a creature
     once_for_good: bool = False  # a condition that lasts until removed is not added again
-    speed_after_caps: Callable[[Fight, str], int] = no_number  # what is added to a speed that conditions limit
+    speed_after_caps: Callable[[Fight, str], int] = no_number  # the bonus to a speed that conditions limit
     stack: Callable[[AnyResolution, str, Effect], Effect | None] = unchanged
     """The effect to add to those on a creature; None if an equal one exists."""
     implied: Callable[[Fight, str], tuple[str, ...]] = none  # by hit points or a damage track

@@ -27,7 +27,7 @@ class Creatures(Struct, frozen=True, kw_only=True):
     """The creatures of a system."""
 
     kinds: Mapping[str, Kind]
-    defending_sheet: Callable[[Fight, str], Sheet] = own_sheet  # whose printed defenses a creature has
+    defending_sheet: Callable[[Fight, str], Sheet] = own_sheet  # the sheet with a creature's printed defenses
     default_xp: Callable[[str, int | None], float | None] = nothing  # by kind and level
     default_recoveries: Callable[[str, int], int | None] = nothing  # by kind and level
 

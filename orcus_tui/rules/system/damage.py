@@ -29,7 +29,7 @@ class DamageRules(Struct, frozen=True, kw_only=True):
     abilities: tuple[str, ...] = ()  # those a power may name to add to its damage
     ability_bonus: Callable[[PowerUse], int] = lambda *_: 0
     crits_share_roll: bool = False  # a critical hit starts from the damage roll of all targets
-    multiplies_crits: bool = False  # a critical hit multiplies damage, also what was typed
+    multiplies_crits: bool = False  # a critical hit multiplies damage, even typed damage
     critical: Callable[[AnyResolution, CriticalHit], int]
     after_roll: Callable[[Strike, int], None] = nothing
     without: Callable[[Strike, list[AttackResult]], None] = nothing  # an attack that deals none

@@ -45,7 +45,7 @@ class HealthRules(Struct, frozen=True, kw_only=True):
 
     name: str
     fields: tuple[str, ...]  # of a creature, that only such a system has
-    needed: tuple[str, ...]  # of those, what no creature can be without
+    needed: tuple[str, ...]  # the required ones of these
     instead: str = ""
 
     begin: Callable[[State], State] = same_state  # a creature as it comes into the fight
@@ -56,7 +56,7 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     topics: tuple[str, ...]  # the names that `why` explains it by
     is_change: Callable[[Event], bool]  # whether an event changes it
     is_staggered: Callable[[AnyView, str], bool]
-    remaining: Callable[[Sheet, State], tuple[int, int]]  # for a bar: what is left, and of how much
+    remaining: Callable[[Sheet, State], tuple[int, int]]  # for a bar: the current and the highest number
     boxes: Callable[[State], Sequence[BoxRow]] = no_boxes  # for a card, in place of the bar
     is_badly_hurt: Callable[[State], bool] = never  # beyond being staggered
     is_at_zero: Callable[[Fight, str], bool] = never
@@ -67,10 +67,10 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     """For a folded group, from all its members and those that are up; empty if nothing is shown."""
     why_implied: Callable[[State, str], str]  # for a card: `at −3 hit points`, where it implies this condition
 
-    correction: CreatureRule = nothing  # what follows from `set`
+    correction: CreatureRule = nothing  # after a correction by `set`
     knock_out: CreatureRule
     stabilize: CreatureRule
-    revive: Callable[[AnyResolution, str, int | None], None]  # with these hit points; None: what the rules say
+    revive: Callable[[AnyResolution, str, int | None], None]  # with these hit points; None: by the rules
 
 
 class DeathRules(Struct, frozen=True, kw_only=True):
@@ -81,7 +81,7 @@ class DeathRules(Struct, frozen=True, kw_only=True):
     save_needs: int = 0
     save_modifiers: Callable[[AnyView, str], list[Modifier]] | None = None  # None: as to any save
     save: Callable[[AnyResolution, str, int], None] = nothing
-    fatal_failures: int = 0  # how many failed death saves are death; 0: they are not counted
+    fatal_failures: int = 0  # the number of failed death saves that kills; 0: they are not counted
     may_be_spared: Callable[[AnyView, str], bool] = never
     fall_messages: tuple[str, ...] = ("falls unconscious",)  # the messages that say that a creature falls
     knocked_out_later: bool = False  # directly after the command that killed it
@@ -97,7 +97,7 @@ class RestRules(Struct, frozen=True, kw_only=True):
     """Recoveries and rests."""
 
     recover: Callable[[AnyResolution, str, int | None], None] | None = None  # None: refused, and so is `rally`
-    recovery_bonus: Callable[[Fight, str], int] = lambda *_: 0  # what is added to the dice of a recovery
+    recovery_bonus: Callable[[Fight, str], int] = lambda *_: 0  # the bonus to the dice of a recovery
     dice_range: Callable[[Fight, str], tuple[int, int]] = lambda *_: (0, 0)  # the least and the most of those dice
     rally: CreatureRule | None = None
     saves_to_rally: bool = False  # a rally may need a save, whose die may be typed
@@ -111,4 +111,4 @@ class RestRules(Struct, frozen=True, kw_only=True):
     long: CreatureRule
     more: Mapping[str, CreatureRule] = field(default_factory=dict)  # rests of other lengths, by their words
     after_fight: tuple[CreatureRule, ...] = ()
-    lasting_uses: Callable[[Sheet], tuple[str, ...]] = lambda _: ()  # what of `used` stays so in the next fight
+    lasting_uses: Callable[[Sheet], tuple[str, ...]] = lambda _: ()  # the keys of `used` that stay for the next fight

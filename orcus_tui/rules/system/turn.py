@@ -34,7 +34,7 @@ class InitiativeRules(Struct, frozen=True, kw_only=True):
     rolls_off_ties: Callable[[Fight], bool] = always
     rolls_with: Callable[[Fight, str], str] = lambda fight, creature: fight.sheets[creature].group or creature
     advantage: Callable[[AnyResolution, str], Advantage] = lambda *_: ONE_DIE
-    latecomers_share: bool = False  # who joins a running fight takes the total of its group
+    latecomers_share: bool = False  # newcomers to a running fight take the total of their group
     waits_for_round_one: Callable[[Fight, str], bool] = never  # these roll no initiative before it
     order_stands: Callable[[Fight], bool] = never  # a new total moves no creature that has a place already
     after_roll: CreatureRule = nothing
@@ -52,7 +52,7 @@ class InitiativeRules(Struct, frozen=True, kw_only=True):
 class DelayRules(Struct, frozen=True, kw_only=True):
     """The rules for delaying a turn."""
 
-    instead: str = ""  # what a system without delaying has in its place
+    instead: str = ""  # the alternative in a system without delaying
     into_next_round: bool = False  # a delayed turn may be taken in the next round
     begin: CreatureRule = nothing
     turn_start: tuple[CreatureRule, ...] = ()  # the phases as a delayed turn starts
@@ -66,4 +66,4 @@ class ReadyRules(Struct, frozen=True, kw_only=True):
     """The rules for readying an action."""
 
     cost: str = ""  # the kind of action
-    act: Callable[[AnyResolution, str, str], None]  # the creature, and whose turn it is
+    act: Callable[[AnyResolution, str, str], None]  # the creature, and the one whose turn it is

@@ -20,7 +20,7 @@ class Words(Struct, frozen=True, kw_only=True):
     damage_aliases: Mapping[str, str] = field(default_factory=dict)
     ranges: tuple[str, ...] = ("melee", "ranged", "near", "far")
     bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed", "crit")
-    stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what a bonus to several goes to
+    stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # statistics with a common bonus
     aura_at_turn_end: tuple[str, ...] = ()  # an aura whose text has one of these is for the end of a turn
     terms: Mapping[str, str] = field(default_factory=dict)
     messages: Mapping[str, str] = field(
@@ -28,8 +28,8 @@ class Words(Struct, frozen=True, kw_only=True):
     )  # its own templates, which take precedence over the shared ones
 
     rests: Mapping[str, str] = field(default_factory=dict)  # other words for `rest short` and `rest long`
-    after_resistance: str = ""  # what may follow the number of a resistance, as in `resist cold 16+`
-    verbs: Mapping[str, str] = field(default_factory=dict)  # what verbs of all systems do, in its words
+    after_resistance: str = ""  # text after the number of a resistance, as in `resist cold 16+`
+    verbs: Mapping[str, str] = field(default_factory=dict)  # summaries of shared verbs, in its words
 
     def term(self, shared: str) -> str:
         """The system's word for a shared term; empty if it has no such thing."""

@@ -20,7 +20,7 @@ from orcus_tui.systems import SYSTEMS
 
 SUFFIX = ".toml"
 HEAD_BYTES = 65_536
-"""The bytes of a file that are read to see what it is."""
+"""The bytes of a file that are read to recognize it."""
 
 _IN_PROGRESS = re.compile(rb"^\s*\[fight\]", re.MULTILINE)
 _ANY = re.compile(b"")

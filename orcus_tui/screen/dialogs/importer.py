@@ -90,7 +90,7 @@ CONFIRMED_ABOVE = 20
 
 PLACES = ("text", "found", "block", "file")
 FILE_NAME = "file name in the importer"
-"""The key of the file name among the texts left behind."""
+"""The key of the file name among the unfinished texts."""
 EMPTY = "Paste a stat block on the left, or name a file or folder above: text, Markdown, JSON, YAML, XML, tables…"
 
 

@@ -1,4 +1,4 @@
-"""The odds of a fight on the screen: played ahead in the background, with the results so far, until Esc."""
+"""The odds of a fight on the screen: played ahead in the background, with interim results, until Esc."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ MIN_LOWER = 3
 EDGE = 3
 """The cells of the upper edge around a heading."""
 SHOWN_NEXT = 4
-"""How many of the creatures that come next have cards."""
+"""The number of the next creatures that have cards."""
 
 
 def title(view: View, creature: str) -> Row:
@@ -300,7 +300,7 @@ _EFFECT_ROLES = {"persistent": "danger", "regeneration": "good", "bonus": "accen
 
 
 def _duration(view: View, creature: str, effect: Effect) -> str:
-    """How long an effect lasts, and who caused it."""
+    """The duration and the source of an effect."""
     others = effect.source != creature and effect.source in view.fight.sheets
     source = f", from {view.fight.sheets[effect.source].name}" if others else ""
     formatter = view.formatter

@@ -69,7 +69,7 @@ def _is_unknown(reading: Reading) -> bool:
 
 
 MAX_SUGGESTIONS_TRIED = 8
-"""How many earlier lines are tried: those of another fight name creatures that are not here."""
+"""The most earlier lines that are tried, since lines of another fight name other creatures."""
 
 EXAMPLE = "a command, e.g. damage goblin 7"
 """The placeholder of the open line if no event offers a line."""

@@ -1,4 +1,4 @@
-"""How a creature's figures are drawn in every pane: hit points or damage track, bars, signs of its state."""
+"""The figures of a creature in every pane: hit points or damage track, bars, signs of its state."""
 
 from collections.abc import Mapping
 

@@ -171,7 +171,7 @@ class FightScreen(PanesScreen):
 
     @property
     def pane_data(self) -> PaneData:
-        """What the panes are filled from."""
+        """The data that the panes show."""
         return PaneData(self.view, self.log_book, self.key_labels)
 
     def show(self, view: View) -> None:
@@ -442,7 +442,7 @@ class FightScreen(PanesScreen):
         return self.session.context_for(self.view.fight)
 
     def undo_info(self) -> UndoInfo:
-        """What can be undone and redone now."""
+        """The changes that can be undone and redone now."""
         return self._undo_info._replace(read_only=self.session.refusal)
 
     def begin_line(self, text: str, targets: tuple[int, int] = (0, 0)) -> None:

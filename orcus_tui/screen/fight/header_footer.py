@@ -93,7 +93,7 @@ def _where(view: View) -> Row:
 
 
 def _asking_row(view: View) -> Row:
-    """Whose dice are asked for, if any."""
+    """The side whose dice are asked for, if any."""
     whose = {"none": "", "party": "the party's", "all": "all"}[view.fight.asking]
     return (Span(f"  asks for {whose} dice", "muted"),) if whose else ()
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from orcus_tui.screen.fight.log_entry import Entry
 
 RECENT = 500
-"""How many commands of a resumed fight are read at a time, from the last: more than a screen has rows."""
+"""The number of commands of a resumed fight that are read at a time, from the last: more than a screen has rows."""
 
 
 class LogBook:
@@ -241,7 +241,7 @@ class LogBook:
 
     @property
     def rows_above(self) -> int:
-        """How many rows were added above the first since the width was set."""
+        """The number of rows that were added above the first since the width was set."""
         return self._rows_above
 
     @property

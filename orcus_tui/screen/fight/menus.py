@@ -174,7 +174,7 @@ def _powers(view: View) -> Iterator[Choice]:
 
 
 def end_menu(view: View) -> Menu:
-    """What comes next: finish with XP, rest, keep the party, another fight; and what each hero has left."""
+    """The menu after a fight: finish with XP, rest, keep the party, another fight; and the resources of each hero."""
     title = "No foe is left" if no_foe_is_left(view) else "The end of the fight"
     choices = [*_next_steps(view), *_heroes(view)]
     return Menu(title, choices, has_search=False, has_details=False, place="At the end of the fight")

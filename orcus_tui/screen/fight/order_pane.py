@@ -143,7 +143,7 @@ def _worst_first(view: View, names: Iterable[str], own: Collection[str]) -> list
 
 
 def _harm(condition: Condition | None) -> int:
-    """How bad a condition is: 0 if it takes all actions, 1 if it takes some options, otherwise 2."""
+    """The severity of a condition: 0 if it takes all actions, 1 if it takes some options, otherwise 2."""
     if condition is None:
         return 2
     if condition.no_actions or condition.incapacitates or condition.needs_death_save:

@@ -22,7 +22,7 @@ PLAYERS = "players"
 
 
 def menu_of_players_view(screen: FightScreen) -> Menu | None:
-    """Who may see the view, or what to do with the running one; None if the settings decide."""
+    """The choice of an audience, or of an action on the running view; None if the settings decide."""
     host, port = screen.user_input.players_address
     if is_served(screen):
         return _menu_while_served(screen)

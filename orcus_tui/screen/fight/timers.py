@@ -33,7 +33,7 @@ class SharedTimer(Struct, frozen=True):
 
     @property
     def bearers(self) -> tuple[str, ...]:
-        """Whose timer it is, soonest first."""
+        """The creatures that have the timer, soonest first."""
         return (self.first.creature, *self.others)
 
 
@@ -76,7 +76,7 @@ def _with_texts_in_full(view: View, listed: Sequence[Item], width: int, free: in
 
 
 def _text_in_full(view: View, timer: SharedTimer, width: int) -> Sequence[Row]:
-    """The rows of what is to happen; empty for an effect."""
+    """The rows of a timer that is no effect; empty for an effect."""
     if not isinstance(timer.first.what, Message):
         return ()
     what, how = short_texts(view.formatter, timer.first)
@@ -158,7 +158,7 @@ def _side_by_side(formatter: Formatter, found: Iterable[SharedTimer]) -> list[Sh
 
 
 def _ends_like(formatter: Formatter, timer: SharedTimer) -> tuple[object, ...]:
-    """What timers in the same row have in common; None for a timer that is no effect, or on several creatures."""
+    """The key that timers in the same row share; empty for a timer that is no effect, or on several creatures."""
     first = timer.first
     if isinstance(first.what, Message) or timer.others:
         return ()
@@ -172,7 +172,7 @@ def _what(formatter: Formatter, timer: SharedTimer) -> str:
 
 
 def _shared_by(formatter: Formatter, timer: Timer) -> tuple[object, ...]:
-    """What the timers of a row have in common; None for a timer of a single creature."""
+    """The key that timers of several creatures in one row share; empty for a timer that is no effect."""
     if isinstance(timer.what, Message):
         return ()
     when = timer.when.point if isinstance(timer.when, Moment) and _is_in_own_turn(timer) else timer.when

@@ -73,7 +73,7 @@ class _App(Protocol):
 
 
 def unsent_texts(node: DOMNode) -> MutableMapping[str, str]:
-    """The texts left behind in the app of a widget or a screen, by place."""
+    """The unfinished texts in the app of a widget or a screen, by place."""
     return cast("_App", node.app).unsent_texts
 
 

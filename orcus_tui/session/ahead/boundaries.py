@@ -32,7 +32,7 @@ UNPLACED = 1_000_000
 """The distance of a turn without a place, because no turn is running or its owner is not in the order."""
 
 
-# What the phases of a turn's boundary do
+# Effects of the phases of a turn's boundary
 
 SHARED: Mapping[object, BoundaryEffect] = {
     boundary_phases.regeneration: "regeneration",

@@ -374,5 +374,5 @@ def short_texts(formatter: Formatter, timer: Timer) -> tuple[str, str]:
 
 
 def _ways_text(formatter: Formatter, ways: Iterable[Message | Duration]) -> str:
-    """What will happen: `5 fire, save 10+`."""
+    """The coming events of a timer: `5 fire, save 10+`."""
     return ", ".join(formatter.duration(each) if isinstance(each, Duration) else formatter.text(each) for each in ways)

@@ -1,4 +1,4 @@
-"""What a game master reads about an encounter, as the tables of a file."""
+"""The texts of an encounter for the game master, as the tables of a file."""
 
 import re
 from collections.abc import Mapping

@@ -88,7 +88,7 @@ def markdown_creatures(lines: Iterable[str]) -> list[MarkdownCreature]:
                 holder = {"name": _read_value(part["name"])} if part["name"] else {}
                 found[-1].table.setdefault(key, []).append(holder)
             else:
-                holder = None  # what is below it belongs to no part
+                holder = None  # text below it belongs to no part
                 found[-1].others.append((number, text))
         elif holder is not None and (point := _POINT.fullmatch(text)):
             holder[point["key"]] = _read_value(point["value"])

@@ -88,7 +88,7 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
 
 
 def _progress(scope: validators.Scope, table: Mapping[str, Any], faults: list[FieldFault]) -> dict[str, Any]:
-    """How far a fight has come, by the attributes of a fight; empty for one that has not begun."""
+    """The progress of a fight, by the attributes of a fight; empty for a fight that has not begun."""
     if "fight" not in table:
         return {}
     from orcus_tui.storage.encounter.progress_tables import progress_from  # most files are of fights to come

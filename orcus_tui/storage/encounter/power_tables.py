@@ -63,7 +63,7 @@ _one_action = one_of(actions, "action", own=True)
 
 
 def _read_action(scope: Scope, value: object) -> str:
-    """What a power costs: an action, or several of the kinds a turn counts, as `open+move`."""
+    """The cost of a power: an action, or several of the counted kinds, as `open+move`."""
     if not isinstance(value, str) or "+" not in value:
         found: str = _one_action.read(scope, value)
         return found
@@ -112,7 +112,7 @@ def _read_attack(scope: Scope, value: object) -> tuple[int, str]:
 
 
 def _read_save(scope: Scope, value: object) -> power.PowerSave:
-    """What a save goes by, and the number it needs, in `dex 13`."""
+    """The ability or defense of a save, and the number it needs: `dex 13`."""
     known = scope.system.saves.of_powers
     if not known:
         raise fault(f"in {scope.system.display_name} no power calls for a save")
@@ -172,7 +172,7 @@ _CRIT_RANGE = Validator(_read_crit_range, {"type": "integer", "minimum": LOWEST,
 
 
 def _read_miss(scope: Scope, value: object) -> Miss:
-    """What a miss deals: `none`, `half`, or an amount."""
+    """The damage of a miss: `none`, `half`, or an amount."""
     text = _line(scope, value).strip().lower()
     plain = _WORDS_FOR_MISS.get(text)
     if plain is None and not any(each.isdigit() for each in text):
@@ -181,7 +181,7 @@ def _read_miss(scope: Scope, value: object) -> Miss:
 
 
 def _read_use(scope: Scope, value: object) -> power.Use:
-    """How often: `at-will`, `encounter`, `daily`, `refresh` or `recharge` with numbers, or `with` another power."""
+    """The uses: `at-will`, `encounter`, `daily`, `refresh` or `recharge` with numbers, or `with` another power."""
     text = " ".join(_line(scope, value).split())
     word, _, rest = re.sub("^at will", "at-will", text, flags=re.IGNORECASE).partition(" ")
     kind = next((each for each in _USES if each == word.lower()), None)
@@ -213,7 +213,7 @@ def _faces(kind: str, part: str, highest: int) -> tuple[int, ...]:
     first = int(found[1])
     last = int(found[2]) if found[2] else first
     if found[3] and kind == "refresh":
-        last = highest  # a recharge goes by the least roll anyway
+        last = highest  # a recharge only has its least roll
     if not 1 <= first <= last <= highest:
         raise fault(f"{kind} goes by numbers from 1 to {highest}, got {quote(part)}")
     return tuple(range(first, last + 1))

@@ -35,7 +35,7 @@ _BY_FORM: Mapping[str, validators.Validator] = {
 
 
 def _read_cause(scope: validators.Scope, value: object) -> Message | None:
-    """What else dealt damage: a text, or the key of a template with a value for each of its fields."""
+    """Another cause of damage: a text, or the key of a template with a value for each of its fields."""
     if isinstance(value, str):
         return plain(validators.LINE.read(scope, value)) if value else None
     if not isinstance(value, Mapping):

@@ -12,7 +12,7 @@ from orcus_tui.storage.storage_error import StorageError, reason
 
 
 class FileVersion(Struct, frozen=True):
-    """What the operating system says about a file; it changes with the content and the permissions."""
+    """The version of a file by its attributes, which change with the content and the permissions."""
 
     inode: int
     size: int

@@ -86,7 +86,7 @@ def vulnerabilities_to(use: PowerUse, target: str) -> list[int]:
 
 
 def widening_by_target(use: PowerUse, target: str) -> int:
-    """How far a vulnerable target widens the range of critical hits; the largest counts (§Vulnerable)."""
+    """The number by which a vulnerable target widens the range of critical hits; the largest counts (§Vulnerable)."""
     held = of_kind(ArchmageCondition, held_conditions(use.resolution.view, target))
     by_type = (HIGHEST - each for each in vulnerabilities_to(use, target) if each)
     return max((*(known.crit_range for known in held.values()), *by_type), default=0)
@@ -183,7 +183,7 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
-    """Deals damage to one creature, or to its mob, and returns what it took: halved, resisted, less temporary HP.
+    """Deals damage to one creature, or to its mob, and returns the amount taken: halved, resisted, less temporary HP.
 
     §Damage, §Resistance, §Temporary Hit Points.
     """

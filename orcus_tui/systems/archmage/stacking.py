@@ -76,7 +76,7 @@ def is_same_bonus(old: Effect, new: Effect) -> bool:
 
 
 def severity(resolution: Resolution, creature: str, effect: Effect) -> tuple[int, ...]:
-    """How bad an effect is: its amount, then its save, then whether a failed save makes it worse."""
+    """The severity of an effect: its amount, then its save, then whether a failed save makes it worse."""
     dealt = ongoing_amount(resolution, creature, effect) if effect.kind == "persistent" else abs(effect.amount or 0)
     needed = effect.duration.number or resolution.system.saves.needs if effect.duration.ending == "save" else 0
     return dealt, needed, len(effect.then)

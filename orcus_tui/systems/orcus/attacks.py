@@ -37,7 +37,7 @@ PROVOKING = ("ranged", "far")
 BOOSTED = "booster"
 """The mark of a creature that has used a booster, until its next attack."""
 
-# What may be attacked
+# Allowed attacks
 
 
 def check(strike: Strike) -> None:

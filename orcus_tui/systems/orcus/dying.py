@@ -36,7 +36,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
-    """Deals damage to one creature and returns what it took: halved, changed by type, less temporary hit points.
+    """Deals damage to one creature and returns the amount taken: halved, changed by type, less temporary hit points.
 
     §Damage Rolls, §Weakened, §Damage Resistance and Vulnerability, §Temporary Hit Points.
     """

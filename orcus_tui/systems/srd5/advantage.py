@@ -31,7 +31,7 @@ CALLED = {CHECK: CHECK, SAVE_NOW: SAVE}
 Causes = Iterator[tuple[int, str | Message]]
 
 
-# What gives a d20 advantage
+# Causes of advantage
 
 
 def level_of_exhaustion(fight: Fight, creature: str) -> int:

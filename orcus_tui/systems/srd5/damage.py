@@ -96,7 +96,7 @@ def after_damage(strike: Strike, damage_dealt: Damage, taken: int) -> None:
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
-    """Deals damage to one creature and returns what it took (§Damage and Healing).
+    """Deals damage to one creature and returns the amount taken (§Damage and Healing).
 
     In order: halved, changed by numbers, resisted, doubled, less temporary hit points. Then it tests concentration, and
     offers the excess of melee damage for cleaving.

@@ -1,4 +1,4 @@
-"""What creatures do in another's turn in SRD 5.1: reactions, opportunity attacks, readied and legendary actions.
+"""Actions in another creature's turn in SRD 5.1: reactions, opportunity attacks, readied and legendary actions.
 
 §Reactions, §Ready, §Legendary Actions.
 """
@@ -50,7 +50,7 @@ def is_paid(resolution: Resolution, creature: str, active: str) -> bool:
 
 
 def cost_now(resolution: Resolution, creature: str, action: str) -> str:
-    """What an action costs: in another's turn the reaction, once for all its parts (§Reactions)."""
+    """The cost of an action: in another creature's turn the reaction, once for all its parts (§Reactions)."""
     if action == DODGE:
         action = str(resolution.option("dodge_action"))
     active, kind = resolution.fight.active, actions.counted_kind(resolution, action)

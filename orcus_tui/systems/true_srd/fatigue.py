@@ -113,7 +113,7 @@ def undo_effort(resolution: Resolution, creature: str) -> None:
 
 
 def apply_conviction(resolution: Resolution, step: SetCounter) -> None:
-    """Applies a point of Conviction that was spent to what it can be used for now (§Recovery, §Extra Effort)."""
+    """Applies a spent point of Conviction to its possible use at this moment (§Recovery, §Extra Effort)."""
     creature = step.creature
     if step.name != CONVICTION or not step.relative or step.number >= 0:
         return

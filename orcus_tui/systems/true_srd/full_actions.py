@@ -10,7 +10,7 @@ FULL = "full"
 
 
 def cost_now(resolution: Resolution, creature: str, action: str) -> str:
-    """What an action costs: a full action that was begun the turn before takes a standard action to complete."""
+    """The cost of an action: a full action that was begun the turn before takes a standard action to complete."""
     begun = begun_before(resolution, creature)
     if action != FULL or begun is None:
         return action

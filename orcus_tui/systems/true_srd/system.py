@@ -61,7 +61,7 @@ def dying_check_modifiers(view: FightView, creature: str) -> list[Modifier]:
 
 
 def after_change(resolution: Resolution, creature: str) -> None:
-    """Applies what follows from a change of a creature's track or conditions."""
+    """Applies the consequences of a change of a creature's track or conditions."""
     begin_grappling(resolution, creature)
     fatigue.combine_fatigue(resolution, creature)
     mounts.dismount_riders(resolution, creature)
