@@ -66,7 +66,7 @@ def _round_reminder(cursor: WordCursor) -> tuple[int, str]:
     return number, own_words(cursor.take("a text in quotes"), "a text")
 
 
-def _withstood_amount(cursor: WordCursor) -> int | None:
+def _resist_amount(cursor: WordCursor) -> int | None:
     """A number, optionally with the sign that this system writes after it, as in `16+`."""
     key = cursor.key.removesuffix(cursor.system.words.after_resistance)
     if not amounts.is_whole(key):
@@ -157,7 +157,7 @@ FACES_OR_AMOUNT = after(
 
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
 BONUS_AMOUNT = single("±N", "amount", "a bonus or penalty, e.g. +2 or -2", amounts.signed_number)
-WITHSTOOD_AMOUNT = Slot("N", "amount", "a number", _withstood_amount, greedy=True)
+RESIST_AMOUNT = Slot("N", "amount", "a number", _resist_amount, greedy=True)
 ANSWER = Slot("[N] FACE|all", "answer", "what the die shows, or all", _answer, _offer_answers)
 AMENDMENT = Slot("[N] WORDS…", "amendment", "the words to add or replace", _amendment, greedy=True)
 ROUND_REMINDER = Slot('round N "TEXT"', "reminder", "a round and a text", _round_reminder, greedy=True)

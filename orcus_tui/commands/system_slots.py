@@ -179,21 +179,21 @@ def _offer_ranges(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     return (Candidate(each, f"a {each} attack") for each in cursor.system.words.ranges)
 
 
-def _withstood(cursor: WordCursor) -> str:
+def _resistible(cursor: WordCursor) -> str:
     system = cursor.system
     word = cursor.take()
-    known = vocabulary(system).withstood
+    known = vocabulary(system).resistible
     return find(word, known, f"{system.display_name} has no damage type or range", has=known.values())
 
 
-def _offer_withstood(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    return (Candidate(name, "") for name in vocabulary(cursor.system).withstood)
+def _offer_resistible(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    return (Candidate(name, "") for name in vocabulary(cursor.system).resistible)
 
 
 def _immune_to(cursor: WordCursor) -> str:
     """A damage type, `all`, a range or a condition; any words in quotes (`"charm"`)."""
     system = cursor.system
-    known = {**vocabulary(system).conditions, **vocabulary(system).withstood}
+    known = {**vocabulary(system).conditions, **vocabulary(system).resistible}
     word = cursor.take()
     if word.is_quoted:
         return known.get(name_key(word.text), word.text)
@@ -204,7 +204,7 @@ def _immune_to(cursor: WordCursor) -> str:
 
 
 def _offer_immune_to(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-    yield from _offer_withstood(cursor, typed)
+    yield from _offer_resistible(cursor, typed)
     yield from _offer_conditions(cursor, "")
 
 
@@ -428,7 +428,7 @@ BONUS_TYPE = slot.Slot(
     lambda _, __: (Candidate(each, "a bonus type; only the best of each type counts") for each in BONUS_TYPES),
     greedy=True,
 )  # fmt: skip
-WITHSTOOD = slot.Slot("TYPE", "type", "a damage type", _withstood, _offer_withstood, greedy=True)
+RESISTIBLE = slot.Slot("TYPE", "type", "a damage type", _resistible, _offer_resistible, greedy=True)
 IMMUNE_TO = slot.Slot("TYPE", "type", "what it is immune to", _immune_to, _offer_immune_to, greedy=True)
 EFFECT_OR_ALL = slot.Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _offer_or_all, greedy=True)
 ACTION = slot.known_word(

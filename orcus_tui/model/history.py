@@ -138,7 +138,7 @@ class Timeline:
                 place = -1
 
     def add(self, change: Change) -> None:
-        """Adds a change; what was undone before can no longer be redone."""
+        """Adds a change; undone changes can no longer be redone."""
         self._undone.clear()
         self._do(change)
 

@@ -50,7 +50,7 @@ class Appearances:
         self._last: Fight | None = None
 
     def in_order(self, timeline: Timeline) -> Iterable[Appearance]:
-        """The appearances in the history of a fight; what was undone never counts."""
+        """The appearances in the history of a fight, without undone changes."""
         executions = timeline.executions
         length = len(self._read)
         goes_on = timeline is self._timeline and len(executions) >= length

@@ -366,7 +366,7 @@ def forbids(view: FightView, creature: str, action: str) -> str:
     return ""
 
 
-def leaves_choice(view: FightView, creature: str, action: ActionKind) -> bool:
+def may_trade_for(view: FightView, creature: str, action: ActionKind) -> bool:
     """Whether a forbidden action may be traded for by giving up a remaining one (True SRD §Slowed, §Staggered)."""
     held = held_conditions(view, creature).values()
     forbidding = [each for each in held if each.no_actions or each.limits.get(action.name) == 0]

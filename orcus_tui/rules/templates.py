@@ -98,7 +98,7 @@ class Formatter:
         """The text of a message; `more` are values of its event."""
         return self._fill(parts_of(self.template(message.key)), {**more, **message.values} if more else message.values)
 
-    def has_place_for(self, field: str, key: str) -> bool:
+    def shows_field(self, field: str, key: str) -> bool:
         """Whether the template of a message has a field."""
         return any(name == field for _, name, _ in parts_of(self.template(key)))
 

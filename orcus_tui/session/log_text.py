@@ -157,7 +157,7 @@ def _die(formatter: Formatter, event: events.DieRolled) -> str:
         values["damage"] = damage_text(formatter, event.damage)
     outcome = formatter.fill(event.outcome, values) if event.outcome else ""
     line = formatter.fill(event.kind, {**values, "outcome": outcome})
-    return line if not outcome or formatter.has_place_for("outcome", event.kind) else f"{line} – {outcome}"
+    return line if not outcome or formatter.shows_field("outcome", event.kind) else f"{line} – {outcome}"
 
 
 def _two_dice(formatter: Formatter, event: events.AdvantageRolled) -> str:

@@ -126,7 +126,7 @@ class RecordedFight:
         self.offers_again = False
         self.disk = DISK
         self.resumed_at: Fight | None = None
-        self._opened_at = 0  # how many executions the fight had when it was opened or resumed
+        self._opened_at = 0  # the number of executions when the fight was opened or resumed
         self.recorder = self._record(self.timeline, self.fight_files)
 
     @classmethod

@@ -119,12 +119,12 @@ class _PassageReader:
         self._entries: list[PrintedAction | _Trait] = []
         self._riders: list[list[Rider]] = []
         self._nastier = False
-        self._can_ride = False
+        self._takes_riders = False
 
     def read(self, passage: Passage) -> None:
         words = _plain_with_dashes(passage.text)
         if _NASTIER.fullmatch(words):
-            self._nastier, self._can_ride = True, False
+            self._nastier, self._takes_riders = True, False
         elif not self._read_field(words, passage.line) and not self._read_attack(words, passage.line):
             self._read_labelled(words, passage)
 
@@ -148,7 +148,7 @@ class _PassageReader:
         if action:
             self._entries.append(action)
             self._riders.append([])
-            self._can_ride = True
+            self._takes_riders = True
         return action is not None
 
     def _read_labelled(self, words: str, passage: Passage) -> None:
@@ -156,12 +156,12 @@ class _PassageReader:
         label = (found["label"] or found["only"]).strip() if found else ""
         text = (found["text"] or "").strip() if found else words
         last = self._entries[-1] if self._entries else None
-        if label and self._riders and (is_rider(label) if self._can_ride else _ROLLED.match(label)):
+        if label and self._riders and (is_rider(label) if self._takes_riders else _ROLLED.match(label)):
             self._riders[-1].append(Rider(label, text, passage.line))
         elif label:
             kind = "nastierSpecial" if self._nastier else "trait"
             self._entries.append(_Trait(label, text, passage.line, kind))
-            self._can_ride = False
+            self._takes_riders = False
         elif isinstance(last, _Trait):
             last.text = f"{last.text} {words}".strip()
         else:

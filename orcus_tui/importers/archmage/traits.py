@@ -8,8 +8,8 @@ from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.draft_text import Range, Roll
 from orcus_tui.importers.prose import any_of
 
-_WITHSTOOD = TYPE_WORDS | {"weapon": "weapon", "weapons": "weapon"}
-_TYPE = any_of(tuple(_WITHSTOOD))
+_RESISTIBLE = TYPE_WORDS | {"weapon": "weapon", "weapons": "weapon"}
+_TYPE = any_of(tuple(_RESISTIBLE))
 _LISTED = rf"(?P<types>{_TYPE}(?:(?:, | and |, and ){_TYPE})*)"
 _RESISTANCES = (
     rf"resists? {_LISTED}(?: damage)? \+?(?P<number>[0-9]+)\+?",
@@ -135,4 +135,4 @@ def _vulnerable(draft: CreatureDraft, text: str) -> bool:
 
 
 def _types(words: str | None) -> list[str]:
-    return [_WITHSTOOD[each] for each in re.findall(_TYPE, (words or "").lower())]
+    return [_RESISTIBLE[each] for each in re.findall(_TYPE, (words or "").lower())]

@@ -47,12 +47,14 @@ _SCORE = (
 )
 _SCORE_AND_MODIFIER = r"(?<![+\d-])\b([0-9]{1,2}) ?\( ?[+-] ?[0-9]+ ?\)"
 _BARE_SCORE = r"(?<![+\d-])\b([0-9]{1,2})\b"
-_WITHSTOOD = rf"(?i)\b(?:attack|damage|weapon|magic|nonmagical|silver|adamantine|{'|'.join((*TYPES, *CONDITIONS))})"
+_RESISTANCE_WORDS = (
+    rf"(?i)\b(?:attack|damage|weapon|magic|nonmagical|silver|adamantine|{'|'.join((*TYPES, *CONDITIONS))})"
+)
 _LISTED = {
     "abilities": rf"(?i)^(?!.*\b(?!(?:{_ABILITY}|scor|mod|sav|throw))[a-z]{{4}})(?=.*[0-9+—–-])",
     "challenge": r"(?i)[0-9]|\b(?:XP|PB|proficiency)\b",
     **dict.fromkeys(("saves", "skills"), "[0-9]"),
-    **dict.fromkeys(("resist", "immune", "vulnerable", "condition immune"), _WITHSTOOD),
+    **dict.fromkeys(("resist", "immune", "vulnerable", "condition immune"), _RESISTANCE_WORDS),
 }
 """The pattern of a line that continues a list of known words or numbers; other lines below it are unknown."""
 _ROW_OF_SAVES = r"saving throws?((?: {1,20}[+-][0-9]{1,3}){6})"

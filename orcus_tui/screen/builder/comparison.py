@@ -87,7 +87,7 @@ def _points(found: Difference) -> str:
 
 
 def compare(draft: Draft, folder: Path, change: Change, stopped: Callable[[], bool]) -> Iterator[Comparison]:
-    """What is known of a change, more and more of it; nothing more once it is stopped.
+    """Yields comparisons of a change, each from more fights, until it is stopped.
 
     Raises OrcusError for a draft that is not a fight.
     """

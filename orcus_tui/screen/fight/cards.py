@@ -19,7 +19,7 @@ from orcus_tui.rules.stats import (
     defense_modifiers,
     defenses,
     forbids,
-    leaves_choice,
+    may_trade_for,
     printed_defenses,
     save_modifiers,
     speaks_of_staggered,
@@ -317,7 +317,7 @@ def _actions(view: View, creature: str) -> Iterator[Row]:
         if creature != view.fight.active and not action.off_turn:
             continue
         because = forbids(view.fight_view, creature, action.name)
-        is_choice = leaves_choice(view.fight_view, creature, action)
+        is_choice = may_trade_for(view.fight_view, creature, action)
         text = f"or {action.name}" if is_choice else f"{left[action.name]} {action.name}"
         role = "strong" if is_choice or left[action.name] else "muted"
         yield row_of(Span(text, role), Span(f" ({because})" if because else "", "muted"))
@@ -408,9 +408,9 @@ def _remarks(view: View, creature: str) -> Iterator[Row]:
 
 
 def fill(data: PaneData, size: PaneSize) -> PaneContent:
-    """The creature at its turn, and below it the selected one; what matters most if there is little room.
+    """The creature at its turn, and below it the selected one; shortened cards if there is little room.
 
-    Below a single shortened card is the whole card, to be scrolled to.
+    A single shortened card is followed by the whole card, for scrolling.
     """
     view, labels = data.view, data.key_labels
     upper = view.fight.active or view.selected

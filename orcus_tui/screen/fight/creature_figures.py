@@ -112,9 +112,9 @@ def name(view: View, creature: str) -> Span:
 
 
 def players_row(view: View, creature: str) -> Row:
-    """What players see of a creature: its name and health; empty if that is nothing special.
+    """A creature's name and health as players see them.
 
-    While their view is open this is shown for every creature, otherwise for masked ones and those with settings.
+    While their view is open this is shown for every creature, otherwise only for masked ones and those with settings.
     """
     state = view.fight.states[creature]
     if view.public_names is None and not state.shown_as and not state.players:

@@ -27,7 +27,7 @@ def menu_of_players_view(screen: FightScreen) -> Menu | None:
     if is_served(screen):
         return _menu_while_served(screen)
     if not screen.session.recorder:
-        screen.show_message(_why_none(screen.session), severity="warning", about=PLAYERS)
+        screen.show_message(_reason_without_view(screen.session), severity="warning", about=PLAYERS)
         return None
     if host:
         serve(screen, host)
@@ -35,8 +35,8 @@ def menu_of_players_view(screen: FightScreen) -> Menu | None:
     return _audience_menu(port)
 
 
-def _why_none(session: Session) -> str:
-    """Why there is no view of a fight without a journal."""
+def _reason_without_view(session: Session) -> str:
+    """The reason why a fight without a journal has no view."""
     if session.read_only:
         return (
             f"the players' view cannot be opened here: {session.read_only}; `orcus-tui players` shows a running fight"
@@ -58,7 +58,7 @@ _MORE = (
 
 def _audience_menu(port: int) -> Menu:
     at = f", on port {port}" if port else ""
-    for_all = f"Serves the view in the network this computer is in{at}. Whoever has the address can read along."
+    for_all = f"Serves the view in the network this computer is in{at}. Anyone with the address can watch."
     for_one = f"Serves the view for browsers on this computer, and a television attached to it{at}."
     choices = [
         Choice("phones and tablets", "", DialogResult("serve players", ANYWHERE), lambda: (for_all, "", *_MORE)),

@@ -27,7 +27,7 @@ def on_first_row_of_footer(input_class: str) -> str:
 
 
 class LineInput(Input):
-    """A line to type in; what is pasted or recalled into it can steer no terminal.
+    """A line to type in; pasted or recalled text cannot control the terminal.
 
     While it is empty, `?` asks for help. On a terminal without colours, placeholders and suggestions are dim.
     """

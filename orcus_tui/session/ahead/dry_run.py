@@ -55,7 +55,7 @@ class CreatureOutcome(NamedTuple):
     """The outcome of a step for one creature: its hit points, changes of its state, and notes on the rest."""
 
     hit_points: HitPoints
-    standing: tuple[Message, ...]
+    state_changes: tuple[Message, ...]
     notes: tuple[Note, ...]
 
 
@@ -122,21 +122,21 @@ class DryRunner:
         return outcome_lines(low.formatter(), self.changes(low, high))
 
     def changes(self, low: DryRun, high: DryRun) -> dict[str, CreatureOutcome]:
-        """The combined outcomes of two runs, by creature; what only one of them has is possible."""
+        """The combined outcomes of two runs, by creature; events of only one run are possible, not certain."""
         lowest, highest = _events_by_creature(low), _events_by_creature(high)
         struck = _hurt_or_healed(low)
         found: dict[str, CreatureOutcome] = {}
         for creature in (*lowest, *(each for each in highest if each not in lowest)):
-            points, standing = NO_HIT_POINTS, tuple[Message, ...]()
+            points, state_changes = NO_HIT_POINTS, tuple[Message, ...]()
             if creature in self.fight.states:
                 points = self._hit_points(creature, low, high, struck=creature in struck)
-                standing = tuple(self._standing(creature, low, high, points))
+                state_changes = tuple(self._state_changes(creature, low, high, points))
             notes = tuple(_notes(lowest.get(creature, {}), highest.get(creature, {})))
-            if notes or standing or points.is_shown:
-                found[creature] = CreatureOutcome(points, standing, notes)
+            if notes or state_changes or points.is_shown:
+                found[creature] = CreatureOutcome(points, state_changes, notes)
         return found
 
-    def _standing(self, creature: str, low: DryRun, high: DryRun, points: HitPoints) -> Iterable[Message]:
+    def _state_changes(self, creature: str, low: DryRun, high: DryRun, points: HitPoints) -> Iterable[Message]:
         """Whether a creature becomes staggered, recovers from it, or dies."""
         was = self.fight.states[creature]
         ends = [run.fight.states[creature] for run in (low, high)]
@@ -202,8 +202,8 @@ def outcome_text(formatter: Formatter, outcome: CreatureOutcome) -> str:
 
 def outcome_parts(formatter: Formatter, outcome: CreatureOutcome) -> list[str]:
     """The parts of `outcome_text`: hit points with staggered or death, then each note."""
-    points, standing = hit_points_text(outcome.hit_points), map(formatter.text, outcome.standing)
-    first = ", ".join((*([points] if points else ()), *standing))
+    points, state_changes = hit_points_text(outcome.hit_points), map(formatter.text, outcome.state_changes)
+    first = ", ".join((*([points] if points else ()), *state_changes))
     return [*([first] if first else []), *_note_texts(formatter, outcome.notes)]
 
 

@@ -195,7 +195,7 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
 
 
 def fall(use: ActionUse) -> None:
-    """Deals 1d10 for every 2 squares, at most 50d10, rolled once for all; who is hurt lands prone (§Falling)."""
+    """Deals 1d10 for every 2 squares, at most 50d10, rolled once for all; hurt creatures land prone (§Falling)."""
     resolution, targets, squares = use.resolution, use.targets or (use.source,), use.number or 0
     for creature in targets:
         resolution.say("falls", creature, squares=squares)
