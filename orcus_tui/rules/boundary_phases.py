@@ -27,17 +27,17 @@ def death_save_if_dying(resolution: Resolution, creature: str) -> None:
 
 def reminders_at_start(resolution: Resolution, creature: str) -> None:
     """Logs the reminders for the start of this creature's turn, and opponents' auras."""
-    say_due(resolution, creature, "start")
+    log_due_reminders(resolution, creature, "start")
     auras(resolution, creature, "start")
 
 
 def reminders_at_end(resolution: Resolution, creature: str) -> None:
     """Logs the reminders for the end of this creature's turn, and opponents' auras."""
-    say_due(resolution, creature, "end")
+    log_due_reminders(resolution, creature, "end")
     auras(resolution, creature, "end")
 
 
-def say_due(resolution: Resolution, creature: str, point: str) -> None:
+def log_due_reminders(resolution: Resolution, creature: str, point: str) -> None:
     """Logs the reminders for the start or the end of a creature's turn."""
     for effect in resolution.state(creature).effects:
         if effect.point == point:

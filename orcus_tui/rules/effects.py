@@ -21,7 +21,7 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import stats
 from orcus_tui.rules.effect_sources import OF_A_POWER
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import EITHER, conditions_in_force, conditions_of, makes_difference
+from orcus_tui.rules.stats import EITHER, changes_total, conditions_in_force, conditions_of
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.templates import Formatter
@@ -214,7 +214,7 @@ def use_up(resolution: Resolution, creature: str, *stats: str, opponent: str = "
     """Ends bonuses for one roll of these statistics, if they have just changed it."""
     state = resolution.state(creature)
     for each in [each for each in state.effects if each.once and each.kind == "bonus" and each.name in stats]:
-        if makes_difference(resolution.system, state, each, *stats, opponent=opponent, tags=tags):
+        if changes_total(resolution.system, state, each, *stats, opponent=opponent, tags=tags):
             end(resolution, creature, each, message("used"))
 
 

@@ -86,10 +86,10 @@ def rest(resolution: Resolution, step: steps.Rest) -> None:
             rule(resolution, creature)
             if step.length == "long":
                 _get_up(resolution, creature)
-    _say_who_is_dying(resolution)
+    _log_dying_creatures(resolution)
 
 
-def _say_who_is_dying(resolution: Resolution) -> None:
+def _log_dying_creatures(resolution: Resolution) -> None:
     """Logs the creatures that are still dying after a rest, unless a death save or a healing die is open."""
     system, fight = resolution.system, resolution.fight
     helpful = {life.DEATH_SAVE, *system.rest.healing_questions}

@@ -170,7 +170,7 @@ def bonuses(
     ]
 
 
-def makes_difference(
+def changes_total(
     system: System, state: State, effect: Effect, *stats: str, opponent: str = "", tags: tuple[str, ...] = ()
 ) -> bool:
     """Whether the total bonus to these statistics would change without this effect; not all bonuses add up."""
@@ -398,7 +398,7 @@ def is_staggered(view: FightView, creature: str) -> bool:
     return view.system.health.is_staggered(view, creature)
 
 
-def speaks_of_staggered(view: FightView, creature: str) -> bool:
+def is_called_staggered(view: FightView, creature: str) -> bool:
     """Whether a creature is staggered, in a system that has the term."""
     return bool(view.system.words.term("staggered")) and is_staggered(view, creature)
 

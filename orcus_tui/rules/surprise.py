@@ -9,7 +9,7 @@ from orcus_tui.rules.system import Resolution
 SURPRISED = "surprised"
 
 
-def is_anybody_surprised(fight: Fight) -> bool:
+def is_any_surprised(fight: Fight) -> bool:
     """Whether any creature is marked as surprised when the fight begins."""
     return any(state.surprised for state in fight.states.values())
 

@@ -19,7 +19,7 @@ def takes_turns(resolution: Resolution, creature: str) -> bool:
     return not state.is_out and state.place == "here"
 
 
-def anybody_acts(resolution: Resolution) -> bool:
+def any_can_act(resolution: Resolution) -> bool:
     """Whether any creature in the order can still take turns."""
     return any(takes_turns(resolution, each) for each in resolution.fight.order)
 
@@ -137,7 +137,7 @@ def next_turn(resolution: Resolution, step: steps.Next) -> None:
 def pass_turn(resolution: Resolution) -> None:
     """Ends this turn and starts the next; if no creature was left, starts the turn of one that has joined since."""
     fight = resolution.fight
-    if fight.phase == "turns" and not fight.active and anybody_acts(resolution):
+    if fight.phase == "turns" and not fight.active and any_can_act(resolution):
         advance(resolution, -1)
         return
     creature = active_creature(fight)
@@ -184,7 +184,7 @@ def advance(resolution: Resolution, index: int) -> None:
 
     Creatures without turns are passed over; effects that last until their turn expire.
     """
-    while anybody_acts(resolution):
+    while any_can_act(resolution):
         index += 1
         at_end = index >= len(resolution.fight.order)
         comer = coming_up(resolution, "" if at_end else resolution.fight.order[index])
@@ -259,7 +259,7 @@ def end_round(resolution: Resolution) -> None:
     """Ends the round: delayed turns are lost, and the next round begins if any creature can still act."""
     for creature in tuple(resolution.fight.delayed):
         resolution.system.delay.run_out(resolution, creature)
-    if not anybody_acts(resolution):
+    if not any_can_act(resolution):
         return
     if resolution.fight.round == 0:
         resolution.system.initiative.after_round_zero(resolution)

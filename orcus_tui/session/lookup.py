@@ -99,7 +99,7 @@ def _notes(view: FightView, creature: str) -> list[str]:
     notes: list[str] = [] if where == "up" else [where]
     if state.place == "reserve":
         notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
-    if where == "up" and stats.speaks_of_staggered(view, creature):
+    if where == "up" and stats.is_called_staggered(view, creature):
         notes.append(view.system.words.term("staggered"))
     notes += ["hidden"] if state.hidden else []
     notes += [f"players see {state.shown_as}"] if state.shown_as else []

@@ -19,10 +19,10 @@ from orcus_tui.rules.stats import (
     defense_modifiers,
     defenses,
     forbids,
+    is_called_staggered,
     may_trade_for,
     printed_defenses,
     save_modifiers,
-    speaks_of_staggered,
     total,
 )
 from orcus_tui.rules.system.health import BoxRow
@@ -191,7 +191,7 @@ def _health(view: View, creature: str, width: int) -> list[Row]:
     """Hit points or the damage track, and the state of the creature."""
     state = view.fight.states[creature]
     where = creature_standing(view.fight_view, creature)
-    staggered = where == "up" and speaks_of_staggered(view.fight_view, creature)
+    staggered = where == "up" and is_called_staggered(view.fight_view, creature)
     words = [view.formatter.word("staggered")] if staggered else []
     words += [fate(view, creature)] if where != "up" else []
     words += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", state.surprised)) if is_so)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from orcus_tui.rules.stats import creature_standing, speaks_of_staggered
+from orcus_tui.rules.stats import creature_standing, is_called_staggered
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, row_of
@@ -74,7 +74,7 @@ def health_role(view: View, creature: str) -> str:
     if where and where != "in reserve":
         return FATES[where].sign.role
     hurt = view.system.health.is_badly_hurt(view.fight.states[creature])
-    return "warning" if hurt or speaks_of_staggered(view.fight_view, creature) else "good"
+    return "warning" if hurt or is_called_staggered(view.fight_view, creature) else "good"
 
 
 def state_signs(view: View, creature: str, *, unnamed: bool) -> Row:
@@ -87,7 +87,7 @@ def state_signs(view: View, creature: str, *, unnamed: bool) -> Row:
     asked = any(each.creature == creature for each in fight.questions)
     found = [Span(signs.QUESTION, "warning")] if asked else []
     found += [FATES[where].sign] if where else []
-    if not where and speaks_of_staggered(view.fight_view, creature):
+    if not where and is_called_staggered(view.fight_view, creature):
         found.append(Span(signs.STAGGERED, "warning"))
     if unnamed and where != "dead":
         found.append(Span(signs.AFFECTED, "accent"))

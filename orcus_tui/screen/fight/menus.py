@@ -19,7 +19,7 @@ from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.creature_figures import fate
 from orcus_tui.screen.fight.keys import KeyLine, waits_for_more
 from orcus_tui.screen.fight.targeting import power_line
-from orcus_tui.screen.fight.view import View, no_foe_is_left
+from orcus_tui.screen.fight.view import View, no_foe_left
 from orcus_tui.session.ahead.dry_run import DryRun
 from orcus_tui.session.log_text import LINES
 from orcus_tui.session.stat_block_text import attack_of, damage_of, save_of
@@ -175,7 +175,7 @@ def _powers(view: View) -> Iterator[Choice]:
 
 def end_menu(view: View) -> Menu:
     """The menu after a fight: finish with XP, rest, keep the party, another fight; and the resources of each hero."""
-    title = "No foe is left" if no_foe_is_left(view) else "The end of the fight"
+    title = "No foe is left" if no_foe_left(view) else "The end of the fight"
     choices = [*_next_steps(view), *_heroes(view)]
     return Menu(title, choices, has_search=False, has_details=False, place="At the end of the fight")
 
@@ -228,10 +228,10 @@ def _heroes(view: View) -> Iterator[Choice]:
     """A row for each hero, to be read."""
     for creature, sheet in view.fight.sheets.items():
         if sheet.side == "party":
-            yield Choice(f"   {sheet.name}", what_is_left(view, creature), group="What each hero has left")
+            yield Choice(f"   {sheet.name}", remaining_resources(view, creature), group="What each hero has left")
 
 
-def what_is_left(view: View, creature: str) -> str:
+def remaining_resources(view: View, creature: str) -> str:
     """Health, recoveries, action points and spent powers of a creature."""
     sheet, state = view.fight.sheets[creature], view.fight.states[creature]
     facts = [view.system.health.in_full(sheet, state), fate(view, creature)]

@@ -198,7 +198,7 @@ def rows_of(view: View) -> Sequence[Members]:
     return view.cache.result("rows", view.fight, view.toggled, partial(rows_in, view.fight, view.toggled))
 
 
-def no_foe_is_left(view: View) -> bool:
+def no_foe_left(view: View) -> bool:
     """Whether turns have begun and every foe is down, dead or gone, with none in reserve."""
     fight = view.fight
     foes = [each for each, sheet in fight.sheets.items() if sheet.side == "foes"]

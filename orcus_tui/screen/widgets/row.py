@@ -42,7 +42,7 @@ def divider(*parts: str | Span) -> Row:
 
 
 def on_ground(row: Row, ground: str) -> Row:
-    """The row on a ground."""
+    """The row on another background."""
     return tuple(Span(text, role, ground) for text, role, _ in row)
 
 

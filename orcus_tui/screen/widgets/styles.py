@@ -51,7 +51,7 @@ class Palette:
         self._styles: dict[tuple[str, str], Style] = {}
 
     def style(self, role: str, ground: str) -> Style:
-        """The style of a role on a ground."""
+        """The style of a role on a background."""
         style = self._styles.get((role, ground))
         if style is None:
             style = self._styles[role, ground] = self._make_style(role, ground)

@@ -42,7 +42,7 @@ def with_faked_roll(resolution: Resolution, creature: str, effect: Effect) -> Ef
 
 def is_again(resolution: Resolution, old: Effect, new: Effect) -> bool:
     """Whether a new effect is the same as an old one."""
-    if old.kind != new.kind or not ends_alike(old.duration, new.duration):
+    if old.kind != new.kind or not has_same_ending(old.duration, new.duration):
         return False
     if new.kind == "persistent":
         return is_same_damage(resolution, old, new)
@@ -56,8 +56,8 @@ def is_again(resolution: Resolution, old: Effect, new: Effect) -> bool:
     return not old.maintain and not new.maintain
 
 
-def ends_alike(old: Duration, new: Duration) -> bool:
-    """Whether two effects end alike: with a save, or at the same moment."""
+def has_same_ending(old: Duration, new: Duration) -> bool:
+    """Whether two effects have the same ending: a save, or the same moment."""
     return old == new or old.ending == new.ending == "save"
 
 

@@ -54,7 +54,7 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
 def has_round_zero(fight: Fight) -> bool:
     """Whether the fight opens with a round for the creatures that are not surprised (§Surprised)."""
     separate = ORCUS.option(fight, "surprise") == "separate_round"
-    return separate and surprise.is_anybody_surprised(fight)
+    return separate and surprise.is_any_surprised(fight)
 
 
 def acts_this_round(fight: Fight, creature: str) -> bool:
