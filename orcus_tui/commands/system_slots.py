@@ -417,11 +417,7 @@ NO_EFFECT = slot.Slot('"WORDS"', "words", "words in quotes", _no_effect)
 ACTION_NUMBER = slot.Slot("NUMBER", "number", "a number", _action_number)
 REASON = replace(EFFECT, offer=_offer_reasons)
 STAT = slot.known_word(
-    "STAT",
-    "stat",
-    "a statistic",
-    lambda r: vocabulary(r.context.system).stats,
-    "{system} has no statistic",
+    "STAT", "stat", "a statistic", lambda r: vocabulary(r.context.system).stats, "{system} has no statistic"
 )
 BONUS_TYPE = slot.Slot(
     "TYPE", "type", "a bonus type", _bonus_type,

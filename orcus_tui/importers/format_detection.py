@@ -58,9 +58,7 @@ FORMATS: tuple[Format, ...] = (
     Format("Archmage JSON", "archmage.archmage_nodes:read_json_creatures", (r'"pd"\s*:', r'"md"\s*:')),
     Format("Masterplan", "fourth.masterplan", begins=HEADER),
     Format(
-        "Adventure Tools XML",
-        "fourth.adventure_tools",
-        (r"<Monster\b[^<>]{0,2000}>", r"<Defenses\b", r"<HitPoints\b"),
+        "Adventure Tools XML", "fourth.adventure_tools", (r"<Monster\b[^<>]{0,2000}>", r"<Defenses\b", r"<HitPoints\b")
     ),
     Format(
         "Foundry actors of the fourth edition",

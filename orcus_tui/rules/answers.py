@@ -10,24 +10,10 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import FightChanged, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.rules import effects, initiative, power_use, powers, ties, turn
+from orcus_tui.rules import effects, initiative, power_use, powers, saves, ties, turn
 from orcus_tui.rules.dice_rolls import D20, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE, refuse_impossible_dice
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.saves import (
-    PLAIN_SAVE,
-    SAVE,
-    ask_save,
-    bundle_of,
-    effect_asked_about,
-    lose_save,
-    needs_death_save,
-    plain_die,
-    resolve_plain_save,
-    resolve_save,
-    roll_plain_save,
-    save_advantage,
-)
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import AnswerRule
 
@@ -49,30 +35,32 @@ def save(resolution: Resolution, step: steps.Save) -> None:
 
 def plain_save(resolution: Resolution, creature: str, step: steps.Save, face: int | None) -> None:
     """Makes a saving throw that is against no effect."""
-    question = roll_plain_save(resolution, creature, step.words, face, step.bonus)
+    question = saves.roll_plain_save(resolution, creature, step.words, face, step.bonus)
     if question:
-        resolve_plain_save(resolution, question, face or plain_die(resolution, creature))
+        saves.resolve_plain_save(resolution, question, face or saves.plain_die(resolution, creature))
 
 
 def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | None, extra: int) -> None:
     """Makes a saving throw against an effect; without a face it is rolled, or asked for if a power grants the save."""
-    advantage = save_advantage(resolution, creature, effect)
+    advantage = saves.save_advantage(resolution, creature, effect)
     by_power = face is None and bool(resolution.cause.power)
     if by_power and not advantage.lost and resolution.asks(creature, while_trying=False):
-        ask_save(resolution, creature, effect, advantage, extra)
+        saves.ask_save(resolution, creature, effect, advantage, extra)
         return
-    together = {each.id for each in bundle_of(resolution, creature, effect)}
+    together = {each.id for each in saves.bundle_of(resolution, creature, effect)}
     question = next((each for each in resolution.fight.questions if each.effect in together), None)
     if question:
         resolution.emit(QuestionClosed(question))
     if advantage.lost and face is None:
-        lose_save(resolution, creature, effect, advantage.lost)
+        saves.lose_save(resolution, creature, effect, advantage.lost)
     else:
-        resolve_save(resolution, creature, effect, face or roll_d20(resolution, creature, advantage), extra)
+        saves.resolve_save(resolution, creature, effect, face or roll_d20(resolution, creature, advantage), extra)
 
 
 def _find_effect(resolution: Resolution, creature: str, name: str) -> Effect:
-    open_ones = {each.effect for each in resolution.fight.questions if each.creature == creature and each.kind == SAVE}
+    open_ones = {
+        each.effect for each in resolution.fight.questions if each.creature == creature and each.kind == saves.SAVE
+    }
     if not name:
         for effect in resolution.state(creature).effects:
             if effect.id in open_ones:
@@ -92,7 +80,7 @@ def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Questi
     asked = [
         each
         for each in resolution.fight.questions
-        if each.creature == creature and (own_answer(resolution, each) or (each.kind == SAVE and not name))
+        if each.creature == creature and (own_answer(resolution, each) or (each.kind == saves.SAVE and not name))
     ]
     about = {each.id: each.name for each in resolution.state(creature).effects}
     for question in asked:
@@ -117,7 +105,7 @@ def die_for(resolution: Resolution, question: Question) -> int:
     """A rolled die for an open question."""
     creature = question.creature
     if question.kind == DEATH_SAVE:
-        return plain_die(resolution, creature)
+        return saves.plain_die(resolution, creature)
     if question.kind == initiative.INITIATIVE:
         return initiative.die_of(resolution, creature)
     if question.rule == power_use.POWER_SAVE:
@@ -127,9 +115,9 @@ def die_for(resolution: Resolution, question: Question) -> int:
         return recovered
     if own_answer(resolution, question) and question.die == D20:
         return roll_d20(resolution, creature, resolution.system.saves.answer_advantage(resolution, question))
-    effect = effect_asked_about(resolution.fight, question)
-    if question.kind == SAVE and effect:
-        return roll_d20(resolution, creature, save_advantage(resolution, creature, effect))
+    effect = saves.effect_asked_about(resolution.fight, question)
+    if question.kind == saves.SAVE and effect:
+        return roll_d20(resolution, creature, saves.save_advantage(resolution, creature, effect))
     return resolution.die(question.die)
 
 
@@ -142,12 +130,12 @@ def _face(face: int | None, sides: int) -> int | None:
 def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
     """`deathsave`: makes a death saving throw now."""
     for creature in step.targets:
-        if not needs_death_save(resolution, creature):
+        if not saves.needs_death_save(resolution, creature):
             raise Impossible(f"{resolution.name(creature)} is not dying")
         question = next(
             (each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE), None
         )
-        face = _face(step.face, 20) or plain_die(resolution, creature)
+        face = _face(step.face, 20) or saves.plain_die(resolution, creature)
         resolution.typed_recovery = resolution.roll(step.amount).total if step.amount else None
         if question:
             resolution.emit(QuestionClosed(question))
@@ -214,9 +202,9 @@ def resolve_question(resolution: Resolution, question: Question, face: int) -> N
 
 
 def _resolve_save(resolution: Resolution, question: Question, face: int) -> None:
-    effect = effect_asked_about(resolution.fight, question)
+    effect = saves.effect_asked_about(resolution.fight, question)
     if effect:
-        resolve_save(resolution, question.creature, effect, face, question.bonus or 0)
+        saves.resolve_save(resolution, question.creature, effect, face, question.bonus or 0)
 
 
 def _resolve_death_save(resolution: Resolution, question: Question, face: int) -> None:
@@ -228,7 +216,7 @@ def _resolve_recharge(resolution: Resolution, question: Question, face: int) -> 
 
 
 RULES_BY_KIND: Mapping[str, AnswerRule] = {
-    SAVE: _resolve_save,
+    saves.SAVE: _resolve_save,
     DEATH_SAVE: _resolve_death_save,
     powers.RECHARGE: _resolve_recharge,
     initiative.INITIATIVE: initiative.resolve_answer,
@@ -236,6 +224,6 @@ RULES_BY_KIND: Mapping[str, AnswerRule] = {
 }
 RULES_BY_NAME: Mapping[str, AnswerRule] = {
     power_use.POWER_SAVE: power_use.resolve_answer,
-    PLAIN_SAVE: resolve_plain_save,
+    saves.PLAIN_SAVE: saves.resolve_plain_save,
 }
 """Questions that a separate rule resolves, although they share the `kind` of others."""

@@ -6,22 +6,10 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import AttackRolled
 from orcus_tui.model.message import Term, message
-from orcus_tui.rules import effects
+from orcus_tui.rules import effects, stats
 from orcus_tui.rules.attack_conditions import own_condition_modifiers, result_without_roll
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import (
-    EITHER,
-    bonuses,
-    conditions_of,
-    counts,
-    defense_modifiers,
-    held_conditions,
-    printed_defense,
-    stack_modifiers,
-    stats_of,
-    total,
-)
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.hooks import Modifier
@@ -48,8 +36,8 @@ def attack_modifiers(strike: Strike, target: str) -> list[Modifier]:
     resolution, power = strike.resolution, strike.power
     system, state = resolution.system, resolution.state(strike.source)
     modifiers: list[Modifier] = [(power.bonus or 0, "", "")]
-    carried = bonuses(system, state, "attack", EITHER, opponent=target, tags=power.tags)
-    modifiers += stack_modifiers(system, [*carried, *own_condition_modifiers(strike)])
+    carried = stats.bonuses(system, state, "attack", stats.EITHER, opponent=target, tags=power.tags)
+    modifiers += stats.stack_modifiers(system, [*carried, *own_condition_modifiers(strike)])
     modifiers += system.attacks.modifiers(strike, target)
     if strike.step.bonus:
         modifiers.append((strike.step.bonus, "", "typed"))
@@ -64,11 +52,11 @@ def defense_against(use: PowerUse, target: str) -> TargetDefense:
     resolution, power = use.resolution, use.power
     system = resolution.system
     sheet = system.creatures.defending_sheet(resolution.fight, target)
-    met = {name: printed_defense(system, sheet, name) for name in system.attacks.defenses_met(power)}
+    met = {name: stats.printed_defense(system, sheet, name) for name in system.attacks.defenses_met(power)}
     found = [_target_defense(use, target, name, printed) for name, printed in met.items() if printed is not None]
     if found:
         return max(found, key=lambda each: each.value)
-    printed = printed_defense(system, sheet, power.defense)
+    printed = stats.printed_defense(system, sheet, power.defense)
     if printed is None:
         raise Impossible(
             f"{resolution.name(target)} has no {power.defense}; `set {target} defenses.{power.defense} N` gives it one"
@@ -78,8 +66,8 @@ def defense_against(use: PowerUse, target: str) -> TargetDefense:
 
 def _target_defense(use: PowerUse, target: str, name: str, printed: int) -> TargetDefense:
     view, range_ = use.resolution.view, use.power.origin
-    modifiers = defense_modifiers(view, target, name, attacker=use.source, range_=range_)
-    return TargetDefense(name, printed + total(modifiers), (Term(printed), *terms(modifiers)))
+    modifiers = stats.defense_modifiers(view, target, name, attacker=use.source, range_=range_)
+    return TargetDefense(name, printed + stats.total(modifiers), (Term(printed), *terms(modifiers)))
 
 
 # Rolling
@@ -119,7 +107,7 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
         return unrolled
     met = defense_against(strike, target)
     modifiers = attack_modifiers(strike, target)
-    added = total(modifiers)
+    added = stats.total(modifiers)
     if step.totals:
         face, reached = None, step.totals[place]
     else:
@@ -190,21 +178,21 @@ def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
     state = resolution.state(strike.source)
     least = (power.crit_range or HIGHEST) - wider
     if any(each.name == CRIT for each in state.effects):
-        carried = bonuses(resolution.system, state, CRIT, opponent=roll.target, tags=power.tags)
-        least -= total(stack_modifiers(resolution.system, carried))
+        carried = stats.bonuses(resolution.system, state, CRIT, opponent=roll.target, tags=power.tags)
+        least -= stats.total(stats.stack_modifiers(resolution.system, carried))
     return max(LOWEST, min(HIGHEST, least))
 
 
 def _end_single_use(strike: Strike, target: str, defense: str) -> None:
     """Ends bonuses and conditions that apply to one attack roll only."""
     resolution, source, tags = strike.resolution, strike.source, strike.power.tags
-    table = conditions_of(resolution.view)
+    table = stats.conditions_of(resolution.view)
     for effect in resolution.state(source).effects:
         known = table.get(effect.name)
-        if known is not None and known.ends_on_roll and counts(effect, target, tags):
+        if known is not None and known.ends_on_roll and stats.counts(effect, target, tags):
             effects.end(resolution, source, effect, message("used"))
-    effects.use_up(resolution, source, "attack", EITHER, opponent=target, tags=tags)
-    effects.use_up(resolution, target, *stats_of(resolution.system, defense), opponent=source)
+    effects.use_up(resolution, source, "attack", stats.EITHER, opponent=target, tags=tags)
+    effects.use_up(resolution, target, *stats.stats_of(resolution.system, defense), opponent=source)
 
 
 # Typed dice
@@ -235,5 +223,5 @@ def has_every_die(strike: Strike) -> bool:
 
 def _is_rolled_for_first(resolution: Resolution, creature: str) -> bool:
     """Whether a condition of a target calls for a die before the attack roll."""
-    held = held_conditions(resolution.view, creature)
+    held = stats.held_conditions(resolution.view, creature)
     return any(each.rolls_before_attack for each in held.values())

@@ -199,11 +199,7 @@ def _read_reserve(_scope: Scope, value: object) -> bool | str:
 _ROUND_SCHEMA: Schema = {"type": "string", "pattern": "^ *[Rr][Oo][Uu][Nn][Dd] +[1-9][0-9]{0,3} *$"}
 RESERVE = Validator(_read_reserve, {"anyOf": [{"type": "boolean"}, _ROUND_SCHEMA]}, typed_values.flag)
 
-_TRAIT = FieldTable(
-    Trait(""),
-    Field("name", validators.NAME, required=True),
-    Field("text", validators.LINES),
-)
+_TRAIT = FieldTable(Trait(""), Field("name", validators.NAME, required=True), Field("text", validators.LINES))
 TRAITS = tables("creature.trait", _TRAIT.validator)
 
 

@@ -4,17 +4,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import events, steps
 from orcus_tui.model.duration import ROUND, SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration, Ending
 from orcus_tui.model.effect import Effect, EffectKind, effect_name, label_of
-from orcus_tui.model.events import (
-    EffectAdded,
-    EffectChanged,
-    EffectEnded,
-    HitPointsChanged,
-    QuestionAsked,
-    QuestionClosed,
-)
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
@@ -72,7 +64,7 @@ def add(resolution: Resolution, creature: str, effect: Effect) -> None:
     )
     added = resolution.system.conditions.stack(resolution, creature, effect)
     if added:
-        resolution.emit(EffectAdded(creature, replace(added, id=resolution.fight.next_effect)))
+        resolution.emit(events.EffectAdded(creature, replace(added, id=resolution.fight.next_effect)))
 
 
 def has(resolution: Resolution, creature: str, name: str) -> bool:
@@ -150,7 +142,7 @@ def is_immune(resolution: Resolution, creature: str, what: str) -> bool:
 def end(resolution: Resolution, creature: str, effect: Effect, why: Message | None) -> None:
     """Ends an effect, applies the conditions it leaves behind, and closes questions about it."""
     before = conditions_in_force(resolution.view, creature)
-    resolution.emit(EffectEnded(creature, label_of(effect), why))
+    resolution.emit(events.EffectEnded(creature, label_of(effect), why))
     keep_bundle_question(resolution, creature, effect)
     close_questions(resolution, creature, "", effect=effect.id, why=message("effect over"))
     _end_while_effects(resolution, creature, effect)
@@ -180,7 +172,7 @@ def lose_temporary(resolution: Resolution, creature: str) -> None:
     state = resolution.state(creature)
     if state.temp_hp and state.hp is not None:
         why = message("temporary gone")
-        resolution.emit(HitPointsChanged(creature, state.hp, state.hp, state.temp_hp, 0, why))
+        resolution.emit(events.HitPointsChanged(creature, state.hp, state.hp, state.temp_hp, 0, why))
 
 
 def end_temporary(resolution: Resolution, creature: str, why: Message) -> None:
@@ -196,7 +188,7 @@ def keep_bundle_question(resolution: Resolution, creature: str, ended: Effect) -
     for question in resolution.fight.questions if left else ():
         if question.effect == ended.id:
             about = "+".join(effect_name(each) for each in left)
-            resolution.emit(QuestionAsked(replace(question, effect=left[0].id, about=about)))
+            resolution.emit(events.QuestionAsked(replace(question, effect=left[0].id, about=about)))
 
 
 def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: Message | None) -> None:
@@ -239,7 +231,7 @@ def close_questions(
         if question.creature != creature or (kind and question.kind != kind):
             continue
         if effect is None or question.effect == effect:
-            resolution.emit(QuestionClosed(question, why))
+            resolution.emit(events.QuestionClosed(question, why))
 
 
 def all_effects(resolution: Resolution, bearers: Collection[str] | None = None) -> Iterator[tuple[str, Effect]]:
@@ -294,7 +286,7 @@ def _expire_or_wait(resolution: Resolution, bearer: str, effect: Effect) -> None
     """Ends an effect, or lets it wait for the next turn of its anchor if it skips this one."""
     if effect.duration.skips:
         next_time = replace(effect, duration=replace(effect.duration, skips=False))
-        resolution.emit(EffectChanged(bearer, next_time))
+        resolution.emit(events.EffectChanged(bearer, next_time))
     else:
         end_if_there(resolution, bearer, effect, EXPIRED)
 
@@ -318,7 +310,7 @@ def count_down(resolution: Resolution, bearer: str, effect: Effect) -> None:
     if left <= 0:
         end_if_there(resolution, bearer, effect, EXPIRED)
     else:
-        resolution.emit(EffectChanged(bearer, replace(effect, duration=replace(effect.duration, number=left))))
+        resolution.emit(events.EffectChanged(bearer, replace(effect, duration=replace(effect.duration, number=left))))
 
 
 def count_rounds_down(resolution: Resolution) -> None:

@@ -54,10 +54,7 @@ _ROWS = (
         part="making",
     ),
     CreatureField(
-        "count",
-        whole(1, MOST_OF_ONE),
-        "how many; they get id1, id2 … and share one initiative roll (1)",
-        part="making",
+        "count", whole(1, MOST_OF_ONE), "how many; they get id1, id2 … and share one initiative roll (1)", part="making"
     ),
     CreatureField("group", _TEXT, "the id of the first creature it came with; written by the program", by_program=True),
     CreatureField(
@@ -135,9 +132,7 @@ _ROWS = (
     CreatureField("reserve_until", _TEXT, "when a reserve is due; written by the program", by_program=True),
     CreatureField("uses_death_rules", _FLAG, "true: a foe or an ally that dies by the heroes' rules"),
     CreatureField(
-        "named_villain",
-        _FLAG,
-        "true: heroes can die while it is in the fight, if the rules ask for a named villain",
+        "named_villain", _FLAG, "true: heroes can die while it is in the fight, if the rules ask for a named villain"
     ),
     CreatureField("uses_escalation", _FLAG, "true: adds the escalation die, in systems that have one"),
     CreatureField(
@@ -151,14 +146,10 @@ _ROWS = (
     CreatureField("alignment", _TEXT, "for the card"),
     CreatureField("habit", _TEXT, "how it plays itself in the odds, in place of its side's habit"),
     CreatureField(
-        "aura",
-        _TEXT,
-        'a reminder at each opponent\'s turn, as "1: enemies that begin their turn in it take 3 acid"',
+        "aura", _TEXT, 'a reminder at each opponent\'s turn, as "1: enemies that begin their turn in it take 3 acid"'
     ),
     CreatureField(
-        "immune",
-        creature_values.IMMUNE,
-        "damage types, conditions or ranges; other words are for you to read",
+        "immune", creature_values.IMMUNE, "damage types, conditions or ranges; other words are for you to read"
     ),
     CreatureField("half", creature_values.HALF, 'takes half damage from these, as ["melee", "ranged"] for a swarm'),
     _state("spent", validators.LIST, "powers that are spent", in_snapshot=True),
@@ -190,17 +181,8 @@ _ROWS = (
         by_program=True,
     ),
     _state("counters", validators.COUNTERS, "resources with names of your own, as { oil = 3 }", in_snapshot=True),
-    CreatureField(
-        "trait",
-        creature_values.TRAITS,
-        "what holds without being used: `name` and `text`",
-        "traits",
-    ),
-    _state(
-        "track",
-        creature_values.TRACK,
-        "the damage track, in a system without hit points",
-    ),
+    CreatureField("trait", creature_values.TRAITS, "what holds without being used: `name` and `text`", "traits"),
+    _state("track", creature_values.TRACK, "the damage track, in a system without hit points"),
 )
 FIELDS: Mapping[str, CreatureField] = MappingProxyType({field.name: field for field in _ROWS})
 """All fields except powers and effects, which are separate tables, in the order written."""

@@ -14,7 +14,7 @@ import sys
 import termios
 import time
 import tty
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from contextvars import copy_context
 from queue import Queue
@@ -23,15 +23,12 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 from textual import constants, events
 from textual.driver import Driver
-from textual.geometry import Size
+from textual.geometry import Region, Size
 
 from orcus_tui.screen.textual_internals import CrashCapturingApp, InputParser
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from textual.app import App
-    from textual.geometry import Region
     from textual.message import Message
 
 

@@ -6,7 +6,7 @@ release lacks one of `PRIVATE_PARTS`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -27,18 +27,15 @@ from textual.errors import NoWidget
 from textual.filter import LineFilter
 from textual.message_pump import MessagePump
 from textual.messages import Update
-from textual.widget import MountError
+from textual.widget import MountError, Widget
 from textual.worker import WorkerFailed, get_current_worker
 
 from orcus_tui.model.text import printable_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from textual.geometry import Region
     from textual.message import Message
     from textual.timer import Timer
-    from textual.widget import Widget
 
 
 class PrivatePart(Struct, frozen=True):

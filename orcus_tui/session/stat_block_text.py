@@ -163,14 +163,14 @@ def _faces(faces: tuple[int, ...]) -> str:
 def _effects(formatter: Formatter, step: steps.EffectStep, user: str) -> str:
     """Joined effects: their names, then the duration they share."""
     named = join_with_and([_NAMED[type(each)](formatter, each, user) for each in (step, *step.joined)])
-    then = "".join(f", then {_conditions(formatter, names)}" for names in step.then)
+    then = "".join(f", then {formatter.words(names)}" for names in step.then)
     return f"{named}{_lasts(formatter, step.duration, user)}{then}{_after(formatter, step, user)}"
 
 
 def _after(formatter: Formatter, step: steps.EffectStep, user: str) -> str:
     if step.after is None:
         return ""
-    return f"; saved: {_conditions(formatter, step.after.names)}{_lasts(formatter, step.after.duration, user)}"
+    return f"; saved: {formatter.words(step.after.names)}{_lasts(formatter, step.after.duration, user)}"
 
 
 def _lasts(formatter: Formatter, duration: Duration, user: str) -> str:
@@ -181,10 +181,6 @@ def _lasts(formatter: Formatter, duration: Duration, user: str) -> str:
     known = replace(duration, anchor=user if duration.anchor == SOURCE else TARGET) if anchored else duration
     text = formatter.duration(known, TARGET)
     return f", {text}" if duration.ending in OWN_CLAUSE else f" {text}"
-
-
-def _conditions(formatter: Formatter, names: tuple[str, ...]) -> str:
-    return formatter.words(names)
 
 
 def _persistent(formatter: Formatter, step: steps.Persist, _: str) -> str:
@@ -200,7 +196,7 @@ def _bonus(_: Formatter, step: steps.Bonus, user: str) -> str:  # noqa: ARG001  
 
 _NAMED: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = MappingProxyType(
     {
-        steps.Apply: lambda formatter, step, _: _conditions(formatter, step.conditions),
+        steps.Apply: lambda formatter, step, _: formatter.words(step.conditions),
         steps.Persist: _persistent,
         steps.Regen: lambda formatter, step, _: f"{formatter.word('regeneration')} {step.amount.text}",
         steps.Mark: lambda formatter, _, user: f"marked by {formatter.name(user)}",

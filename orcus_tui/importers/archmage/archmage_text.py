@@ -6,6 +6,7 @@ from itertools import groupby, islice, pairwise
 
 from msgspec import Struct, field
 
+from orcus_tui.importers import source_text
 from orcus_tui.importers.archmage.heads import (
     LEVEL_LINE,
     Head,
@@ -19,14 +20,6 @@ from orcus_tui.importers.archmage.passages import Passage, begins_passage, is_at
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, plain
 from orcus_tui.importers.html_text import paragraphs
 from orcus_tui.importers.import_result import ImportResult, result_for_system
-from orcus_tui.importers.source_text import (
-    UnreadableSource,
-    decode_source,
-    is_broken_at_hyphen,
-    refuse_too_many_blocks,
-    refuse_too_many_lines,
-    without_hyphen,
-)
 
 LONGEST_JOINED = 3_000
 """The most characters of a paragraph that is joined from broken lines."""
@@ -74,19 +67,19 @@ class _Block(Struct):
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a text. Raises UnreadableSource if there are none."""
-    lines = decode_source(data).translate(_LIGATURES).split("\n")
+    lines = source_text.decode_source(data).translate(_LIGATURES).split("\n")
     return read_lines([Passage(number, text) for number, text in enumerate(lines, 1)])
 
 
 def read_lines(lines: list[Passage]) -> ImportResult:
     """The creatures in lines of text. Raises UnreadableSource if there are none."""
-    refuse_too_many_lines(len(lines))
+    source_text.refuse_too_many_lines(len(lines))
     stripped = (Passage(each.line, _MARKS_BEFORE.sub("", each.text).strip()) for each in lines if plain(each.text))
     lines = [part for each in stripped for part in _parted(each)]
     starts = _starts(lines)
     if not starts:
-        raise UnreadableSource("no stat block found; each has a level, an initiative and AC, PD, MD and HP")
-    refuse_too_many_blocks([lines[each].line for each in starts])
+        raise source_text.UnreadableSource("no stat block found; each has a level, an initiative and AC, PD, MD and HP")
+    source_text.refuse_too_many_blocks([lines[each].line for each in starts])
     outside = lines[: starts[0]]
     drafts: list[CreatureDraft] = []
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
@@ -164,8 +157,8 @@ def _add_to_body(body: list[Passage], line: Passage) -> None:
     """Adds a line, or joins it with the line before if it continues a sentence."""
     before = body[-1].text if body and len(body[-1].text) < LONGEST_JOINED else ""
     if before.endswith(_VERSUS) or (_is_broken(before, line.text) and not begins_passage(line.text)):
-        is_at_hyphen = is_broken_at_hyphen(before, line.text)
-        first = without_hyphen(before, line.text) if is_at_hyphen else f"{before} "
+        is_at_hyphen = source_text.is_broken_at_hyphen(before, line.text)
+        first = source_text.without_hyphen(before, line.text) if is_at_hyphen else f"{before} "
         body[-1] = Passage(body[-1].line, f"{first}{line.text}")
     else:
         body.append(line)
@@ -205,7 +198,7 @@ _TABLE_END = re.compile(r"(?is)</table\s*>")
 
 def read_tables(data: bytes) -> ImportResult:
     """The creatures in the tables of a page. Raises UnreadableSource if there are none."""
-    text = decode_source(data)
+    text = source_text.decode_source(data)
     return read_lines(_grids_as_lines(_tables_as_lines(text)))
 
 

@@ -322,10 +322,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
         _own_condition,
     ),
     (rf"{TARGET} must make (?P<words>last gasp saves)", _own_condition),
-    (
-        r"(?:(?P<more>increases?)|decreases?) the escalation die by (?P<number>one|two|[0-9])",
-        _escalation,
-    ),
+    (r"(?:(?P<more>increases?)|decreases?) the escalation die by (?P<number>one|two|[0-9])", _escalation),
     (
         r"(?:the )?escalation die (?:is )?(?:(?P<up>increase[sd]?|goes up)|decrease[sd]?|goes down|drops) by "
         r"(?P<number>one|two|[0-9])",

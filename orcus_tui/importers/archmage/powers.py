@@ -6,19 +6,10 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from orcus_tui.importers import prose
 from orcus_tui.importers.archmage.clauses import CLAUSES
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Amount, DraftLine, Range, Reminder, Roll, effect_line, with_prefix
-from orcus_tui.importers.prose import (
-    Case,
-    Reading,
-    SaveOutcome,
-    cases_to_type,
-    hit_lines,
-    save_reminders,
-    to_type,
-    use_command,
-)
 
 _ATTACK = r"(?:\[*d20 ?)?\+ ?([0-9]+)\)? vs\.? (?:the lowest )?(AC|PD|MD)\b"
 _MARKS = r"^\s*(?:\[[^\]]*\]|\((?:NS|special trigger)\)|[0-9]+(?:-[0-9]+)?[.:]|Limited use:)\s*"
@@ -102,10 +93,10 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     attack, hit = _repair_brackets(plain(action.attack), plain(action.hit))
     power = _power(action, attack)
     power["text"] = _printed_text(action)
-    reading = CLAUSES.read(hit, Reading())
+    reading = CLAUSES.read(hit, prose.Reading())
     power["damage"] = reading.damage_field
     unknown = [*_attack(power, attack), *reading.unknown]
-    lines = hit_lines(reading, _ALL if "attack" in power else None)
+    lines = prose.hit_lines(reading, _ALL if "attack" in power else None)
     parts = Parts(power, Amount(reading.damage, reading.types), lines, unknown=unknown)
     parts.more += [_in_case(power, each) for each in reading.cases]
     for outcome in reading.outcomes:
@@ -216,25 +207,25 @@ def _limit(parts: Parts, rider: Rider) -> None:
 # Effects
 
 
-def _all_lines(reading: Reading) -> list[DraftLine]:
+def _all_lines(reading: prose.Reading) -> list[DraftLine]:
     """The lines of a reading without its damage; unknown passages, cases and saves become reminders."""
     understood = (*reading.lines, *reading.reminders)
-    further = (*cases_to_type(reading), *save_reminders(reading))
+    further = (*prose.cases_to_type(reading), *prose.save_reminders(reading))
     return [*understood, *map(Reminder, reading.unknown), *further]
 
 
-def _in_case(power: Table, case: Case) -> Table:
+def _in_case(power: Table, case: prose.Case) -> Table:
     """The same attack under a condition that changes its damage."""
     name = as_name(f"{power['name']} ({case.condition})", "Variant")
     return {**power, "name": name, "damage": case.damage_field, "miss": ""}
 
 
-def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: SaveOutcome) -> None:
+def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: prose.SaveOutcome) -> None:
     """Adds an outcome of a saving throw as a power to use when it occurs; attacks with the same outcome share it."""
-    reading = CLAUSES.read(outcome.then, Reading())
+    reading = CLAUSES.read(outcome.then, prose.Reading())
     known = draft.shared_powers.get(outcome)
     name = known or draft.free_name(as_name(f"{parts.power['name']} ({outcome.name})", "Save"))
-    parts.effects.append(Reminder(own_words=f"{'saved' if outcome.saved else 'failed'}: {use_command(name)}"))
+    parts.effects.append(Reminder(own_words=f"{'saved' if outcome.saved else 'failed'}: {prose.use_command(name)}"))
     parts.unknown += reading.unknown
     if known is None:
         draft.shared_powers[outcome] = name
@@ -244,7 +235,7 @@ def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: SaveOutcome) -> No
 
 def _read_miss(parts: Parts, text: str) -> None:
     half = re.match(r"half[- ]damage", text, re.IGNORECASE)
-    reading = CLAUSES.read(text[half.end() :] if half else text, Reading())
+    reading = CLAUSES.read(text[half.end() :] if half else text, prose.Reading())
     if half:
         parts.power["miss"] = "half"
     elif reading.damage and parts.damage.dice and reading.types in ((), parts.damage.types):
@@ -260,18 +251,18 @@ def _add_rider(parts: Parts, rider: Rider) -> None:
     """Adds the lines of a rider, for hits or for every roll."""
     label, text = plain(rider.label), plain(rider.text)
     trigger = _trigger(label)
-    reading = CLAUSES.read(text, Reading())
+    reading = CLAUSES.read(text, prose.Reading())
     if "extra" in text:
         reading.types = reading.types or parts.damage.types
     lines: list[DraftLine]
-    otherwise = CLAUSES.read(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), Reading())
+    otherwise = CLAUSES.read(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), prose.Reading())
     if re.search(_INSTEAD, text, re.IGNORECASE) and otherwise.does_something():
-        lines = [to_type(otherwise).under(f"{label}, instead of its usual effect")]
+        lines = [prose.to_type(otherwise).under(f"{label}, instead of its usual effect")]
         reading = otherwise
     elif re.fullmatch(_HALF, text, re.IGNORECASE) and parts.damage.dice and not trigger.asks:
         lines = [effect_line("damage", replace(parts.damage, how="half"))]
     elif trigger.asks and not reading.unknown:
-        lines = [to_type(reading).under(label)]
+        lines = [prose.to_type(reading).under(label)]
     elif trigger.asks:
         lines = [Reminder(f"{label}: {text}")]
     else:

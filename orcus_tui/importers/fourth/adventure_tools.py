@@ -5,20 +5,7 @@ from collections.abc import Iterator
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line, plain
 from orcus_tui.importers.draft_text import Amount
-from orcus_tui.importers.fourth.printed import (
-    RECHARGE,
-    PrintedAttack,
-    PrintedPower,
-    add_aura_text,
-    add_power,
-    add_resistance,
-    add_statistic,
-    add_tags,
-    finish,
-    in_orcus_words,
-    put_role,
-    said_results,
-)
+from orcus_tui.importers.fourth import printed
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.orcus.attack_parts import EFFECT, HIT, MISS, Result
@@ -77,13 +64,15 @@ def _creature(monster: Element) -> CreatureDraft:
     level = _whole(monster.child("Level").text)
     draft.put("level", level)
     leads = monster.child("IsLeader").text.strip().lower() == "true"
-    put_role(draft, _reference_name(monster.child("Role")), _reference_name(monster.child("GroupRole")), leads=leads)
+    printed.put_role(
+        draft, _reference_name(monster.child("Role")), _reference_name(monster.child("GroupRole")), leads=leads
+    )
     size = _reference_name(monster.child("Size"))
     draft.put("size", "" if size.lower() in _NO_SIZE else size)
     draft.put(
         "type", f"{_reference_name(monster.child('Origin'))} {_reference_name(monster.child('Type'))}".strip().lower()
     )
-    add_tags(draft, [name.lower() for name in _names(monster.child("Keywords"))])
+    printed.add_tags(draft, [name.lower() for name in _names(monster.child("Keywords"))])
     draft.put("xp", _final(monster.child("Experience")) or None)
     draft.put("max_hp", _final(monster.child("HitPoints")))
     draft.put("initiative", _final(monster.child("Initiative")))
@@ -100,7 +89,7 @@ def _creature(monster: Element) -> CreatureDraft:
     for power in monster.child("Powers").children:
         _add_power(draft, power)
     _add_texts(draft, monster)
-    return finish(draft)
+    return printed.finish(draft)
 
 
 # Numbers
@@ -161,11 +150,11 @@ def _add_susceptibility(draft: CreatureDraft, key: str, element: Element) -> Non
     details = plain(element.child("Details").text)
     if details:
         words = " ".join(filter(None, (name, str(amount or ""), details)))
-        draft.add_unclear_fact(f"{key}: {in_orcus_words(words)}", element.line)
+        draft.add_unclear_fact(f"{key}: {printed.in_orcus_words(words)}", element.line)
     elif key == "Immune":
-        add_statistic(draft, key, name, element.line)
+        printed.add_statistic(draft, key, name, element.line)
     else:
-        add_resistance(draft, key, name, amount, element.line)
+        printed.add_resistance(draft, key, name, amount, element.line)
 
 
 def _put_words(draft: CreatureDraft, monster: Element) -> None:
@@ -214,39 +203,39 @@ def _add_power(draft: CreatureDraft, element: Element) -> None:
     details = html_text(element.child("Details").text)
     radius = _final(element.child("Range")) if element.tag == "MonsterTrait" else None
     if radius:
-        add_aura_text(draft, f"{name} ({tags.lower()})" if tags else name, radius, details, element.line)
+        printed.add_aura_text(draft, f"{name} ({tags.lower()})" if tags else name, radius, details, element.line)
         return
     if element.tag == "MonsterTrait":
-        add_power(draft, PrintedPower(name, element.line, tags=tags, details=details))
+        printed.add_power(draft, printed.PrintedPower(name, element.line, tags=tags, details=details))
         return
-    power = PrintedPower(name, element.line, tags=tags, details=details)
+    power = printed.PrintedPower(name, element.line, tags=tags, details=details)
     power.requirement = html_text(element.child("Requirements").whole_text())
     power.trigger = html_text(element.child("Trigger").whole_text())
     power.attacks = tuple(each for attack in element.child("Attacks").children for each in _attacks(attack))
     power.kind = element.child("Type").text
     power.action = plain(element.child("Action").text).lower() or "none"
     _put_use(power, element.child("Usage").text, element.child("UsageDetails").text)
-    add_power(draft, power)
+    printed.add_power(draft, power)
 
 
-def _put_use(power: PrintedPower, usage: str, details: str) -> None:
+def _put_use(power: printed.PrintedPower, usage: str, details: str) -> None:
     """Puts how often, as `at-will` or `recharge`, with its details or the lowest face that recharges it."""
     power.use, power.use_details = plain(usage).lower(), plain(details)
     lowest = re.fullmatch(r"([1-6])\+?", power.use_details)
-    if power.use == RECHARGE and lowest:
+    if power.use == printed.RECHARGE and lowest:
         power.recharges_from, power.use_details = int(lowest[1]), ""
 
 
-def _attacks(element: Element, depth: int = 0) -> list[PrintedAttack]:
+def _attacks(element: Element, depth: int = 0) -> list[printed.PrintedAttack]:
     """An attack, and the further attacks in its results."""
     bonus = next(iter(element.child("AttackBonuses").children), None)
     results = [each for label in (HIT, MISS, EFFECT) for each in _results(element.child(label), label)]
-    attack = PrintedAttack(
+    attack = printed.PrintedAttack(
         range=_printed_range(element.child("Range")),
         targets=plain(element.child("Targets").text),
         bonus=_final(bonus) if bonus else None,
         defense=_reference_name(bonus.child("Defense")) if bonus else "",
-        results=(*results, *said_results(Result(HIT, html_text(element.child("Description").text)))),
+        results=(*results, *printed.said_results(Result(HIT, html_text(element.child("Description").text)))),
     )
     within = [each for label in (HIT, MISS, EFFECT) for each in element.child(label, "Attacks").children]
     return [attack, *(more for each in within if depth < DEEPEST for more in _attacks(each, depth + 1))]
@@ -265,9 +254,9 @@ def _results(element: Element, label: str) -> list[Result]:
     dice = plain(element.child("Damage", "Expression").text)
     words = html_text(element.child("Description").text)
     alone = Result(label, "", Amount(dice)) if dice and not words else Result(label, f"{dice} {words}".strip())
-    results = [*said_results(alone)]
+    results = [*printed.said_results(alone)]
     for tag, usual in _RESULTS:
         for each in element.child(tag).children:
             name = plain(each.child("Name").text) or usual
-            results += _results(each, name) or said_results(Result(name, each.whole_text()))
+            results += _results(each, name) or printed.said_results(Result(name, each.whole_text()))
     return results

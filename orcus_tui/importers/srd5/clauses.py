@@ -321,10 +321,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
         rf"{_CONDITIONS}",
         _condition,
     ),
-    (
-        r"instead of dealing damage, the [^.;,]{2,60} can grapple the target \((?P<note>[^)]*)\)",
-        _grapple_instead,
-    ),
+    (r"instead of dealing damage, the [^.;,]{2,60} can grapple the target \((?P<note>[^)]*)\)", _grapple_instead),
     (rf"while [a-z]+ed in this way, {TARGET} (?P<words>can't [^.;,]{{3,120}})", _own_condition),
     (rf"(?:{TARGET} )?(?:can't|cannot) [^.;,]{{3,120}}(?= and\b|[.;,]|$)", _cannot),
     (rf"(?:or )?(?:{TARGET} )?(?:has|have) disadvantage on [^.;,]{{3,80}}(?=[.;,]|$)", _cannot),

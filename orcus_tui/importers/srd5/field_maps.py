@@ -220,11 +220,6 @@ def when(flag: str, read: Reading = value) -> Reading:
     )
 
 
-def unless(flag: str, read: Reading = value) -> Reading:
-    """A reader that is only used if a flag is not set."""
-    return lambda source, path, printed: None if source.flag(flag) else read(source, path, printed)
-
-
 # Bonuses
 
 

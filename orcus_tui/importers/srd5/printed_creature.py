@@ -9,20 +9,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
+from orcus_tui.importers.srd5 import statistics
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
 from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, list_attacks
 from orcus_tui.importers.srd5.powers import LEGENDARY, add_action
 from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedAction, SavingThrow, with_options
-from orcus_tui.importers.srd5.statistics import (
-    add_conditions,
-    add_counter,
-    add_types,
-    modifier,
-    read_challenge,
-    read_hit_dice,
-    read_trait,
-    refresh_from,
-)
 
 Value = str | int | list[str]
 TRAITS = "traits"
@@ -66,7 +57,7 @@ class Limit(Struct, frozen=True):
 
 def recharge(face: int) -> Limit:
     """The limit of an action that recharges on this face of a die, or a higher one."""
-    return Limit(refresh_from(face), words=f"Recharge {face}-6" if face < 6 else "Recharge 6")
+    return Limit(statistics.refresh_from(face), words=f"Recharge {face}-6" if face < 6 else "Recharge 6")
 
 
 def uses_a_day(number: int) -> Limit:
@@ -216,7 +207,7 @@ def _read_hit_points(draft: CreatureDraft, printed: PrintedCreature) -> None:
             draft.add_unclear(f"hp: {extra}", printed.line_of("hp"))
     elif text:
         draft.add_unclear(f"hp: {text}", printed.line_of("hp"))
-    read_hit_dice(draft, dice)
+    statistics.read_hit_dice(draft, dice)
 
 
 def _read_initiative(draft: CreatureDraft, printed: PrintedCreature) -> None:
@@ -227,7 +218,7 @@ def _read_initiative(draft: CreatureDraft, printed: PrintedCreature) -> None:
     elif own:
         draft.put("initiative", int(own[0].replace(" ", "")[:6]))
     elif score is not None:
-        draft.put("initiative", modifier(score))
+        draft.put("initiative", statistics.modifier(score))
 
 
 def _read_saves(draft: CreatureDraft, printed: PrintedCreature) -> None:
@@ -247,12 +238,12 @@ def _read_resistances(draft: CreatureDraft, printed: PrintedCreature) -> None:
         parts = [each.strip(" .,-") for words in printed.parts(key) for each in words.split(";")]
         listed = [(part, _conditions_in(part)) for part in parts if part]
         types = [part for part, names in listed if not names]
-        add_types(draft, own, types, printed.line_of(key), printed.limited.get(key, ()))
+        statistics.add_types(draft, own, types, printed.line_of(key), printed.limited.get(key, ()))
         for _, names in listed:
-            add_conditions(draft, names, printed.line_of(key))
+            statistics.add_conditions(draft, names, printed.line_of(key))
     each_part = [each for words in printed.parts("condition immune") for each in re.split(r"[,;]", words.lower())]
     names = [name for each in each_part if (name := re.sub(r"^(?:and|or) ", "", each.strip(" .-")))]
-    add_conditions(draft, names, printed.line_of("condition immune"))
+    statistics.add_conditions(draft, names, printed.line_of("condition immune"))
 
 
 def _conditions_in(part: str) -> list[str]:
@@ -265,7 +256,7 @@ def _read_challenge(draft: CreatureDraft, printed: PrintedCreature) -> None:
     text = printed.text("challenge")
     rating = re.match(_RATING, text)
     points = _points_in(text, printed.text("xp"))
-    read_challenge(draft, rating[0] if rating else "", printed.number("xp"), points)
+    statistics.read_challenge(draft, rating[0] if rating else "", printed.number("xp"), points)
     if rating is None and re.sub(r"\([^()]*\)", "", text).strip("-— "):
         draft.add_unclear(f"challenge: {text}", printed.line_of("challenge"))
 
@@ -299,7 +290,7 @@ def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
         draft.add_text(name if uses["more"].strip(" ,") else "")
         name = name.replace(uses[0], "").strip()
         limit = Limit(uses=int(uses["times"]))
-    add_counter(draft, name, limit.uses)
+    statistics.add_counter(draft, name, limit.uses)
     section = "actions" if entry.section == TRAITS and _is_action(name, entry) else entry.section
     if section in SECTIONS or entry.save:
         cost, tags = SECTIONS.get(section, ("free", ()))
@@ -320,7 +311,7 @@ def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
     else:
         shown = f"{name} ({limit.words})" if limit.words and limit.uses < 2 else name
         text = f"{with_options(entry.text, entry.options)} {entry.listed}".strip()
-        read_trait(draft, shown, text, entry.line)
+        statistics.read_trait(draft, shown, text, entry.line)
 
 
 def _is_action(name: str, entry: PrintedEntry) -> bool:

@@ -9,16 +9,7 @@ from orcus_tui.importers.json_nodes import Node, node_text, read_json
 from orcus_tui.importers.source_record import Record, Row, above_zero, rows
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.field_maps import (
-    BonusKeys,
-    FieldMap,
-    entry,
-    in_brackets,
-    pairs,
-    saves,
-    scores,
-    skills,
-)
+from orcus_tui.importers.srd5.field_maps import BonusKeys, FieldMap, entry, in_brackets, pairs, saves, scores, skills
 from orcus_tui.importers.srd5.printed_action import attack_in_fields
 from orcus_tui.importers.srd5.printed_creature import (
     TRAITS,

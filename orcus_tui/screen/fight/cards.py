@@ -9,22 +9,9 @@ from msgspec import Struct
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import defense_name, number, with_sign
+from orcus_tui.rules import stats
 from orcus_tui.rules.powers import bars_on
 from orcus_tui.rules.speed import speed
-from orcus_tui.rules.stats import (
-    actions_left,
-    conditions_in_force,
-    conditions_of,
-    creature_standing,
-    defense_modifiers,
-    defenses,
-    forbids,
-    is_called_staggered,
-    may_trade_for,
-    printed_defenses,
-    save_modifiers,
-    total,
-)
 from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.screen.fight.creature_figures import bar, fate, health_role, is_out_for_good, players_row
 from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
@@ -141,13 +128,13 @@ def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) 
 
 def _held_in_short(view: View, creature: str) -> Row:
     """The names of the effects on a creature: `dazed, prone, persistent 5 fire`."""
-    known = conditions_of(view.fight_view)
+    known = stats.conditions_of(view.fight_view)
     effects = [
         view.formatter.effect(each)
         for each in view.fight.states[creature].effects
         if each.kind != "mark" and not (each.kind == "condition" and each.name in known)
     ]
-    names = [*sorted(conditions_in_force(view.fight_view, creature)), *effects]
+    names = [*sorted(stats.conditions_in_force(view.fight_view, creature)), *effects]
     return row_of(Span(", ".join(names), "warning")) if names else EMPTY
 
 
@@ -190,8 +177,8 @@ def _join(parts: Iterator[Row]) -> Row:
 def _health(view: View, creature: str, width: int) -> list[Row]:
     """Hit points or the damage track, and the state of the creature."""
     state = view.fight.states[creature]
-    where = creature_standing(view.fight_view, creature)
-    staggered = where == "up" and is_called_staggered(view.fight_view, creature)
+    where = stats.creature_standing(view.fight_view, creature)
+    staggered = where == "up" and stats.is_called_staggered(view.fight_view, creature)
     words = [view.formatter.word("staggered")] if staggered else []
     words += [fate(view, creature)] if where != "up" else []
     words += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", state.surprised)) if is_so)
@@ -226,8 +213,8 @@ def _box(name: str, *, is_marked: bool) -> Span:
 
 
 def _defenses(view: View, creature: str) -> Iterator[Row]:
-    printed = printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature))
-    for name, value in defenses(view.fight_view, creature).items():
+    printed = stats.printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature))
+    for name, value in stats.defenses(view.fight_view, creature).items():
         yield row_of(Span(f"{defense_name(name)} ", "muted"), _defense(value, printed[name]))
     yield _saves(view, creature)
 
@@ -247,7 +234,7 @@ def _saves(view: View, creature: str) -> Row:
     """The bonus to saving throws, by ability if the system has such saves."""
     parts: list[Span] = []
     for ability in view.system.saves.abilities or ("",):
-        bonus = total(save_modifiers(view.fight_view, creature, ability))
+        bonus = stats.total(stats.save_modifiers(view.fight_view, creature, ability))
         if bonus:
             parts += (Span(f" {ability} ".rstrip(), "muted"), Span(f" {with_sign(bonus)}", "strong"))
     return row_of(Span("saves", "muted"), *parts) if parts else EMPTY
@@ -256,10 +243,10 @@ def _saves(view: View, creature: str) -> Row:
 def _defense_changes(view: View, creature: str) -> Iterator[Row]:
     """Why defenses differ from the stat block; a change to all of them is one row."""
     reasons: dict[str, list[str]] = {}
-    for name in defenses(view.fight_view, creature):
-        for amount, _, because in defense_modifiers(view.fight_view, creature, name):
+    for name in stats.defenses(view.fight_view, creature):
+        for amount, _, because in stats.defense_modifiers(view.fight_view, creature, name):
             reasons.setdefault(f"{with_sign(amount)} {because}", []).append(defense_name(name))
-    everywhere = len(defenses(view.fight_view, creature))
+    everywhere = len(stats.defenses(view.fight_view, creature))
     for reason, names in reasons.items():
         where = "defenses" if len(names) == everywhere else ", ".join(names)
         yield row_of(Span(f"{where} {reason}", "muted"))
@@ -277,9 +264,9 @@ def _waiting(view: View, creature: str) -> Iterator[Row]:
 
 def _conditions(view: View, creature: str) -> Iterator[Row]:
     """Each condition with its meaning, and its duration if it is a separate effect."""
-    table = conditions_of(view.fight_view)
+    table = stats.conditions_of(view.fight_view)
     own = {each.name: each for each in view.fight.states[creature].effects if each.kind in ("condition", "mark")}
-    for name in sorted(conditions_in_force(view.fight_view, creature)):
+    for name in sorted(stats.conditions_in_force(view.fight_view, creature)):
         duration = f" {signs.DOT} {_duration(view, creature, own[name])}" if name in own else ""
         yield row_of(Span(name, "warning"), Span(duration, "muted"))
         if name in table:
@@ -288,7 +275,7 @@ def _conditions(view: View, creature: str) -> Iterator[Row]:
 
 def _effects(view: View, creature: str) -> Iterator[Row]:
     """The effects that are not conditions."""
-    known = conditions_of(view.fight_view)
+    known = stats.conditions_of(view.fight_view)
     for effect in view.fight.states[creature].effects:
         if effect.kind == "mark" or (effect.kind == "condition" and effect.name in known):
             continue
@@ -310,14 +297,14 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
 
 def _actions(view: View, creature: str) -> Iterator[Row]:
     """The actions left: at its turn all, otherwise those out of turn."""
-    if view.fight.phase != "turns" or creature_standing(view.fight_view, creature) in ("dead", "out"):
+    if view.fight.phase != "turns" or stats.creature_standing(view.fight_view, creature) in ("dead", "out"):
         return
-    left = actions_left(view.fight_view, creature)
+    left = stats.actions_left(view.fight_view, creature)
     for action in view.system.actions.kinds:
         if creature != view.fight.active and not action.off_turn:
             continue
-        because = forbids(view.fight_view, creature, action.name)
-        is_choice = may_trade_for(view.fight_view, creature, action)
+        because = stats.forbids(view.fight_view, creature, action.name)
+        is_choice = stats.may_trade_for(view.fight_view, creature, action)
         text = f"or {action.name}" if is_choice else f"{left[action.name]} {action.name}"
         role = "strong" if is_choice or left[action.name] else "muted"
         yield row_of(Span(text, role), Span(f" ({because})" if because else "", "muted"))
@@ -461,4 +448,4 @@ def fill_next(data: PaneData, size: PaneSize) -> PaneContent:
 
 
 def _takes_part(view: View, creature: str) -> bool:
-    return creature_standing(view.fight_view, creature) in ("up", "down")
+    return stats.creature_standing(view.fight_view, creature) in ("up", "down")

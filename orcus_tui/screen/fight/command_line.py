@@ -137,12 +137,7 @@ class CommandLine(LineInput):
     class HintsChanged(Message):
         """The hints above the line have changed."""
 
-    def __init__(
-        self,
-        context: Callable[[], Context],
-        undo_info: Callable[[], UndoInfo],
-        history: list[str],
-    ) -> None:
+    def __init__(self, context: Callable[[], Context], undo_info: Callable[[], UndoInfo], history: list[str]) -> None:
         super().__init__(suggester=HistorySuggester(history, context), id="command-line")
         self._prompt = self._offered = ""
         self._get_context = context

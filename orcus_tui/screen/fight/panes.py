@@ -120,14 +120,7 @@ INITIATIVE = FightPane(
 )
 CARDS = FightPane(id="cards", title="cards", key="C", shows=("selection",), fill=cards.fill)
 MORE_CARDS = FightPane(id="more-cards", title="cards", only_vast=True, shows=("selection",), fill=cards.fill_next)
-TIMERS = FightPane(
-    id="timers",
-    title="timers",
-    key="T",
-    shows=("question",),
-    fill=timers.fill,
-    click=answer_question,
-)
+TIMERS = FightPane(id="timers", title="timers", key="T", shows=("question",), fill=timers.fill, click=answer_question)
 LOG = FightPane(
     id="log",
     title="log",

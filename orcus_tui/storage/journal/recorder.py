@@ -174,8 +174,7 @@ class Recorder:
     def _checkpoint(self, fight: Fight, saved_to: Path | None = None) -> records.Checkpoint:
         if saved_to is None:
             return records.Checkpoint(self._time(), fight_table(fight))
-        saved_digest = self._fight_files.saved_digest
-        return records.Checkpoint(self._time(), fight_table(fight), str(saved_to), saved_digest)
+        return records.Checkpoint(self._time(), fight_table(fight), str(saved_to), self._fight_files.saved_digest)
 
     def _time(self) -> str:
         return self._journal_settings.clock()

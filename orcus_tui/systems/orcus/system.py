@@ -8,7 +8,7 @@ from orcus_tui.rules.actions import ACTION_POINT, spend_for, take, use_once, use
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, has_dying_condition
-from orcus_tui.rules.system import AfterRules, Counters, FightView, Resolution, System
+from orcus_tui.rules.system import AfterRules, Counters, Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
@@ -89,11 +89,6 @@ def count_free_actions(resolution: Resolution, creature: str) -> None:
 
 
 # Death, action points
-
-
-def faces_death(view: FightView, creature: str) -> bool:
-    """Whether a creature makes death saves: it is dying, and neither stable nor knocked out (§Dying)."""
-    return has_dying_condition(view, creature)
 
 
 def action_point(resolution: Resolution, creature: str) -> None:
@@ -387,7 +382,7 @@ ORCUS = System(
         save_needs=10,
         fatal_failures=dying.DEATH_FAILURES,
         after=(expire_if_gone, vanish_with_creator),
-        needs_save=faces_death,
+        needs_save=has_dying_condition,  # dying, and neither stable nor knocked out (§Dying)
         save=dying.death_save,
     ),
     rest=RestRules(
