@@ -217,7 +217,7 @@ def build_and_write(
 
 
 def _proposal_lines(draft: Draft, library: Library) -> list[str]:
-    """A line with what fits into the rest of the budget; empty if nothing does."""
+    """A line with creatures for the rest of the budget; empty if none fit."""
     try:
         room, found = room_in(draft), proposals(draft, library.creatures(draft.system))
     except Impossible:

@@ -63,7 +63,7 @@ def _figures(wanted: str | None) -> FightFigures:
 
 
 def _announce(message: str) -> None:
-    """Prints a message, if any, about what may take a while."""
+    """Prints a message, if any, before work that may take a while."""
     if message:
         print_message(message)
 

@@ -1,4 +1,4 @@
-"""The facts for a search about what a creature can do and withstand: words and numbers of its stat block."""
+"""Facts about a creature's combat abilities, for searches: words and numbers of its stat block."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class JournalReport(Struct, frozen=True):
 
 
 def report_journal(path: Path) -> JournalReport:
-    """The figures of the fight in a journal as it is now, without what was undone.
+    """The figures of the fight in a journal in its current state, without undone commands.
 
     Raises StorageError if the journal cannot be read, or has a format with unknown events.
     """

@@ -155,7 +155,7 @@ def total(modifiers: Iterable[Modifier]) -> int:
 
 
 def effective_damage(system: System, amount: int) -> int:
-    """Damage as it counts: never less than 0 (Orcus §Damage Rolls), unless it is a bonus (True SRD §Damage Bonus)."""
+    """Damage, at least 0 (Orcus §Damage Rolls) unless it is a bonus (True SRD §Damage Bonus)."""
     return amount if system.damage.is_bonus else max(0, amount)
 
 

@@ -85,7 +85,7 @@ def theme_for(name: str, color_system: str | None, *, sparing: bool) -> str:
 
 
 def theme_names() -> list[str]:
-    """The names a config may give."""
+    """The names of themes that a config can use."""
     return [*(theme.name for theme in OWN_THEMES), *BUILTIN_THEMES]
 
 

@@ -22,9 +22,9 @@ PHASE_KEYS: Mapping[str, tuple[str, ...]] = {
 """The keys in the footer, by the phase of the fight."""
 
 READ_ONLY_KEYS = ("open", "help", "quit", "export", "write", "preview", "command", "mark", "unmark-all")
-"""Those that work in a read-only fight too."""
+"""The keys that also work in a read-only fight."""
 CREATURE_KEYS = ("begin", "damage", "apply", "persist", "mark")
-"""Those that need a creature."""
+"""The keys that need a creature."""
 
 PANE_KEYS: Mapping[str, Sequence[tuple[str, str]]] = {
     LOG.id: (("why", "sums"), ("fold", "fold"), ("search", "search")),

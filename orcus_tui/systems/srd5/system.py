@@ -100,7 +100,7 @@ def review(resolution: Resolution, creature: str) -> None:
 
 
 def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """Ends what depends on an effect that has ended."""
+    """Ends the effects that depend on an effect that has ended."""
     if ended.name == CONCENTRATING:
         concentration.end_dependent_effects(resolution, creature, ended)
         spells.lose_readied(resolution, creature, ended)
