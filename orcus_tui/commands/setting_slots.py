@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.creature_slots import TARGETS
 from orcus_tui.commands.lexer import Word
-from orcus_tui.commands.names import find, known_hint
-from orcus_tui.commands.slot import Slot, rest
+from orcus_tui.commands.names import known_hint
+from orcus_tui.commands.slot import Slot, known_word, rest
 from orcus_tui.commands.targets import resolve
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
@@ -153,14 +153,6 @@ _PLAYER_KEYS: Mapping[str, str] = {
 }
 
 
-def _player_key(cursor: WordCursor) -> str:
-    return find(cursor.take(), {key: key for key in _PLAYER_KEYS}, "players have no setting", has=_PLAYER_KEYS)
-
-
-def _offer_player_keys(_: WordCursor, __: str) -> Iterable[Candidate]:
-    return (Candidate(key, meaning) for key, meaning in _PLAYER_KEYS.items())
-
-
 def _player_words(cursor: WordCursor) -> Mapping[str, str]:
     key = str(cursor.values.get("key", ""))
     words = SIDE_SETTINGS.get(key) or FIGHT_SETTINGS.get(key, {})
@@ -194,7 +186,10 @@ def _side(word: str) -> tuple[str, ...]:
     return SIDES if word == "@all" else tuple(side for side in SIDES if word == f"@{side}")
 
 
-PLAYER_KEY = Slot("KEY", "key", "a setting", _player_key, _offer_player_keys, greedy=True)
+PLAYER_KEY = known_word(
+    "KEY", "key", "a setting", lambda _: {key: key for key in _PLAYER_KEYS}, "players have no setting",
+    lambda _, __: (Candidate(key, meaning) for key, meaning in _PLAYER_KEYS.items()),
+)  # fmt: skip
 PLAYER_VALUE = Slot("VALUE", "value", "a value", _player_value, _offer_player_values, greedy=True)
 FOR_TARGETS = Slot(
     "for TARGETS",

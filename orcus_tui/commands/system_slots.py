@@ -27,6 +27,7 @@ from orcus_tui.rules.typed_values import complete_word
 from orcus_tui.rules.validators import LONGEST_NAME
 
 ADVANTAGE_WORDS: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantage", "dis": "disadvantage"}
+MANNERS: Mapping[str, str] = {"coup": "coup de grace", "charge": "charge attack"}
 BONUS_TYPES = ("power", "feat", "item")
 
 
@@ -122,68 +123,28 @@ def _offer_conditions(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
         yield Candidate(head + name_key(name), condition.means)
 
 
-Allowed = Callable[[System], Sequence[str]]
-"""The words that a system has."""
-
-
-def _one_of(words: Mapping[str, str], allowed: Allowed) -> slot.Read:
-    """Reads one of these words; the error for a word that the system lacks names those it has."""
+def _own_word(
+    shown: str, key: str, wants: str, words: Mapping[str, str], own: Callable[[System], Mapping[str, str]]
+) -> slot.Slot:
+    """One of the system's `own` words; the error for another of `words`, which this system lacks, lists its own."""
 
     def read(cursor: WordCursor) -> str | None:
-        word, system = cursor.peek(), cursor.system
-        if word.key not in words:
-            return None
-        if word.key not in allowed(system):
-            raise CommandError(
-                f"{system.display_name} has no {words[word.key]}{known_hint(allowed(system))}", word.column
-            )
-        cursor.at += 1
-        return word.key
+        known = own(cursor.system)
+        if cursor.key in known:
+            return cursor.take().key
+        if cursor.key in words:
+            what = f"{cursor.system.display_name} has no {words[cursor.key]}"
+            raise CommandError(f"{what}{known_hint(known)}", cursor.column)
+        return None
 
-    return read
+    def offer(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+        return (Candidate(word, meaning) for word, meaning in own(cursor.system).items())
 
-
-def _offer_of(words: Mapping[str, str], allowed: Allowed) -> slot.OfferNext:
-    return lambda cursor, _: (Candidate(each, words.get(each, "")) for each in allowed(cursor.system))
+    return slot.Slot(shown, key, wants, read, offer)
 
 
-MANNERS: Mapping[str, str] = {"coup": "coup de grace", "charge": "charge attack"}
-
-
-def _advantages(system: System) -> Sequence[str]:
-    return system.attacks.advantage_words
-
-
-def _manners(system: System) -> Sequence[str]:
-    return tuple(system.attacks.manners)
-
-
-def _manner(cursor: WordCursor) -> str | None:
-    """A manner of attack that the system has; the error for one that it lacks names those it has."""
-    own = cursor.system.attacks.manners
-    if cursor.key in own:
-        return cursor.take().key
-    _one_of(MANNERS, _manners)(cursor)
-    return None
-
-
-def _offer_manners(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    return (Candidate(word, meaning) for word, meaning in cursor.system.attacks.manners.items())
-
-
-def _range(cursor: WordCursor) -> str | None:
-    return cursor.take().key if cursor.key in cursor.system.words.ranges else None
-
-
-def _offer_ranges(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    return (Candidate(each, f"a {each} attack") for each in cursor.system.words.ranges)
-
-
-def _resistible(cursor: WordCursor) -> str:
-    system = cursor.system
-    word = cursor.take()
-    known = vocabulary(system).resistible
-    return find(word, known, f"{system.display_name} has no damage type or range", has=known.values())
+def _advantages(system: System) -> Mapping[str, str]:
+    return {each: ADVANTAGE_WORDS[each] for each in system.attacks.advantage_words}
 
 
 def _offer_resistible(cursor: WordCursor, _: str) -> Iterable[Candidate]:
@@ -299,13 +260,6 @@ def _offer_rests(cursor: WordCursor, _: str) -> Iterable[Candidate]:
         yield Candidate(typed, words.messages.get(f"rest {length}") or MESSAGES[f"rest {length}"])
 
 
-def _special_action(cursor: WordCursor) -> str:
-    system = cursor.system
-    word = cursor.take()
-    known = vocabulary(system).special_actions
-    return find(word, known, f"{system.display_name} has no action", has=known)
-
-
 def _action_number(cursor: WordCursor) -> int | None:
     """The number of an action that takes one."""
     action = cursor.system.actions.table.get(cast("str", cursor.values.get("action", "")))
@@ -320,12 +274,6 @@ def _offer_actions(cursor: WordCursor, _: str) -> Iterable[Candidate]:
 
 def _offer_options(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     return (Candidate(key, option.about) for key, option in cursor.system.options.items())
-
-
-def _option(cursor: WordCursor) -> str:
-    system = cursor.system
-    word = cursor.take()
-    return find(word, vocabulary(system).options, f"{system.display_name} has no option", has=system.options)
 
 
 def _offer_values(cursor: WordCursor, _: str) -> Iterable[Candidate]:
@@ -399,16 +347,16 @@ AFTER = slot.after(
     slot.Slot("CONDITION [DURATION]", "after", "a condition", _aftereffect, _offer_conditions),
 )
 REST = slot.Slot("short|long", "length", '"short" or "long"', _rest, _offer_rests)
-RANGE = slot.Slot("melee|ranged|near|far", "range", "a range", _range, _offer_ranges)
-ADVANTAGE = slot.Slot(
-    "ca|adv|dis",
-    "advantage",
-    "ca, adv or dis",
-    _one_of(ADVANTAGE_WORDS, _advantages),
-    _offer_of(ADVANTAGE_WORDS, _advantages),
-)
-MANNER = slot.Slot("coup|charge", "manner", "coup or charge", _manner, _offer_manners)
-OPTION = slot.Slot("KEY", "key", "an option", _option, _offer_options, greedy=True)
+RANGE = _own_word(
+    "melee|ranged|near|far", "range", "a range", {},
+    lambda system: {each: f"a {each} attack" for each in system.words.ranges},
+)  # fmt: skip
+ADVANTAGE = _own_word("ca|adv|dis", "advantage", "ca, adv or dis", ADVANTAGE_WORDS, _advantages)
+MANNER = _own_word("coup|charge", "manner", "coup or charge", MANNERS, lambda system: system.attacks.manners)
+OPTION = slot.known_word(
+    "KEY", "key", "an option", lambda cursor: vocabulary(cursor.system).options, "{system} has no option",
+    _offer_options,
+)  # fmt: skip
 ADVANTAGE_ONLY = slot.choice("advantage", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})
 EFFECT = slot.Slot(
     "NAME", "name", "an effect", slot.free("NAME", "name", "an effect").read, _offer_effects, greedy=True
@@ -424,7 +372,10 @@ BONUS_TYPE = slot.Slot(
     lambda _, __: (Candidate(each, "a bonus type; only the best of each type counts") for each in BONUS_TYPES),
     greedy=True,
 )  # fmt: skip
-RESISTIBLE = slot.Slot("TYPE", "type", "a damage type", _resistible, _offer_resistible, greedy=True)
+RESISTIBLE = slot.known_word(
+    "TYPE", "type", "a damage type", lambda cursor: vocabulary(cursor.system).resistible,
+    "{system} has no damage type or range", _offer_resistible,
+)  # fmt: skip
 IMMUNE_TO = slot.Slot("TYPE", "type", "what it is immune to", _immune_to, _offer_immune_to, greedy=True)
 EFFECT_OR_ALL = slot.Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _offer_or_all, greedy=True)
 ACTION = slot.known_word(
@@ -433,4 +384,7 @@ ACTION = slot.known_word(
 OPTION_VALUE = replace(slot.rest("VALUE", "value", "a value"), read=_option_value, offer=_offer_values)
 COUNTER = slot.Slot("NAME", "counter", "a resource", _counter, _offer_counters, greedy=True)
 CHANGE = slot.single("N|±N", "change", "a number, or a change such as -1", _counter_change)
-SPECIAL_ACTION = slot.Slot("ACTION", "action", "an action", _special_action, _offer_actions, greedy=True)
+SPECIAL_ACTION = slot.known_word(
+    "ACTION", "action", "an action", lambda cursor: vocabulary(cursor.system).special_actions,
+    "{system} has no action", _offer_actions,
+)  # fmt: skip

@@ -70,10 +70,6 @@ def _set_players(key: str, value: str, subjects: setting_slots.PlayerSubjects = 
     return steps.SetPlayers(key, value, *subjects)
 
 
-def _amend(amendment: tuple[int, str, int]) -> Step:
-    return requests.Amend(*amendment)
-
-
 def _attack(source: str | steps.Targets = "", **values: Any) -> Step:
     """An attack, or one by each of several sources."""
     if isinstance(source, str):
@@ -94,10 +90,6 @@ def _say(text: str) -> Step:
         return steps.Say(text)
     line = re.sub(_SINGLE_QUOTED, r' "\1"', text)
     return steps.Say(line, f"{line} by ITSELF" if found["verb"] in _WITH_SOURCE else line)
-
-
-def _remind_round(reminder: tuple[int, str]) -> Step:
-    return steps.RemindRound(*reminder)
 
 
 def _offer_verbs(cursor: WordCursor, _: str) -> Iterable[Candidate]:
@@ -177,7 +169,8 @@ HIT_POINTS = (
     Verb("stabilize", (), "TARGET", "stabilizes a dying creature", steps.Stabilize),
 )  # fmt: skip
 
-REMIND_ROUND = Verb("remind", (), 'round N "TEXT"', "adds a reminder to the start of a round", _remind_round,
+REMIND_ROUND = Verb("remind", (), 'round N "TEXT"', "adds a reminder to the start of a round",
+                    lambda reminder: steps.RemindRound(*reminder),
                     {'round N "TEXT"': slots.ROUND_REMINDER})  # fmt: skip
 
 _SHARED = "[DURATION] [by SOURCE] [then CONDITION…] [after CONDITION [DURATION]]"
@@ -284,7 +277,7 @@ LOOKING_UP = (
     Verb("redo", ("y",), "[N]", "redoes commands that were undone", requests.Redo),
     Verb("amend", (), "[N] WORDS…",
          "changes an earlier command and redoes everything after it; N counts commands back: 1 is the latest",
-         _amend, {"[N] WORDS…": slots.AMENDMENT}),
+         lambda amendment: requests.Amend(*amendment), {"[N] WORDS…": slots.AMENDMENT}),
     Verb("ask", (), "none|party|all", "sets whose dice you roll yourself instead of the program", steps.Ask,
          {"none|party|all": choice("who", {"none": "nobody's dice", "party": "the party's", "all": "everyone's"})}),
     Verb("answer", (), "[N] FACE|all", "answers a question (the oldest), or rolls for all", _answer,

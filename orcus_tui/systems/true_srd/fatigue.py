@@ -10,9 +10,8 @@ from orcus_tui.model.steps import SetCounter, SystemStep
 from orcus_tui.rules import effects, life, rest
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_in_force
+from orcus_tui.rules.stats import conditions_in_force, has_dying_condition
 from orcus_tui.rules.system import Resolution
-from orcus_tui.systems.true_srd.dying import is_dying
 from orcus_tui.systems.true_srd.track_effects import MINION, set_track, stabilize, track_of
 
 CONVICTION = "conviction"
@@ -136,7 +135,7 @@ def spend_conviction(resolution: Resolution, creature: str) -> None:
     if TIRED in state.used_until_next_turn or PASSED_OUT in state.used_until_next_turn:
         resolution.say("conviction against fatigue", creature)
         undo_effort(resolution, creature)
-    elif is_dying(resolution.view, creature):
+    elif has_dying_condition(resolution.view, creature):
         resolution.say("conviction against death", creature)
         stabilize(resolution, creature)
     elif resolution.fight.phase != "turns" and (track.bruised or track.dazed or track.hurt):

@@ -4,7 +4,7 @@ from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.rules import boundary_phases, effects
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_in_force
+from orcus_tui.rules.stats import conditions_in_force, has_dying_condition
 from orcus_tui.rules.system import AfterRules, Counters, FightView, Resolution, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRules
@@ -13,7 +13,6 @@ from orcus_tui.rules.system.creatures import Creatures
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.health import DeathRules, HealthRules, RestRules
-from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
@@ -48,16 +47,6 @@ def is_down(view: FightView, creature: str) -> bool:
 def is_staggered(view: FightView, creature: str) -> bool:
     """Whether a creature is staggered, by the track or an effect."""
     return "staggered" in conditions_in_force(view, creature)
-
-
-def faces_death(view: FightView, creature: str) -> bool:
-    """Whether a creature makes dying checks: if it is dying (§Dying)."""
-    return dying.is_dying(view, creature)
-
-
-def dying_check_modifiers(view: FightView, creature: str) -> list[Modifier]:
-    """The modifiers of a dying check."""
-    return dying.constitution(view, creature)
 
 
 def after_change(resolution: Resolution, creature: str) -> None:
@@ -227,9 +216,9 @@ TRUE_SRD = System(
         save_needs=dying.CHECK,
         after=(track_effects.mark_dead,),
         is_down=is_down,
-        needs_save=faces_death,
+        needs_save=has_dying_condition,
         save=dying.death_save,
-        save_modifiers=dying_check_modifiers,
+        save_modifiers=dying.constitution,
     ),
     rest=RestRules(
         after_fight=(rests.end_fight,),
