@@ -1,5 +1,6 @@
 """The words of the language: what messages call each argument, and the words that completion offers, with meanings."""
 
+from orcus_tui.commands import everyday_words
 from orcus_tui.commands.command_error import Candidate
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import grammar_of
@@ -38,4 +39,10 @@ def test_the_words_of_every_argument_are_as_they_were_last_read() -> None:
         for slot in slots_of(system):
             rows.add(f"{slot.shown} | {slot.key} | expected {slot.wants} | {kind_of(slot)}".rstrip(" |"))
             rows |= {f"{slot.shown} | {each.text} | {each.meaning}".rstrip(" |") for each in offered(slot, system)}
+    for kind, table in (
+        ("do", everyday_words.ACTIONS),
+        ("apply", everyday_words.CONDITIONS),
+        ("", everyday_words.VERBS),
+    ):
+        rows |= {f"everyday words | {kind} {name} | {words}" for name, words in table.items()}
     check_file(ROOT / "tests" / "commands" / "wording.txt", "".join(f"{row}\n" for row in sorted(rows)))

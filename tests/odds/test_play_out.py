@@ -29,6 +29,16 @@ def test_a_fight_that_cannot_be_lost_is_never_lost() -> None:
     assert {play_out(fight, PAIR, 1, number).end for number in range(20)} == {"won"}
 
 
+def test_what_is_left_are_recoveries_and_limited_powers_that_are_not_spent() -> None:
+    rest = {"name": "Rest", "use": "daily", "text": "Sleeps."}
+    fight = fight_of(
+        fighter("Ari", "party", max_hp=500, recoveries=3, power=[{**CLUB, "damage": "30"}, rest]),
+        fighter("Rat", "foes", max_hp=3, power=[{**CLUB, "use": "daily"}]),
+    )
+    found = play_out(fight, PAIR, 1, 0)
+    assert (found.recoveries, found.limited) == (3, 1)
+
+
 def test_an_endless_fight_is_stopped_and_counted() -> None:
     wall = {"power": [{**CLUB, "damage": "0"}]}
     found = play_out(fight_of(fighter("Ari", "party", **wall), fighter("Ogre", "foes", **wall)), PAIR, 1, 0)
