@@ -184,9 +184,8 @@ def parts_of(multiattack: PowerUse) -> list[Power]:
     """The attacks that a multiattack lists, each as often as it is made. Raises Impossible for too many."""
     if wrong := attack_limit_message(count_of(multiattack.power)):
         raise Impossible(wrong)
-    resolution, source = multiattack.resolution, multiattack.source
-    listed = multiattack.power.multiattack
-    return [power_of(resolution, source, each.power) for each in listed for _ in range(each.count)]
+    listed = [each.power for each in multiattack.power.multiattack for _ in range(each.count)]
+    return [power_of(multiattack.resolution, multiattack.source, each) for each in listed]
 
 
 def count_of(power: Power) -> int:

@@ -96,6 +96,14 @@ def act_for_turn(resolution: Resolution, creature: str) -> None:
         resolution.emit(FightChanged("readied_actor", creature))
 
 
+def interrupt_turn(resolution: Resolution, creature: str, current: str) -> bool:
+    """Takes a readied action in the current turn; returns whether it was readied in an earlier round (Orcus §Ready)."""
+    _, readied_in = resolution.fight.readied[creature]
+    end_interruption(resolution)
+    go_off_before(resolution, creature, current)
+    return resolution.fight.round > readied_in
+
+
 def go_off_before(resolution: Resolution, creature: str, current: str) -> None:
     """Takes a readied action before its trigger, ahead of the creature whose turn it is (Orcus §Ready)."""
     trigger, _ = resolution.fight.readied[creature]

@@ -42,8 +42,7 @@ def remark_only(remark: str) -> ActionRule:
     """An action that only logs a message; its result is decided at the table."""
 
     def rule(use: ActionUse) -> None:
-        resolution, source, targets = use.resolution, use.source, use.targets
-        resolution.say(remark, source, targets=targets)
+        use.resolution.say(remark, use.source, targets=use.targets)
 
     return rule
 
@@ -52,8 +51,7 @@ def lose(condition: str, why: Message) -> ActionRule:
     """An action that ends a condition of its user."""
 
     def rule(use: ActionUse) -> None:
-        resolution, source = use.resolution, use.source
-        end_condition(resolution, source, condition, why)
+        end_condition(use.resolution, use.source, condition, why)
 
     return rule
 

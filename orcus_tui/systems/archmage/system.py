@@ -157,10 +157,7 @@ def end_lapsed_delay(resolution: Resolution, creature: str) -> None:
 
 def take_readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """Takes the readied action before its trigger; in the next round it replaces the creature's turn."""
-    _, readied_in = resolution.fight.readied[creature]
-    turn.end_interruption(resolution)
-    delay.go_off_before(resolution, creature, current)
-    if resolution.fight.round > readied_in:
+    if delay.interrupt_turn(resolution, creature, current):
         delay.act_for_turn(resolution, creature)
 
 

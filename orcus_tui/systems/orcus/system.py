@@ -184,10 +184,8 @@ def take_readied_action(resolution: Resolution, creature: str, current: str) -> 
     """Takes the readied action; in the next round it replaces the creature's turn (§Ready)."""
     if creature == current:
         resolution.forbid("readied in own turn", who=creature)
-    _, readied_in = resolution.fight.readied[creature]
-    turn.end_interruption(resolution)
-    delay.go_off_before(resolution, creature, current)
-    if resolution.fight.round > readied_in and resolution.option("ready_next_round_steps"):
+    readied_earlier = delay.interrupt_turn(resolution, creature, current)
+    if readied_earlier and resolution.option("ready_next_round_steps"):
         _, _, _, immediate = turn_actions(resolution.fight, creature)
         resolution.change(creature, "actions", (*resolution.state(creature).actions[:3], immediate))
         delay.act_for_turn(resolution, creature)

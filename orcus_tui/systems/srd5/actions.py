@@ -159,8 +159,7 @@ def with_concentration_save(rule: ActionRule) -> ActionRule:
 
 def first_aid(use: ActionUse) -> None:
     """Stabilizes, after a successful Wisdom check against 10 (§Stabilizing a Creature)."""
-    resolution, targets = use.resolution, use.targets
-    life.stabilize(resolution, Stabilize(targets))
+    life.stabilize(use.resolution, Stabilize(use.targets))
 
 
 def shield(use: ActionUse) -> None:
