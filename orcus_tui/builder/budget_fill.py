@@ -1,4 +1,4 @@
-"""Creatures for the rest of an encounter's budget: proposals, best first, and a random fill."""
+"""Creatures for the rest of an encounter's budget: proposals, best first, and a random fill that replaces the last."""
 
 from __future__ import annotations
 
@@ -108,6 +108,18 @@ def _affordable(draft: Draft, creatures: Iterable[Creature], room: Room) -> list
         if is_foe and strength is not None and lowest <= strength <= highest and cost and cost <= room.most:
             found.append((each, cost))
     return found
+
+
+class RandomFill(Struct, frozen=True):
+    """A random fill: its query, and the draft before and after it."""
+
+    query: str
+    before: Draft
+    after: Draft
+
+    def without(self, draft: Draft) -> Draft:
+        """A draft without this fill, so that another can replace it; unchanged if it was edited since."""
+        return self.before if self.after == draft else draft
 
 
 def read_fill(typed: str, chance: Chance) -> tuple[str, int]:

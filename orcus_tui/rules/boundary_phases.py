@@ -1,6 +1,6 @@
 """Phases of the turn boundary that systems share; each system lists its phases in order, shared and own.
 
-Persistent damage differs in each system (`systems/*/persistent_damage.py`).
+Persistent damage differs in each system: `TurnRules.start` in its `system.py` names the function.
 """
 
 from orcus_tui.model.message import message

@@ -12,8 +12,8 @@ from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules.dice_rolls import D20, log_advantage, roll_d20, terms
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import initiative_groups, initiative_modifiers, total
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.stats import initiative_modifiers, total
+from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.attacks import Advantage
 from orcus_tui.rules.system.hooks import Modifier
 
@@ -77,6 +77,14 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
             take_face(resolution, members, die_of(resolution, members[0]))
             rolled += members
     take_places(resolution, rolled)
+
+
+def initiative_groups(view: FightView, creatures: Iterable[str]) -> dict[str, list[str]]:
+    """These creatures in groups that share an initiative roll, in the given order; a group usually arrived together."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for creature in creatures:
+        groups[view.system.initiative.rolls_with(view.fight, creature)].append(creature)
+    return dict(groups)
 
 
 def groups_by_die(resolution: Resolution, creatures: Iterable[str]) -> list[list[str]]:

@@ -1,6 +1,5 @@
 """Current statistics: printed values, changed by conditions, bonuses and hit points."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
@@ -411,11 +410,3 @@ def creature_standing(view: FightView, creature: str) -> Standing:
     if state.place != "here" or state.is_out:
         return "out"
     return "down" if view.system.death.is_down(view, creature) else "up"
-
-
-def initiative_groups(view: FightView, creatures: Iterable[str]) -> dict[str, list[str]]:
-    """These creatures in groups that share an initiative roll, in the given order; a group usually arrived together."""
-    groups: dict[str, list[str]] = defaultdict(list)
-    for creature in creatures:
-        groups[view.system.initiative.rolls_with(view.fight, creature)].append(creature)
-    return dict(groups)

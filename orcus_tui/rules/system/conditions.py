@@ -23,7 +23,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     """A condition: numbers, and functions for everything that numbers cannot express.
 
     Its bearer is the creature that has it, its source the creature that caused it. Fields of only one system are in its
-    own class, such as `OrcusCondition`.
+    own class, such as `OrcusCondition`. What happens as a turn starts or ends is a phase in the system's `TurnRules`.
     """
 
     # Words

@@ -136,7 +136,7 @@ LOG = FightPane(
 )
 
 PANES: Sequence[FightPane] = (INITIATIVE, CARDS, MORE_CARDS, TIMERS, LOG)
-"""The panes, as they follow each other on the screen and with Tab."""
+"""The panes, as they follow each other with Tab and fill the grid: those two rows high before those below them."""
 
 
 def _panes_showing(what: str) -> Sequence[str]:
