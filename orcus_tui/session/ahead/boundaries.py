@@ -123,7 +123,7 @@ class Turns:
                 self._note(back, "back", "late end")
             elif not here:
                 break
-            elif self.fight.round or not self.comes(here) or self.system.initiative.acts_this_round(self.fight, here):
+            elif not self.comes(here) or self.system.initiative.acts_this_round(self.fight, here):
                 waiting.pop(here, None)
                 self._note(here, "start", "end")
         for late in () if self.system.delay.into_next_round else waiting:
