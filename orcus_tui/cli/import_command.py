@@ -114,7 +114,7 @@ def _sort(found: Source | Unread, name: SourceName, read: list[Source], unread: 
 
 
 def _read_stdin(most: int) -> bytes:
-    """Standard input, up to `most` bytes and one more."""
+    """Standard input, up to one byte more than `most`."""
     if sys.stdin is None:  # the parent process closed it
         refuse("no standard input to read stat blocks from")
     data = sys.stdin.buffer.read(most + 1)
@@ -156,8 +156,8 @@ def _import_into_library(read: list[Source], names: list[SourceName], options: I
     for (origin, system), sources in groups.items():
         creatures = [table for each in sources for table in each.result.creatures]
         name = str(creatures[0]["name"]) if origin == STDIN else Path(origin).absolute().stem
-        how = SaveOptions(name, replace=options.replace, dry_run=options.dry_run, disk=options.disk)
-        saved = library.save(system, creatures, how)
+        save_options = SaveOptions(name, replace=options.replace, dry_run=options.dry_run, disk=options.disk)
+        saved = library.save(system, creatures, save_options)
         for line in _saved_lines(library, system, saved, dry_run=options.dry_run):
             print_message(line)
 

@@ -32,7 +32,7 @@ FOR_NEWCOMERS = {
 }
 """The meanings of fields for a new creature; they are offered first."""
 USUAL = ("kind", "side", "level", "reserve", "hidden", "notes")
-"""The fields that are offered after those and the defenses."""
+"""The fields that are offered after FOR_NEWCOMERS and the defenses."""
 
 
 def _field_value(cursor: WordCursor) -> tuple[str, str] | None:
@@ -54,7 +54,7 @@ def _field(cursor: WordCursor) -> str:
 
 
 def _complete(name: str, cursor: WordCursor) -> str:
-    """The field as typed; in full if the part before a dot begins only one field."""
+    """A typed field, completed if the part before a dot begins only one field."""
     head, dot, key = name.lower().partition(".")
     known = vocabulary(cursor.system).fields
     return (head if head in known else complete_word(head, known)) + dot + key
@@ -93,7 +93,7 @@ def _offer_fields(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 def _fields_with_meanings(system: System) -> Iterator[Candidate]:
-    """Every field that a person may set, with its meaning; a defense by each of its names."""
+    """Every field that can be set, with its meaning; a defense by each of its names."""
     for name, field in vocabulary(system).fields.items():
         table, dot, entry = field.partition(".")
         if not FIELDS[table].by_program:

@@ -1,4 +1,4 @@
-"""A person's own creatures: the TOML files of a folder, each in the form of a party file."""
+"""The user's own creatures: the TOML files of a folder, each in the form of a party file."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -20,7 +20,7 @@ Stamp = tuple[tuple[str, int, int], ...]
 
 
 class OwnCreature(Struct, frozen=True):
-    """One of a person's own creatures: its table, the table's position in its file, and the file."""
+    """One of the user's own creatures: its table, the position of the table in its file, and the file."""
 
     facts: Facts
     table: Mapping[str, object]

@@ -1,4 +1,4 @@
-"""Saving creatures in a person's folder: new ones, existing ones, and names that are taken."""
+"""Saves creatures in the user's folder: new creatures, existing creatures, and names that are taken."""
 
 import tomllib
 from collections.abc import Mapping, Sequence

@@ -35,7 +35,7 @@ def _begins_with(formatter: Formatter, creature: str, effect: Effect, condition:
 
 
 def _description(system: System, sheet: Sheet) -> Iterator[str]:
-    """Its description, and its side if that is not the usual one for its kind."""
+    """The description of a creature, and its side if that is unusual for its kind."""
     yield from stat_block_text.description(sheet)
     if sheet.side != system.creatures.kinds[sheet.kind].side:
         yield sheet.side

@@ -1,4 +1,4 @@
-"""The events of a fight: each with all its values, and the change that it makes to the fight.
+"""The events of a fight: each with its values, and its change to the fight.
 
 Events are facts: applying the events of a journal gives the same fight without rolling a die or calling a rule. They
 contain no text; the text of each event is in `session/log_text.py`.
@@ -22,7 +22,7 @@ class BaseEvent(JournalStruct, frozen=True, tag_field="event"):
     """The base of all events; the tag is the name of an event in journals."""
 
 
-class Said(BaseEvent, frozen=True, tag="said"):
+class MessageLogged(BaseEvent, frozen=True, tag="said"):
     """A message in the log, such as a reminder. It changes nothing."""
 
     message: Message
@@ -145,10 +145,10 @@ class AdvantageNoted(BaseEvent, frozen=True, tag="advantage noted"):
 
 
 class DiceRolled(BaseEvent, frozen=True, tag="dice"):
-    """A sum of dice, as of damage: every die, kept or not, and the modifiers.
+    """A sum of dice, such as damage: every die, kept or not, and the modifiers.
 
-    `text` is the sum in dice notation. `kind` is the purpose of the roll and the key of its template, `label` a
-    person's own name for it. `typed`: the dice were rolled at the table, and `text` is their total.
+    `text` is the sum in dice notation. `kind` is the purpose of the roll and the key of its template, `label` the
+    user's name for it. `typed`: the dice were rolled at the table, and `text` is their total.
     """
 
     kind: str
@@ -397,7 +397,7 @@ class CreatureAdded(BaseEvent, frozen=True, tag="creature added"):
 
 
 PlainEvent = (
-    Said
+    MessageLogged
     | AttackRolled
     | DieRolled
     | SaveRolled

@@ -53,7 +53,7 @@ class Situation(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """Steps to take; the name prevents that they are tried again after the rules refuse them."""
+    """Steps to take; by the name, they are not tried again after the rules refuse them."""
 
     name: str
     steps: tuple[Step, ...]
@@ -140,11 +140,13 @@ def _usable(situation: Situation, left: Mapping[str, int]) -> list[Playable]:
     return [
         each
         for each in situation.repertoire.playable
-        if each.power.name not in spent and f"power {each.power.name}" not in situation.tried and _is_paid(each, left)
+        if each.power.name not in spent
+        and f"power {each.power.name}" not in situation.tried
+        and _can_afford(each, left)
     ]
 
 
-def _is_paid(playable: Playable, left: Mapping[str, int]) -> bool:
+def _can_afford(playable: Playable, left: Mapping[str, int]) -> bool:
     return all(left.get(kind, 0) > 0 for kind in playable.cost)
 
 

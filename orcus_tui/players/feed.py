@@ -76,10 +76,10 @@ class FightFeed:
 
         Raises StorageError if the journal has disappeared for good and no other fight is running.
         """
-        moved = self._running.move_on()
+        moved = self._running.follow_next()
         if moved:
             self._perspective = PlayerPerspective()
-        changed = self._running.read_on() or moved
+        changed = self._running.read_new_lines() or moved
         self._raise_if_missing()
         if changed or (self._expires is not None and self._clock() >= self._expires):
             return self._publish()

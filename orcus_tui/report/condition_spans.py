@@ -86,7 +86,7 @@ def _effects(fight: Fight, creature: str) -> Mapping[int, Effect]:
 
 
 def condition_rows(conditions: Iterable[ConditionFigures], most: int) -> list[ConditionRow]:
-    """A row for each condition of each creature, in order of their beginnings; the longest if there are too many."""
+    """At most `most` rows, one for each condition of each creature, in the order they began; the longest are kept."""
     turns: dict[tuple[str, str], set[int]] = {}
     for each in conditions:
         turns.setdefault((each.creature, each.condition), set()).update(range(each.first, each.last + 1))

@@ -55,7 +55,7 @@ def _replay(replay: Replay, contents: JournalContents) -> tuple[str, dict[str, f
         try:
             record = replay_line(replay, contents.header, table)
         except ValueError as fault:
-            return f"line {number} of the journal makes no sense: {fault}", seconds
+            return f"line {number} of the journal is invalid: {fault}", seconds
         now = _seconds_of(record.at)
         if active and last and now and 0 < now - last < LONGEST_PAUSE:
             seconds[active] += now - last

@@ -34,7 +34,7 @@ def save(resolution: Resolution, step: steps.Save) -> None:
 
 
 def plain_save(resolution: Resolution, creature: str, step: steps.Save, face: int | None) -> None:
-    """Makes a saving throw that is against no effect."""
+    """Makes a saving throw that is not against an effect."""
     question = saves.roll_plain_save(resolution, creature, step.words, face, step.bonus)
     if question:
         saves.resolve_plain_save(resolution, question, face or saves.plain_die(resolution, creature))
@@ -91,12 +91,12 @@ def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Questi
 
 
 def question_names(question: Question) -> tuple[str, ...]:
-    """The names that a person may type for the save of a question: `save (rally)`, `rally`."""
+    """The names to type for the save of a question: `save (rally)`, `rally`."""
     return (f"{question.kind} ({question.about})", question.about)
 
 
 def own_answer(resolution: Resolution, question: Question) -> AnswerRule | None:
-    """The rule for the answer to a question that is the system's own, or about no effect."""
+    """The rule for the answer to a question of the system, or to one that is not about an effect."""
     by_rule = RULES_BY_NAME.get(question.rule or "")
     return by_rule or resolution.system.answers.get(question.rule or question.kind)
 

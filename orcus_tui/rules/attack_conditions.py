@@ -18,7 +18,7 @@ def require_open_to_coup(resolution: Resolution, target: str) -> None:
 
 
 def redirect_attack(strike: Strike) -> Strike:
-    """The attack with the targets that their conditions allow or replace."""
+    """The attack, with each target replaced by its protector; refuses targets that conditions rule out."""
     step = strike.step
     targets = tuple(_protector_or_target(strike.resolution, strike.source, target) for target in step.targets)
     return strike if targets == step.targets else replace(strike, step=replace(step, targets=targets))
@@ -59,7 +59,7 @@ def own_condition_modifiers(use: PowerUse) -> list[Modifier]:
 
 
 def result_without_roll(strike: Strike, target: str) -> AttackResult | None:
-    """The result that a condition of attacker or target gives an attack without a roll, if any."""
+    """The result of an attack that a condition of the attacker or target decides without a roll; else None."""
     for known in held_conditions(strike.resolution.view, strike.source).values():
         result = known.before_attack(strike, target) if known.before_attack else None
         if result:

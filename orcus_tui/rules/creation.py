@@ -45,7 +45,7 @@ def create(system: System, values: Values, taken: Collection[str]) -> NewCreatur
 
 
 def from_step(view: FightView, step: Add) -> NewCreatures:
-    """The creatures of an `add`: more of a kind in the fight, else from the library, else new.
+    """The creatures of an `add`: copies of one in the fight, else from the library, else new.
 
     Typed fields take precedence. Raises FieldFaults for every unknown, invalid or missing field.
     """
@@ -81,7 +81,7 @@ def newcomers(view: FightView, values: Values) -> NewCreatures:
 
 
 def _with_effects(fight: Fight, made: NewCreatures, values: Values) -> NewCreatures:
-    """Creatures, each with the effects among these values."""
+    """The creatures, each with the effects listed in these values."""
     numbers = count(fight.next_effect)
     found: NewCreatures = {}
     for id_, (sheet, state) in made.items():
@@ -122,7 +122,7 @@ def _merge(values: Values, others: Values) -> Values:
 
 
 def base_name(name: str) -> str:
-    """A name without its number, as for all of a kind."""
+    """A name without its number: `Goblin` for `Goblin 3`."""
     return name.rstrip("0123456789").rstrip() or name
 
 
@@ -252,5 +252,5 @@ class _Numbers:
                 self._highest[found[1]] = max(int(found[2]), self._highest.get(found[1], 0))
 
     def last(self, id_: str) -> int:
-        """The highest number in use with this name: 0 if there is none, 1 for one without a number."""
+        """The highest number in use with this id; 1 if only the id without a number is in use, 0 if neither is."""
         return max(self._highest.get(_base(id_), 0), int(id_ in self.taken))

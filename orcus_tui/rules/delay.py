@@ -53,7 +53,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
 
 
 def waste_delayed_turn(resolution: Resolution, creature: str) -> None:
-    """Ends a delayed turn with the round: its end-of-turn phases run (Orcus §Delay)."""
+    """Ends a delayed turn that was not taken in its round; its end-of-turn phases run (Orcus §Delay)."""
     drop_delay(resolution, creature, message("turn wasted", who=creature))
     end_phases(resolution, creature)
 
@@ -91,7 +91,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
 
 
 def act_for_turn(resolution: Resolution, creature: str) -> None:
-    """Replaces the creature's turn of the next round by its readied action."""
+    """Replaces the creature's turn of the next round with its readied action."""
     if start_phases(resolution, creature):
         resolution.emit(FightChanged("readied_actor", creature))
 

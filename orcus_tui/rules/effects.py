@@ -73,7 +73,7 @@ def has(resolution: Resolution, creature: str, name: str) -> bool:
 
 
 def add_together(resolution: Resolution, creature: str, added: Iterable[Effect]) -> None:
-    """Puts effects on a creature, conditions among them unless it is immune; those that depend on it are reviewed."""
+    """Puts effects on a creature, except conditions it is immune to; then reviews the effects that depend on it."""
     concerned: dict[str, None] = {}
     for effect in added:
         if effect.kind == "persistent" and resolution.system.conditions.spares(resolution.fight, creature, effect.kind):
@@ -90,7 +90,7 @@ def add_together(resolution: Resolution, creature: str, added: Iterable[Effect])
 
 
 def add_if_not_immune(resolution: Resolution, creature: str, effect: Effect) -> None:
-    """Puts a condition, or a person's own words, on a creature, unless it is immune."""
+    """Puts a condition, or an effect in free text, on a creature, unless it is immune."""
     name = effect.name
     if is_immune(resolution, creature, name) or resolution.system.conditions.spares(resolution.fight, creature, name):
         resolution.say("immune", creature, condition=name)
@@ -112,7 +112,7 @@ def add_if_not_immune(resolution: Resolution, creature: str, effect: Effect) -> 
 def add_conditions(
     resolution: Resolution, creature: str, names: tuple[str, ...], pattern: Effect, bundle: int | None
 ) -> None:
-    """Puts conditions, or a person's own words, on a creature, unless it is immune."""
+    """Puts conditions, or effects in free text, on a creature, unless it is immune."""
     added = [replace(pattern, name=name, kind="condition", bundle=bundle) for name in names]
     add_together(resolution, creature, added)
 
@@ -332,7 +332,7 @@ def expire_anchored_to(resolution: Resolution, creature: str) -> None:
 
 
 def expire_with_encounter(resolution: Resolution) -> None:
-    """Ends all effects that last until the end of the encounter, or until turns and rounds that will not come."""
+    """Ends all effects that last until the end of the encounter, or for turns and rounds that no longer take place."""
     _end_where(
         resolution,
         lambda _, each: each.duration.ending in ("encounter", "start", "end", "this turn", "rounds"),
@@ -410,7 +410,7 @@ def _ends_with_source(resolution: Resolution, effect: Effect) -> tuple[str, ...]
 
 
 def find(resolution: Resolution, creature: str, name: str, *, saves_only: bool = False) -> Effect | None:
-    """The effect that a person names: by name, type, amount and type, or number; the oldest of several."""
+    """The effect with a typed name, type, amount and type, or number; the oldest of several."""
     effects = resolution.state(creature).effects
     if name.startswith("#") and name[1:].isdigit():
         place = int(name[1:])
@@ -439,7 +439,7 @@ def effect_names(formatter: Formatter, effect: Effect) -> tuple[str, ...]:
 
 
 def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
-    """The effect that a person names. Raises Impossible, with a list of the effects, if there is no such effect."""
+    """The effect with a typed name. Raises Impossible, with a list of the effects, if there is no such effect."""
     effect = find(resolution, creature, name)
     if effect:
         return effect

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from orcus_tui.model.briefing import EncounterEvent, EventOccasion
-from orcus_tui.model.events import Event, RoundStarted, Said, TurnStarted
+from orcus_tui.model.events import Event, MessageLogged, RoundStarted, TurnStarted
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import is_staggered
 from orcus_tui.rules.system import Resolution
@@ -34,7 +34,7 @@ _TEXT_AND_LINE, _LINE = "encounter event with line", "line to type"
 
 def line_offered(event: Event) -> str:
     """The line that this announcement of an encounter's event offers; empty for any other event."""
-    if isinstance(event, Said) and event.message.key in (_TEXT_AND_LINE, _LINE):
+    if isinstance(event, MessageLogged) and event.message.key in (_TEXT_AND_LINE, _LINE):
         return str(event.message.values["line"])
     return ""
 

@@ -14,10 +14,10 @@ from orcus_tui.rules.validators import Validator, one_of, whole
 
 MOST_OF_ONE = 200
 MOST_CREATURES = 2_000
-"""The creatures of a fight, from a file or added in play."""
+"""The most creatures of a fight, from a file or added in play."""
 
 HEALTH = frozenset(("max_hp", "hp", "temp_hp", "staggered", "track"))
-"""The fields that a system has only if it counts health that way."""
+"""The fields of health; a system has those for the way it counts health."""
 
 Part = Literal["sheet", "state", "making"]
 
@@ -25,8 +25,8 @@ Part = Literal["sheet", "state", "making"]
 class CreatureField(Field, frozen=True, kw_only=True):
     """A field of `[[creature]]`.
 
-    `part` says whether its value is on the sheet, in the state, or only used in making the creature. `by_program`: only
-    the program writes it. `in_snapshot`: STATE has it.
+    `part` is where its value is: on the sheet, in the state, or nowhere after the creature is made. `by_program`: only
+    the program writes it. `in_snapshot`: it is in STATE.
     """
 
     part: Part = "sheet"

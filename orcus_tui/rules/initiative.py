@@ -88,7 +88,7 @@ def initiative_groups(view: FightView, creatures: Iterable[str]) -> dict[str, li
 
 
 def groups_by_die(resolution: Resolution, creatures: Iterable[str]) -> list[list[str]]:
-    """These creatures by shared die: groups, without members with advantage or disadvantage, which roll apart."""
+    """These creatures in the groups that share a die; members with advantage or disadvantage roll separately."""
     shares: dict[tuple[str, int], list[str]] = {}
     for group, members in initiative_groups(resolution.view, creatures).items():
         for creature in members:
@@ -119,9 +119,9 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
 def take_answer(resolution: Resolution, question: Question, face: int) -> list[str]:
     """Sets the totals of all creatures that share a die that was asked for, and returns those creatures."""
     members = question.members or group_without_initiative(resolution, question.creature)
-    there = [each for each in members if resolution.state(each).place != "gone"]
-    take_face(resolution, there, face)
-    return there
+    present = [each for each in members if resolution.state(each).place != "gone"]
+    take_face(resolution, present, face)
+    return present
 
 
 def group_without_initiative(resolution: Resolution, creature: str) -> tuple[str, ...]:
@@ -193,7 +193,7 @@ def take_places(resolution: Resolution, creatures: Iterable[str]) -> None:
     fight = resolution.fight
     if fight.phase != "turns":
         return
-    fixed = frozenset(fight.order) if resolution.system.initiative.order_stands(fight) else frozenset()
+    fixed = frozenset(fight.order) if resolution.system.initiative.is_order_fixed(fight) else frozenset()
     coming = {each for each in creatures if fight.states[each].place == "here" and each not in fixed}
     _drop_ties_of(resolution, coming)
     order = order_with(resolution, tuple(each for each in fight.order if each not in coming), coming)
@@ -205,7 +205,7 @@ def take_places(resolution: Resolution, creatures: Iterable[str]) -> None:
 
 
 class _Staying:
-    """The creatures that keep their places while others are inserted."""
+    """The creatures that keep their places while other creatures are inserted."""
 
     def __init__(self, resolution: Resolution, creatures: tuple[str, ...]) -> None:
         fight, rank = resolution.fight, resolution.system.initiative.rank
@@ -257,9 +257,9 @@ def order_with(resolution: Resolution, stay: tuple[str, ...], coming: Set[str]) 
 def _places(
     resolution: Resolution, staying: _Staying, rank: tuple[int, ...], blocks: list[list[str]], tied: list[str]
 ) -> Iterable[tuple[list[str], int]]:
-    """For each of these blocks of a rank, in order, the place among the staying creatures before which it is inserted.
+    """The blocks of a rank in order, each with the index of the staying creature before which it is inserted.
 
-    Ties with the leaders in `tied` are rolled off; those keep their own order.
+    Ties with the leaders in `tied` are rolled off; the leaders keep their own order.
     """
     coming = tuple(each for block in blocks for each in block)
     if not tied:
@@ -287,8 +287,7 @@ def break_ties(
 ) -> list[list[str]]:
     """Orders tied blocks by a d20 each, high first; equal dice roll again, up to a limit, then stay as listed.
 
-    While dice are asked for, the blocks stay as listed; the creatures that are `coming` take their places by the
-    answers.
+    While dice are asked for, the blocks stay as listed; the answers then give the creatures in `coming` their places.
     """
     if rolled == MOST_ROLL_OFFS or not rolls_off(resolution, blocks):
         return blocks
@@ -381,7 +380,7 @@ def blocks_by_rank(resolution: Resolution) -> Iterable[list[list[str]]]:
 
 
 def put_at(resolution: Resolution, creature: str, others: list[str], index: int, note: Message | None = None) -> None:
-    """Gives a creature a place among the others, and lets it leave its former place if that changes."""
+    """Puts a creature at an index among the others; if its place changes, it leaves the former one first."""
     order = (*others[:index], creature, *others[index:])
     if order != resolution.fight.order:
         resolution.system.initiative.before_move(resolution, (creature,))
@@ -403,7 +402,7 @@ def cancel_waiting(resolution: Resolution, creature: str) -> None:
 
 
 def move(resolution: Resolution, step: steps.Move) -> None:
-    """`move`: moves a creature in the order by hand, as to settle a tie."""
+    """`move`: moves a creature in the order by hand, for example to settle a tie."""
     (creature,) = step.targets
     fight = resolution.fight
     if fight.phase != "turns":

@@ -104,7 +104,9 @@ def join_group(resolution: Resolution, newcomers: steps.Targets) -> None:
     sheet, state = resolution.sheet(newcomers[0]), resolution.state(newcomers[0])
     if state.initiative is not None or state.place != "here" or sheet.kind == "pc":
         return
-    mate = next((each for each in resolution.fight.states if _leads(resolution, each, sheet.group)), None)
+    mate = next(
+        (each for each in resolution.fight.states if _has_group_initiative(resolution, each, sheet.group)), None
+    )
     if mate is None:
         return
     reached = (resolution.state(mate).initiative or 0) - resolution.sheet(mate).initiative + sheet.initiative
@@ -114,7 +116,7 @@ def join_group(resolution: Resolution, newcomers: steps.Targets) -> None:
     resolution.say("joins group", creatures=newcomers, count=reached)
 
 
-def _leads(resolution: Resolution, creature: str, group: str) -> bool:
+def _has_group_initiative(resolution: Resolution, creature: str, group: str) -> bool:
     """Whether a creature of the group is here and has its initiative."""
     state = resolution.state(creature)
     return resolution.sheet(creature).group == group and state.place == "here" and state.initiative is not None

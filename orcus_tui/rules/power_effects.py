@@ -19,7 +19,7 @@ def apply_lines(resolution: Resolution, lines: tuple[Line, ...], results: list[A
 
 
 def line_targets(resolution: Resolution, line: Line, results: list[AttackResult]) -> steps.Targets:
-    """The targets whose attack roll triggers a line; if the die is not known, the game master decides."""
+    """The targets whose attack roll triggers a line; where the die is unknown, the log asks the game master."""
     outcome = line.outcome
     targets: list[str] = []
     for each in results:
@@ -46,7 +46,7 @@ def apply_line(resolution: Resolution, line: Line, targets: steps.Targets, cause
 
 
 def start_sustaining(use: PowerUse) -> None:
-    """Starts sustaining a power with a maintain entry; the turn of its use counts as paid (Orcus §Maintain)."""
+    """Starts sustaining a power that can be maintained; in the turn of its use, that is free (Orcus §Maintain)."""
     resolution, power, source = use.resolution, use.power, use.source
     if power.maintain:
         until = Duration("words", words="it is not sustained")

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet
-from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed, Said
+from orcus_tui.model.events import DieRolled, MessageLogged, QuestionAsked, QuestionClosed
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import WITH, Power, Use
 from orcus_tui.model.text import name_key
@@ -52,7 +52,7 @@ def _limited_use(sheet: Sheet, power: Power) -> Use:
 
 
 class Bar(Struct, frozen=True):
-    """A condition that bars a creature's power, and the kind of power that it bars, or that it only allows."""
+    """A condition that bars a power; `kind` is what it bars or, if it `leaves_kind`, all that it allows."""
 
     condition: str
     kind: str
@@ -107,8 +107,8 @@ def log_text(resolution: Resolution, name: str, text: str) -> None:
     if not text:
         return
     remark = message("power text", power=name, text=" ".join(text.split()))
-    if not any(isinstance(each, Said) and each.message == remark for each in resolution.events):
-        resolution.emit(Said(remark))
+    if not any(isinstance(each, MessageLogged) and each.message == remark for each in resolution.events):
+        resolution.emit(MessageLogged(remark))
 
 
 def regain(resolution: Resolution, creature: str, names: tuple[str, ...]) -> None:
@@ -180,7 +180,7 @@ def recharge(resolution: Resolution, step: steps.Recharge) -> None:
         regain(resolution, creature, (power.name,))
 
 
-# Powers and traits that wait for something to happen to their owner (Orcus §Action Required)
+# Powers and traits with triggers (Orcus §Action Required)
 
 
 def name_triggered_powers(resolution: Resolution, creature: str, happening: str) -> None:

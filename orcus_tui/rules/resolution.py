@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from orcus_tui import dice
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.events import Event, FightChanged, Said, StateChanged
+from orcus_tui.model.events import Event, FightChanged, MessageLogged, StateChanged
 from orcus_tui.model.fight import Fight, OptionValue, Question, name_of
 from orcus_tui.model.message import Message, Value, plain
 from orcus_tui.model.steps import Step
@@ -153,7 +153,7 @@ class ResolutionUnder(Generic[SystemT]):
 
     def say(self, key: str, creature: str = "", /, **values: Value) -> None:
         """Logs the message with this key and these values, about a creature if given."""
-        self.emit(Said(Message(key, values), creature))
+        self.emit(MessageLogged(Message(key, values), creature))
 
     def change(self, creature: str, field: str, value: object, message: Message | None = None) -> None:
         """Changes one field of a creature's state, unless it has that value."""

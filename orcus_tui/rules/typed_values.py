@@ -1,4 +1,4 @@
-"""Values typed in commands, as a file would have them; a text that is no such value is returned unchanged."""
+"""Parses values typed in commands to the values of a file; other text is returned unchanged."""
 
 import re
 from collections.abc import Iterable

@@ -162,12 +162,12 @@ class Tracker(TerminalApp):
         waited for.
         """
         was_left = running.is_left
-        if running.move_on():
+        if running.follow_next():
             await self._show_next_followed(running.journal)
             return
         if running.is_left and not was_left:
             self.fight.show_message("the other program has left this fight; what is played next is followed")
-        if running.read_on():
+        if running.read_new_lines():
             self.fight.catch_up(running.journal.timeline)
         if running.problem != self._problem_followed:
             self._problem_followed = running.problem

@@ -44,7 +44,7 @@ def players_rows(state: PublicState, size: tuple[int, int], now: float) -> list[
     blocks = [_creature_rows(each, inner) for each in state.creatures]
     active = next((place for place, each in enumerate(state.creatures) if each.active), 0)
     below = _spread(blocks, active, height - len(top))
-    return [(Span(" " * MARGIN), *fit(row, inner, row[0].ground if row else "")) for row in (*top, *below)][:height]
+    return [(Span(" " * MARGIN), *fit(row, inner, row[0].background if row else "")) for row in (*top, *below)][:height]
 
 
 def _header(state: PublicState, width: int, now: float) -> list[Row]:

@@ -204,9 +204,13 @@ MIDDLE_BRIGHTNESS = 0.5
 @lru_cache(maxsize=1024)
 def without_colour(style: Style, *, is_dark: bool) -> Style:
     """A style without colours, reversed if its background is that of the opposite kind of theme."""
-    text, ground = style.color, style.bgcolor
+    text, background = style.color, style.bgcolor
     stands_out = bool(
-        text and ground and not text.is_default and not ground.is_default and _is_lighter(ground, text) == is_dark
+        text
+        and background
+        and not text.is_default
+        and not background.is_default
+        and _is_lighter(background, text) == is_dark
     )
     return style.without_color + Style(reverse=stands_out != bool(style.reverse))
 

@@ -163,7 +163,7 @@ class _Rows:
             self._add_heading(event)
         elif isinstance(event, events.AttackRolled):
             self._add_attack(event)
-        elif isinstance(event, events.Said) and event.message.key == USES:
+        elif isinstance(event, events.MessageLogged) and event.message.key == USES:
             self._lead(event.creature).remarks.append(Remark(self._plain.text(event.message, who=event.creature)))
         elif isinstance(event, events.AdvantageRolled):
             self._dice += [Remark(text)] * self.formatter.shows_sums

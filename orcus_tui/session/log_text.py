@@ -108,7 +108,7 @@ def event_line(formatter: Formatter, event: Event) -> str:
     return LINES[type(event)](formatter, event)
 
 
-def _said_text(formatter: Formatter, event: events.Said) -> str:
+def _said_text(formatter: Formatter, event: events.MessageLogged) -> str:
     return formatter.text(event.message, who=event.creature)
 
 
@@ -332,7 +332,7 @@ def _creature_added(formatter: Formatter, event: events.CreatureAdded) -> str:
 
 # Each takes the one kind of event it is listed with, which a mapping's type cannot say.
 LINES: Mapping[type[Event], Callable[[Formatter, Any], str]] = {
-    events.Said: _said_text,
+    events.MessageLogged: _said_text,
     events.AttackRolled: _attack,
     events.DieRolled: _die,
     events.AdvantageRolled: _two_dice,
@@ -404,12 +404,12 @@ def is_fall(event: Event, fight: Fight) -> bool:
     """Whether a creature falls, is knocked out or dies by an event, which a reader must not miss in a long answer."""
     if isinstance(event, events.StateChanged) and event.field == "life":
         return event.value not in NO_FALL
-    said = event.message if isinstance(event, events.Said | events.StateChanged) else None
+    said = event.message if isinstance(event, events.MessageLogged | events.StateChanged) else None
     return said is not None and said.key in SYSTEMS[fight.system].death.fall_messages
 
 
 def _is_needless(event: Event, fight: Fight, later: _LaterEvents) -> bool:
-    if isinstance(event, events.Said):
+    if isinstance(event, events.MessageLogged):
         return event.creature in later.deaths and is_fall(event, fight)
     if not isinstance(event, events.EffectEnded) or event.why is None:
         return False

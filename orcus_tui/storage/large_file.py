@@ -10,11 +10,11 @@ LARGE_SOURCE = 200_000
 MUCH_MEMORY = 200
 """Megabytes of memory that need no announcement."""
 MEMORY_OF_JOURNAL = 20
-"""The most memory that a fight takes, in times the size of its journal; usually it is half of that."""
+"""The most memory that a fight takes, as a multiple of the size of its journal; usually it takes half of that."""
 
 
 LEAST_OF_CROWD = 100_000
-"""Bytes: a smaller journal takes little memory, however many creatures it has."""
+"""Bytes; a smaller journal takes little memory with any number of creatures."""
 MEMORY_OF_CREATURE = 110
 """Bytes that a creature takes in the list which an event keeps, at most."""
 _EVENT, _CREATURE = b'"event":', b'"id":'

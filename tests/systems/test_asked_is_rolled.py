@@ -202,7 +202,7 @@ OF_QUESTIONS = (events.QuestionAsked, events.QuestionClosed, events.AdvantageNot
 
 def of_questions(event: events.Event) -> bool:
     """Whether an event is of the questions alone, or keeps something from one answer to the next, as dice of ties."""
-    notice = isinstance(event, events.Said) and event.message.key == "concentration at stake"
+    notice = isinstance(event, events.MessageLogged) and event.message.key == "concentration at stake"
     asking = isinstance(event, events.FightChanged) and event.field in (
         "asking",
         "last_targets",

@@ -26,11 +26,11 @@ LONGEST_JOINED = 3_000
 MOST_FIGURES = 40
 """The most lines of defenses and hit points; each label and each number may have a line."""
 LOOK_AHEAD = 6
-"""Lines below the level within which a stat block has its initiative or an attack."""
+"""The number of lines below the level in which a stat block has its initiative or an attack."""
 LONGEST_HEAD = 200
 """The most characters of a line with the name and the level, or the level and other figures."""
 LOOK_BACK = 3
-"""The most lines above the level in which the name is searched."""
+"""The most lines above the level that are searched for the name."""
 LONGEST_NAME = 60
 """The most characters of a name that is not directly above the level."""
 
@@ -60,7 +60,7 @@ class _Block(Struct):
             self.has_all_figures, self.foot = True, len(self.body) if len(self.body) > 1 else 0
 
     def is_below(self, text: str) -> bool:
-        """Whether a line is below the foot, and neither begins nor continues a passage there."""
+        """Whether a line is below the foot, and does not begin or continue a passage there."""
         continues = len(self.body) > self.foot and _is_broken(self.body[-1].text, text)
         return bool(self.foot) and not continues and not begins_passage(text)
 
@@ -180,10 +180,10 @@ def _creature(block: _Block) -> CreatureDraft:
     return draft
 
 
-# Tables: HTML tables, and grids drawn with dashes and bars, whose cells become lines as a browser copies them
+# Tables in HTML, and grids drawn with dashes and bars; each cell becomes lines, as when copied from a browser
 
 NARROWEST = 6
-"""The least width of a grid's cell whose text has words; in a narrower one it runs down, one character a line."""
+"""The smallest width of a grid cell with words; the text of a narrower cell is vertical, one character per line."""
 
 _BORDER = re.compile(r"\s*\+(?:[-=:]+\+)+\s*")
 _ROW = re.compile(r"\s*\|.*\|\s*")

@@ -20,7 +20,7 @@ _READ = (
     "LandSpeed", "Speeds", "SavingThrows", "Resistances", "Weaknesses", "Immunities", "Tactics", "Description",
     "Level", "Role", "IsLeader", "Name",
 )  # fmt: skip
-# The program's identifiers of a monster, and its inputs for calculations.
+# Identifiers, and inputs for calculations of the Adventure Tools.
 _MACHINERY = (
     "ID", "AttackBonuses", "SourceBook", "SourceBooks", "Race", "TemplateApplications", "CompendiumUrl", "Tier",
     "Image", "Phasing",
@@ -31,7 +31,7 @@ _RESULTS = (
     ("Sustains", "Sustain"),
 )
 DEEPEST = 3
-"""Attacks that follow from attacks."""
+"""The most levels of attacks inside the results of attacks."""
 _NO_SIZE = ("", "none")
 
 
@@ -54,7 +54,7 @@ def _monsters(element: Element) -> Iterator[Element]:
 
 
 def _others(root: Element) -> Iterator[Element]:
-    """The elements next to the monsters that have text."""
+    """The elements with text next to the monsters."""
     if root.tag != "Monster":
         yield from (each for each in root.children if not list(_monsters(each)) and each.whole_text())
 
@@ -101,13 +101,13 @@ def _whole(text: str) -> int | None:
 
 
 def _final(element: Element) -> int | None:
-    """The number an element has after all that changes it; or the number it holds."""
+    """The final value of an element; the number in its text if it has no final value."""
     final = _whole(element.attributes.get("FinalValue", ""))
     return _whole(element.text) if final is None else final
 
 
 def _by_name(element: Element, names: tuple[str, ...]) -> dict[str, int]:
-    """The numbers listed under names that begin as these do."""
+    """The listed numbers by the name that each printed name begins with."""
     found: dict[str, int] = {}
     for each in element.child("Values").children:
         known = each.child("Name").text.strip().lower()
@@ -158,7 +158,7 @@ def _add_susceptibility(draft: CreatureDraft, key: str, element: Element) -> Non
 
 
 def _put_words(draft: CreatureDraft, monster: Element) -> None:
-    """Puts speed, senses, languages, alignment and skills, as they are printed."""
+    """Sets speed, senses, languages, alignment and skills as printed."""
     land = _final(monster.child("LandSpeed", "Speed"))
     speeds = [_with_details(str(land), monster.child("LandSpeed"))] if land is not None else []
     speeds += [
@@ -219,7 +219,7 @@ def _add_power(draft: CreatureDraft, element: Element) -> None:
 
 
 def _put_use(power: printed.PrintedPower, usage: str, details: str) -> None:
-    """Puts how often, as `at-will` or `recharge`, with its details or the lowest face that recharges it."""
+    """Sets the use, such as `at-will` or `recharge`, with its details or the lowest face that recharges it."""
     power.use, power.use_details = plain(usage).lower(), plain(details)
     lowest = re.fullmatch(r"([1-6])\+?", power.use_details)
     if power.use == printed.RECHARGE and lowest:
@@ -235,7 +235,7 @@ def _attacks(element: Element, depth: int = 0) -> list[printed.PrintedAttack]:
         targets=plain(element.child("Targets").text),
         bonus=_final(bonus) if bonus else None,
         defense=_reference_name(bonus.child("Defense")) if bonus else "",
-        results=(*results, *printed.said_results(Result(HIT, html_text(element.child("Description").text)))),
+        results=(*results, *printed.nonempty_results(Result(HIT, html_text(element.child("Description").text)))),
     )
     within = [each for label in (HIT, MISS, EFFECT) for each in element.child(label, "Attacks").children]
     return [attack, *(more for each in within if depth < DEEPEST for more in _attacks(each, depth + 1))]
@@ -254,9 +254,9 @@ def _results(element: Element, label: str) -> list[Result]:
     dice = plain(element.child("Damage", "Expression").text)
     words = html_text(element.child("Description").text)
     alone = Result(label, "", Amount(dice)) if dice and not words else Result(label, f"{dice} {words}".strip())
-    results = [*printed.said_results(alone)]
+    results = [*printed.nonempty_results(alone)]
     for tag, usual in _RESULTS:
         for each in element.child(tag).children:
             name = plain(each.child("Name").text) or usual
-            results += _results(each, name) or printed.said_results(Result(name, each.whole_text()))
+            results += _results(each, name) or printed.nonempty_results(Result(name, each.whole_text()))
     return results

@@ -82,13 +82,13 @@ def _type(system: Record, path: str, _: CreatureDraft) -> str:
 
 
 def _hit_points_now(system: Record, path: str, _: CreatureDraft) -> int | None:
-    """The hit points, unless they are all there."""
+    """The current hit points; None at the maximum."""
     most, now = system.whole(f"{path}.max"), system.whole(f"{path}.value")
     return now if most and now is not None and now < most else None
 
 
 def _values(names: dict[str, str]) -> Callable[[Record, str, CreatureDraft], dict[str, int]]:
-    """Numbers under the names of the source, by ours."""
+    """A reading for numbers, from a table of names in the source and names of fields."""
 
     def read(system: Record, path: str, _: CreatureDraft) -> dict[str, int]:
         numbers = {ours: system.whole(f"{path}.{theirs}.value") for theirs, ours in names.items()}
@@ -176,7 +176,7 @@ def _add_item(draft: CreatureDraft, item: Record) -> None:
     power.requirement, power.trigger = html_text(system.text("requirement")), html_text(system.text("trigger"))
     power.attacks = (_attack(draft, name, system, item.line),)
     sustain = system.record("sustain")
-    power.results = printed.said_results(
+    power.results = printed.nonempty_results(
         Result("Special", html_text(system.text("special"))),
         Result(f"Sustain {sustain.text('actionType')}".strip(), html_text(sustain.text("detail"))),
     )
@@ -186,7 +186,7 @@ def _add_item(draft: CreatureDraft, item: Record) -> None:
 
 
 def _put_use(power: printed.PrintedPower, system: Record) -> None:
-    """Puts how often, as `at-will` or `recharge`, with its condition or the lowest face that recharges it."""
+    """Sets the use, such as `at-will` or `recharge`, with its condition or the lowest face that recharges it."""
     power.use = _USES.get(system.text("useType"), system.text("useType"))
     lowest = system.whole("rechargeRoll")
     if power.use == printed.RECHARGE and lowest and 1 <= lowest <= 6:
@@ -206,7 +206,7 @@ def _attack(draft: CreatureDraft, name: str, system: Record, line: int) -> print
         targets=plain(system.text("target")),
         bonus=bonus,
         defense=roll.text("def"),
-        results=printed.said_results(_hit(system), _miss(system), Result(EFFECT, effect)),
+        results=printed.nonempty_results(_hit(system), _miss(system), Result(EFFECT, effect)),
     )
 
 

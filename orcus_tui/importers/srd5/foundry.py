@@ -57,7 +57,7 @@ def _type(source: Record, path: str, _: PrintedCreature) -> str:
     return f"{words} ({kind.text('subtype')})" if kind.text("subtype") else words
 
 
-def _in_small_letters(source: Record, path: str, _: PrintedCreature) -> str:
+def _lower_case(source: Record, path: str, _: PrintedCreature) -> str:
     return source.text(path).lower()
 
 
@@ -235,7 +235,7 @@ FOUNDRY = FieldMap(
         Row("system.attributes.prof", "proficiency", _proficiency),
         Row("system.traits.size", "size", _size),
         Row("system.details.type", "type", _type),
-        Row("system.details.alignment", "alignment", _in_small_letters),
+        Row("system.details.alignment", "alignment", _lower_case),
         Row("system.attributes.ac", "ac", _armor_class),
         Row("system.attributes.hp.max | system.attributes.hp.value", "hp", _unless_zero),
         Row("system.attributes.hp.formula", "hit dice", _hit_dice),

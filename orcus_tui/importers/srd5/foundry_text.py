@@ -19,7 +19,7 @@ _OPTION = re.compile(r"\s*\b(?P<name>\w+)=(?P<value>\S+)")
 _NAMES = {short: name.capitalize() for name, short in ABILITIES.items()}
 _ATTACKS = {"mwak": "melee", "rwak": "ranged", "msak": "melee", "rsak": "ranged"}
 _SAYS_ANYTHING = rf"{SAYS_ATTACK}|saving throw|\bhit:"
-"""The pattern of an item's text that has its own rolls."""
+"""A pattern that matches in the text of an item if the text already has its rolls."""
 
 
 class Actor(Struct, frozen=True):
@@ -68,7 +68,7 @@ class ItemText:
         return SavingThrow(_saved_by(activity), self._difficulty(activity), self._damage_parts(activity), halves=halves)
 
     def activation(self) -> tuple[str, int]:
-        """The kind of action it takes, and how many of them; the kind is empty for something that takes no action."""
+        """The kind of action that the item takes, and the number of actions; the kind is empty without an action."""
         for each in self._activities.values():
             activation = each.record("activation")
             if activation.text("type"):

@@ -63,7 +63,7 @@ def _add_nodes(source: Record, path: str, section: str, printed: PrintedCreature
 
 
 def _section(section: str) -> Reading:
-    """The entries of a section, or the text in their place."""
+    """A reading for the entries of a section, or for a text without entries."""
 
     def read(source: Record, path: str, printed: PrintedCreature) -> None:
         _add_nodes(source, path, section, printed)
@@ -239,7 +239,7 @@ def _participant(value: Node) -> tuple[str, Table, list[str]]:
     """The name of a creature, its fields, and unknown words."""
     if isinstance(value.value, dict):
         return _in_table(Record(value))
-    if isinstance(value.value, list):  # its name, and that of this one
+    if isinstance(value.value, list):  # the name in the bestiary, and the name in the fight
         names = [without_links(node_text(each)) for each in value.value]
         fields: Table = {"name": names[1]} if len(names) > 1 and names[1] else {}
         return names[0] if names else "", fields, names[2:]
@@ -275,7 +275,7 @@ def _fields(numbers: dict[str, int]) -> Table:
 
 
 def _mark(fields: Table, word: str) -> bool:
-    """Whether a word is a mark: whose side a creature is on, or that it is hidden."""
+    """Sets the field for a side or for hidden, if the word means that; returns whether it does."""
     if word.lower() in _FRIENDS:
         fields["side"] = "party"
     elif word.lower() == _HIDDEN:

@@ -1,6 +1,7 @@
-"""A creature of the fifth edition as its source prints it, and the draft made of it: one reading for all formats.
+"""A creature of the fifth edition as printed, the common form of all its formats, and the draft of that creature.
 
-Only SRD 5.1 JSON makes drafts of its own: the creatures that ship come from it, whose names and numbers are kept apart.
+Only the importer of SRD 5.1 JSON makes drafts directly, because that source has names and numbers as fields. The
+shipped creatures come from it.
 """
 
 import re
@@ -38,7 +39,7 @@ _NUMBER_OF_LEGENDARY = r"take (?P<one>[0-9]) legendary actions|legendary action 
 _ATTACK = r"(?:(?:melee|ranged)(?: or ranged)? )?(?:weapon |spell )?attack(?: roll)?: ?[+-]|[+-][0-9]+ to hit\b"
 _BREATHS, _BREATH = r"one of the following breath weapons", " breath"
 _IMMUNITIES = (("vulnerable", "vulnerable"), ("resist", "resist"), ("immune", "immune"))
-_AS_THEY_ARE = {
+_PLAIN_FIELDS = {
     "level": "level", "role": "role", "hit points now": "hp", "temporary hit points": "temp_hp", "notes": "notes",
 }  # fmt: skip
 """Fields of encounters and characters, and their names in the encounter format."""
@@ -47,7 +48,7 @@ _AS_THEY_ARE = {
 class Limit(Struct, frozen=True):
     """The uses of an action or trait, if a source has them separately from the name.
 
-    `use` is that of the encounter format, `uses` how many times a day, `words` what stat blocks print after the name.
+    `use` is a use of the encounter format, `uses` the number of uses a day, `words` the print after the name.
     """
 
     use: str = ""
@@ -68,8 +69,8 @@ def uses_a_day(number: int) -> Limit:
 class PrintedEntry(Struct, frozen=True):
     """A trait or an action: the section it is in, its name, text and line.
 
-    `attack` and `save` are those that the source keeps as numbers, as are `limit` and `cost`, the number of actions.
-    `options` are what it may be, where the source has them apart from the text; `listed` are names, such as of spells.
+    `attack`, `save`, `limit` and `cost`, the number of actions, are set if the source has them as fields, and so are
+    `options`, the choices it offers; `listed` is a list of names, such as spells.
     """
 
     section: str
@@ -97,11 +98,11 @@ class PrintedCreature(Struct):
     `fields` are by their names: `kind` (or `size`, `type` and `alignment`), `ac`, `armor`, `hp`, `hit dice`,
     `initiative`, `speed`, `saves`, `skills`, `vulnerable`, `resist`, `immune`, `condition immune`, `senses`,
     `languages`, `challenge`, `proficiency`, `xp`, `gear`, `source`, `description`, `legendary` (the number of actions),
-    and those of `_AS_THEY_ARE`. Numbers and lists of the source stay such, and what
-    belongs to a number stays apart, as `armor` and `hit dice`. `limited` are resistances and the like, by their fields,
-    that hold against some attacks only. `abilities` and `saves` are numbers by the ability's short name; a save that is
-    just the ability's modifier is left out. `introductions` are what sections say before their first
-    action, `unread` is text that belongs to no field.
+    and those of `_PLAIN_FIELDS`. Numbers and lists of the source are kept as
+    numbers and lists, and the text after a number is a separate field, such as `armor` or `hit dice`. `limited` are, by
+    field, resistances to only some attacks. `abilities` and `saves` are numbers by the ability's short name; a save
+    equal to the ability's modifier is left out. `introductions` are the texts of sections before their first action,
+    and `unread` are texts that belong to no field.
     """
 
     name: str
@@ -141,7 +142,7 @@ class PrintedCreature(Struct):
 
 def draft_of(printed: PrintedCreature) -> CreatureDraft:
     """The draft of a creature, with its unknown passages."""
-    draft = CreatureDraft(_in_small_letters(printed.name), printed.line)
+    draft = CreatureDraft(_title_case(printed.name), printed.line)
     _read_kind(draft, printed)
     _read_defense(draft, printed)
     _read_hit_points(draft, printed)
@@ -154,7 +155,7 @@ def draft_of(printed: PrintedCreature) -> CreatureDraft:
     _read_challenge(draft, printed)
     for label, key in (("Skills:", "skills"), ("Gear:", "gear"), ("Source:", "source"), ("", "description")):
         draft.add_text(f"{label} {printed.text(key)}".strip() if printed.text(key) else "")
-    for name, key in _AS_THEY_ARE.items():
+    for name, key in _PLAIN_FIELDS.items():
         draft.put(key, printed.text(name) if printed.number(name) is None else printed.number(name))
     draft.put("kind", "pc" if printed.text("player") else "")
     for each in _with_options(printed.entries):
@@ -165,7 +166,7 @@ def draft_of(printed: PrintedCreature) -> CreatureDraft:
     return draft
 
 
-def _in_small_letters(name: str) -> str:
+def _title_case(name: str) -> str:
     """A name in capitals as a title: `GIANT RAT` is `Giant Rat`."""
     return name.title().replace("'S", "'s") if name.isupper() and len(name) > 3 else name
 
@@ -247,7 +248,7 @@ def _read_resistances(draft: CreatureDraft, printed: PrintedCreature) -> None:
 
 
 def _conditions_in(part: str) -> list[str]:
-    """The conditions of a list that has nothing else."""
+    """The conditions in a list of only conditions; empty for any other list."""
     names = [re.sub(r"^(?:and|or) ", "", each.strip()) for each in part.lower().split(",")]
     return names if all(each in (*CONDITIONS, "exhaustion") for each in names) else []
 
@@ -270,7 +271,7 @@ def _points_in(challenge_text: str, text: str) -> int | None:
 
 
 def _with_options(entries: list[PrintedEntry]) -> list[PrintedEntry]:
-    """The entries, with breath weapons that follow as separate entries among the options of the choice."""
+    """The entries; breath weapons that follow the action that chooses between them become its options."""
     found: list[PrintedEntry] = []
     for each in entries:
         last = found[-1] if found else None
@@ -322,7 +323,7 @@ def _is_action(name: str, entry: PrintedEntry) -> bool:
 
 
 def _read_introductions(draft: CreatureDraft, printed: PrintedCreature) -> None:
-    """Keeps the texts before the first action of sections, and reads the number of legendary actions."""
+    """Keeps the introductions of sections, and reads the number of legendary actions in them."""
     for each in printed.introductions:
         draft.add_text(each)
         found = re.search(_NUMBER_OF_LEGENDARY, plain(each), re.IGNORECASE)

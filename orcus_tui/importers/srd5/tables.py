@@ -1,4 +1,4 @@
-"""Tables of creatures: CSV with columns by their headings in any order, and the same as a JSON list."""
+"""Tables of creatures: CSV with headings, its columns in any order, or a JSON list of objects with the same names."""
 
 import csv
 import io
@@ -54,7 +54,7 @@ _SECTIONS = {
 _ORDER = (TRAITS, *SECTIONS)
 _MIXED = ("wri", "defenses", "resistancesimmunities")
 """Columns of weaknesses, resistances and immunities together, which cannot be told apart."""
-# For searches and programs: habitats, lairs, the kinds of a sheet.
+# Columns for searches and for other programs: habitats, lairs, kinds of character sheets.
 _IGNORED = (
     "section", "environment", "environments", "lair", "legendary", "unique", "id", "fid", "page", "npc", "token",
     "avatar", "tokensize", "npcoptions", "npclegendaryactionsflag",
@@ -97,7 +97,7 @@ def _bare(heading: str) -> str:
 
 
 def _csv_rows(text: str) -> Iterable[tuple[int, Row]]:
-    """The rows of a table in text, each with its first line, after the row with the headings."""
+    """The rows below the headings of a CSV table, each with the number of its first line."""
     first = text.lstrip().partition("\n")[0]
     delimiter = max(",;\t|", key=first.count)
     csv.field_size_limit(LARGEST_CELL)
@@ -168,7 +168,7 @@ def _creature(line: int, row: Row) -> PrintedCreature:
 
 
 def _put_cells(printed: PrintedCreature, cells: dict[str, str], line: int) -> None:
-    """Reads cells into their fields, and joins values that stat blocks print as one."""
+    """Sets the fields from the cells, and joins values that stat blocks print as one."""
     printed.name = plain(cells.pop("name", ""))
     armor, dice, tags = (cells.pop(each, "") for each in ("armor", "dice", "tags"))
     printed.put("armor", f"({armor})" if armor else "", line)

@@ -36,7 +36,7 @@ class InitiativeRules(Struct, frozen=True, kw_only=True):
     advantage: Callable[[AnyResolution, str], Advantage] = lambda *_: ONE_DIE
     latecomers_share: bool = False  # newcomers to a running fight take the total of their group
     waits_for_round_one: Callable[[Fight, str], bool] = never  # these roll no initiative before it
-    order_stands: Callable[[Fight], bool] = never  # a new total moves no creature that has a place already
+    is_order_fixed: Callable[[Fight], bool] = never  # a new total moves no creature that has a place already
     after_roll: CreatureRule = nothing
     before_move: Callable[[AnyResolution, Sequence[str]], None] = nothing  # these are about to take other places
 

@@ -35,7 +35,7 @@ def invitation(prompt: Prompt, line: LineInput) -> str:
 
 
 def keep_answer(prompt: Prompt, line: LineInput) -> None:
-    """Keeps a text that was not submitted, for the next time the same is asked."""
+    """Keeps a text that was not submitted, for the next prompt with the same id."""
     if line.value not in ("", prompt.preset):
         unsent_texts(line)[prompt.place] = line.value
 

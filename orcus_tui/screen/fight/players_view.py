@@ -62,7 +62,7 @@ def _audience_menu(port: int) -> Menu:
     for_one = f"Serves the view for browsers on this computer, and a television attached to it{at}."
     choices = [
         Choice("phones and tablets", "", DialogResult("serve players", ANYWHERE), lambda: (for_all, "", *_MORE)),
-        Choice("this computer alone", "", DialogResult("serve players", LOCAL), lambda: (for_one, "", *_MORE)),
+        Choice("this computer only", "", DialogResult("serve players", LOCAL), lambda: (for_one, "", *_MORE)),
     ]
     return Menu("Show the players' view", choices, has_search=False)
 
@@ -92,7 +92,7 @@ def serve(screen: FightScreen, host: str) -> None:
             return
         if view.url:
             screen.players_view = view
-            Thread(target=_pass_on, args=(screen, view), daemon=True).start()
+            Thread(target=_show_server_messages, args=(screen, view), daemon=True).start()
             screen.session_worker.report_public_names(wanted=True)
             show_address(screen)
         else:
@@ -103,16 +103,16 @@ def serve(screen: FightScreen, host: str) -> None:
     start_worker(screen, start, exclusive=True, group="players")
 
 
-def _pass_on(screen: FightScreen, view: PlayersView) -> None:
-    """Runs in a thread: shows the server's messages, and that it has ended."""
+def _show_server_messages(screen: FightScreen, view: PlayersView) -> None:
+    """Shows the messages of the server, and a warning when it ends; runs in a thread."""
 
     def warn(text: str) -> None:
         if screen.players_view is view:
             screen.session_worker.submit_task(lambda _: Result("", warning=f"players' view: {text}"))
 
     if view.process.stderr:
-        with view.process.stderr as said:
-            for line in said:
+        with view.process.stderr as messages:
+            for line in messages:
                 warn(decode_message(line))
     warn("it has ended")
 

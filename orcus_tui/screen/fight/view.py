@@ -219,7 +219,7 @@ def mob_at_turn(view: View) -> Members:
     return standing if len(members) > 1 else ()
 
 
-def mob_passing(view: View) -> Members:
+def mob_with_turns_left(view: View) -> Members:
     """The creatures of the folded group at its turn that still have turns, even fallen ones; empty for a single one."""
     active = view.fight.active
     row = next((row for row in rows_of(view) if active in row), ()) if active else ()

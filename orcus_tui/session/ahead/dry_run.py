@@ -137,7 +137,7 @@ class DryRunner:
         return found
 
     def _state_changes(self, creature: str, low: DryRun, high: DryRun, points: HitPoints) -> Iterable[Message]:
-        """Whether a creature becomes staggered, recovers from it, or dies."""
+        """Messages if a creature becomes or stops being staggered, or dies."""
         was = self.fight.states[creature]
         ends = [run.fight.states[creature] for run in (low, high)]
         before = is_staggered(self.view, creature)
@@ -183,7 +183,7 @@ def _range_between(low: int, high: int) -> Number:
 
 
 def hit_points_text(points: HitPoints, *, from_now: bool = True) -> str:
-    """`40 → 34..24`, also for temporary ones; empty without damage or healing. Without `from_now`: `→ 34..24`."""
+    """`40 → 34..24`, and temporary hit points; empty without damage or healing. Without `from_now`: `→ 34..24`."""
     parts = []
     if points.now is not None:
         was = f"{number(points.was or 0)} " if from_now else ""
@@ -289,7 +289,7 @@ def _dies(event: events.Event) -> bool:
 
 
 def _creature_of(event: Any) -> str:
-    """The creature in whose line an event belongs; empty for an event of the whole fight."""
+    """The creature that an event is about; empty for an event of the whole fight."""
     return event.creature if isinstance(event, OF_CREATURES) else ""
 
 
@@ -303,7 +303,9 @@ def _notes(low: Mapping[Key, events.Event], high: Mapping[Key, events.Event]) ->
             yield Note(low[key] if key in low else high[key], certain=False)
 
 
-OfCreature = events.Said | events.StateChanged | events.SheetChanged | events.ActionSpent | events.EffectChanged
+OfCreature = (
+    events.MessageLogged | events.StateChanged | events.SheetChanged | events.ActionSpent | events.EffectChanged
+)
 
 
 def _remark(formatter: Formatter, event: OfCreature) -> str:
@@ -331,7 +333,7 @@ def text_ahead(formatter: Formatter, event: events.Event) -> str:
 
 
 TEXTS_AHEAD: Mapping[type, Callable[[Formatter, Any], str]] = {
-    events.Said: _remark,
+    events.MessageLogged: _remark,
     events.DiceRolled: _typed_sum,
     events.StateChanged: _remark,
     events.SheetChanged: _remark,
@@ -348,7 +350,7 @@ TEXTS_AHEAD: Mapping[type, Callable[[Formatter, Any], str]] = {
 """The function for the text of each kind of event before it happens."""
 
 OF_CREATURES = (
-    events.Said,
+    events.MessageLogged,
     events.DiceRolled,
     events.StateChanged,
     events.SheetChanged,

@@ -46,7 +46,7 @@ MAX_LINES = 6
 MOST_TOGETHER = 60
 """The largest number of attacks or turns that a preview plays; of more, it plays only the first."""
 SHOWN_IN_ORDER = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish, steps.Rest, steps.Add)
-"""Steps whose events are shown in the order they happen, since it matters."""
+"""Steps whose events are shown in order, because the order matters."""
 
 
 class _Lines(NamedTuple):
@@ -76,7 +76,7 @@ def preview_command(
 
 
 def preview_next(view: FightView, targets: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The effect of `next`, by the same phases with dice left open, through the turns of the targets that follow.
+    """The effect of `next`, with its dice left open, through the next turns of the targets.
 
     Raises Impossible if there is no next turn.
     """
@@ -172,17 +172,17 @@ def _in_order(view: FightView, step: Step, *, overrule: bool) -> list[str]:
     return [line for _, line in with_turns_joined(formatter, [(event, line) for event, line in lines if line])]
 
 
-OF_DICE = (events.DiceRolled, events.DieRolled)
+DICE_EVENTS = (events.DiceRolled, events.DieRolled)
 """The events of dice, whose faces are unknown."""
 
 
 def _events_with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
-    """The events of a run without its dice, with ranges; only those with the highest dice if the lowest ones differ."""
+    """The events of a run, without dice and with ranges; those of the highest dice if other dice give other events."""
     if not highest.chance:
         return highest.events
     lowest = DryRun(highest.began_view, "lowest", overrule=highest.overrule)
     lowest.carry_out(step)
-    low, high = ([each for each in run.events if not isinstance(each, OF_DICE)] for run in (lowest, highest))
+    low, high = ([each for each in run.events if not isinstance(each, DICE_EVENTS)] for run in (lowest, highest))
     if [shape(each) for each in low] != [shape(each) for each in high]:
         return high
     return [with_ranges(*each) for each in zip(low, high, strict=True)]
@@ -394,9 +394,9 @@ def _power_of(trial: DryRunner, step: steps.Attack) -> Power:
 
 
 def _hit_faces(trial: DryRunner, step: steps.Attack, most: int) -> list[int | None]:
-    """The lowest face that hits each target, if any; bonuses for one roll are used up target by target.
+    """The lowest face that hits each target; None if no face hits, or if the target is not shown.
 
-    It is None for targets that are not shown.
+    Bonuses for one roll are used up target by target.
     """
     so_far = DryRun(trial.view, overrule=trial.overrule)
     found = []

@@ -30,7 +30,7 @@ _PRONOUNS = frozenset(("my", "source", "its", "their", "his", "her", "target"))
 
 
 def language(compile_text: Callable[[str, validators.Scope], Any], schema: validators.Schema) -> validators.Validator:
-    """A text in the command language; `compile_text` raises CommandError for one that makes no sense."""
+    """A text in the command language; `compile_text` raises CommandError for an invalid text."""
 
     def read(scope: validators.Scope, value: object) -> Any:
         text = validators.LINE.read(scope, value)

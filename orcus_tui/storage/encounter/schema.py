@@ -49,7 +49,7 @@ def schema(systems: Mapping[str, System] = SYSTEMS) -> Schema:
     properties: dict[str, Schema] = {
         "format": {"const": FORMAT, "description": "required"},
         **{name: {"description": field.about} for name, field in ENCOUNTER.fields.items()},
-        "system": {"description": "whose rules", "default": DEFAULT, "enum": list(systems)},
+        "system": {"description": "the rules system", "default": DEFAULT, "enum": list(systems)},
         "party": {"description": "a file with the heroes, in the same folder or one below it", **TEXT_SCHEMA},
         **{name: field_schema(field, usual) for name, field in BRIEFING.fields.items()},
         "fight": {"description": "a fight in progress, as the program writes it", "type": "object"},

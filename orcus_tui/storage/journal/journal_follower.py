@@ -34,7 +34,7 @@ def file_version(path: Path) -> FileVersion:
 class JournalFollower:
     """The fight of a journal; `poll` reads the lines that are new.
 
-    `damage` says why the fight is not followed further: a line is damaged, or makes no sense. The follower waits there,
+    `damage` says why the fight is not followed further: a line is damaged or invalid. The follower waits there,
     and continues once the line is right; a line that is still being written is not damage. `finished`: the journal was
     closed for good. `when` is the time of its last line.
     """
@@ -143,7 +143,7 @@ class JournalFollower:
                 self.damage = f"line {self._end.following + 1} is damaged: {wrong.problem}"
                 return
             except ValueError as fault:
-                self.damage = f"line {self._end.following + 1} makes no sense: {fault}"
+                self.damage = f"line {self._end.following + 1} is invalid: {fault}"
                 return
             self._size_read += len(line) + 1
             self._end = journal_file.JournalEnd(self._end.following + 1, journal_file.crc_of(line))

@@ -207,7 +207,7 @@ def replay_journal(contents: journal_file.JournalContents) -> Replay:
         try:
             replay_line(replay, contents.header, table)
         except ValueError as fault:
-            replay.problem = f"line {number} of the journal makes no sense: {fault}"
+            replay.problem = f"line {number} of the journal is invalid: {fault}"
             replay.complete = False
             return replay
     return replay
@@ -248,7 +248,7 @@ def _read_header(table: Table) -> records.Header:
     try:
         return records.read_header(table)
     except ValueError as fault:
-        raise ValueError(f"line 1 of the journal makes no sense: {fault}") from fault
+        raise ValueError(f"line 1 of the journal is invalid: {fault}") from fault
 
 
 def _fight_files(header: records.Header) -> FightFiles:

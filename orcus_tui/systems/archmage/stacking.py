@@ -18,10 +18,10 @@ RESISTANCE = "resistance"
 
 
 def stack_effect(resolution: Resolution, creature: str, effect: Effect) -> Effect | None:
-    """The effect as it is added, after ending a lesser one that is the same; None if an equal or worse one exists."""
-    effect = with_faked_roll(resolution, creature, effect)
+    """The effect to add, after ending a lesser effect of the same kind; None if an equal or worse one exists."""
+    effect = with_resistance_roll(resolution, creature, effect)
     for old in resolution.state(creature).effects:
-        if not is_again(resolution, old, effect):
+        if not is_same_effect(resolution, old, effect):
             continue
         if severity(resolution, creature, effect) <= severity(resolution, creature, old):
             resolution.say("as bad already", creature, held=old.name)
@@ -30,8 +30,8 @@ def stack_effect(resolution: Resolution, creature: str, effect: Effect) -> Effec
     return effect
 
 
-def with_faked_roll(resolution: Resolution, creature: str, effect: Effect) -> Effect:
-    """Ongoing damage with the roll that was made for the damage it came with (§Resistance)."""
+def with_resistance_roll(resolution: Resolution, creature: str, effect: Effect) -> Effect:
+    """Ongoing damage with the resistance roll of the damage dealt together with it (§Resistance)."""
     if effect.kind != "persistent" or effect.natural is not None:
         return effect
     for event in reversed(resolution.events):
@@ -40,8 +40,8 @@ def with_faked_roll(resolution: Resolution, creature: str, effect: Effect) -> Ef
     return effect
 
 
-def is_again(resolution: Resolution, old: Effect, new: Effect) -> bool:
-    """Whether a new effect is the same as an old one."""
+def is_same_effect(resolution: Resolution, old: Effect, new: Effect) -> bool:
+    """Whether a new effect replaces an old one instead of adding to it."""
     if old.kind != new.kind or not has_same_ending(old.duration, new.duration):
         return False
     if new.kind == "persistent":
@@ -62,7 +62,7 @@ def has_same_ending(old: Duration, new: Duration) -> bool:
 
 
 def is_same_damage(resolution: Resolution, old: Effect, new: Effect) -> bool:
-    """Whether ongoing damage is the same: by name, or by option by type, or never."""
+    """Whether ongoing damage is the same: by name or, depending on the option, by type or never."""
     stack = resolution.option("ongoing_stack")
     if stack == "name":
         return old.name == new.name != UNNAMED

@@ -22,7 +22,7 @@ from orcus_tui.systems.orcus.summons import creator_of, is_conjuration
 DEATH_FAILURES = 3
 HALF = message("half")
 SQUARES_A_DIE, MOST_DICE = 2, 50
-"""Of damage from a fall."""
+"""The squares of a fall for each die of damage, and the most dice."""
 ALOFT = ("flying", "hovering")
 
 KINDS: Mapping[str, Kind] = {
@@ -118,7 +118,7 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
 
 
 def vanish(resolution: Resolution, creature: str, creator: str) -> None:
-    """Removes a summoned monster; its creator loses a recovery, or takes as much damage without one (§Summons)."""
+    """Removes a summoned monster; its creator loses a recovery, or, without one, its value in damage (§Summons)."""
     roster.leave(resolution, creature, message("vanishes"))
     if resolution.state(creator).recoveries:
         spend_recovery(resolution, creator)
@@ -128,7 +128,7 @@ def vanish(resolution: Resolution, creature: str, creator: str) -> None:
 
 
 def follow_hit_points(resolution: Resolution, creature: str) -> None:
-    """Kills a creature whose hit points were set as low as deadly damage (§Instant Death, §Monsters and Death)."""
+    """Kills a creature whose hit points were set to a deadly value (§Instant Death, §Monsters and Death)."""
     state, sheet = resolution.state(creature), resolution.sheet(creature)
     if state.hp is None or state.hp > 0 or state.life != "alive":
         return

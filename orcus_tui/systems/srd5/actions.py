@@ -51,7 +51,7 @@ def shift(use: ActionUse) -> None:
 
 
 def cover_move(use: ActionUse) -> None:
-    """Gives others half cover, for the open action as well as the move (§Cover Move, §Cover)."""
+    """Gives others half cover; it costs the open action and the move (§Cover Move, §Cover)."""
     resolution, source, targets = use.resolution, use.source, use.targets
     spend_for(resolution, source, OPEN)
     for target in targets:
@@ -126,7 +126,7 @@ def disrupt(use: ActionUse) -> None:
 
 
 def interrupt(use: ActionUse) -> None:
-    """After a hit, makes the next attack miss of a creature that is still to act this round (§Interrupt)."""
+    """After a hit on a creature that has yet to act this round, makes its next attack miss (§Interrupt)."""
     resolution, source, targets = use.resolution, use.source, use.targets
     order = resolution.fight.order
     for target in targets:
@@ -136,7 +136,7 @@ def interrupt(use: ActionUse) -> None:
 
 
 def clear_eyes(use: ActionUse) -> None:
-    """Ends the blindness that thrown particles have caused, and no other (§Particles)."""
+    """Ends blindness caused by thrown particles, but no other blindness (§Particles)."""
     resolution, source = use.resolution, use.source
     throwers = [each.source for each in effects_of_conditions(resolution, source, (PELTED,))]
     held = effects_of_conditions(resolution, source, (BLINDED,), tuple(throwers)) if throwers else []

@@ -194,7 +194,7 @@ TRUE_SRD = System(
         further_dice=hits.further_dice,
         without_roll=attack_rules.resolve_without_roll,
         after_roll=hits.after_roll,
-        defenses_met=attack_rules.meets,
+        defenses_met=attack_rules.defenses_against,
         defense_modifiers=toughness.defense_changes,
     ),
     damage=DamageRules(
