@@ -72,7 +72,7 @@ def _offer_types(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 def _conditions(cursor: WordCursor) -> tuple[str, ...]:
-    """Conditions, or a person's own words in quotes, joined by `+`, each once."""
+    """Conditions, or free text in quotes, joined by `+`, each once."""
     joined = pieces(cursor.take(), "+")
     if len(joined) > MOST_JOINED:
         raise CommandError(f"at most {MOST_JOINED} conditions are joined by +", joined[MOST_JOINED].column)
@@ -103,7 +103,7 @@ def _condition(piece: Word, cursor: WordCursor) -> str:
 
 
 def _own_effect(piece: Word, system: System) -> str:
-    """A person's own words for an effect. Raises CommandError if a verb exists for it."""
+    """Free text for an effect. Raises CommandError if a verb exists for it."""
     verb = verb_for_words(piece.text, system)
     if verb:
         raise CommandError(

@@ -11,7 +11,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.rules.validators import LONGEST_NAME
 
 LONGEST_TEXT = 100_000
-"""Characters of one passage; stat blocks have none that long."""
+"""The most characters of a passage; those of real stat blocks are shorter."""
 
 _SIGNS = str.maketrans(
     {"’": "'", "‘": "'", "–": "-", "−": "-", "‐": "-", "‑": "-", "“": '"', "”": '"', "´": "'", "×": "x"}
@@ -44,7 +44,7 @@ def plain(text: str) -> str:
     line = one_line(text)
     if not line.isascii():
         line = line.translate(_SIGNS)
-    # Most lines have neither sign; to find that out so is ten times as fast as by the pattern.
+    # Most lines have neither sign; this test is ten times as fast as the pattern.
     return _EMPHASIS.sub("", line).strip() if "*" in line or "_" in line else line
 
 
@@ -55,7 +55,7 @@ def as_name(text: str, otherwise: str) -> str:
 
 
 def _first_name(name: str) -> str:
-    """A trait's name without the number it got for having the name of another."""
+    """A trait's name without the number that makes it unique."""
     return re.sub(r" [0-9]+$", "", name).casefold()
 
 
@@ -69,7 +69,7 @@ class CreatureDraft:
         self.powers: list[Table] = []
         self.leftovers: list[Leftover] = []
         self.shared_powers: dict[object, str] = {}
-        """The names of powers that several others use, by the power."""
+        """For each power that several others use, the names of those."""
         self._traits: list[Table] = []
         self._first_names: Counter[str] = Counter()
         self._text: list[str | Fact] = []
@@ -125,13 +125,13 @@ class CreatureDraft:
         return self._first_names[as_name(name, "").casefold()] > 0
 
     def add_unclear_trait(self, name: str, text: str, line: int) -> None:
-        """Adds a trait, also to the leftovers: it is for the table to apply."""
+        """Adds a trait, also to the leftovers, because the table has to apply it."""
         self.add_trait(name, text)
         if one_line(f"{name}{text}"):
             self.note_unclear(f"{name}. {text}" if text.strip() else name, line)
 
     def note_unclear(self, text: str, line: int) -> None:
-        """Adds a passage to the leftovers whose text is already in a power."""
+        """Adds to the leftovers a passage whose text is already in a power."""
         self.leftovers.append(Leftover(line, self.name, one_line(text)[:LONGEST_TEXT]))
 
     def add_all_unclear(self, passages: Iterable[tuple[int, str]]) -> None:
@@ -158,7 +158,7 @@ class CreatureDraft:
         return free
 
     def whole_table(self) -> Table:
-        """The table with the text, the traits and the powers at its end, not yet as text."""
+        """The table, with the text, the traits and the powers last; their parts are still data."""
         text: Table = {"text": self._text} if self._text else {}
         traits: Table = {"trait": self._traits} if self._traits else {}
         powers: Table = {"power": self.powers} if self.powers else {}

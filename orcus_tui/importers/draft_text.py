@@ -1,6 +1,7 @@
-"""The texts of a creature as data until it is whole: facts, auras, and lines of powers.
+"""The texts of a creature as data while it is imported: facts, auras, and lines of powers.
 
-A line remembers which of its words are the source's: only our own ship with the library. `with_texts` makes text of it.
+A line records which of its words come from the source, because the shipped library must not contain those. `with_texts`
+turns them into text.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,13 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 LONGEST_REMINDER = 300
-"""Characters of a reminder; longer ones are cut, the card has the whole text."""
+"""The most characters of a reminder; a longer one is cut, and the card has the whole text."""
 POWER_LINES = ("effects", "always")
 """The fields of a power that are lines."""
 
 
 class Fact(Struct, frozen=True):
-    """A passage of a creature's text that is names and numbers throughout: `Skills: Stealth +9`."""
+    """A passage of a creature's text with only names and numbers: `Skills: Stealth +9`."""
 
     words: str
 
@@ -98,7 +99,7 @@ class Conditions(Struct, frozen=True):
 
     @property
     def are_named(self) -> bool:
-        """Whether the rules have names for all of them."""
+        """Whether all the conditions have names in the rules."""
         return all(isinstance(each, str) for each in self.names)
 
 
@@ -196,10 +197,10 @@ class EffectLine(Struct, frozen=True):
 
 
 class Reminder(Struct, frozen=True):
-    """A line about something that the table plays out.
+    """A reminder of something that is played out at the table.
 
-    `source_words` are those of the source, such as when it happens. `own_words` are names, numbers and commands that
-    say enough without them; empty where nothing does. `quoted` are those of the source in quotes among them. `prefix`
+    `source_words` are words of the source, such as the occasion. `own_words` are names, numbers and commands that are
+    enough without them; empty if they are not enough. `quoted` are words of the source quoted in `own_words`. `prefix`
     begins the line: `miss: `.
     """
 
@@ -220,7 +221,7 @@ class Reminder(Struct, frozen=True):
         return f"{self.prefix}{_ITSELF if self.own else ''}remind {cut}"
 
     def under(self, condition: str) -> "Reminder":
-        """The same under a condition in the source's words."""
+        """The same reminder under a condition in the source's words."""
         return replace(self, source_words=": ".join(filter(None, (condition, self.source_words))))
 
     def in_own_words(self) -> "Reminder":

@@ -13,9 +13,9 @@ LONGEST_QUOTE = 100
 
 
 def report_lines(sources: list[Source], encounter: ImportedEncounter | None) -> list[str]:
-    """For each source a summary, the ids of its creatures in an encounter, and quotes of unknown passages.
+    """The summary of each source, the ids of its creatures in an encounter, and quotes of unknown passages.
 
-    With many sources each has only one line.
+    Many sources have one line each.
     """
     if len(sources) > MANY_SOURCES:
         return [f"{each.name}: {source_summary(each)}{_passages(each)}" for each in sources]
@@ -70,7 +70,7 @@ def total_lines(read: list[Source], unread: list[Unread]) -> list[str]:
 
 
 def short_list(names: list[str]) -> str:
-    """The first names of a list, and how many more there are."""
+    """The first names of a list, and the number of the others."""
     more = len(names) - MOST_NAMES
     return ", ".join(names[:MOST_NAMES]) + (f" and {more:,} more" if more > 0 else "")
 

@@ -22,7 +22,7 @@ from orcus_tui.importers.draft_text import (
 from orcus_tui.model.text import name_key
 
 LONGEST = 3_000
-"""Characters of prose that is read; no power's effect is longer."""
+"""The most characters of prose that are read; the effect of every known power is shorter."""
 NO_DAMAGE = Amount("")
 
 _OUT_OF_GRAPPLE = r"(?i)\bgrapple ends\Z|\bescapes? (?:from )?(?:the|this|its) grapple\Z"
@@ -72,7 +72,7 @@ class Case(Struct, frozen=True):
 
     @property
     def damage_field(self) -> str:
-        """Its own damage as the field of a power."""
+        """The damage of the case as the field of a power."""
         return self.damage.field_text if self.damage else ""
 
 
@@ -89,7 +89,7 @@ class Reading(Struct):
 
     `damage` and `types` are the first damage; `lines` are effects on the target (or on `self:`); `cases` are effects
     under a condition, `follows` are possible consequences; `saves` are the saves that it calls for, `outcomes` the
-    results of a save, and with `has_save_now` a reminder already calls for that save; `reminders` are events that are
+    results of a save, `has_save_now`: a reminder already calls for that save; `reminders` are events that are
     played out at the table; `unknown` are passages that no clause matches.
     """
 
@@ -129,7 +129,7 @@ class Reading(Struct):
         return [effect_line("damage", Amount(self.damage, self.types))] if self.damage else []
 
     def does_something(self) -> bool:
-        """Whether anything in it is more than a reminder."""
+        """Whether the reading has more than reminders."""
         return bool(self.damage or self.lines or self.cases)
 
 
@@ -235,7 +235,7 @@ class DamageTypes:
 def amount_in(found: re.Match[str]) -> str:
     """The amount in the group `amount`, or `dice`, in the dice language.
 
-    A page may have lost a plus, or have `l` for 1; `x` is times.
+    It reads a lost plus sign, `l` for 1, and `x` for times.
     """
     parts = found.groupdict()
     words = re.sub(r"(?<=[0-9l]) (?=[0-9])", "+", parts.get("dice") or found["amount"])
@@ -243,7 +243,7 @@ def amount_in(found: re.Match[str]) -> str:
 
 
 def turn_in(found: re.Match[str]) -> Duration:
-    """The end of the next turn, or its `start`: of the target if `own` is found, else of the power's user."""
+    """The end or the `start` of the next turn of the target, if the group `own` matched, else of the power's user."""
     parts = found.groupdict()
     return ("t" if parts.get("own") else "") + ("sont" if parts.get("start") else "eont")
 
@@ -277,7 +277,7 @@ def adds(line: DraftLine) -> Callable[[re.Match[str], Reading], None]:
 
 
 def any_of(words: Iterable[str]) -> str:
-    """A pattern for any of some words, longer ones first."""
+    """A pattern for any of these words, the longest first."""
     return "(?:" + "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True)) + ")"
 
 
@@ -308,8 +308,8 @@ def _with_target(line: DraftLine) -> Reminder:
 def hit_lines(reading: Reading, crit: str | None) -> list[DraftLine]:
     """The lines of a hit, without its damage; unknown passages become reminders.
 
-    Damage of a further type has its own line, which a critical hit does not increase by itself: `crit` is the pattern
-    of the part of it that a critical hit deals again, None where there is no attack roll.
+    Damage of a further type has a separate line, which a critical hit does not increase: `crit` is the pattern for the
+    part that a critical hit deals again; None without an attack roll.
     """
     lines: list[DraftLine] = []
     for line in reading.lines:

@@ -12,12 +12,12 @@ from orcus_tui.importers.json_nodes import Node, entry_nodes, list_key, node_tex
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 
 _NUMBER_WIDTH = 40
-"""Characters of a text that can be a number."""
+"""The most characters of a text that can be a number."""
 _WHOLE = re.compile(r"[+−-]?[0-9]{1,15}(?:\.0)?")
 
 
 class Record:
-    """An object that is read by paths, and that knows its unread values and those of an unexpected type.
+    """An object that is read by paths; it records its unread values and values of an unexpected type.
 
     A path is a key, or several joined by dots: `stats.size`.
     """
@@ -77,7 +77,7 @@ class Record:
         return int(plain.replace("−", "-").removesuffix(".0"))
 
     def whole_or_text(self, path: str) -> int | str:
-        """A whole number, or the text that is there instead."""
+        """A whole number, or the text in its place."""
         number = self.whole(path)
         return self.text(path) if number is None else number
 
@@ -144,7 +144,7 @@ class Record:
 
 
 ALTERNATIVE = " | "
-"""Between the paths of a row, of which the first with a value counts."""
+"""The separator of alternative paths in a row; the first path with a value counts."""
 Draft = TypeVar("Draft", bound="Fields")
 
 
@@ -203,9 +203,9 @@ def read_rows(source: Record, table: Iterable[Row[Draft]], draft: Draft) -> None
 class EntryFormat(Struct, frozen=True):
     """The reader of a list of stat blocks: its system, a test for creatures, and the function that drafts one.
 
-    `required` names what a stat block has, for the message about a source without any; `noun` is what the format calls
-    one. `read_document` reads the text of the source. What surrounds a list of stat blocks is left over, except for
-    the keys in `around`; None ignores all of it.
+    `required` lists the parts of a stat block, for the message about a source without stat blocks; `noun` is the
+    format's word for a stat block. `read_document` reads the text of the source. Values around a list of stat blocks
+    are leftovers, except for the keys in `around`; None ignores all of them.
     """
 
     system: str
@@ -220,7 +220,7 @@ class EntryFormat(Struct, frozen=True):
 def read_entries(data: bytes, entry_format: EntryFormat) -> ImportResult:
     """The creatures among the entries, and the text of every other entry.
 
-    Raises UnreadableSource for a source that is no such document or has no creature.
+    Raises UnreadableSource for a source of another format or without creatures.
     """
     drafts: list[CreatureDraft] = []
     others: list[Leftover] = []

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from orcus_tui.errors import OrcusError
 
 LARGEST = 4 * 1024 * 1024
-"""Bytes; three times the largest known collection of creatures, and read within a minute at worst."""
+"""The most bytes of a source: three times the largest known collection, and read in less than a minute."""
 
 MOST_LINES = 200_000
-"""Lines of a text with stat blocks; a book of four hundred creatures has a tenth."""
+"""The most lines of a text with stat blocks; a book of four hundred creatures has a tenth of them."""
 MOST_BLOCKS = 2_000
 """Stat blocks of one text."""
 
@@ -23,7 +23,7 @@ _INVISIBLE = re.compile("[\u200b\u2060\ufeff]")
 _FENCED = re.compile(
     r"\A(?P<before>\s*```[ \t]*(?:json|xml|ya?ml|toml|csv|html|te?xt|md|markdown)?[ \t]*\n)(?P<text>[^`]*)```\s*\Z"
 )
-"""A text that is only a code block of Markdown, as copied from chats and pages."""
+"""A text that is only a Markdown code block, often copied from a chat or a page."""
 _ENCODINGS = {"utf-8": "UTF-8", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}
 
 
@@ -66,13 +66,13 @@ def decode_source(data: bytes) -> str:
 
 
 def refuse_too_many_lines(count: int) -> None:
-    """Raises UnreadableSource for a text with stat blocks that has more lines than are read."""
+    """Raises UnreadableSource for a text with too many lines."""
     if count > MOST_LINES:
         raise UnreadableSource(f"more than {MOST_LINES:,} lines; import it in parts", MOST_LINES + 1)
 
 
 def refuse_too_many_blocks(begin: Sequence[int]) -> None:
-    """Raises UnreadableSource for a text with more stat blocks than are read; `begin` are the lines they begin on."""
+    """Raises UnreadableSource for a text with too many stat blocks; `begin` are the lines they begin on."""
     if len(begin) > MOST_BLOCKS:
         raise UnreadableSource(f"more than {MOST_BLOCKS:,} stat blocks; import them in parts", begin[MOST_BLOCKS])
 
@@ -134,7 +134,7 @@ def is_broken_at_hyphen(before: str, after: str) -> bool:
 
 
 def without_hyphen(before: str, after: str) -> str:
-    """The first line without the hyphen at its end, unless the hyphen belongs to the word across the two."""
+    """The first line without the hyphen at its end, unless the word that continues on the next line has a hyphen."""
     begun, ended = _FIRST_PART.search(before), _SECOND_PART.match(after)
     if begun is None or ended is None:
         return before
@@ -143,7 +143,7 @@ def without_hyphen(before: str, after: str) -> str:
     return before.removesuffix("-") if known else before
 
 
-# Lines in which labels are followed by what they name, as at the head of a stat block: `AC 17; Fort 15`
+# Lines of labels and values, such as the head of a stat block: `AC 17; Fort 15`
 
 Label = tuple[int, int, str]
 """A label in a text: the places where it begins and ends, and its name."""

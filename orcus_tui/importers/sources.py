@@ -21,7 +21,7 @@ STDIN = "-"
 STDIN_NAME = "<stdin>"
 PASTED_NAME = "the pasted text"
 LONGEST_DROP = 16_384
-"""Characters of a text that is taken for the names of files dropped on the terminal."""
+"""The most characters of a text that can be the names of files dropped on the terminal."""
 MOST_FILES = 5_000
 """The most files of a folder, including folders inside it."""
 
@@ -42,10 +42,9 @@ class Source(Struct, frozen=True):
 
 
 class Unread(Struct, frozen=True):
-    """A source that was not read: its name, the reason with its place, and whether a person named it.
+    """A source that was not read: its name, the reason with its place, and whether the user named it.
 
-    `problem` is what other sources can share: the reason without the name. A file is not named if it was found in a
-    folder.
+    `problem` is the reason without the name, which sources can share. A file is not named if it was found in a folder.
     """
 
     name: str
@@ -61,14 +60,14 @@ def unread_source(name: str, fault: OrcusError, *, is_named: bool) -> Unread:
 
 
 class SourceName(Struct, frozen=True):
-    """A source to read: its name, the file or folder a person named, and whether that is the source itself."""
+    """A source to read: its name, the file or folder that the user named, and whether that is the source itself."""
 
     name: str
     origin: str
 
     @property
     def is_named(self) -> bool:
-        """Whether a person named it, not only the folder it is in."""
+        """Whether the user named the source itself, not only its folder."""
         return self.name == self.origin
 
 
@@ -99,7 +98,7 @@ def _shell_words(text: str) -> list[str]:
 
 
 def _named_path(name: str) -> Path | None:
-    """The file or folder of a name, if it is named in full: any word may be the name of a folder here."""
+    """The file or folder of a full path; a single word could by chance be the name of a folder."""
     try:
         path = path_of(unquote(urlsplit(name).path) if name.startswith("file://") else name)
         return path if (path.exists() if path.is_absolute() else path.is_file()) else None

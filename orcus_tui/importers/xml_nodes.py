@@ -11,9 +11,9 @@ from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_text import UnreadableSource
 
 DEEPEST = 60
-"""Elements within elements; stat blocks have fourteen."""
+"""The most elements inside each other; stat blocks have fourteen."""
 MOST_ELEMENTS = 200_000
-"""Elements of a source; a compendium as large as a source may be has half as many."""
+"""The most elements of a source; a compendium of the largest size has half as many."""
 
 
 class Element(Struct):

@@ -1,6 +1,6 @@
 """YAML documents and blocks of notes as values with their lines, read safely: no tags, no endless aliases.
 
-Values are built from the parser's events: its own composer recurses, and crashes on brackets without end.
+Values are built from the parser's events: its composer recurses, and crashes on endless brackets.
 """
 
 import re
@@ -13,7 +13,7 @@ from orcus_tui.importers.json_nodes import DEEPEST, Node, by_key, entry_nodes, r
 from orcus_tui.importers.source_text import UnreadableSource
 
 MOST_VALUES = 200_000
-"""Values of a source with its aliases written out; the largest bestiaries have half as many."""
+"""The most values of a source, with aliases expanded; the largest bestiaries have half as many."""
 
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _QUOTES = ('"', "'", "|", ">")
@@ -24,7 +24,7 @@ _FRACTION = re.compile(r"[-+]?[0-9]{1,15}\.[0-9]{1,15}")
 
 
 def read_yaml(text: str, first_line: int = 1) -> Node:
-    """The document, or the list of the documents where there are several; `first_line` is the line it begins on.
+    """The document, or a list of several documents; `first_line` is the line it begins on.
 
     Raises UnreadableSource, with the line, for invalid YAML, for YAML nested too deeply, and for too many values.
     """

@@ -17,7 +17,7 @@ TEMPORARY = "temporary hit points"
 
 
 class Aftereffect(JournalStruct, frozen=True):
-    """The conditions, or the person's own words, that follow when a save ends an effect, and their duration."""
+    """The conditions, or free text, that follow when a save ends an effect, and their duration."""
 
     names: tuple[str, ...]
     duration: Duration = UNTIL_REMOVED
@@ -26,7 +26,7 @@ class Aftereffect(JournalStruct, frozen=True):
 class Effect(JournalStruct, frozen=True):
     """One effect on one creature.
 
-    `name` is the condition, `persistent`, a bonus's statistic, or a person's own words. Effects of one `bundle` share a
+    `name` is the condition, `persistent`, a bonus's statistic, or free text. Effects of one `bundle` share a
     saving throw. `then` are the conditions after a failed save, `later` those after further failures, step by step;
     `after` follows a successful save. `against` limits a bonus to one opponent, `once` uses it up with the first roll
     it changes, `tags` limit it to powers with one of these tags. `point` is the point of the turn at which a reminder

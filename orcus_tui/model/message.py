@@ -23,7 +23,7 @@ class Message(JournalStruct, frozen=True):
 Value = int | str | tuple[str, ...] | Message | None
 
 PLAIN = "plain"
-"""The key of a message that is only text: a person's own words, or a line of an older journal."""
+"""The key of a message that is only text: typed text, or a line of an older journal."""
 
 
 def message(key: str, /, **values: Value) -> Message:

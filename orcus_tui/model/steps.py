@@ -176,7 +176,7 @@ class JoinedEffects(Step, frozen=True, kw_only=True):
 
 
 class Apply(JoinedEffects, frozen=True):
-    """Applies conditions, or a person's own words, that share a duration and a save."""
+    """Applies conditions, or free text, that share a duration and a save."""
 
     targets: Targets
     conditions: tuple[str, ...]

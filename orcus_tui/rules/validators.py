@@ -26,7 +26,7 @@ NONE = "none"
 """The word that removes a value: a printed number, or one entry of a table. In files it is used for recoveries."""
 LONGEST_NAME = 100
 LONGEST_WORDS = 500
-"""The characters of a person's own words: for an effect, a reminder, an announcement."""
+"""The characters of free text: for an effect, a reminder, an announcement."""
 
 Schema = dict[str, Any]
 
@@ -366,9 +366,9 @@ LINES = Validator(_lines, TEXT_SCHEMA)
 """A text of one line or several, without other control characters."""
 NAME = _short_text(LONGEST_NAME, "a name")
 OWN_WORDS = _short_text(LONGEST_WORDS, "an effect's name")
-"""The name of an effect: a condition, or a person's own words for it."""
+"""The name of an effect: a condition, or free text for it."""
 REMARK = _short_text(LONGEST_WORDS, "a text")
-"""A person's own words that are said or shown: a reminder, an announcement."""
+"""Free text that is said or shown: a reminder, an announcement."""
 MEMORY_KEY = _short_text(LONGEST_WORDS, "what is remembered")
 """The key of a number that a rule remembers; it may contain names of powers and creatures."""
 LIST = list_of(LINE)

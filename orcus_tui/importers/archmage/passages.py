@@ -31,11 +31,11 @@ _RIDER = re.compile(
 _ROLLED = re.compile(
     r"(?i)(?:(?:first|second|any) )?(?:natural (?:even|odd|[0-9]+)|miss|crit(?:ical hit)?|(?:even |odd )?hit or miss)\b"
 )
-"""Labels that can only be those of an attack's rider, also below a trait."""
+"""Labels that always begin a rider of an attack, even below a trait."""
 _NASTIER = re.compile(r"(?i)nast(?:y|ier) specials?(?: \(.*\))?:?")
 _FIELD = re.compile(r"(?i)(?P<field>init(?:iative)?|vulnerab(?:ility|le)|resist(?:ance)?)(?: to)?:? +(?P<value>.+)")
 _LISTED = re.compile(r"[\w ,+-]{2,60}\.?")
-"""The value of a field that is too short to be the text of a trait."""
+"""A value that is short enough for a field; a longer one is the text of a trait."""
 _DAMAGE_ASIDE = re.compile(r"\s*\((?P<hit>\+?[0-9][^()]{0,80}damage)\)\.?")
 _INITIATIVE = re.compile(r"(?P<number>[+-]? ?[0-9]+)(?P<rest>.*)")
 
@@ -107,7 +107,7 @@ def is_rider(label: str) -> bool:
 
 
 def _plain_with_dashes(text: str) -> str:
-    """As `plain`, but a dash between an attack and its hit stays distinct from that of a number."""
+    """Like `plain`, but a dash between an attack and its hit stays different from a minus."""
     return re.sub(r"---+", "—", plain(re.sub(r"\s*(?:—|---)\s*", "—", text)))
 
 
@@ -129,7 +129,7 @@ class _PassageReader:
             self._read_labelled(words, passage)
 
     def _read_field(self, words: str, line: int) -> bool:
-        """Reads initiative, resistance or vulnerability; after the first attack, only values that are short."""
+        """Reads initiative, resistance or vulnerability; after the first attack, only short values."""
         found = _FIELD.fullmatch(words)
         name, value = (found["field"].lower(), found["value"].strip()) if found else ("", "")
         is_value = _INITIATIVE if name.startswith("init") else _LISTED

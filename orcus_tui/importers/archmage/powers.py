@@ -30,7 +30,7 @@ _LIMITS = (
 _INSTEAD = r",? \binstead\b(?: of [^.;,(]{1,60}(?= \(|[.;,]|$))?"
 _ALL_OF_A_LIMIT = r"(?:1 ?/ ?(?:battle|fight|day|round)|once per (?:battle|day|round))(?:,? as an? \w+ action)?|"
 _HALF = r"(?:takes )?half[- ]damage\W*"
-_ALL = r"\S+"  # a critical hit doubles whatever comes
+_ALL = r"\S+"  # a critical hit doubles any total
 _OF_SAVE = "special save"
 """The label before riders that depend on the roll of a save."""
 _LIMIT_LABELS = ("limited use", "quick use", "special trigger", "special, once per battle", "free charge")
@@ -47,7 +47,7 @@ class Rider(Struct, frozen=True):
 class PrintedAction(Struct, frozen=True):
     """An action as printed: its name, the attack from its bonus to its targets, the text of a hit, and its line.
 
-    `mark` is a kind of action that the source has separately from the name: `nastier special`.
+    `mark` is a kind of action printed apart from the name, such as `nastier special`.
     """
 
     name: str
@@ -60,16 +60,16 @@ class PrintedAction(Struct, frozen=True):
 
 
 def with_riders(action: PrintedAction, riders: Sequence[Rider]) -> PrintedAction:
-    """The action with riders, the first of which that is labelled as a miss has the text of a miss."""
+    """The action with riders; the first rider labelled as a miss gives the text of a miss."""
     misses = [each for each in riders if plain(each.label).lower() == "miss"]
     others = tuple(each for each in riders if each not in misses)
     return replace(action, miss=misses[0].text if misses else "", riders=others)
 
 
 class RiderTrigger(Struct, frozen=True):
-    """When a rider applies: the prefixes of its lines.
+    """The prefixes of the lines of a rider, for when it applies.
 
-    `asks` is a condition that only the table can judge; `misses` means that the rider can apply on a miss.
+    `asks` is a condition that only the table can judge; `misses`: it can apply on a miss.
     """
 
     prefixes: tuple[str, ...]
@@ -208,7 +208,7 @@ def _limit(parts: Parts, rider: Rider) -> None:
 
 
 def _all_lines(reading: prose.Reading) -> list[DraftLine]:
-    """The lines of a reading without its damage; unknown passages, cases and saves become reminders."""
+    """The lines of a reading, without damage; unknown passages, cases and saves become reminders."""
     understood = (*reading.lines, *reading.reminders)
     further = (*prose.cases_to_type(reading), *prose.save_reminders(reading))
     return [*understood, *map(Reminder, reading.unknown), *further]

@@ -1,4 +1,4 @@
-"""The parts of a printed attack: fields where a source has them, or a text such as `Reach 2; +11 vs AC; 2d8 damage`."""
+"""The parts of a printed attack, from fields or from a text such as `Reach 2; +11 vs AC; 2d8 damage`."""
 
 import re
 
@@ -64,7 +64,7 @@ def parts_in(text: str) -> AttackParts:
 
 
 def rolled_attacks(parts: AttackParts) -> list[AttackParts]:
-    """The attacks of a power, each with a roll: its own, and those in the words of its results."""
+    """The attacks of a power, each with a roll: from its fields, and from the words of its results."""
     results: list[Result] = []
     within: list[AttackParts] = []
     for each in parts.results:

@@ -28,7 +28,7 @@ _LEVEL = (
     r"level (?P<level>\d{1,4}) (?P<words>[a-z ()/-]{1,60}?)"
     r"(?P<rest>[ ,;|–—-]*[(\[]? ?(?:XP:? ?)?\d[\w,.]{0,20}(?: ?XP\b[^.]{0,40})?[)\]]?)?"
 )
-# Markup without meaning, with its replacement; only a text with one of the signs can have any.
+# Markup without meaning, with its replacement; a text without these signs has none.
 _MARKS = tuple(
     (signs, re.compile(pattern), stands)
     for signs, pattern, stands in (
@@ -62,7 +62,7 @@ SECTION = r"(?i)traits|(?P<action>standard|move|minor|swift|free|immediate|trigg
 DESCRIPTION_LINES = 3
 """The most lines between a name and the line with the level."""
 HEAD_LINES = 4
-"""Lines below a name with a level in which hit points confirm a stat block."""
+"""The number of lines below a name and level in which hit points confirm a stat block."""
 _MARKUP = r"[*_#]+"
 
 
@@ -76,7 +76,7 @@ class Head(Struct, frozen=True):
 
 
 class HitPoints(Struct, frozen=True):
-    """Hit points, and those at which the creature is staggered; 0 for the usual half."""
+    """Hit points, and the number at which the creature is staggered; 0 for the usual half."""
 
     most: int
     staggered: int = 0
@@ -85,7 +85,8 @@ class HitPoints(Struct, frozen=True):
 class Line(Struct, frozen=True):
     """A line and its layout: its number in the source, and its text without quote marks and spaces.
 
-    A layout other than the rulebook's sets `head`, `aura` or `hit_points` for such a line; its text is then not read.
+    In layouts other than the rulebook's, `head`, `aura` or `hit_points` are set for a line of that kind, and its text
+    is not read.
     """
 
     number: int
@@ -279,11 +280,11 @@ _LISTED = r"(?P<name>[A-Z][\w' -]{1,60}?)(?: x\d{1,2})? \((?P<level>Level \d{1,2
 _DEFENSES = r"(?i)\W*AC\b\W{0,8}\d"
 _HAS_LEVEL = r"(?i)level \d"
 ALIKE = 0.85
-"""The least similarity of a name in the list and a name above a block: `toads` and `toad`."""
+"""The lowest similarity at which a name in the list is the name above a block: `toads` and `toad`."""
 MOST_LISTED = 500
 """The largest number of creatures of this layout in one text."""
 LINES_TO_DEFENSES = 12
-"""The lines below a name within which a block has its defenses."""
+"""The number of lines below a name in which a block has its defenses."""
 
 
 def with_levels_and_hit_points(lines: list[Line]) -> list[Line]:

@@ -1,4 +1,4 @@
-"""The body of a stat block in text: the fields that its headings name, then its sections."""
+"""The body of a stat block in text: the fields after their headings, then the sections."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from orcus_tui.importers.srd5.printed_creature import PrintedCreature
 from orcus_tui.importers.srd5.source_lines import SourceLine
 from orcus_tui.importers.srd5.statistics import better_saves
 
-# Each heading of a field, in either edition, and the field it is.
+# Each heading in either edition, and its field.
 _LABELS = {
     "armor class": "ac", "armour class": "ac", "hit points": "hp", "saving throws": "saves", "saves": "saves",
     "damage vulnerabilities": "vulnerable", "damage resistances": "resist", "damage immunities": "immune",
@@ -26,7 +26,7 @@ _FOLLOWS = "proficiency"
 _UNKNOWN = ("habitat", "treasure")
 # A heading at a line's beginning, sometimes run together with its field: `Speed30 ft.`
 _LABEL_FIRST = rf"(?P<label>{'|'.join(_ALL_LABELS)})\b:?|(?P<joined>{'|'.join(_LABELS)})(?=[a-z0-9-])"
-# Within a line only as printed there, and before what such a field holds.
+# Within a line, headings count only in their printed case and before a value of their field.
 _LABEL_LATER = (
     r"(?<=[\w).,;•·|—–-] )(?:"
     r"(?P<number>(?i:Armor Class|Hit Points|Speed|AC|HP|Challenge|CR|Initiative|Proficiency Bonus))"
@@ -79,7 +79,7 @@ def with_labels_joined(lines: Sequence[SourceLine]) -> list[SourceLine]:
 def read_body(printed: PrintedCreature, lines: Sequence[SourceLine]) -> list[SourceLine]:
     """Reads fields and entries into a creature.
 
-    Returns lines at the end that are no part of it, from a heading on that is no section.
+    Returns the lines that do not belong to it, from a heading on that is not a section.
     """
     reader = EntryReader(printed)
     for place in range(_read_fields(printed, lines), len(lines)):
@@ -176,5 +176,5 @@ def _read_abilities(printed: PrintedCreature, text: str, line: int) -> None:
 
 
 def _put_saves(printed: PrintedCreature, saves: dict[str, int]) -> None:
-    """Sets the saving throws of a table that has all of them."""
+    """Sets the saving throws from a table of all six."""
     printed.saves = better_saves(saves, printed.abilities)

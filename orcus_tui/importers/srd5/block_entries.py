@@ -29,9 +29,9 @@ _NO_ENTRY = (
     "first failure", "second failure", "failure or success", "melee weapon attack", "ranged weapon attack",
     "melee attack roll", "ranged attack roll", "the", "it", "on",
 )  # fmt: skip
-"""Words before a full stop or a colon in the text of an action that are no names."""
+"""Words before a full stop or a colon in the text of an action that are not names of entries."""
 _INTRODUCTION = "legendary action uses"
-# Entries that ran together, begun within a line: a name before an attack, or with how often it can be used.
+# Entries that begin within a line, because lines were joined: a name before an attack, or with a limited use.
 _WITHIN = (
     rf"(?<=[.!)a-z0-9])\s{{0,5}}(?<![A-Z] )(?P<name>(?:{_CAPITAL}(?: of| the| and)?(?: (?=[A-Z])|(?=[. (]))){{1,5}}"
 )
@@ -179,7 +179,7 @@ class EntryReader:
 
 
 def _run_together(name: str, text: str) -> list[tuple[str, str]]:
-    """The entries in the text of one, each with its name."""
+    """The entries that the text of an entry contains, each with its name."""
     found = [*re.finditer(_ATTACK_WITHIN, text), *re.finditer(_USED_WITHIN, text)]
     begun: list[Label] = [(0, 0, name)]
     for each in sorted(found, key=lambda match: match.start()):

@@ -100,7 +100,7 @@ def duration_in(found: re.Match[str]) -> Duration:
 
 
 def _shared_duration(found: re.Match[str], reading: Reading) -> Duration:
-    """The duration of a clause after `and`: that of the grapple, if the clause before has it."""
+    """The duration of a clause after `and`: until the grapple ends, if the clause before has that duration."""
     joined = re.search(r"(?i)\band\s+\Z", found.string[: found.start()])
     last = reading.lines[-1] if joined and reading.lines else None
     return WHILE_GRAPPLED if isinstance(last, EffectLine) and last.duration == WHILE_GRAPPLED else ""
@@ -334,7 +334,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (rf"{_FIRST}{TARGET} (?P<words>(?:has|can't)[^.;]{{3,120}}?)(?=[.;]|$|, and\b)", _own_condition),
     (rf"{TARGET} is magically (?P<words>cursed) {_LASTS}", _own_condition),
     (r"the [^.;,]{2,40} (?P<words>attaches) to (?:the target|it)(?: by [^.;,]{3,60})?", _own_condition),
-    # To be typed, because only the table knows the numbers.
+    # Reminders with commands, because only the table knows the numbers.
     (
         r"(?:or )?(?:its|the target'?s|have its|'?s) hit point maximum (?:is )?(?:reduced|decreases?) by an amount"
         r" equal to "

@@ -71,7 +71,7 @@ CRITTER_DB = FieldMap(
 
 
 def _custom(read: Reading) -> Reading:
-    """A reading of an object that may have a text instead."""
+    """A reading of an object, or of a text in its place."""
     return lambda source, path, printed: (
         source.text(f"{path}.customText") if source.flag(f"{path}.useCustomText") else read(source, path, printed)
     )
@@ -237,7 +237,7 @@ def _tetra_text(text: str, printed: PrintedCreature) -> str:
     return tetra_text(text, name, printed.abilities, proficiency_of(printed))
 
 
-# Layout, texts of sections that the creature lacks, and the program's inputs for deriving numbers.
+# Layout, texts of missing sections, and inputs from which the editor derives numbers.
 _TETRA_MACHINERY = (
     "properties", "pluralName", "doubleColumns", "separationPoint", "cr", "customCr", "image", "hitDice",
     "lairDescription", "lairDescriptionEnd", "regionalDescription", "regionalDescriptionEnd", "legendariesDescription",

@@ -15,11 +15,11 @@ from orcus_tui.model.power import Part
 
 MULTIATTACK, MELEE, RANGED = "multiattack", "melee", "ranged"
 MOST_CHOICES = 8
-"""Choices of one passage that are listed; the table picks among more."""
+"""The most choices of a passage that are listed; with more, the table picks."""
 
 
 class CountedAttack(Struct, frozen=True):
-    """An attack of a multiattack: its name, how many times it is made, and whether only at range."""
+    """An attack of a multiattack: its name, its count, and whether it is only made at range."""
 
     name: str
     count: int = 1
@@ -144,7 +144,7 @@ def _choices_in(text: str) -> Iterator[Attacks]:
 
 
 def _by_body_parts(draft: CreatureDraft, text: str) -> Sequence[Attacks]:
-    """As many attacks as a creature has heads or arms, by the number in one of its traits."""
+    """The number of attacks for a number of heads or arms, which one of the traits has."""
     attack = re.search(_AS_MANY, text, re.IGNORECASE)
     if attack is None:
         return []
@@ -187,7 +187,7 @@ def _by_condition(attacks: Attacks, text: str) -> Iterator[Attacks]:
 
 
 def _legendary(draft: CreatureDraft, whole: Table, text: str) -> Iterator[Attacks]:
-    """The attacks that a legendary action can be; nothing if one is not a known power, or if the action does more."""
+    """The attacks of which a legendary action is one; empty if one is not a known power, or if the action does more."""
     done = re.fullmatch(_ONE_ATTACK, text, re.IGNORECASE)
     names = re.split(r"(?: attack)? or (?:uses its )?", done["names"]) if done else []
     known = [_known_attacks(draft, [CountedAttack(name.removesuffix(" attack"))]) for name in names]

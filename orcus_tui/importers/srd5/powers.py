@@ -103,12 +103,12 @@ def _add_powers(draft: CreatureDraft, action: PrintedAction) -> None:
 
 
 def _readable(text: str) -> str:
-    """A text as patterns expect it, long dashes included: a minus between numbers, else a comma."""
+    """A text as patterns expect it; a long dash is a minus between numbers, else a comma."""
     return re.sub(r" ?(?:—|(?<=\w)--(?=or |plus )) ?", ", ", re.sub(r"(?<=[0-9]) ?— ?(?=[0-9])", " - ", plain(text)))
 
 
 def _name_and_use(action: PrintedAction) -> tuple[str, str]:
-    """The name without the limit in its brackets, and the use that the limit means."""
+    """The name without the limit in brackets, and the use for that limit."""
     use, name = action.use, re.sub(_COSTS, "", plain(action.name), flags=re.IGNORECASE).strip()
     for bracket in re.findall(r"\([^)]*\)", name):
         for sign, form in _USES:

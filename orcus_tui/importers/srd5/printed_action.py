@@ -17,7 +17,7 @@ _WITH_TYPE = rf"(?P<dice>.*\S) (?P<type>{any_of(TYPES)})"
 
 
 class DamagePart(Struct, frozen=True):
-    """Damage of one kind: its dice or number, and its types, of which it has one."""
+    """Damage with one type: its dice or number, and the types it can have."""
 
     dice: str
     types: tuple[str, ...] = ()
@@ -75,11 +75,11 @@ def with_options(text: str, options: Iterable[Option]) -> str:
 
 
 class PrintedAction(Struct, frozen=True):
-    """An action: its name, text, line, the action it takes, and how often it can be used.
+    """An action: its name, text, line, the kind of action it takes, and its use.
 
-    `attack` and `save` are those that the source keeps as numbers: of both, a hit calls for the save; without either,
-    the text is read for one. `times` is how many of that action it takes, where its name does not say so. `options` are
-    those that the source has apart from its text; `listed` are names, such as those of spells, that are only shown.
+    `attack` and `save` are set if the source has them as fields; with both, a hit calls for the save; without both,
+    they are read from the text. `times` is the number of those actions, if the name does not have it. `options` are set
+    if the source has them as fields; `listed` are names to show, such as spells.
     """
 
     name: str

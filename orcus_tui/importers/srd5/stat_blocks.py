@@ -156,7 +156,7 @@ def _could_be_name(text: str) -> bool:
 
 
 def _without_titles(lines: Sequence[SourceLine], armor: int, end: int) -> int:
-    """The end of a block without titles of the next block, such as `Angels`, and without blank lines."""
+    """The end of a block, before blank lines and before titles of the next block, such as `Angels`."""
     while end - 1 > armor:
         line = lines[end - 1]
         if line.text and not (_is_title(line) and _is_closed(lines[end - 2].text)):

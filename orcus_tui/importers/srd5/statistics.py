@@ -44,7 +44,7 @@ SKILLS = {
     "performance": ("Performance", "cha"), "persuasion": ("Persuasion", "cha"), "religion": ("Religion", "int"),
     "sleightofhand": ("Sleight of Hand", "dex"), "stealth": ("Stealth", "dex"), "survival": ("Survival", "wis"),
 }  # fmt: skip
-"""Their names and abilities, by their names without capitals and spaces."""
+"""The names and abilities of skills, by their names without capitals and spaces."""
 _DICE = r"([0-9]{1,3})d([0-9]{1,4})"
 
 
@@ -100,7 +100,7 @@ def bonuses_text(pairs: Mapping[str, int]) -> str:
 
 
 def skill_ability(name: str) -> str:
-    """The ability of a skill, however its name is written; empty for no skill."""
+    """The ability of a skill, by its name in any spelling; empty for another word."""
     return SKILLS.get("".join(name.lower().split()), ("", ""))[1]
 
 
@@ -123,9 +123,9 @@ def read_trait(draft: CreatureDraft, name: str, text: str, line: int) -> None:
 
 
 def add_types(draft: CreatureDraft, key: str, words: list[str], line: int, only: Sequence[str] = ()) -> None:
-    """Adds resistances and the like; anything but plain damage types is a trait, for the table to apply.
+    """Adds resistances, vulnerabilities or immunities; all but plain damage types become a trait.
 
-    `only` are those known to be such.
+    `only` are those known to be limited.
     """
     known: list[str] = []
     limited = [*map(plain, only)]

@@ -1,4 +1,4 @@
-"""Files of game tables' programs for the fifth edition: Improved Initiative, dndme, FightClub 5e and Game Master 5e."""
+"""Files of fifth-edition trackers: Improved Initiative, dndme, FightClub 5e and Game Master 5e."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -37,7 +37,7 @@ def _noted_dice(source: Record, path: str, printed: PrintedCreature) -> str:
 
 
 def _initiative(source: Record, path: str, printed: PrintedCreature) -> int:
-    """The program's bonus to the modifier of Dexterity: its own creatures of the SRD all have 0."""
+    """The bonus to the modifier of Dexterity; it is 0 for all SRD creatures of that program."""
     return modifier(printed.abilities.get("dex")) + (source.whole(path) or 0)
 
 
@@ -258,7 +258,7 @@ _GROUP = FieldMap(
 
 
 def _groups(document: Record, others: list[Leftover]) -> Iterator[MissingCreature]:
-    """The groups of an encounter: each names a monster of another file, how many there are, and numbers that differ."""
+    """The groups of an encounter: each names a monster of another file, the count, and values that differ."""
     groups = document.record("groups")
     known: dict[str, int] = {}
     for name in groups:
@@ -317,7 +317,7 @@ def _attack(item: Record) -> tuple[int | None, str]:
 
 
 def _limit(name: str, words: str) -> tuple[str, Limit | None]:
-    """The name with its uses, if only the program's own field has them, and with other words."""
+    """The name with its uses, if they are only in a field, and with other words."""
     if "(" in name or not words:
         return name, None
     if face := re.fullmatch(_RECHARGE, words):

@@ -21,7 +21,7 @@ _PARRYING = r"([+-] ?[0-9]+) (?:Str|Parry Focus)"
 # `+11 (bite)`, `+11 (+4 maul, +7 Str)`, `+3 ranged (and paralysis)`.
 _DAMAGE = r"\(?(?P<bonus>[+-][0-9]+)\s*(?P<range>ranged|melee)?\s*(?:Str )?(?:\(?(?P<words>[^()]*)\)?)?"
 _NEXT_DAMAGE = r",? (?:or|and) (?=\(?[+-][0-9])|(?<=\)), (?=[+-][0-9])"
-# `(+11 with bite)`, `(+13 claw)`, `Tail Slam +12`: an attack bonus that is another with one weapon.
+# `(+11 with bite)`, `(+13 claw)`, `Tail Slam +12`: another attack bonus for one weapon.
 _BY_WEAPON = (
     r"(?P<before>[+-][0-9]+)(?: with)? (?P<named>[a-z]+)(?=\)| and|$)"
     r"|(?P<name>[A-Z][a-z]+) [A-Z][a-z]+ (?P<after>[+-][0-9]+)"
@@ -192,7 +192,7 @@ _SENSES = ("scent", "blindsight", "blindsense", "darkvision", "night vision", "t
 
 
 def read_specials(draft: CreatureDraft, text: str, line: int) -> None:
-    """Adds the senses as a field, and every other name that is no trait yet as a trait."""
+    """Adds the senses as a field, and every other name as a trait, unless there is one."""
     senses: list[str] = []
     for name in filter(None, re.split(_COMMA, text.strip(" ."))):
         if name.lower().startswith(_SENSES):

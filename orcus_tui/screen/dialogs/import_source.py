@@ -30,7 +30,7 @@ Table = Mapping[str, Any]
 class Destination(Struct, frozen=True):
     """The destination of creatures: its system, and the fight, unless they go into an encounter being built.
 
-    Creatures for a fight are saved to the person's own library first, so that `add` finds them.
+    Creatures for a fight are saved to the user's own library first, so that `add` finds them.
     """
 
     system: System

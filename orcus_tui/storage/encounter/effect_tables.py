@@ -138,7 +138,7 @@ def _complete(system: System, values: dict[str, Any], table: Mapping[str, Any]) 
 
 
 def _kind_by_name(system: System, name: str) -> tuple[EffectKind, str]:
-    """The kind of an effect given by name alone: a condition, a mark, or the person's own words."""
+    """The kind of an effect given by name alone: a condition, a mark, or free text."""
     known = vocabulary(system).conditions
     condition = known.get(name_key(name))
     if condition is not None:
