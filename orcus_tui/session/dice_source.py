@@ -93,7 +93,7 @@ class SameDice:
         return self._rolled[self._next - 1][1]
 
     def check(self) -> None:
-        """Raises NewDiceNeeded if a die of a used kind is left over, since its face may belong to another roll."""
+        """Raises NewDiceNeeded if an unused die has the sides of a used one: its face may belong to another roll."""
         used = {sides for sides, _ in self._rolled[: self._next]}
         if any(sides in used for sides, _ in self._rolled[self._next :]):
             raise NewDiceNeeded

@@ -1,4 +1,4 @@
-"""The log in rows: the acting creature and its power once, then a row for each creature with what happened to it."""
+"""The log in rows: the acting creature and its power once, then a row for each affected creature."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log: the events worth reading, each as the line a person reads, in the words of the fight's system."""
+"""The log: the events worth reading, each as a line in the words of the fight's system."""
 
 from __future__ import annotations
 
@@ -369,7 +369,7 @@ SHARED_LINES: Mapping[type[Event], Callable[[Formatter, list[Any]], Iterator[tup
 # The events worth reading
 
 NO_FALL = ("alive", "stable")
-"""The states of life that are no fall, unlike death, unconsciousness and coma."""
+"""The states of life that are not falls; death, unconsciousness and coma are."""
 SUPERSEDED = "superseded"
 REMOVED = "removed"
 """The reason for the end of an effect that was removed by name."""

@@ -150,7 +150,7 @@ class _LibraryAtTheTime(Struct, frozen=True):
 
 
 def _matching_name(name: str, wanted: str) -> str:
-    """The name, with or without its number, whichever is wanted; empty if neither is."""
+    """The name with or without its number, whichever is among the wanted names; empty if neither is."""
     return next((each for each in (name, base_name(name)) if name_key(each) == name_key(wanted)), "")
 
 

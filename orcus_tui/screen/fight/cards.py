@@ -68,7 +68,7 @@ INDENT = 2
 MAX_CARD_TEXT = 240
 """Characters of a power's or a trait's text on a card."""
 MIN_LOWER = 3
-"""The least rows of the selected creature's card below that of the creature at its turn."""
+"""The fewest rows of the selected creature's card below the card of the creature at its turn."""
 EDGE = 3
 """The cells of the upper edge around a heading."""
 SHOWN_NEXT = 4

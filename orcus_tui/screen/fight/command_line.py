@@ -47,7 +47,7 @@ class ReplacedTargets(NamedTuple):
 def replace_targets(reading: Reading, prefilled: PrefilledTargets) -> ReplacedTargets | None:
     """The line with the targets replaced by the name typed after them; None if it does not replace them.
 
-    A word is a name if it can be nothing else: no amount, condition or other word of the command. Blanks before
+    A word counts as a name if it is not an amount, a condition or another word of the command. Blanks before
     it are ignored.
     """
     typed = reading.line.removeprefix(prefilled.text).lstrip(" ")
@@ -124,7 +124,7 @@ class CommandLine(LineInput):
             self.reading = reading
 
     class Pasted(Message):
-        """Several lines were pasted: how many are left, and the next one to open, if any."""
+        """Several lines were pasted: the number of those left, and the next one to open, if any."""
 
         def __init__(self, count: int, next_line: str = "") -> None:
             super().__init__()

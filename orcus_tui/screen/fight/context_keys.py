@@ -8,7 +8,7 @@ from orcus_tui.screen.fight.keys import EVERYWHERE
 
 
 class Place(Struct, frozen=True):
-    """A context with its own keys: what to know about it, and what each key does there."""
+    """A context with its own keys: its description, and the action of each key."""
 
     about: str
     keys: tuple[tuple[str, str], ...]

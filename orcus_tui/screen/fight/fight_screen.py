@@ -52,8 +52,9 @@ class FightScreen(PanesScreen):
     """A fight on the screen.
 
     Everything that changes the fight is a line submitted to the session's thread; `view` is the fight as the last
-    outcome left it. `actions` returns what keys without a line do, by the keys' ids. `follow_up` is called with every
-    outcome once it is shown, for actions of several lines. `totals_typed` is the text in the initiative form.
+    outcome left it. `actions` returns the actions of keys without a line, by the ids of the keys. `follow_up` is called
+    with every outcome once it is shown, for actions of several lines. `totals_typed` is the text in the initiative
+    form.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -283,7 +284,7 @@ class FightScreen(PanesScreen):
         self.set_timer(SAVING_NOTICE_DELAY, self._show_pending)
 
     def _hold_paint(self) -> None:
-        """Pauses painting until the outcome is there, at most for `IDLE_DELAY`: most disks are quicker."""
+        """Pauses painting until the outcome arrives, at most for `IDLE_DELAY`; most disks are faster."""
         self._held_paint.close()
         self._held_paint.enter_context(self.app.batch_update())
         self.set_timer(IDLE_DELAY, self._held_paint.close)

@@ -39,7 +39,7 @@ ANOTHER_QUESTION = ("↑ ↓", "another question")
 
 
 class Saving(Struct, frozen=True):
-    """Whether the fight is on disk: `in_journal` is None where it has no journal.
+    """Whether the fight is on disk: `in_journal` is None without a journal.
 
     `pending` are the lines that wait for the disk, and the keys held back meanwhile.
     """

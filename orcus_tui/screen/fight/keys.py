@@ -16,7 +16,7 @@ def waits_for_more(line: str) -> bool:
 
 
 class Key(Struct, frozen=True):
-    """A key and what it does.
+    """A key and its action.
 
     `keys` are the default ones, separated by commas, as Textual names them. `line` is the line of the language it
     stands for, with `{targets}` for the creatures it is about and `{selected}` where there can be only one. A key

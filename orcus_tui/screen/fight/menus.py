@@ -25,7 +25,7 @@ from orcus_tui.session.log_text import LINES
 from orcus_tui.session.stat_block_text import attack_of, damage_of, save_of
 
 ACTION_KEYS = {"stand": "s", "escape": "x"}
-"""The keys of frequent actions; the others have the first free letter of their names."""
+"""The keys of frequent actions; other actions have the first free letter of their names."""
 BY_SEARCH = "/"
 """Shown in place of a key for a row without one; it is found by typing."""
 MOVING_KEYS = "jk"
@@ -37,7 +37,7 @@ Fits = Callable[[System, State], bool]
 
 
 class MenuRow(Struct, frozen=True):
-    """A row of the menu: its key, its name, one line about it, its line of the language, and when it makes sense.
+    """A row of the menu: its key, its name, a description, its command, and when it is useful.
 
     `line` has `{targets}` for the marked or selected creatures and `{selected}` for one. `step` is what the line does
     to the selected creature, where the rules may refuse it.
@@ -98,7 +98,7 @@ MENU_ROWS = (
 
 
 def creature_menu(view: View) -> Menu:
-    """Everything the selected creature can do and that can be done with it; rows for several apply to all marked."""
+    """All actions of the selected creature, and all actions on it; rows for several apply to all marked."""
     name = view.fight.sheets[view.selected].name
     others = f" and {len(view.marked)} marked" if view.marked else ""
     choices = [*_creature_rows(view), *_powers(view), *_actions(view)]

@@ -152,7 +152,7 @@ def _harm(condition: Condition | None) -> int:
 
 
 def _group(view: View, members: Members, width: int) -> Row:
-    """A folded group: how many of its creatures are up, and their hit points together."""
+    """A folded group: the number of its creatures that are up, and the sum of their hit points."""
     fight = view.fight
     waits = all(fight.states[each].place == "reserve" for each in members)
     up = [each for each in members if waits or creature_standing(view.fight_view, each) == "up"]

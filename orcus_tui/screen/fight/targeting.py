@@ -1,4 +1,4 @@
-"""The line that the key of a power types, and its targets: who is filled in, and who is an ally of the attacker."""
+"""The line that the key of a power types, its likely targets, and the targets that are allies of the attacker."""
 
 from collections.abc import Sequence
 

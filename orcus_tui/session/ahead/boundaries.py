@@ -57,7 +57,7 @@ def _applies(view: FightView, rule: object) -> bool:
 
 
 def _points(view: FightView) -> dict[BoundaryEffect, dict[Point, int]]:
-    """The points at which each kind happens, with its place among the phases there, the first of several."""
+    """The points of each kind of phase, each with the place of the first such phase among the phases there."""
     system = view.system
     kinds = {**SHARED, **system.turn.boundary_effects}
     waste = kinds.get(system.delay.run_out) == "end" and _applies(view, system.delay.run_out)

@@ -1,4 +1,4 @@
-"""The timers of a fight, soonest first: effects, delays, recharging powers and the like; and their words."""
+"""The timers of a fight, soonest first, such as effects, delays and recharging powers; and their texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from orcus_tui.session.ahead.boundaries import UNPLACED, Moment, Point, Turns
 
 
 class AwaitedEvent(Struct, frozen=True):
-    """Something that must happen to a creature before an event; `number` is of hit points, if it needs them."""
+    """The occasion of an event that waits for a creature; `number` is its hit points, if the occasion has any."""
 
     creature: str
     occasion: EventOccasion
@@ -29,7 +29,7 @@ class AwaitedEvent(Struct, frozen=True):
 
 
 When = Moment | AwaitedEvent | Duration
-"""A moment, or what must happen first, or a duration without a known end."""
+"""A moment, the occasion of an event, or a duration without a known end."""
 
 
 class Timer(Struct, frozen=True):

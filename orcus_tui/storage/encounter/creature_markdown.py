@@ -1,6 +1,6 @@
-"""Creatures as Markdown with all their fields, to be read by people, and read back.
+"""Creatures as Markdown with all their fields, for people to read and to be read back.
 
-A field is a point of a list. Plain text is text; any other value is TOML between backticks.
+Each field is a list item. Plain text is text; any other value is TOML between backticks.
 """
 
 import re

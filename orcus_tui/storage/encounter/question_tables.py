@@ -81,7 +81,7 @@ _RULES = {"save": "save now", "check": "check"}
 
 
 def _complete(_scope: validators.Scope, values: dict[str, Any]) -> None:
-    """Gives the damage its target, and a question of an older file what such files have only in words."""
+    """Sets the target of the damage and, for an older file, the values that such files have only in words."""
     if "damage" in values:
         values["damage"] = replace(values["damage"], target=values["creature"])
     kind, about = values["kind"], values["about"]

@@ -1,7 +1,7 @@
 """Lines of journals of format 1, whose values stood in lists by place, as lines of format 2.
 
-The names here are those that format 1 had by its places. This module imports nothing of the program, so that what it
-makes of a line never changes; where a line of format 2 no longer fits the program, it is refused by name.
+The names here are those that format 1 had by its places. This module imports nothing of the program, so that its
+results never change; a line of format 2 that no longer fits the program is refused by name.
 """
 
 from collections.abc import Mapping

@@ -27,7 +27,8 @@ WHOLE_EVERY = 500
 class Recorder:
     """Writes the journal of one fight; after a failed write it continues in a new file, and says so.
 
-    It counts the changes in the present file that can be undone, so that no line refers to one that the file lacks.
+    It counts the changes in the present file that can be undone, so that no line refers to a change that is missing
+    from the file.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ class EditError(StorageError):
 def edit_text(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
     """The text of an encounter or party file, edited to match `wanted`; new creatures come last.
 
-    Raises EditError, which names `path`, if the text cannot be edited so.
+    Raises EditError, which names `path`, if the text cannot be edited like that.
     """
     import tomlrt  # here, since few runs change a file
 

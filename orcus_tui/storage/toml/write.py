@@ -126,7 +126,7 @@ def _multiline_text(text: str) -> str:
 
 
 def _wrap_text(text: str, indent: str) -> str:
-    """A long line over several, the breaks escaped; broken at single blanks only, for TOML would drop the others."""
+    """A long line broken into several with escaped breaks, only at single blanks: TOML would drop others."""
     rows = [""]
     for word in re.split(r"(?<=\S) (?=\S)", text):
         longer = f"{rows[-1]} {word}" if rows[-1] else word
