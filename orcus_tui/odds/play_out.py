@@ -1,4 +1,4 @@
-"""One fight played to its end by the rules themselves, each creature by the habit of its side."""
+"""Plays a fight to its end by the rules; the habit of its side decides for each creature."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping

@@ -15,7 +15,7 @@ class Chance(Protocol):
 
 
 class DiceSource(Protocol):
-    """A source of faces that can be rewound to an earlier mark, as after a command that failed."""
+    """A source of faces that can be rewound to an earlier mark, for example after a failed command."""
 
     def __call__(self, sides: int) -> int:
         """The next face, for a die with this number of sides."""
@@ -70,7 +70,7 @@ class GivenDice:
         return self._next
 
     def rewind(self, mark: int) -> None:
-        """Rewinds to a mark, so that the faces after it come again."""
+        """Rewinds to a mark; the faces after it are used again."""
         self._next = mark
 
 

@@ -69,7 +69,7 @@ def grants_bonus(fight: Fight, creature: str) -> bool:
 
 
 def after_counter(resolution: Resolution, step: SetCounter) -> None:
-    """Applies a counter that the rules know: levels of exhaustion, and a bonus action."""
+    """Applies the counters with rules: levels of exhaustion, and the bonus action."""
     exhaustion.apply_counter(resolution, step)
     if step.name == BONUS and step.creature:
         give_bonus(resolution, step.creature)
