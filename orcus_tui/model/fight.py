@@ -70,7 +70,7 @@ class Fall(JournalStruct, frozen=True):
     questions: tuple[Question, ...] = ()
     readied: tuple[str, int] | None = None
     delayed: tuple[int | None, ...] = ()  # the count, if its turn was delayed
-    left: tuple[str, ...] = ()  # its summoned creatures that have left
+    left: tuple[str, ...] = ()  # creatures that it created, and that left with it
 
 
 class Fight(Struct, frozen=True, gc=False):

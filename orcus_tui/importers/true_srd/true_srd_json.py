@@ -106,8 +106,7 @@ def _saves(draft: CreatureDraft, record: Record) -> dict[str, int]:
 
 
 def _defense(draft: CreatureDraft, record: Record, abilities: dict[str, int]) -> dict[str, int]:
-    """Reads Defense without dodge and parry, and the bonus of each, from printed sums with or without the base of
-    10."""
+    """Reads Defense without dodge and parry, and the bonus of each; some printed sums lack the base of 10."""
     text, note = plain(record.text("defense_dodge_parry")), _bare(record.text("defense_dodge_parry_note"))
     draft.add_text(f"Defense {text} {note}".strip() if text else "")
     found = re.fullmatch(_DEFENSE, text)
