@@ -135,7 +135,7 @@ class Die(NamedTuple):
 
 
 class Roll(NamedTuple):
-    """What was rolled: the total, every die in the order rolled, and how it reads in a log.
+    """The result of a roll: the total, every die in the order rolled, and its text for the log.
 
     `3d6kh2+4` reads `3d6kh2 (~1~, 4, 6) + 4 = 14`. A die between tildes does not count; `~1r~` was rerolled,
     `6!` exploded, `1->2` counts as 2. A number by itself reads as just that. Only labels may go beyond ASCII.

@@ -1,4 +1,4 @@
-"""What fits into the rest of an encounter's budget: proposals, best first, and a random fill."""
+"""Creatures for the rest of an encounter's budget: proposals, best first, and a random fill that replaces the last."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Proposal(Struct, frozen=True):
 
 
 def room_in(draft: Draft) -> Room:
-    """What a draft has left of its budget. Raises Impossible if there is no budget, or it is spent."""
+    """The rest of a draft's budget. Raises Impossible if there is no budget, or it is spent."""
     difficulty, measure = difficulty_of(draft), building(draft.system).measure
     if measure is None:
         raise Impossible(f"no budget to fill: {building(draft.system).why_no_measure}")
@@ -108,6 +108,18 @@ def _affordable(draft: Draft, creatures: Iterable[Creature], room: Room) -> list
         if is_foe and strength is not None and lowest <= strength <= highest and cost and cost <= room.most:
             found.append((each, cost))
     return found
+
+
+class RandomFill(Struct, frozen=True):
+    """A random fill: its query, and the draft before and after it."""
+
+    query: str
+    before: Draft
+    after: Draft
+
+    def without(self, draft: Draft) -> Draft:
+        """A draft without this fill, so that another can replace it; unchanged if it was edited since."""
+        return self.before if self.after == draft else draft
 
 
 def read_fill(typed: str, chance: Chance) -> tuple[str, int]:

@@ -1,4 +1,4 @@
-"""How hard an encounter is: its XP, the budget of its heroes, and the system's own measure of the two."""
+"""The difficulty of an encounter: its XP, the budget of its heroes, and the system's own measure."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.systems import SYSTEMS, building
 
 TOLERANCE = 0.1
-"""The part of the budget that an encounter may be off to count as the fight the rules describe."""
+"""The largest difference from the budget, as a part of it, of an encounter that counts as a fair fight."""
 
 ROUNDING = 1e-9
 """The inaccuracy of sums of fractions, so that 110 % is within the tolerance."""

@@ -16,11 +16,11 @@ _FIELDS_OF_DRAFT = ("format", "name", "system", "party", "creature")
 """The keys of an encounter file that the fields of a draft hold."""
 
 AS_PRINTED = "As printed for level "
-"""The beginning of the text of a power or a trait once its creature is moved to another level, also in the file."""
+"""The prefix, also in files, of the texts of powers and traits whose creature was moved to another level."""
 
 
 class Entry(Struct, frozen=True):
-    """A creature of the encounter: its table without `count`, how many there are, and a change of level."""
+    """A creature of the encounter: its table without `count`, the count, and the change of level."""
 
     printed: Table
     count: int = 1

@@ -1,4 +1,4 @@
-"""Creatures added to a draft by a line like `add` takes: `goblin x3`, `goblin x3 +1`, `Bandit x2 hp=20 ac=15`."""
+"""Creatures added to a draft by a line in the form of `add`: `goblin x3`, `goblin x3 +1`, `Bandit x2 hp=20 ac=15`."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _read(draft: Draft, line: str) -> Add:
 
 
 def _creature(draft: Draft, step: Add, library: Library) -> dict[str, Any]:
-    """The checked table of the creature a step names; with `count` if that was given as a field."""
+    """The checked table of the creature that a step names; it has `count` if that was given as a field."""
     system = SYSTEMS[draft.system]
     own = next((each.printed for each in draft.entries if name_key(each.name) == name_key(step.name)), None)
     known = None if own else library.creature_named(system.id, step.name)

@@ -174,7 +174,7 @@ def format_levels(levels: Levels) -> str:
 
 
 class FillRequest(Struct, frozen=True):
-    """How to fill the rest of the budget: the query for the creatures, and the seed that picks them."""
+    """A fill of the rest of the budget: the query for the creatures, and the seed that picks them."""
 
     query: str
     seed: int
@@ -217,7 +217,7 @@ def build_and_write(
 
 
 def _proposal_lines(draft: Draft, library: Library) -> list[str]:
-    """A line with what fits into the rest of the budget; empty if nothing does."""
+    """A line with creatures for the rest of the budget; empty if none fit."""
     try:
         room, found = room_in(draft), proposals(draft, library.creatures(draft.system))
     except Impossible:

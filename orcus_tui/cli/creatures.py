@@ -44,11 +44,11 @@ def search(library: Library, system: str, query: str) -> Sequence[Creature]:
     """The matches of a query; if there is no match, prints the reason and exits with status 1."""
     try:
         found = library.search(system, query)
-        why_none = "" if found else library.explain_no_match(system, query)
+        reason = "" if found else library.explain_no_match(system, query)
     except NoMatch as fault:
-        found, why_none = [], fault.message
-    if why_none:
-        print_message(why_none + _other_systems_hint(library, system, query))
+        found, reason = [], fault.message
+    if reason:
+        print_message(reason + _other_systems_hint(library, system, query))
         _print_faults(library, system)
         raise typer.Exit(FAILED)
     return found

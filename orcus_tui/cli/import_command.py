@@ -37,7 +37,7 @@ _START_OF_LINE = "\r\x1b[K"
 
 
 class ImportOptions(Struct, frozen=True):
-    """Where the creatures go (a file, `library`, or by default standard output), and how."""
+    """The destination of the creatures (a file, `library`, or by default standard output), and options for it."""
 
     to: str | None = None
     force: bool = False
@@ -114,7 +114,7 @@ def _sort(found: Source | Unread, name: SourceName, read: list[Source], unread: 
 
 
 def _read_stdin(most: int) -> bytes:
-    """Standard input, up to `most` bytes and one more."""
+    """Standard input, up to one byte more than `most`."""
     if sys.stdin is None:  # the parent process closed it
         refuse("no standard input to read stat blocks from")
     data = sys.stdin.buffer.read(most + 1)
@@ -156,14 +156,14 @@ def _import_into_library(read: list[Source], names: list[SourceName], options: I
     for (origin, system), sources in groups.items():
         creatures = [table for each in sources for table in each.result.creatures]
         name = str(creatures[0]["name"]) if origin == STDIN else Path(origin).absolute().stem
-        how = SaveOptions(name, replace=options.replace, dry_run=options.dry_run, disk=options.disk)
-        saved = library.save(system, creatures, how)
+        save_options = SaveOptions(name, replace=options.replace, dry_run=options.dry_run, disk=options.disk)
+        saved = library.save(system, creatures, save_options)
         for line in _saved_lines(library, system, saved, dry_run=options.dry_run):
             print_message(line)
 
 
 def _saved_lines(library: Library, system: str, saved: SavedCreatures, *, dry_run: bool) -> list[str]:
-    """What was saved, or with `dry_run` would be: new, known, renamed and replaced creatures."""
+    """The creatures that were saved, or would be with `dry_run`: new, known, renamed and replaced ones."""
     number = len(saved.creatures) - len(saved.known)
     title = SYSTEMS[system].display_name
     where = "Would save" if dry_run else "Saved"

@@ -58,7 +58,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
 
 
 class RunOptions(Struct, frozen=True):
-    """How a run prints, and whether it continues after a failure; `is_interactive` for lines typed at a terminal."""
+    """Options of a run: its output, whether it continues after a failure, whether lines are typed at a terminal."""
 
     script: str
     json: bool = False

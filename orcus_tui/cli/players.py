@@ -16,7 +16,7 @@ from orcus_tui.storage.storage_error import StorageError
 
 
 class WebOptions(Struct, frozen=True):
-    """Where to serve the web view, and other hosts that browsers may request."""
+    """The address of the web view, and other hosts that browsers may request."""
 
     host: str = "127.0.0.1"
     port: int = 0

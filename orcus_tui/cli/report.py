@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from orcus_tui.cli.output import print_line, print_message, refuse, refuse_to_overwrite, refusing_errors
 from orcus_tui.config import paths
+from orcus_tui.report.figures import FightFigures
 from orcus_tui.report.journal_report import report_journal, total_figures
 from orcus_tui.report.report_forms import as_csv, as_json, as_markdown
 from orcus_tui.report.report_page import as_html, charts
@@ -19,11 +20,6 @@ from orcus_tui.storage.journal.journal_file import has_journal, journal_path
 from orcus_tui.storage.journal.journal_list import list_journals
 from orcus_tui.storage.large_file import large_folder_message, large_journal_message
 from orcus_tui.storage.storage_error import StorageError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from orcus_tui.report.figures import FightFigures
 
 FORMS: Mapping[str, Callable[[FightFigures], str]] = {
     ".html": as_html,
@@ -67,7 +63,7 @@ def _figures(wanted: str | None) -> FightFigures:
 
 
 def _announce(message: str) -> None:
-    """Prints a message, if any, about what may take a while."""
+    """Prints a message, if any, before work that may take a while."""
     if message:
         print_message(message)
 

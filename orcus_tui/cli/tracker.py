@@ -135,7 +135,7 @@ def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
 
 
 def _announce(message: str) -> None:
-    """Prints a message, if any, about what may take a while."""
+    """Prints a message, if any, before work that may take a while."""
     if message:
         print(printable(message), file=sys.stderr)  # noqa: T201
 

@@ -18,7 +18,7 @@ def is_whole(text: str, digits: int = MOST_DIGITS) -> bool:
 
 
 def whole(word: Word) -> int | None:
-    """`12`."""
+    """A whole number: `12`."""
     return int(word.key) if is_whole(word.key) else None
 
 
@@ -31,19 +31,19 @@ def positive(word: Word) -> int | None:
 
 
 def any_number(word: Word) -> int | None:
-    """`12`, `-1`."""
+    """A whole number, which may be negative: `12`, `-1`."""
     key = word.key.replace("−", "-")
     return int(key) if is_whole(key.removeprefix("-")) else None
 
 
 def signed_number(word: Word) -> int | None:
-    """`+2`, `-4`."""
+    """A number with a sign: `+2`, `-4`."""
     key = word.key.replace("−", "-")
     return int(key) if key[:1] in ("+", "-") and is_whole(key[1:]) else None
 
 
 def times(word: Word) -> int | None:
-    """`x3`. Raises CommandError for `x0`."""
+    """A number of times: `x3`. Raises CommandError for `x0`."""
     if word.key[:1] not in ("x", "×") or not is_whole(word.key[1:], digits=3):
         return None
     number = int(word.key[1:])
@@ -53,7 +53,7 @@ def times(word: Word) -> int | None:
 
 
 def times_or_dice(word: Word) -> int | Dice | None:
-    """`x3`, `x1d4`."""
+    """A number of times, or dice for it: `x3`, `x1d4`."""
     number = times(word)
     if number is not None or word.key[:1] not in ("x", "×"):
         return number
@@ -81,7 +81,7 @@ def whole_numbers(word: Word) -> tuple[int, ...] | None:
 
 
 def totals(word: Word) -> tuple[int, ...] | None:
-    """`25` or `25,17`."""
+    """Totals: `25` or `25,17`."""
     return _all([any_number(piece) for piece in pieces(word, ",")])
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.everyday_words import VERBS, meant_by_beginning
+from orcus_tui.commands.everyday_words import VERBS, names_by_beginning
 from orcus_tui.commands.grammar import Grammar, fill, open_slots
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import has_later_word
@@ -53,7 +53,7 @@ def candidates(head: str, line: LexedLine, context: Context) -> tuple[Candidate,
     known = {each.text: each for each in offers}
     begun = tuple(each for each in known.values() if _begins(each.text, typed))
     found = begun or _by_later_word(known.values(), typed)
-    meant = () if found or before else meant_by_beginning(typed.lower(), VERBS)
+    meant = () if found or before else names_by_beginning(typed.lower(), VERBS)
     return found or tuple(known[name] for name in meant if name in known)
 
 

@@ -152,18 +152,10 @@ def _offer_targets(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     return target_candidates(cursor.context, typed)
 
 
-def _offer_allies(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-    return target_candidates(cursor.context, typed, enemies_first=False)
-
-
 def _offer_attacked(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     """The targets, enemies first; for a harmless power, the side of its user first."""
     power = _power_named(cursor)
     return target_candidates(cursor.context, typed, enemies_first=power is None or power.harms)
-
-
-def _one_target(cursor: WordCursor) -> tuple[str, ...]:
-    return (resolve_one(cursor.take(), cursor.context),)
 
 
 def _some_targets(cursor: WordCursor) -> tuple[str, ...]:
@@ -273,9 +265,9 @@ REMINDED = replace(
 WITH_EFFECTS = replace(
     TARGETS, offer=lambda cursor, typed: (*_offer_targets(cursor, typed), Candidate("zone", "a zone, by its name"))
 )
-TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
+TARGET = replace(creature("TARGET", "targets"), read=lambda cursor: (resolve_one(cursor.take(), cursor.context),))
 STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="the creature that starts the ambush, and its allies in it")
-ALLIES = replace(TARGETS, offer=_offer_allies)
+ALLIES = replace(TARGETS, offer=lambda cursor, typed: target_candidates(cursor.context, typed, enemies_first=False))
 ATTACKED = replace(TARGETS, read=_attack_targets, offer=_offer_attacked)
 ONE_OR_TWO = Slot("TARGETS", "targets", "a target", _targets_in_words, _offer_targets, greedy=True)
 RESERVES = Slot("TARGETS", "targets", "a creature in reserve", _reserves, _offer_reserves, greedy=True)

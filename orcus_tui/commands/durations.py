@@ -14,15 +14,7 @@ from orcus_tui.commands.names import find, own_words
 from orcus_tui.commands.targets import offered_creatures, resolve_one
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
-from orcus_tui.model.duration import (
-    ENCOUNTER,
-    SAVE_ENDS,
-    SOURCE,
-    TARGET,
-    UNTIL_REMOVED,
-    Duration,
-    Ending,
-)
+from orcus_tui.model.duration import ENCOUNTER, SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration, Ending
 from orcus_tui.model.suggestions import nearest
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System

@@ -138,12 +138,12 @@ SHORTEST = 3
 """The least number of letters of the beginning of an everyday word."""
 
 
-def meant_by(word: str, table: Mapping[str, str]) -> list[str]:
+def names_by_word(word: str, table: Mapping[str, str]) -> list[str]:
     """The names that have this as another word, the most specific first."""
     return _in_order(table, lambda each: each == word)
 
 
-def meant_by_beginning(start: str, table: Mapping[str, str]) -> list[str]:
+def names_by_beginning(start: str, table: Mapping[str, str]) -> list[str]:
     """The names that have another word with this beginning."""
     return _in_order(table, lambda each: each.startswith(start)) if len(start) >= SHORTEST else []
 

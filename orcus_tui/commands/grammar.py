@@ -92,16 +92,16 @@ def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
 
 def _suggestion(name: str, known: Mapping[str, Verb], system: System) -> str:
     """The end of a message: the line for a condition or an action, a similar verb, or the verbs of this system."""
-    from orcus_tui.commands.everyday_words import ACTIONS, VERBS, meant_by  # only for a line that cannot be read
+    from orcus_tui.commands.everyday_words import ACTIONS, VERBS, names_by_word  # only for a line that cannot be read
 
     words = vocabulary(system)
-    actions = [name, *meant_by(name, ACTIONS)]
+    actions = [name, *names_by_word(name, ACTIONS)]
     if name in words.conditions:
         return f"; use `apply TARGETS {name}`"
     for each in actions:
         if each in words.special_actions:
             return f"; use `do {each}`"
-    meant = [f'"{each}"' for each in meant_by(name, VERBS) if each in known]
+    meant = [f'"{each}"' for each in names_by_word(name, VERBS) if each in known]
     if meant:
         return f" (did you mean {either(meant[:MOST_MEANT])}?)"
     elsewhere = {verb.name for each in SYSTEMS.values() for verb in each.verbs}

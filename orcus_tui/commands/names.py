@@ -42,7 +42,7 @@ def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
 
 
 def own_words(word: Word, what: str = "an effect's name") -> str:
-    """A person's own words for an effect or another thing (`what`). Raises CommandError if a file cannot hold them."""
+    """Free text for an effect or another thing (`what`). Raises CommandError if a file cannot hold it."""
     if not word.text.strip():
         raise CommandError(f"{what} cannot be blank", word.column)
     if too_long := longer_than(LONGEST_WORDS, what, word.text):

@@ -241,7 +241,7 @@ def take_roll_outcome(words: list[Word]) -> tuple[RollOutcome, list[Word]]:
 
 
 def _split_at_colon(word: Word) -> tuple[Word, list[Word]]:
-    """The word up to its colon, and what follows the colon without a space."""
+    """The word up to its colon, and the text after the colon without a space."""
     at = word.raw.index(":")
     head = Word(word.raw[:at], word.raw[:at], word.key[:at], word.column, word.column + at)
     if at + 1 == len(word.raw):

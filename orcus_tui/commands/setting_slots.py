@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.creature_slots import TARGETS
 from orcus_tui.commands.lexer import Word
-from orcus_tui.commands.names import find, known_hint
-from orcus_tui.commands.slot import Slot, rest
+from orcus_tui.commands.names import known_hint
+from orcus_tui.commands.slot import Slot, known_word, rest
 from orcus_tui.commands.targets import resolve
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
@@ -32,7 +32,7 @@ FOR_NEWCOMERS = {
 }
 """The meanings of fields for a new creature; they are offered first."""
 USUAL = ("kind", "side", "level", "reserve", "hidden", "notes")
-"""The fields that are offered after those and the defenses."""
+"""The fields that are offered after FOR_NEWCOMERS and the defenses."""
 
 
 def _field_value(cursor: WordCursor) -> tuple[str, str] | None:
@@ -54,7 +54,7 @@ def _field(cursor: WordCursor) -> str:
 
 
 def _complete(name: str, cursor: WordCursor) -> str:
-    """The field as typed; in full if the part before a dot begins only one field."""
+    """A typed field, completed if the part before a dot begins only one field."""
     head, dot, key = name.lower().partition(".")
     known = vocabulary(cursor.system).fields
     return (head if head in known else complete_word(head, known)) + dot + key
@@ -93,7 +93,7 @@ def _offer_fields(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 def _fields_with_meanings(system: System) -> Iterator[Candidate]:
-    """Every field that a person may set, with its meaning; a defense by each of its names."""
+    """Every field that can be set, with its meaning; a defense by each of its names."""
     for name, field in vocabulary(system).fields.items():
         table, dot, entry = field.partition(".")
         if not FIELDS[table].by_program:
@@ -153,14 +153,6 @@ _PLAYER_KEYS: Mapping[str, str] = {
 }
 
 
-def _player_key(cursor: WordCursor) -> str:
-    return find(cursor.take(), {key: key for key in _PLAYER_KEYS}, "players have no setting", has=_PLAYER_KEYS)
-
-
-def _offer_player_keys(_: WordCursor, __: str) -> Iterable[Candidate]:
-    return (Candidate(key, meaning) for key, meaning in _PLAYER_KEYS.items())
-
-
 def _player_words(cursor: WordCursor) -> Mapping[str, str]:
     key = str(cursor.values.get("key", ""))
     words = SIDE_SETTINGS.get(key) or FIGHT_SETTINGS.get(key, {})
@@ -194,7 +186,10 @@ def _side(word: str) -> tuple[str, ...]:
     return SIDES if word == "@all" else tuple(side for side in SIDES if word == f"@{side}")
 
 
-PLAYER_KEY = Slot("KEY", "key", "a setting", _player_key, _offer_player_keys, greedy=True)
+PLAYER_KEY = known_word(
+    "KEY", "key", "a setting", lambda _: {key: key for key in _PLAYER_KEYS}, "players have no setting",
+    lambda _, __: (Candidate(key, meaning) for key, meaning in _PLAYER_KEYS.items()),
+)  # fmt: skip
 PLAYER_VALUE = Slot("VALUE", "value", "a value", _player_value, _offer_player_values, greedy=True)
 FOR_TARGETS = Slot(
     "for TARGETS",

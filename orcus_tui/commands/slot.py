@@ -154,20 +154,20 @@ def amount(key: str, wants: str, parse_word: Callable[[Word], object | None]) ->
     return replace(plain, read=read)
 
 
-def known_word(shown: str, key: str, wants: str, known: Known, unknown: str) -> Slot:
+def known_word(shown: str, key: str, wants: str, known: Known, unknown: str, offer: OfferNext | None = None) -> Slot:
     """A word that must be one of the known names, or begin one; `unknown` begins the message if it is not.
 
-    `{system}` in it is replaced by the system's title.
+    `{system}` in it is replaced by the system's title. Without `offer`, completion offers the names with their values.
     """
 
     def read(cursor: WordCursor) -> str:
         names = known(cursor)
         return find(cursor.take(), names, unknown.format(system=cursor.system.display_name), has=names.values())
 
-    def offer(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    def offer_known(cursor: WordCursor, _: str) -> Iterable[Candidate]:
         return (Candidate(name, "" if value == name else value) for name, value in known(cursor).items())
 
-    return Slot(shown, key, wants, read, offer, greedy=True)
+    return Slot(shown, key, wants, read, offer or offer_known, greedy=True)
 
 
 def free(shown: str, key: str, wants: str) -> Slot:

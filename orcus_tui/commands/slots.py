@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from orcus_tui.commands import amounts
+from orcus_tui.commands import amounts, system_slots
 from orcus_tui.commands.bonus_slots import signed_dice
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.creature_slots import MISSED, SOURCE, TARGET, TARGETS, creature, power_of
@@ -13,17 +13,6 @@ from orcus_tui.commands.lexer import pieces
 from orcus_tui.commands.names import own_words
 from orcus_tui.commands.setting_slots import FIELD, FIELD_AND_VALUE
 from orcus_tui.commands.slot import Slot, after, amount, choice, flag, rest, single
-from orcus_tui.commands.system_slots import (
-    ADVANTAGE,
-    ADVANTAGE_ONLY,
-    AFTER,
-    CONDITIONS,
-    MANNER,
-    OPTION,
-    RANGE,
-    THEN,
-    TYPES,
-)
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.fight import name_of
 from orcus_tui.rules.validators import LARGEST
@@ -95,7 +84,7 @@ def _round_reminder(cursor: WordCursor) -> tuple[int, str]:
     return number, own_words(cursor.take("a text in quotes"), "a text")
 
 
-def _withstood_amount(cursor: WordCursor) -> int | None:
+def _resist_amount(cursor: WordCursor) -> int | None:
     """A number, optionally with the sign that this system writes after it, as in `16+`."""
     key = cursor.key.removesuffix(cursor.system.words.after_resistance)
     if not amounts.is_whole(key):
@@ -125,7 +114,7 @@ SLOTS: Mapping[str, Slot] = {
     "first TARGET": after("first", "who takes the first turn", creature("TARGET", "first")),
     "AMOUNT": AMOUNT,
     "DICE": single("DICE", "dice", "dice, e.g. 2d6+4", amounts.dice),
-    "TYPE[+TYPE]": TYPES,
+    "TYPE[+TYPE]": system_slots.TYPES,
     "DURATION": Slot(
         "DURATION",
         "duration",
@@ -133,19 +122,19 @@ SLOTS: Mapping[str, Slot] = {
         read_duration,
         lambda cursor, typed: offered_durations(cursor.context, typed),
     ),
-    "CONDITION[+CONDITION…]": CONDITIONS,
-    "then CONDITION…": THEN,
-    "after CONDITION [DURATION]": AFTER,
+    "CONDITION[+CONDITION…]": system_slots.CONDITIONS,
+    "then CONDITION…": system_slots.THEN,
+    "after CONDITION [DURATION]": system_slots.AFTER,
     "once": flag("once", "only to the first roll it changes"),
     "half": flag("half", "half of the damage rolled"),
     "miss": flag("miss", "the attack missed", "crit"),
     "crit": flag("crit", "the attack was a critical hit", "miss"),
-    "melee|ranged|near|far": RANGE,
-    "ca|adv|dis": ADVANTAGE,
-    "adv|dis": ADVANTAGE_ONLY,
+    "melee|ranged|near|far": system_slots.RANGE,
+    "ca|adv|dis": system_slots.ADVANTAGE,
+    "adv|dis": system_slots.ADVANTAGE_ONLY,
     "save|ability": choice("manner", {"save": "a saving throw", "ability": "an ability check"}),
     "DC": single("DC", "number", "a difficulty, e.g. 13", amounts.positive),
-    "coup|charge": MANNER,
+    "coup|charge": system_slots.MANNER,
     "opportunity": flag("opportunity", "an opportunity attack: it costs what the system says"),
     "FACE": FACE,
     "face FACE": after("face", "the number rolled on the d20 at the table", FACE),
@@ -171,7 +160,7 @@ SLOTS: Mapping[str, Slot] = {
     "VALUE": VALUE,
     "field=value…": FIELD_AND_VALUE,
     "SIDE": choice("side", SIDES),
-    "KEY": OPTION,
+    "KEY": system_slots.OPTION,
     '"TEXT"': Slot(
         '"TEXT"', "text", "a text in quotes", lambda cursor: own_words(cursor.take(), "a text"), greedy=True
     ),
@@ -215,7 +204,7 @@ ATTACK_FACES = after(
 )
 
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
-WITHSTOOD_AMOUNT = Slot("N", "amount", "a number", _withstood_amount, greedy=True)
+RESIST_AMOUNT = Slot("N", "amount", "a number", _resist_amount, greedy=True)
 ANSWER = Slot("[N] FACE|all", "answer", "what the die shows, or all", _answer, _offer_answers)
 AMENDMENT = Slot("[N] WORDS…", "amendment", "the words to add or replace", _amendment, greedy=True)
 ROUND_REMINDER = Slot('round N "TEXT"', "reminder", "a round and a text", _round_reminder, greedy=True)

@@ -5,23 +5,12 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from orcus_tui.commands import amounts
+from orcus_tui.commands import amounts, slot
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.creature_slots import first_target
 from orcus_tui.commands.durations import is_misspelling, offered_durations, read_duration
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
 from orcus_tui.commands.names import among, either, find, known_hint, own_words, prefix_matches
-from orcus_tui.commands.slot import (
-    OfferNext,
-    Read,
-    Slot,
-    after,
-    choice,
-    free,
-    known_word,
-    rest,
-    single,
-)
 from orcus_tui.commands.targets import resolve_one
 from orcus_tui.commands.vocabulary import verb_for_words, vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
@@ -38,6 +27,7 @@ from orcus_tui.rules.typed_values import complete_word
 from orcus_tui.rules.validators import LONGEST_NAME
 
 ADVANTAGE_WORDS: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantage", "dis": "disadvantage"}
+MANNERS: Mapping[str, str] = {"coup": "coup de grace", "charge": "charge attack"}
 
 
 # Damage types, conditions, effects
@@ -81,7 +71,7 @@ def _offer_types(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 def _conditions(cursor: WordCursor) -> tuple[str, ...]:
-    """Conditions, or a person's own words in quotes, joined by `+`, each once."""
+    """Conditions, or free text in quotes, joined by `+`, each once."""
     joined = pieces(cursor.take(), "+")
     if len(joined) > MOST_JOINED:
         raise CommandError(f"at most {MOST_JOINED} conditions are joined by +", joined[MOST_JOINED].column)
@@ -112,7 +102,7 @@ def _condition(piece: Word, cursor: WordCursor) -> str:
 
 
 def _own_effect(piece: Word, system: System) -> str:
-    """A person's own words for an effect. Raises CommandError if a verb exists for it."""
+    """Free text for an effect. Raises CommandError if a verb exists for it."""
     verb = verb_for_words(piece.text, system)
     if verb:
         raise CommandError(
@@ -132,78 +122,38 @@ def _offer_conditions(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
         yield Candidate(head + name_key(name), condition.means)
 
 
-Allowed = Callable[[System], Sequence[str]]
-"""The words that a system has."""
-
-
-def _one_of(words: Mapping[str, str], allowed: Allowed) -> Read:
-    """Reads one of these words; the error for a word that the system lacks names those it has."""
+def _own_word(
+    shown: str, key: str, wants: str, words: Mapping[str, str], own: Callable[[System], Mapping[str, str]]
+) -> slot.Slot:
+    """One of the system's `own` words; the error for another of `words`, which this system lacks, lists its own."""
 
     def read(cursor: WordCursor) -> str | None:
-        word, system = cursor.peek(), cursor.system
-        if word.key not in words:
-            return None
-        if word.key not in allowed(system):
-            raise CommandError(
-                f"{system.display_name} has no {words[word.key]}{known_hint(allowed(system))}", word.column
-            )
-        cursor.at += 1
-        return word.key
+        known = own(cursor.system)
+        if cursor.key in known:
+            return cursor.take().key
+        if cursor.key in words:
+            what = f"{cursor.system.display_name} has no {words[cursor.key]}"
+            raise CommandError(f"{what}{known_hint(known)}", cursor.column)
+        return None
 
-    return read
+    def offer(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+        return (Candidate(word, meaning) for word, meaning in own(cursor.system).items())
 
-
-def _offer_of(words: Mapping[str, str], allowed: Allowed) -> OfferNext:
-    return lambda cursor, _: (Candidate(each, words.get(each, "")) for each in allowed(cursor.system))
+    return slot.Slot(shown, key, wants, read, offer)
 
 
-MANNERS: Mapping[str, str] = {"coup": "coup de grace", "charge": "charge attack"}
+def _advantages(system: System) -> Mapping[str, str]:
+    return {each: ADVANTAGE_WORDS[each] for each in system.attacks.advantage_words}
 
 
-def _advantages(system: System) -> Sequence[str]:
-    return system.attacks.advantage_words
-
-
-def _manners(system: System) -> Sequence[str]:
-    return tuple(system.attacks.manners)
-
-
-def _manner(cursor: WordCursor) -> str | None:
-    """A manner of attack that the system has; the error for one that it lacks names those it has."""
-    own = cursor.system.attacks.manners
-    if cursor.key in own:
-        return cursor.take().key
-    _one_of(MANNERS, _manners)(cursor)
-    return None
-
-
-def _offer_manners(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    return (Candidate(word, meaning) for word, meaning in cursor.system.attacks.manners.items())
-
-
-def _range(cursor: WordCursor) -> str | None:
-    return cursor.take().key if cursor.key in cursor.system.words.ranges else None
-
-
-def _offer_ranges(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    return (Candidate(each, f"a {each} attack") for each in cursor.system.words.ranges)
-
-
-def _withstood(cursor: WordCursor) -> str:
-    system = cursor.system
-    word = cursor.take()
-    known = vocabulary(system).withstood
-    return find(word, known, f"{system.display_name} has no damage type or range", has=known.values())
-
-
-def _offer_withstood(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    return (Candidate(name, "") for name in vocabulary(cursor.system).withstood)
+def _offer_resistible(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    return (Candidate(name, "") for name in vocabulary(cursor.system).resistible)
 
 
 def _immune_to(cursor: WordCursor) -> str:
     """A damage type, `all`, a range or a condition; any words in quotes (`"charm"`)."""
     system = cursor.system
-    known = {**vocabulary(system).conditions, **vocabulary(system).withstood}
+    known = {**vocabulary(system).conditions, **vocabulary(system).resistible}
     word = cursor.take()
     if word.is_quoted:
         return known.get(name_key(word.text), word.text)
@@ -214,7 +164,7 @@ def _immune_to(cursor: WordCursor) -> str:
 
 
 def _offer_immune_to(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-    yield from _offer_withstood(cursor, typed)
+    yield from _offer_resistible(cursor, typed)
     yield from _offer_conditions(cursor, "")
 
 
@@ -330,13 +280,6 @@ def _offer_rests(cursor: WordCursor, _: str) -> Iterable[Candidate]:
         yield Candidate(typed, words.messages.get(f"rest {length}") or MESSAGES[f"rest {length}"])
 
 
-def _special_action(cursor: WordCursor) -> str:
-    system = cursor.system
-    word = cursor.take()
-    known = vocabulary(system).special_actions
-    return find(word, known, f"{system.display_name} has no action", has=known)
-
-
 def _action_number(cursor: WordCursor) -> int | None:
     """The number of an action that takes one."""
     action = cursor.system.actions.table.get(cast("str", cursor.values.get("action", "")))
@@ -351,12 +294,6 @@ def _offer_actions(cursor: WordCursor, _: str) -> Iterable[Candidate]:
 
 def _offer_options(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     return (Candidate(key, option.about) for key, option in cursor.system.options.items())
-
-
-def _option(cursor: WordCursor) -> str:
-    system = cursor.system
-    word = cursor.take()
-    return find(word, vocabulary(system).options, f"{system.display_name} has no option", has=system.options)
 
 
 def _offer_values(cursor: WordCursor, _: str) -> Iterable[Candidate]:
@@ -412,51 +349,55 @@ def _counter_change(word: Word) -> tuple[int, bool] | None:
 
 # As slots
 
-TYPES = Slot("TYPE[+TYPE]", "types", "a damage type", _types, _offer_types)
-CONDITIONS = Slot("CONDITION[+CONDITION…]", "conditions", "a condition", _conditions, _offer_conditions, greedy=True)
+TYPES = slot.Slot("TYPE[+TYPE]", "types", "a damage type", _types, _offer_types)
+CONDITIONS = slot.Slot(
+    "CONDITION[+CONDITION…]", "conditions", "a condition", _conditions, _offer_conditions, greedy=True
+)
 THEN = replace(
-    after(
+    slot.after(
         "then",
         "what a failed save turns it into; again: what the next one does",
-        Slot("CONDITION…", "then", "a condition", _conditions, _offer_conditions),
+        slot.Slot("CONDITION…", "then", "a condition", _conditions, _offer_conditions),
     ),
     repeats=True,
 )
-AFTER = after(
+AFTER = slot.after(
     "after",
     "what it leaves behind when a save ends it, and for how long",
-    Slot("CONDITION [DURATION]", "after", "a condition", _aftereffect, _offer_conditions),
+    slot.Slot("CONDITION [DURATION]", "after", "a condition", _aftereffect, _offer_conditions),
 )
-REST = Slot("short|long", "length", '"short" or "long"', _rest, _offer_rests)
-RANGE = Slot("melee|ranged|near|far", "range", "a range", _range, _offer_ranges)
-ADVANTAGE = Slot(
-    "ca|adv|dis",
-    "advantage",
-    "ca, adv or dis",
-    _one_of(ADVANTAGE_WORDS, _advantages),
-    _offer_of(ADVANTAGE_WORDS, _advantages),
+REST = slot.Slot("short|long", "length", '"short" or "long"', _rest, _offer_rests)
+RANGE = _own_word(
+    "melee|ranged|near|far", "range", "a range", {},
+    lambda system: {each: f"a {each} attack" for each in system.words.ranges},
+)  # fmt: skip
+ADVANTAGE = _own_word("ca|adv|dis", "advantage", "ca, adv or dis", ADVANTAGE_WORDS, _advantages)
+MANNER = _own_word("coup|charge", "manner", "coup or charge", MANNERS, lambda system: system.attacks.manners)
+OPTION = slot.known_word(
+    "KEY", "key", "an option", lambda cursor: vocabulary(cursor.system).options, "{system} has no option",
+    _offer_options,
+)  # fmt: skip
+ADVANTAGE_ONLY = slot.choice("advantage", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})
+EFFECT = slot.Slot(
+    "NAME", "name", "an effect", slot.free("NAME", "name", "an effect").read, _offer_effects, greedy=True
 )
-MANNER = Slot(
-    "coup|charge",
-    "manner",
-    "coup or charge",
-    _manner,
-    _offer_manners,
-)
-OPTION = Slot("KEY", "key", "an option", _option, _offer_options, greedy=True)
-ADVANTAGE_ONLY = choice("advantage", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})
-EFFECT = Slot("NAME", "name", "an effect", free("NAME", "name", "an effect").read, _offer_effects, greedy=True)
-NO_EFFECT = Slot('"WORDS"', "words", "words in quotes", _no_effect)
-ACTION_NUMBER = Slot("NUMBER", "number", "a number", _action_number)
+NO_EFFECT = slot.Slot('"WORDS"', "words", "words in quotes", _no_effect)
+ACTION_NUMBER = slot.Slot("NUMBER", "number", "a number", _action_number)
 REASON = replace(EFFECT, offer=_offer_reasons)
-BONUS_TYPE = Slot("TYPE", "type", "a bonus type", _bonus_type, _offer_bonus_types, greedy=True)
-WITHSTOOD = Slot("TYPE", "type", "a damage type", _withstood, _offer_withstood, greedy=True)
-IMMUNE_TO = Slot("TYPE", "type", "what it is immune to", _immune_to, _offer_immune_to, greedy=True)
-EFFECT_OR_ALL = Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _offer_or_all, greedy=True)
-ACTION = known_word(
+BONUS_TYPE = slot.Slot("TYPE", "type", "a bonus type", _bonus_type, _offer_bonus_types, greedy=True)
+RESISTIBLE = slot.known_word(
+    "TYPE", "type", "a damage type", lambda cursor: vocabulary(cursor.system).resistible,
+    "{system} has no damage type or range", _offer_resistible,
+)  # fmt: skip
+IMMUNE_TO = slot.Slot("TYPE", "type", "what it is immune to", _immune_to, _offer_immune_to, greedy=True)
+EFFECT_OR_ALL = slot.Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _offer_or_all, greedy=True)
+ACTION = slot.known_word(
     "ACTION", "action", "an action", lambda r: vocabulary(r.context.system).action_kinds, "{system} has no action"
 )
-OPTION_VALUE = replace(rest("VALUE", "value", "a value"), read=_option_value, offer=_offer_values)
-COUNTER = Slot("NAME", "counter", "a resource", _counter, _offer_counters, greedy=True)
-CHANGE = single("N|±N", "change", "a number, or a change such as -1", _counter_change)
-SPECIAL_ACTION = Slot("ACTION", "action", "an action", _special_action, _offer_actions, greedy=True)
+OPTION_VALUE = replace(slot.rest("VALUE", "value", "a value"), read=_option_value, offer=_offer_values)
+COUNTER = slot.Slot("NAME", "counter", "a resource", _counter, _offer_counters, greedy=True)
+CHANGE = slot.single("N|±N", "change", "a number, or a change such as -1", _counter_change)
+SPECIAL_ACTION = slot.known_word(
+    "ACTION", "action", "an action", lambda cursor: vocabulary(cursor.system).special_actions,
+    "{system} has no action", _offer_actions,
+)  # fmt: skip

@@ -75,10 +75,6 @@ def _set_players(key: str, value: str, subjects: setting_slots.PlayerSubjects = 
     return steps.SetPlayers(key, value, *subjects)
 
 
-def _amend(amendment: tuple[int, str, int]) -> Step:
-    return requests.Amend(*amendment)
-
-
 def _attack(source: str | steps.Targets = "", **values: Any) -> Step:
     """An attack, or one by each of several sources."""
     faces = values.get("faces", ())
@@ -129,10 +125,6 @@ def _further_attack(power: str) -> Step:
 
 def _own_counter(name: str, change: tuple[int, bool]) -> Step:
     return steps.OwnCounter(name, *change)
-
-
-def _remind_round(reminder: tuple[int, str]) -> Step:
-    return steps.RemindRound(*reminder)
 
 
 def _offer_verbs(cursor: WordCursor, _: str) -> Iterable[Candidate]:
@@ -214,7 +206,8 @@ HIT_POINTS = (
     Verb("stabilize", (), "TARGET", "stabilizes a dying creature", steps.Stabilize),
 )  # fmt: skip
 
-REMIND_ROUND = Verb("remind", (), 'round N "TEXT"', "adds a reminder to the start of a round", _remind_round,
+REMIND_ROUND = Verb("remind", (), 'round N "TEXT"', "adds a reminder to the start of a round",
+                    lambda reminder: steps.RemindRound(*reminder),
                     {'round N "TEXT"': slots.ROUND_REMINDER})  # fmt: skip
 
 REMOVE_ZONE = Verb("remove", (), "zone NAME", "ends a zone, or takes everyone out of an aura", steps.EndZone,
@@ -252,9 +245,9 @@ EFFECTS = (
     Verb("resist", (), f"TARGETS TYPE [N] [unless WORD] [& EFFECT…] {_SHARED}",
          "gives resistance to a type, a range, or all",
          partial(steps.Withstand, quality="resist"),
-         {"TYPE": system_slots.WITHSTOOD, "N": slots.WITHSTOOD_AMOUNT, "unless WORD": damage_words.UNLESS_WORD}),
+         {"TYPE": system_slots.RESISTIBLE, "N": slots.RESIST_AMOUNT, "unless WORD": damage_words.UNLESS_WORD}),
     Verb("vulnerable", (), f"TARGETS TYPE [N] [& EFFECT…] {_SHARED}", "gives vulnerability to a type, a range, or all",
-         partial(steps.Withstand, quality="vulnerable"), {"TYPE": system_slots.WITHSTOOD, "N": slots.WITHSTOOD_AMOUNT}),
+         partial(steps.Withstand, quality="vulnerable"), {"TYPE": system_slots.RESISTIBLE, "N": slots.RESIST_AMOUNT}),
     Verb("immune", (), f"TARGETS TYPE [& EFFECT…] {_SHARED}", "gives immunity to a type, a range, a condition, or all",
          partial(steps.Withstand, quality="immune"), {"TYPE": system_slots.IMMUNE_TO}),
     Verb("remove", ("rm",), "TARGETS NAME|all", 'ends effects, by name, type, "10 fire" or number (#2)', steps.Remove,
@@ -350,7 +343,7 @@ LOOKING_UP = (
     Verb("redo", ("y",), "[N]", "redoes commands that were undone", requests.Redo),
     Verb("amend", (), "[N] WORDS…",
          "changes an earlier command and redoes everything after it; N counts commands back: 1 is the latest",
-         _amend, {"[N] WORDS…": slots.AMENDMENT}),
+         lambda amendment: requests.Amend(*amendment), {"[N] WORDS…": slots.AMENDMENT}),
     Verb("ask", (), "none|party|all", "sets whose dice you roll yourself instead of the program", steps.Ask,
          {"none|party|all": choice("who", {"none": "nobody's dice", "party": "the party's", "all": "everyone's"})}),
     Verb("answer", (), "[N] FACE|all", "answers a question (the oldest), or rolls for all", _answer,

@@ -17,7 +17,7 @@ class Vocabulary(Struct, frozen=True):
     conditions: Mapping[str, str]
     damage_types: Mapping[str, str]
     stats: Mapping[str, str]
-    withstood: Mapping[str, str]
+    resistible: Mapping[str, str]
     options: Mapping[str, str]
     special_actions: Mapping[str, str]
     action_kinds: Mapping[str, str]
@@ -34,7 +34,7 @@ def vocabulary(system: System) -> Vocabulary:
         conditions=condition_names(system),
         damage_types=types,
         stats=defenses | _by_name(*system.words.bonus_stats),
-        withstood=_by_name("all", *system.words.ranges) | types,
+        resistible=_by_name("all", *system.words.ranges) | types,
         options=_by_name(*system.options),
         special_actions=_by_name(*system.actions.table),
         action_kinds=_names_by_alias(system.actions.aliases)
@@ -77,7 +77,7 @@ def verb_for_words(text: str, system: System) -> str:
     if has_number and first in _REGENERATION:
         return "regen"
     known = vocabulary(system)
-    if first in _QUALITIES and left and all(each.isdigit() or each in known.withstood for each in left):
+    if first in _QUALITIES and left and all(each.isdigit() or each in known.resistible for each in left):
         return _QUALITIES[first]
     is_change = first[:1] in ("+", "-") and first[1:].isdigit()
     return "bonus" if is_change and name_key(" ".join(left)) in known.stats else ""

@@ -51,7 +51,7 @@ class WordCursor:
         return self.words[-1].end if self.words else 1
 
     def take(self, wanted: str = "more", offer: Offer = offer_nothing) -> Word:
-        """Takes the next word. Raises Unfinished, with what is wanted, at the end."""
+        """Takes the next word. Raises Unfinished, with the expected argument, at the end."""
         if self.at >= len(self.words):
             raise Unfinished(f"expected {wanted}", self.column, offer)
         self.at += 1

@@ -1,6 +1,7 @@
 """The paths of the program's files on this machine: journals, history, settings and creatures."""
 
 import os
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,8 +11,6 @@ from orcus_tui.library.library import Library
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from orcus_tui.model.fight import Fight
 
 SAMPLE = Path(__file__).parent.with_name("sample-fight.toml")

@@ -175,7 +175,7 @@ _MODIFIERS = {each: each for each in ("alt", "ctrl", "hyper", "meta", "shift", "
 _MODIFIERS |= {"control": "ctrl", "option": "alt"}
 _MODIFIER = rf"(?i:({'|'.join(_MODIFIERS)})\s*[+-]\s*)"
 
-# Where Textual's name of a sign differs from Unicode's.
+# Names of signs that differ between Textual and Unicode.
 _SHORTENED = {
     "solidus": "slash",
     "reverse_solidus": "backslash",

@@ -1,7 +1,7 @@
 """Streams of .NET objects as the BinaryFormatter writes them (MS-NRBF), read as plain values.
 
-No class is loaded and nothing of a stream is carried out: an object is its class's name and its fields. The packages
-for this format are unmaintained, and what is needed of it is small.
+No class is loaded and no code in a stream is run: an object is the name of its class and its fields. The packages for
+this format are unmaintained, and only a small part of it is needed.
 """
 
 import struct
@@ -14,7 +14,7 @@ from orcus_tui.importers.source_text import UnreadableSource
 HEADER = b"\x00\x01\x00\x00\x00\xff\xff\xff\xff\x01\x00\x00\x00\x00\x00\x00\x00"
 """The beginning of every stream."""
 MOST_OBJECTS = 500_000
-"""Values of a stream; a whole campaign has a tenth."""
+"""The most values of a stream; a whole campaign has a tenth of them."""
 DEEPEST = 60
 """Objects written inside each other; others are referred to by number."""
 
@@ -48,7 +48,7 @@ class Stream(Struct):
     numbered: dict[int, object]
 
     def follow(self, value: object) -> object:
-        """The value, or what a reference refers to."""
+        """The value, or the target of a reference."""
         return self.numbered.get(value.number) if isinstance(value, Reference) else value
 
     def entries(self, value: object) -> list[object]:
@@ -78,7 +78,7 @@ _STRUCTS = {
 }  # fmt: skip
 _CHARACTER, _DECIMAL, _SPAN, _STRING = 3, 5, 12, 18
 _END = object()
-"""Stands for the end of the stream."""
+"""Marks the end of the stream."""
 
 
 class _Nulls(Struct, frozen=True):
@@ -176,7 +176,7 @@ class _Reader:
         return read
 
     def _value(self) -> object:
-        """The value of a field: the next record that is one."""
+        """The value of a field: the next record that holds a value."""
         found = self._record()
         while isinstance(found, _Library):
             found = self._record()
@@ -215,7 +215,7 @@ class _Reader:
         return self._object(number, described)
 
     def _types(self, count: int) -> tuple[int | None, ...]:
-        """The primitive type of each field, None for a field with a record of its own."""
+        """The primitive type of each field; None for a field with a separate record."""
         kinds = [self._byte() for _ in range(count)]
         return tuple(self._type_of(kind) for kind in kinds)
 
@@ -242,7 +242,7 @@ class _Reader:
         return found
 
     def _checked_count(self, count: int) -> int:
-        """A count of the parts that follow, each at least a byte long."""
+        """A count of parts that follow; there cannot be more than the bytes left."""
         if not 0 <= count <= len(self._data) - self.place:
             raise IndexError
         return count
@@ -285,7 +285,7 @@ class _Reader:
 
 
 class _Library(Struct, frozen=True):
-    """Stands for a record that only names where classes come from."""
+    """Marks a record that only names the origin of classes."""
 
 
 def _short(name: str) -> str:

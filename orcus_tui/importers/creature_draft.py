@@ -1,4 +1,4 @@
-"""A creature while an importer reads it: its table, its text, and what was not understood."""
+"""A creature while an importer reads it: its table, its text, and passages that were not understood."""
 
 import re
 from collections import Counter
@@ -11,7 +11,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.rules.validators import LONGEST_NAME
 
 LONGEST_TEXT = 100_000
-"""Characters of one passage; stat blocks have none that long."""
+"""The most characters of a passage; those of real stat blocks are shorter."""
 
 _SIGNS = str.maketrans(
     {"’": "'", "‘": "'", "–": "-", "−": "-", "‐": "-", "‑": "-", "“": '"', "”": '"', "´": "'", "×": "x"}
@@ -20,7 +20,7 @@ _SIGNS = str.maketrans(
 _EMPHASIS = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)")
 
 Table = dict[str, object]
-"""A `[[creature]]` table, its powers under `power`, as an encounter file has it."""
+"""A `[[creature]]` table of an encounter file, its powers under `power`."""
 
 
 class Leftover(Struct, frozen=True):
@@ -44,7 +44,7 @@ def plain(text: str) -> str:
     line = one_line(text)
     if not line.isascii():
         line = line.translate(_SIGNS)
-    # Most lines have neither sign; to find that out so is ten times as fast as by the pattern.
+    # Most lines have neither sign; this test is ten times as fast as the pattern.
     return _EMPHASIS.sub("", line).strip() if "*" in line or "_" in line else line
 
 
@@ -55,12 +55,12 @@ def as_name(text: str, otherwise: str) -> str:
 
 
 def _first_name(name: str) -> str:
-    """A trait's name without the number it got for having the name of another."""
+    """A trait's name without the number that makes it unique."""
     return re.sub(r" [0-9]+$", "", name).casefold()
 
 
 class CreatureDraft:
-    """One creature as read so far."""
+    """A creature during its import."""
 
     def __init__(self, name: str, line: int) -> None:
         self.name = as_name(name, "nameless")
@@ -69,16 +69,16 @@ class CreatureDraft:
         self.powers: list[Table] = []
         self.leftovers: list[Leftover] = []
         self.shared_powers: dict[object, str] = {}
-        """The names of powers that several others use, by what they are."""
+        """For each power that several others use, the names of those."""
         self._traits: list[Table] = []
         self._first_names: Counter[str] = Counter()
         self._text: list[str | Fact] = []
-        self._numbers: dict[str, int] = {}  # how many powers have a name: counting them again takes too long
+        self._numbers: dict[str, int] = {}  # the number of powers by name; counting them again would take too long
         if one_line(name) and plain(name).strip(" .:") != self.name:
             self.add_unclear(name, line)
 
     def rename(self, name: str) -> None:
-        """Renames the creature, also in the leftovers so far."""
+        """Renames the creature, also in its existing leftovers."""
         self.name = as_name(name, self.name)
         self.table["name"] = self.name
         self.leftovers = [Leftover(each.line, self.name, each.text) for each in self.leftovers]
@@ -110,7 +110,7 @@ class CreatureDraft:
             self.note_unclear(text, line)
 
     def add_trait(self, name: str, text: str) -> None:
-        """Adds what holds without being used, with a number if its name is taken; without a name it is text."""
+        """Adds a passive ability as a trait, with a number if its name is taken; without a name it becomes text."""
         known, words = as_name(name, ""), one_line(text)[:LONGEST_TEXT]
         if known:
             same = self._first_names[known.casefold()]
@@ -125,13 +125,13 @@ class CreatureDraft:
         return self._first_names[as_name(name, "").casefold()] > 0
 
     def add_unclear_trait(self, name: str, text: str, line: int) -> None:
-        """Adds a trait, also to the leftovers: it is for the table to apply."""
+        """Adds a trait, also to the leftovers, because the table has to apply it."""
         self.add_trait(name, text)
         if one_line(f"{name}{text}"):
             self.note_unclear(f"{name}. {text}" if text.strip() else name, line)
 
     def note_unclear(self, text: str, line: int) -> None:
-        """Adds a passage to the leftovers whose text is already in a power."""
+        """Adds to the leftovers a passage whose text is already in a power."""
         self.leftovers.append(Leftover(line, self.name, one_line(text)[:LONGEST_TEXT]))
 
     def add_all_unclear(self, passages: Iterable[tuple[int, str]]) -> None:
@@ -146,11 +146,11 @@ class CreatureDraft:
         self.powers.append({key: value for key, value in power.items() if value not in ("", [], None)})
 
     def trait_texts(self) -> list[str]:
-        """The texts of the traits read so far."""
+        """The texts of the traits that were already read."""
         return [str(each.get("text", "")) for each in self._traits]
 
     def free_name(self, name: str) -> str:
-        """The name for a power: as it is, or with a number after it if it is taken."""
+        """A free name for a power: the name itself, or with a number after it."""
         free = name
         while free.casefold() in self._numbers:
             number = self._numbers[name.casefold()] = self._numbers.get(name.casefold(), 1) + 1
@@ -158,7 +158,7 @@ class CreatureDraft:
         return free
 
     def whole_table(self) -> Table:
-        """The table with the text, the traits and the powers at its end, not yet as text."""
+        """The table, with the text, the traits and the powers last; their parts are still data."""
         text: Table = {"text": self._text} if self._text else {}
         traits: Table = {"trait": self._traits} if self._traits else {}
         powers: Table = {"power": self.powers} if self.powers else {}

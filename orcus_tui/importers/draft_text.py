@@ -1,6 +1,7 @@
-"""The texts of a creature as data until it is whole: facts, auras, and lines of powers.
+"""The texts of a creature as data while it is imported: facts, auras, and lines of powers.
 
-A line remembers which of its words are the source's: only our own ship with the library. `with_texts` makes text of it.
+A line records which of its words come from the source, because the shipped library must not contain those. `with_texts`
+turns them into text.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,19 +10,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 LONGEST_REMINDER = 300
-"""Characters of a reminder; longer ones are cut, the card has the whole text."""
+"""The most characters of a reminder; a longer one is cut, and the card has the whole text."""
 POWER_LINES = ("effects", "always")
 """The fields of a power that are lines."""
 
 
 class Fact(Struct, frozen=True):
-    """A passage of a creature's text that is names and numbers throughout: `Skills: Stealth +9`."""
+    """A passage of a creature's text with only names and numbers: `Skills: Stealth +9`."""
 
     words: str
 
 
 class Range(Struct, frozen=True):
-    """Where an attack reaches: `melee` or `ranged`, how far, and any further words."""
+    """The range of an attack: `melee` or `ranged`, its distance, and any further words."""
 
     origin: str
     words: str = ""
@@ -42,7 +43,7 @@ class Roll(Struct, frozen=True):
 
 
 class Aura(Struct, frozen=True):
-    """An aura: its radius in squares, its name, which may be empty, and what it does."""
+    """An aura: its radius in squares, its name, which may be empty, and its effect."""
 
     radius: str
     name: str
@@ -74,7 +75,7 @@ class Until(Struct, frozen=True):
 
 
 class Save(Struct, frozen=True):
-    """A saving throw that ends an effect, as a line has it: `save`, `save:12`, `str save dc 13`."""
+    """A saving throw that ends an effect, in the words of a line: `save`, `save:12`, `str save dc 13`."""
 
     text: str = "save"
 
@@ -83,13 +84,13 @@ class Save(Struct, frozen=True):
 
 
 Duration = str | Save | Until
-"""How long an effect lasts; text is a word of the command language, empty where the source does not say."""
+"""The duration of an effect; a text is a word of the command language, empty if the source has no duration."""
 _ITSELF = "self: "
 UNTIL_REMOVED, WHILE_GRAPPLED = "until removed", "while grappled"
 
 
 class Conditions(Struct, frozen=True):
-    """What `apply` applies: names of conditions, and effects in the source's words."""
+    """The conditions of `apply`: names, and effects in the source's words."""
 
     names: tuple[str | Quoted, ...]
 
@@ -98,7 +99,7 @@ class Conditions(Struct, frozen=True):
 
     @property
     def are_named(self) -> bool:
-        """Whether the rules have names for all of them."""
+        """Whether all the conditions have names in the rules."""
         return all(isinstance(each, str) for each in self.names)
 
 
@@ -119,7 +120,7 @@ class Amount(Struct, frozen=True):
 
 
 class Effect(Struct, frozen=True):
-    """One effect of a line: its verb, what it applies, and its duration if that is not the line's."""
+    """An effect of a line: its verb, its arguments, and its duration if it differs from the line's."""
 
     verb: str
     what: str | Conditions | Amount = ""
@@ -138,10 +139,10 @@ PRONE = Effect("apply", Conditions(("prone",)))
 
 
 class EffectLine(Struct, frozen=True):
-    """A line for the target, or for the user itself: its effects, and their common duration.
+    """A line for the target or the user: its effects, and their common duration.
 
-    `then` is what the first failed save makes of it, `after` is the effect that follows when it is saved against;
-    `prefix` begins the line: `miss: `.
+    `then` are the conditions after the first failed save, `after` is the effect after a successful one; `prefix` begins
+    the line: `miss: `.
     """
 
     effects: tuple[Effect, ...]
@@ -158,7 +159,7 @@ class EffectLine(Struct, frozen=True):
 
     @property
     def what(self) -> str | Conditions | Amount:
-        """What its first effect applies."""
+        """The arguments of its first effect."""
         return self.effects[0].what
 
     @property
@@ -196,10 +197,10 @@ class EffectLine(Struct, frozen=True):
 
 
 class Reminder(Struct, frozen=True):
-    """A line about something that the table plays out.
+    """A reminder of something that is played out at the table.
 
-    `source_words` are those of the source, such as when it happens. `own_words` are names, numbers and commands that
-    say enough without them; empty where nothing does. `quoted` are those of the source in quotes among them. `prefix`
+    `source_words` are words of the source, such as the occasion. `own_words` are names, numbers and commands that are
+    enough without them; empty if they are not enough. `quoted` are words of the source quoted in `own_words`. `prefix`
     begins the line: `miss: `.
     """
 
@@ -211,7 +212,7 @@ class Reminder(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """All words, those of the source first."""
+        """All words, the source's words first."""
         return ": ".join(filter(None, (self.source_words, self.own_words)))
 
     def __str__(self) -> str:
@@ -220,7 +221,7 @@ class Reminder(Struct, frozen=True):
         return f"{self.prefix}{_ITSELF if self.own else ''}remind {cut}"
 
     def under(self, condition: str) -> "Reminder":
-        """The same under a condition in the source's words."""
+        """The same reminder under a condition in the source's words."""
         return replace(self, source_words=": ".join(filter(None, (condition, self.source_words))))
 
     def in_own_words(self) -> "Reminder":
@@ -273,7 +274,7 @@ def kinds_of_action(power: Mapping[str, object]) -> list[str]:
 
 
 def joined_reminders(parts: Iterable[Reminder]) -> Reminder:
-    """Several reminders as one in the source's words, since those say how they are connected."""
+    """Several reminders joined in the source's words, which show how they are connected."""
     found = [*parts]
     return found[0] if len(found) == 1 else Reminder("; ".join(each.words for each in found))
 

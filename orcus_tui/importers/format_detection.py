@@ -14,7 +14,7 @@ from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 
 LONGEST_REASON = 200
-# As \b and \W are, but underscores, the other mark for bold, are no letters.
+# Like \b and \W, but underscores, which can mark bold text, do not count as letters.
 _BEFORE, _BEHIND = r"(?<![^\W_])", r"(?![^\W_])"
 _GAP = r"(?:\W|_|&nbsp;){0,8}"
 _WIDE_GAP = r"(?:\W|_|&nbsp;){0,30}"
@@ -23,17 +23,17 @@ BOX = "[☐☑☒]"
 
 
 def _word(word: str) -> str:
-    r"""A pattern for a whole word. It begins with the word itself, for `re` looks for `\b` at every letter."""
+    r"""A pattern for a whole word. It begins with the word, because `re` would try a leading `\b` at every letter."""
     return rf"{word}(?<!\w{word})\b"
 
 
 class Format(Struct, frozen=True):
     r"""A format: its name, its reader, and its signs.
 
-    The reader is a module here with `read(data: bytes) -> ImportResult`, or what is named after a colon in one: a
-    function, or a table with `read`.
+    The reader is a module of this package with `read(data: bytes) -> ImportResult`, or a function or table in one,
+    named after a colon.
 
-    The signs are patterns that are all found somewhere in a source of this format. They must not backtrack over long
+    A source has this format if all the signs, which are patterns, are found in it. They must not backtrack over long
     passages: no `.*` or `\s*` beyond a line, no repetition within a repetition.
     """
 
@@ -58,9 +58,7 @@ FORMATS: tuple[Format, ...] = (
     Format("Archmage JSON", "archmage.archmage_nodes:read_json_creatures", (r'"pd"\s*:', r'"md"\s*:')),
     Format("Masterplan", "fourth.masterplan", begins=HEADER),
     Format(
-        "Adventure Tools XML",
-        "fourth.adventure_tools",
-        (r"<Monster\b[^<>]{0,2000}>", r"<Defenses\b", r"<HitPoints\b"),
+        "Adventure Tools XML", "fourth.adventure_tools", (r"<Monster\b[^<>]{0,2000}>", r"<Defenses\b", r"<HitPoints\b")
     ),
     Format(
         "Foundry actors of the fourth edition",
@@ -191,7 +189,7 @@ FORMATS: tuple[Format, ...] = (
 )
 """The formats in the order they are tried, narrower signs first. A new importer is a row here and its module."""
 _ENCOUNTER_SIGNS = (r"(?m)^format[ \t]*=[ \t]*\d", r"(?m)^[ \t]*\[\[[ \t]*creature[ \t]*\]\]")
-"""What encounter and party files of this program have, which are not imported."""
+"""Signs of this program's own encounter and party files, which are not imported."""
 
 
 def format_of(text: str) -> Format | None:
@@ -228,7 +226,7 @@ def reader_of(known: Format) -> Callable[[bytes], ImportResult]:
     module, _, name = known.reader.partition(":")
     found: Any = import_module(f"{__package__}.{module}")
     reader: Any = getattr(found, name) if name else found
-    return getattr(reader, "read", reader)  # type: ignore[no-any-return]  # by name, as the modules are
+    return getattr(reader, "read", reader)  # type: ignore[no-any-return]  # imported by name
 
 
 def _format_of_bytes(data: bytes) -> Format:
@@ -258,7 +256,7 @@ def _refuse_broken_json(text: str) -> None:
     if not re.match(r'\s*(?:\{\s*["}]|\{\s*$|\[\s*[\[{"\]])', text):
         return
     try:
-        json.loads(text, parse_int=str)  # a number may have more digits than Python makes a number of
+        json.loads(text, parse_int=str)  # Python refuses to convert numbers with too many digits
     except json.JSONDecodeError as wrong:
         raise UnreadableSource(f"invalid JSON: {wrong.msg[:1].lower()}{wrong.msg[1:]}", wrong.lineno) from None
     except RecursionError:

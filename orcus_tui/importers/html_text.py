@@ -26,7 +26,7 @@ def paragraphs(html: str, first_line: int = 1) -> list[Paragraph]:
 
 
 def html_text(value: str) -> str:
-    """The text of a value that may be HTML, a paragraph in a line."""
+    """The text of a value that may be HTML, one line per paragraph."""
     if not _SUSPECT.search(value):
         return value.strip()
     return "\n".join(each.text for each in paragraphs(value))
@@ -43,7 +43,7 @@ class _ParagraphParser(HTMLParser):
         self._line = first_line
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
-        """Ends the paragraph at a block; the attributes are for the eye."""
+        """Ends the paragraph at the start of a block; attributes are ignored."""
         if tag in _BLOCKS:
             self.end_paragraph()
 
@@ -60,7 +60,7 @@ class _ParagraphParser(HTMLParser):
             self._words.append(data)
 
     def end_paragraph(self) -> None:
-        """Keeps the paragraph so far, if it has words."""
+        """Ends the current paragraph, and keeps it if it has words."""
         words = " ".join("".join(self._words).split())
         if words:
             self.paragraphs.append(Paragraph(self._line, words))

@@ -1,4 +1,4 @@
-"""The report of an import: what was read from each source, the ids of its creatures, and what was not understood."""
+"""The report of an import: the summary of each source, the ids of its creatures, and quotes of unknown passages."""
 
 from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.imported_encounter import ImportedEncounter
@@ -13,9 +13,9 @@ LONGEST_QUOTE = 100
 
 
 def report_lines(sources: list[Source], encounter: ImportedEncounter | None) -> list[str]:
-    """For each source a summary, the ids of its creatures in an encounter, and quotes of what was not understood.
+    """The summary of each source, the ids of its creatures in an encounter, and quotes of unknown passages.
 
-    Of many sources each has one line.
+    Many sources have one line each.
     """
     if len(sources) > MANY_SOURCES:
         return [f"{each.name}: {source_summary(each)}{_passages(each)}" for each in sources]
@@ -37,7 +37,7 @@ def report_lines(sources: list[Source], encounter: ImportedEncounter | None) -> 
 
 
 def _passages(source: Source) -> str:
-    """How many passages of a source were not understood or left out; empty if there are none."""
+    """The number of passages that were not understood or left out, in words; empty without any."""
     inside = sum(bool(each.creature) for each in source.result.leftovers)
     outside = len(source.result.leftovers) - inside
     kept = f"; {_count(inside, 'passage')} not understood" if inside else ""
@@ -70,13 +70,13 @@ def total_lines(read: list[Source], unread: list[Unread]) -> list[str]:
 
 
 def short_list(names: list[str]) -> str:
-    """The first names of a list, and how many more there are."""
+    """The first names of a list, and the number of the others."""
     more = len(names) - MOST_NAMES
     return ", ".join(names[:MOST_NAMES]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def source_summary(source: Source) -> str:
-    """What was read, in a line: `2 creatures for Orcus: 3 attacks, 1 other power, 0 powers as text`."""
+    """A summary of an import in a line: `2 creatures for Orcus: 3 attacks, 1 other power, 0 powers as text`."""
     system = SYSTEMS[source.result.system].display_name
     return f"{_count(len(source.result.creatures), 'creature')} for {system}: {_powers(source)}"
 

@@ -1,4 +1,4 @@
-"""The result of an importer: the creatures, checked against their rules system, and what was not understood."""
+"""The result of an importer: creatures, checked against their rules system, and passages that were not understood."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -22,7 +22,7 @@ class MissingCreature(Struct, frozen=True):
 
 
 class ImportResult(Struct, frozen=True, dict=True):
-    """What was read from one source, for one rules system; `missing_creatures` are creatures to look up in the library.
+    """The creatures of a source, for one rules system; `missing_creatures` are to be looked up in the library.
 
     The facts, auras and lines of powers of `drafted` are data, those of `creatures` text. `fight` has the creatures, if
     one fight can hold all of them.
@@ -36,7 +36,7 @@ class ImportResult(Struct, frozen=True, dict=True):
 
     @cached_property
     def creatures(self) -> tuple[Table, ...]:
-        """The creatures as an encounter file has them."""
+        """The creatures as tables of an encounter file."""
         return tuple(map(with_texts, self.drafted))
 
 
@@ -46,9 +46,9 @@ def result_for_system(
     others: Iterable[Leftover] = (),
     missing_creatures: Iterable[MissingCreature] = (),
 ) -> ImportResult:
-    """The result of an importer, without the values that the system refuses, which become text.
+    """The result of an importer.
 
-    A creature that cannot be made valid is a leftover.
+    Values that the system refuses become text, and a creature that cannot be made valid becomes a leftover.
     """
     all_drafts = list(drafts)
     valid, fight = _valid_drafts(all_drafts, system) if system in SYSTEMS else (all_drafts, None)
@@ -60,8 +60,8 @@ def result_for_system(
 
 
 def _valid_drafts(drafts: Sequence[CreatureDraft], system: str) -> tuple[Sequence[CreatureDraft], Fight | None]:
-    """The drafts that are valid creatures once refused values are taken out, and a fight of all of them."""
-    first: dict[int, FieldFaults] = {}  # later faults may be caused by what was taken out
+    """The drafts that are valid without refused values, and a fight of all of them."""
+    first: dict[int, FieldFaults] = {}  # later faults may be caused by values that were taken out
     while drafts:
         tables = [with_texts(each.whole_table()) for each in drafts]
         try:
@@ -86,7 +86,7 @@ def _valid_drafts(drafts: Sequence[CreatureDraft], system: str) -> tuple[Sequenc
 
 
 def _faults_by_creature(faults: FieldFaults) -> dict[int | None, list[FieldFault]]:
-    """The faults by the place of their creature, as if it were the only one; faults of the whole fight by None."""
+    """The faults by the place of their creature, as if it were alone; faults of the whole fight are under None."""
     found: dict[int | None, list[FieldFault]] = {}
     for each in faults.faults:
         place = each.tail[1] if len(each.tail) > 1 and isinstance(each.tail[1], int) else None

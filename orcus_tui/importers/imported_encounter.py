@@ -14,7 +14,7 @@ from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.write import encounter_text
 
 NO_FILE = Path("import.toml")
-"""Stands for the file of an encounter that is not written to one."""
+"""The path of an encounter that is not written to a file."""
 
 
 class ImportedEncounter(Struct, frozen=True):

@@ -16,9 +16,9 @@ from orcus_tui.importers.source_text import UnreadableSource
 _LISTS = ("results", "actors", "monsters", "creatures")
 """Names that exports give to a list of stat blocks."""
 DEEPEST = 40
-"""Nested brackets; stat blocks have six."""
+"""The most brackets inside each other; stat blocks have six."""
 MOST_WORDS = 1_000_000
-"""Keys, values, brackets and line ends of a source; a collection as large as a source may be has half of them."""
+"""The most keys, values, brackets and line ends of a source; a source of the largest size has about half as many."""
 
 # An unclosed string extends to the end of the text; `json` reports it. A key is a string with its colon.
 _STRING = r'"[^"\\]*+(?:\\(?s:.)[^"\\]*+)*+(?:"|\\?\Z)'
@@ -38,7 +38,7 @@ class Node(Struct, frozen=True, gc=False):
 
 
 def read_json(text: str) -> Node:
-    """The document, or the list of the documents where there are several, as in a file with one on each line.
+    """The document, or a list of several documents, as in a file with one on each line.
 
     Raises UnreadableSource, with the line, for JSON that is invalid, too deep, or too large.
     """

@@ -22,7 +22,7 @@ from orcus_tui.importers.draft_text import (
 from orcus_tui.model.text import name_key
 
 LONGEST = 3_000
-"""Characters of prose that is read; no power's effect is longer."""
+"""The most characters of prose that are read; the effect of every known power is shorter."""
 NO_DAMAGE = Amount("")
 
 _OUT_OF_GRAPPLE = r"(?i)\bgrapple ends\Z|\bescapes? (?:from )?(?:the|this|its) grapple\Z"
@@ -30,7 +30,7 @@ _JOINT = r"[\s.,;:…!]+|(?:and|plus|but|also|then|in addition|furthermore)\b"
 _CLAUSE_END = re.compile(r"\.(?=\s|$)|;|,(?=\s)|\s(?=and\s)|$", re.IGNORECASE)
 
 
-# What prose means
+# The meaning of prose
 
 
 class SaveAfterHit(Struct, frozen=True):
@@ -48,7 +48,7 @@ class SaveAfterHit(Struct, frozen=True):
 
 
 class SaveOutcome(Struct, frozen=True):
-    """What a successful or a failed save does, in the source's words."""
+    """The effect of a successful or a failed save, in the source's words."""
 
     saved: bool
     then: str
@@ -60,9 +60,9 @@ class SaveOutcome(Struct, frozen=True):
 
 
 class Case(Struct, frozen=True):
-    """What a power does under a condition, such as `already dazed`: other damage, and further lines.
+    """The effect of a power under a condition, such as `already dazed`: other damage, and further lines.
 
-    `damage` is None where it is the same; the lines replace those in `in_place_of`.
+    `damage` is None if it does not change; the lines replace those in `in_place_of`.
     """
 
     condition: str
@@ -72,12 +72,12 @@ class Case(Struct, frozen=True):
 
     @property
     def damage_field(self) -> str:
-        """Its own damage as the field of a power."""
+        """The damage of the case as the field of a power."""
         return self.damage.field_text if self.damage else ""
 
 
 class Follow(Struct, frozen=True):
-    """What can follow a hit or a miss: damage to others, or the result of an obstacle."""
+    """A possible consequence of a hit or a miss: damage to others, or the result of an obstacle."""
 
     name: str
     damage: Amount = NO_DAMAGE
@@ -85,12 +85,12 @@ class Follow(Struct, frozen=True):
 
 
 class Reading(Struct):
-    """What prose means, in terms of the encounter format.
+    """The meaning of prose, in terms of the encounter format.
 
-    `damage` and `types` are the first damage it deals; `lines` are its effects on the target (or `self:`); `cases` are
-    what it does under a condition, `follows` what can come of it; `saves` are called for, `outcomes` are those of a
-    save, which `has_save_now` says a reminder calls for already; `reminders` are events the table plays out; `unknown`
-    are passages that no clause fits.
+    `damage` and `types` are the first damage; `lines` are effects on the target (or on `self:`); `cases` are effects
+    under a condition, `follows` are possible consequences; `saves` are the saves that it calls for, `outcomes` the
+    results of a save, `has_save_now`: a reminder already calls for that save; `reminders` are events that are
+    played out at the table; `unknown` are passages that no clause matches.
     """
 
     damage: str = ""
@@ -129,7 +129,7 @@ class Reading(Struct):
         return [effect_line("damage", Amount(self.damage, self.types))] if self.damage else []
 
     def does_something(self) -> bool:
-        """Whether anything in it is more than a reminder."""
+        """Whether the reading has more than reminders."""
         return bool(self.damage or self.lines or self.cases)
 
 
@@ -137,7 +137,7 @@ class Reading(Struct):
 
 
 class HasUnknown(Protocol):
-    """What clauses add to."""
+    """The reading to which clauses add."""
 
     @property
     def unknown(self) -> list[str]:
@@ -146,20 +146,21 @@ class HasUnknown(Protocol):
 
 Found = TypeVar("Found", bound=HasUnknown)
 Clause = tuple[str, Callable[[re.Match[str], Found], bool | None]]
-"""A pattern, and a function that adds what a fitting passage means; it returns False to leave it to later clauses."""
+"""A pattern, and a function that adds the meaning of a matching passage, or returns False to leave it to later
+clauses."""
 
 
 class Vocabulary(Generic[Found]):
-    """The clauses of a family in the order they are tried, and a pattern for what only joins two of them."""
+    """The clauses of a family in the order they are tried, and a pattern for words that only join two clauses."""
 
     def __init__(self, *clauses: Clause[Found], joint: str = _JOINT) -> None:
         self._clauses = [(re.compile(pattern, re.IGNORECASE).match, add) for pattern, add in clauses]
         self._joint = re.compile(rf"(?:{joint})*", re.IGNORECASE).match
 
     def read(self, text: str, reading: Found) -> Found:
-        """Adds what a text means, read from start to end; at each place the first clause that fits takes its passage.
+        """Adds the meaning of a text, read from start to end; at each place the first matching clause reads a passage.
 
-        What no clause fits is unknown up to the end of that clause.
+        Words without a match are unknown up to the end of their clause.
         """
         if len(text) > LONGEST:
             reading.unknown.append(text)
@@ -176,7 +177,7 @@ class Vocabulary(Generic[Found]):
         return reading
 
     def _read_clause(self, text: str, place: int, reading: Found, unknown: str) -> int:
-        """Reads the clause at a place, after what is unknown before it; returns its end, 0 if none fits."""
+        """Reads the clause at a place, after unknown words before it; returns its end, 0 without a match."""
         for match, add in self._clauses:
             found = match(text, place)
             if found and found.end() > place:
@@ -197,14 +198,11 @@ class Vocabulary(Generic[Found]):
             reading.unknown.append(bare)
 
 
-# What the vocabularies share
+# Shared by the vocabularies
 
 
 class DamageTypes:
-    """The damage types of a family by the words for them, and what clauses about damage add to a reading.
-
-    `pattern` fits a damage type.
-    """
+    """The damage types of a family by their words, and the clauses about damage. `pattern` matches a damage type."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         self.pattern = any_of(words)
@@ -237,7 +235,7 @@ class DamageTypes:
 def amount_in(found: re.Match[str]) -> str:
     """The amount in the group `amount`, or `dice`, in the dice language.
 
-    A page may have lost a plus, or have `l` for 1; `x` is times.
+    It reads a lost plus sign, `l` for 1, and `x` for times.
     """
     parts = found.groupdict()
     words = re.sub(r"(?<=[0-9l]) (?=[0-9])", "+", parts.get("dice") or found["amount"])
@@ -245,13 +243,13 @@ def amount_in(found: re.Match[str]) -> str:
 
 
 def turn_in(found: re.Match[str]) -> Duration:
-    """The end of the next turn, or its `start`: of the target where `own` is found, else of the power's user."""
+    """The end or the `start` of the next turn of the target, if the group `own` matched, else of the power's user."""
     parts = found.groupdict()
     return ("t" if parts.get("own") else "") + ("sont" if parts.get("start") else "eont")
 
 
 def until(words: str) -> Duration:
-    """The duration for words after `until`: with a grapple ends what lasts as long as it does."""
+    """The duration for words after `until`; words about the end of a grapple give its duration."""
     return WHILE_GRAPPLED if re.search(_OUT_OF_GRAPPLE, words) else Until(quotable(words))
 
 
@@ -279,7 +277,7 @@ def adds(line: DraftLine) -> Callable[[re.Match[str], Reading], None]:
 
 
 def any_of(words: Iterable[str]) -> str:
-    """A pattern for any of some words, longer ones first."""
+    """A pattern for any of these words, the longest first."""
     return "(?:" + "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True)) + ")"
 
 
@@ -310,8 +308,8 @@ def _with_target(line: DraftLine) -> Reminder:
 def hit_lines(reading: Reading, crit: str | None) -> list[DraftLine]:
     """The lines of a hit, without its damage; unknown passages become reminders.
 
-    Damage of a further type has its own line, which a critical hit does not increase by itself: `crit` is the pattern
-    of the part of it that a critical hit deals again, None where there is no attack roll.
+    Damage of a further type has a separate line, which a critical hit does not increase: `crit` is the pattern for the
+    part that a critical hit deals again; None without an attack roll.
     """
     lines: list[DraftLine] = []
     for line in reading.lines:

@@ -1,4 +1,4 @@
-"""Objects of a source read by paths, keeping track of what has not been read, and lists of stat blocks."""
+"""Objects of a source, read by paths, with a record of unread values; and lists of stat blocks."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -12,12 +12,12 @@ from orcus_tui.importers.json_nodes import Node, entry_nodes, list_key, node_tex
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 
 _NUMBER_WIDTH = 40
-"""Characters of a text that can be a number."""
+"""The most characters of a text that can be a number."""
 _WHOLE = re.compile(r"[+−-]?[0-9]{1,15}(?:\.0)?")
 
 
 class Record:
-    """An object read by paths, which knows what has not been read or had an unexpected type.
+    """An object that is read by paths; it records its unread values and values of an unexpected type.
 
     A path is a key, or several joined by dots: `stats.size`.
     """
@@ -77,7 +77,7 @@ class Record:
         return int(plain.replace("−", "-").removesuffix(".0"))
 
     def whole_or_text(self, path: str) -> int | str:
-        """A whole number, or the text that is there instead."""
+        """A whole number, or the text in its place."""
         number = self.whole(path)
         return self.text(path) if number is None else number
 
@@ -126,7 +126,7 @@ class Record:
         return [node_text(node) for node in found if node_text(node)]
 
     def skip(self, *paths: str) -> None:
-        """Ignores values that say nothing about the creature: addresses, pictures, repetitions."""
+        """Ignores values that are not about the creature: addresses, pictures, repetitions."""
         for path in paths:
             holder, key = self._holder(path)
             holder._read.add(key)
@@ -144,7 +144,7 @@ class Record:
 
 
 ALTERNATIVE = " | "
-"""Between the paths of a row, of which the first with a value counts."""
+"""The separator of alternative paths in a row; the first path with a value counts."""
 Draft = TypeVar("Draft", bound="Fields")
 
 
@@ -172,7 +172,7 @@ def above_zero(source: Record, path: str, _: Any) -> int | None:
 
 
 class Row(Struct, Generic[Draft], frozen=True):
-    """What a source has at a path: the field of the creature, and how it is read.
+    """A rule for the value at a path of a source: the field of the creature, and the function that reads it.
 
     A reading of several fields puts them into the creature itself and returns None.
     """
@@ -188,7 +188,7 @@ def rows(*pairs: tuple[str, str], read: Callable[[Record, str, Draft], object] =
 
 
 def read_rows(source: Record, table: Iterable[Row[Draft]], draft: Draft) -> None:
-    """Puts what a source has into the fields of a creature."""
+    """Reads the values of a source into the fields of a creature."""
     for row in table:
         for path in row.path.split(ALTERNATIVE):
             found = row.read(source, path, draft)
@@ -201,11 +201,11 @@ def read_rows(source: Record, table: Iterable[Row[Draft]], draft: Draft) -> None
 
 
 class EntryFormat(Struct, frozen=True):
-    """How to read a list of stat blocks: its system, which entries are creatures, and the draft of one.
+    """The reader of a list of stat blocks: its system, a test for creatures, and the function that drafts one.
 
-    `required` names what a stat block has, for the message about a source without any; `noun` is what the format calls
-    one. `read_document` reads the text of the source. What is beside a list of stat blocks is left over, except for the
-    keys in `beside`; None leaves out all of it.
+    `required` lists the parts of a stat block, for the message about a source without stat blocks; `noun` is the
+    format's word for a stat block. `read_document` reads the text of the source. Values around a list of stat blocks
+    are leftovers, except for the keys in `around`; None ignores all of them.
     """
 
     system: str
@@ -214,13 +214,13 @@ class EntryFormat(Struct, frozen=True):
     required: str
     noun: str = "stat block"
     read_document: Callable[[str], Node] = read_json
-    beside: tuple[str, ...] | None = None
+    around: tuple[str, ...] | None = None
 
 
 def read_entries(data: bytes, entry_format: EntryFormat) -> ImportResult:
     """The creatures among the entries, and the text of every other entry.
 
-    Raises UnreadableSource for a source that is no such document or has no creature.
+    Raises UnreadableSource for a source of another format or without creatures.
     """
     drafts: list[CreatureDraft] = []
     others: list[Leftover] = []
@@ -231,9 +231,9 @@ def read_entries(data: bytes, entry_format: EntryFormat) -> ImportResult:
             drafts.append(entry_format.draft_of(record))
         elif node_text(node):
             others.append(Leftover(node.line, "", f"no {entry_format.noun}: {one_line(node_text(node))}"))
-    if entry_format.beside is not None and isinstance(document.value, dict) and list_key(document):
+    if entry_format.around is not None and isinstance(document.value, dict) and list_key(document):
         collection = Record(document)
-        collection.skip(list_key(document), *entry_format.beside)
+        collection.skip(list_key(document), *entry_format.around)
         others += [Leftover(line, "", text) for line, text in collection.unread_texts()]
     if not drafts:
         raise UnreadableSource(f"no {entry_format.noun} found; each has {entry_format.required}")

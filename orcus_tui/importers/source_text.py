@@ -6,24 +6,24 @@ from collections.abc import Iterable, Sequence
 from orcus_tui.errors import OrcusError
 
 LARGEST = 4 * 1024 * 1024
-"""Bytes; three times the largest known collection of creatures, and read within a minute at worst."""
+"""The most bytes of a source: three times the largest known collection, and read in less than a minute."""
 
 MOST_LINES = 200_000
-"""Lines of a text with stat blocks; a book of four hundred creatures has a tenth."""
+"""The most lines of a text with stat blocks; a book of four hundred creatures has a tenth of them."""
 MOST_BLOCKS = 2_000
 """Stat blocks of one text."""
 
 _BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _WESTERN = "cp1252"
-"""How text without a byte order mark that is not UTF-8 was saved, most of the time."""
+"""The usual encoding of text that has no byte order mark and is not UTF-8."""
 _CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]")
 _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
-"""Spaces that do not break or have a width of their own, as pages and PDF files have them."""
+"""Spaces that do not break or have a special width, as in pages and PDF files."""
 _INVISIBLE = re.compile("[\u200b\u2060\ufeff]")
 _FENCED = re.compile(
     r"\A(?P<before>\s*```[ \t]*(?:json|xml|ya?ml|toml|csv|html|te?xt|md|markdown)?[ \t]*\n)(?P<text>[^`]*)```\s*\Z"
 )
-"""A text that is nothing but a code block of Markdown, as chats and pages have it copied."""
+"""A text that is only a Markdown code block, often copied from a chat or a page."""
 _ENCODINGS = {"utf-8": "UTF-8", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}
 
 
@@ -66,13 +66,13 @@ def decode_source(data: bytes) -> str:
 
 
 def refuse_too_many_lines(count: int) -> None:
-    """Raises UnreadableSource for a text with stat blocks that has more lines than are read."""
+    """Raises UnreadableSource for a text with too many lines."""
     if count > MOST_LINES:
         raise UnreadableSource(f"more than {MOST_LINES:,} lines; import it in parts", MOST_LINES + 1)
 
 
 def refuse_too_many_blocks(begin: Sequence[int]) -> None:
-    """Raises UnreadableSource for a text with more stat blocks than are read; `begin` are the lines they begin on."""
+    """Raises UnreadableSource for a text with too many stat blocks; `begin` are the lines they begin on."""
     if len(begin) > MOST_BLOCKS:
         raise UnreadableSource(f"more than {MOST_BLOCKS:,} stat blocks; import them in parts", begin[MOST_BLOCKS])
 
@@ -134,7 +134,7 @@ def is_broken_at_hyphen(before: str, after: str) -> bool:
 
 
 def without_hyphen(before: str, after: str) -> str:
-    """The first line without the hyphen at its end, unless the hyphen belongs to the word across the two."""
+    """The first line without the hyphen at its end, unless the word that continues on the next line has a hyphen."""
     begun, ended = _FIRST_PART.search(before), _SECOND_PART.match(after)
     if begun is None or ended is None:
         return before
@@ -143,10 +143,10 @@ def without_hyphen(before: str, after: str) -> str:
     return before.removesuffix("-") if known else before
 
 
-# Lines in which labels are followed by what they name, as at the head of a stat block: `AC 17; Fort 15`
+# Lines of labels and values, such as the head of a stat block: `AC 17; Fort 15`
 
 Label = tuple[int, int, str]
-"""Where a label begins and ends in a text, and the name of what follows it."""
+"""A label in a text: the places where it begins and ends, and its name."""
 
 
 def labelled_parts(text: str, labels: Sequence[Label]) -> tuple[str, list[tuple[str, str]]]:

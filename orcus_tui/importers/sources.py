@@ -21,9 +21,9 @@ STDIN = "-"
 STDIN_NAME = "<stdin>"
 PASTED_NAME = "the pasted text"
 LONGEST_DROP = 16_384
-"""Characters of a text that is taken for the names of files dropped on the terminal."""
+"""The most characters of a text that can be the names of files dropped on the terminal."""
 MOST_FILES = 5_000
-"""Files of a folder, with those in folders inside it."""
+"""The most files of a folder, including folders inside it."""
 
 
 class ImportRefused(OrcusError):
@@ -35,17 +35,16 @@ class ImportRefused(OrcusError):
 
 
 class Source(Struct, frozen=True):
-    """A source that was read: its name in messages, and what was read from it."""
+    """A source that was read: its name in messages, and its result."""
 
     name: str
     result: ImportResult
 
 
 class Unread(Struct, frozen=True):
-    """A source that was not read: its name, the reason with its place, and whether a person named it.
+    """A source that was not read: its name, the reason with its place, and whether the user named it.
 
-    `problem` is what other sources can share: the reason without the name. A file is not named if it was found in a
-    folder.
+    `problem` is the reason without the name, which sources can share. A file is not named if it was found in a folder.
     """
 
     name: str
@@ -61,14 +60,14 @@ def unread_source(name: str, fault: OrcusError, *, is_named: bool) -> Unread:
 
 
 class SourceName(Struct, frozen=True):
-    """A source to read: its name, the file or folder a person named, and whether that is the source itself."""
+    """A source to read: its name, the file or folder that the user named, and whether that is the source itself."""
 
     name: str
     origin: str
 
     @property
     def is_named(self) -> bool:
-        """Whether a person named it, not only the folder it is in."""
+        """Whether the user named the source itself, not only its folder."""
         return self.name == self.origin
 
 
@@ -79,7 +78,7 @@ def read_pasted_text(text: str) -> Source:
 
 
 def dropped_files(text: str) -> list[Path]:
-    """The files and folders that a text names, as terminals paste those dropped on them; empty for other text."""
+    """The files and folders named in a text, as terminals paste them when dropped; empty for other text."""
     name = text.strip()
     if not name or len(name) > LONGEST_DROP:
         return []
@@ -99,7 +98,7 @@ def _shell_words(text: str) -> list[str]:
 
 
 def _named_path(name: str) -> Path | None:
-    """The file or folder of a name, if it is named in full: any word may be the name of a folder here."""
+    """The file or folder of a full path; a single word could by chance be the name of a folder."""
     try:
         path = path_of(unquote(urlsplit(name).path) if name.startswith("file://") else name)
         return path if (path.exists() if path.is_absolute() else path.is_file()) else None
@@ -116,7 +115,7 @@ def path_of(name: str) -> Path:
 
 
 def read_source_files(paths: Sequence[Path]) -> Source:
-    """Reads a file, or several and those of folders as one source.
+    """Reads a file, or several files and folders as one source.
 
     Raises StorageError, UnreadableSource and ImportRefused.
     """
@@ -177,7 +176,7 @@ def _files_below(folder: Path) -> list[Path]:
 
 
 def read_each(names: Iterable[SourceName], stdin: Callable[[int], bytes]) -> Iterator[Source | Unread]:
-    """Reads sources one by one, and for `-` what `stdin` returns when asked for a number of bytes."""
+    """Reads sources one by one; for `-`, reads from `stdin`, a function that returns a number of bytes."""
     for each in names:
         try:
             if each.name == STDIN:

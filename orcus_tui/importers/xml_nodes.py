@@ -11,9 +11,9 @@ from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_text import UnreadableSource
 
 DEEPEST = 60
-"""Elements within elements; stat blocks have fourteen."""
+"""The most elements inside each other; stat blocks have fourteen."""
 MOST_ELEMENTS = 200_000
-"""Elements of a source; a compendium as large as a source may be has half as many."""
+"""The most elements of a source; a compendium of the largest size has half as many."""
 
 
 class Element(Struct):
@@ -67,7 +67,7 @@ def read_xml(text: str) -> Element:
     except SAXParseException as error:
         line = reader.lines_before + (error.getLineNumber() or 1)
         raise UnreadableSource(f"invalid XML: {error.getMessage()}", line) from None
-    except (SAXException, ValueError) as error:  # what defusedxml refuses is a ValueError
+    except (SAXException, ValueError) as error:  # defusedxml raises ValueError for content that it refuses
         unsafe = isinstance(error, defusedxml.DefusedXmlException)
         what = "XML with a document type or entities of its own; remove them" if unsafe else f"invalid XML: {error}"
         raise UnreadableSource(what, reader.line) from None
@@ -75,7 +75,7 @@ def read_xml(text: str) -> Element:
 
 
 class _Reader(handler.ContentHandler):
-    """Builds elements from what the parser finds."""
+    """Builds elements from the events of the parser."""
 
     def __init__(self, lines_before: int) -> None:
         super().__init__()

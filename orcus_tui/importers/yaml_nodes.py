@@ -1,6 +1,6 @@
 """YAML documents and blocks of notes as values with their lines, read safely: no tags, no endless aliases.
 
-Values are built from the parser's events: its own composer recurses, and crashes on brackets without end.
+Values are built from the parser's events: its composer recurses, and crashes on endless brackets.
 """
 
 import re
@@ -13,7 +13,7 @@ from orcus_tui.importers.json_nodes import DEEPEST, Node, by_key, entry_nodes, r
 from orcus_tui.importers.source_text import UnreadableSource
 
 MOST_VALUES = 200_000
-"""Values of a source with its aliases written out; the largest bestiaries have half as many."""
+"""The most values of a source, with aliases expanded; the largest bestiaries have half as many."""
 
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _QUOTES = ('"', "'", "|", ">")
@@ -24,7 +24,7 @@ _FRACTION = re.compile(r"[-+]?[0-9]{1,15}\.[0-9]{1,15}")
 
 
 def read_yaml(text: str, first_line: int = 1) -> Node:
-    """The document, or the list of the documents where there are several; `first_line` is the line it begins on.
+    """The document, or a list of several documents; `first_line` is the line it begins on.
 
     Raises UnreadableSource, with the line, for invalid YAML, for YAML nested too deeply, and for too many values.
     """
@@ -42,7 +42,7 @@ def read_yaml(text: str, first_line: int = 1) -> Node:
 
 
 def read_json_or_yaml(text: str) -> Node:
-    """The document, as JSON where it begins like JSON, otherwise as YAML. Raises UnreadableSource as both do."""
+    """The document, as JSON if it begins like JSON, otherwise as YAML. Raises UnreadableSource as both do."""
     return read_json(text) if text.lstrip()[:1] in ("{", "[") else read_yaml(text)
 
 
@@ -87,7 +87,7 @@ class _Builder:
             self._put(Node(value, ended.line), ended.size, ended.anchor)
 
     def _put(self, node: Node, size: int, anchor: str | None) -> None:
-        """Puts a value where it belongs; `size` is how many values it is, aliases written out."""
+        """Adds a value to the open list or object; `size` is its number of values, with aliases expanded."""
         if anchor:
             self._anchored[anchor] = (node, size)
         self._left -= 1
@@ -107,7 +107,7 @@ def _mapping(values: list[Node]) -> dict[str, Node]:
 
 
 def _scalar(word: str, *, quoted: bool) -> object:
-    """A number, true, false or null where it is written without quotes; any other value is text."""
+    """A number, true, false or null if it is written without quotes; any other value is text."""
     if quoted:
         return word
     if word in _NULLS:

@@ -1,4 +1,4 @@
-"""The library: creatures to add by name, those that ship with the program and a person's own.
+"""The library: creatures to add by name, those that ship with the program and the user's own.
 
 May import `importers` and the packages below it. Nothing is read before it is asked for. Start reading at `library`;
 `facts` is what a list shows of a creature, `query` the search language.

@@ -1,4 +1,4 @@
-"""The facts for a search about what a creature can do and withstand: words and numbers of its stat block."""
+"""Facts about a creature's combat abilities, for searches: words and numbers of its stat block."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NO_TYPES = frozenset(
 
 
 class CombatFacts(Struct, frozen=True, array_like=True):
-    """What a creature can do and withstand.
+    """The combat abilities of a creature, for searches.
 
     `defenses` are by the system's names; `resists` are types of damage it resists, `deals` types of damage, `inflicts`
     conditions, `powers` the names of its powers and traits, `senses` those beyond normal sight and hearing.

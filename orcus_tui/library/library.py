@@ -1,4 +1,4 @@
-"""The library: creatures by name and by query, a person's own before those that ship.
+"""The library: creatures by name and by query, the user's own before those that ship.
 
 A list needs only the indexes; the code that makes creatures is imported when one is asked for.
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Library:
-    """The creatures of every system, each file read when it is first needed; a person's own, again after a change.
+    """The creatures of every system, each file read when it is first needed; the user's own, again after a change.
 
     `own` is the person's folder, which need not exist. `shipped` is a folder with one for each system, in place of
     those in the systems' packages. Before a large folder is read, `announce` is called with a message.
@@ -137,7 +137,7 @@ class Library:
         return replace(empty, sheets=sheets, states=states)
 
     def faults(self, system: str) -> list[str]:
-        """A line, `FILE:LINE: …`, for each fault of a person's own files; every creature is checked."""
+        """A line, `FILE:LINE: …`, for each fault of the user's own files; every creature is checked."""
         own = self._read_own()
         if own is None:
             return []
@@ -152,7 +152,7 @@ class Library:
                     faults += wrong.lines
         return faults
 
-    # A person's own
+    # The user's own
 
     def save(self, system: str, creatures: Sequence[Mapping[str, Any]], options: SaveOptions) -> SavedCreatures:
         """Saves creatures in a new file of the person's folder.

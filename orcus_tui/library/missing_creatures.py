@@ -15,7 +15,7 @@ from orcus_tui.systems import SYSTEMS
 
 
 def with_missing_creatures(source: Source, library: Library) -> Source:
-    """The source with the creatures that it only names; those found nowhere are leftovers.
+    """The source with the creatures that it only names; creatures that are not found become leftovers.
 
     Raises ImportRefused if no creature is left, and StorageError if the library cannot be read.
     """

@@ -1,4 +1,4 @@
-"""A person's own creatures: the TOML files of a folder, each in the form of a party file."""
+"""The user's own creatures: the TOML files of a folder, each in the form of a party file."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -9,13 +9,7 @@ from orcus_tui.library.facts import Facts, facts_of
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import System
-from orcus_tui.storage.encounter.fight_tables import (
-    PARTY_KEYS,
-    format_faults,
-    system_of,
-    unknown_keys,
-    values_from_table,
-)
+from orcus_tui.storage.encounter import fight_tables
 from orcus_tui.storage.encounter.read import Document, EncounterFaults, bytes_of
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml.write import creature_text
@@ -26,7 +20,7 @@ Stamp = tuple[tuple[str, int, int], ...]
 
 
 class OwnCreature(Struct, frozen=True):
-    """One of a person's own creatures: its table, the table's position in its file, and the file."""
+    """One of the user's own creatures: its table, the position of the table in its file, and the file."""
 
     facts: Facts
     table: Mapping[str, object]
@@ -40,7 +34,7 @@ class OwnCreature(Struct, frozen=True):
     def values(self, system: System) -> dict[str, object]:
         """The creature's checked values. Raises EncounterFaults with each fault and its line."""
         try:
-            return values_from_table(self.table, system)
+            return fight_tables.values_from_table(self.table, system)
         except FieldFaults as wrong:
             faults = [FieldFault(("creature", self.place, *one.tail), one.message) for one in wrong.faults]
             raise EncounterFaults(self.document.path, self.document.faults(faults)) from None
@@ -88,8 +82,8 @@ def read_own(folder: Path, names: Iterable[str]) -> OwnCreatures:
 
 def _read_file(document: Document, found: OwnCreatures) -> None:
     table = document.table
-    faults = [*unknown_keys(table, PARTY_KEYS), *format_faults(table)]
-    system = system_of(table, SYSTEMS, faults)
+    faults = [*fight_tables.unknown_keys(table, fight_tables.PARTY_KEYS), *fight_tables.format_faults(table)]
+    system = fight_tables.system_of(table, SYSTEMS, faults)
     if "creature" in table and document.creatures is not table["creature"]:
         faults.append(FieldFault(("creature",), f"expected [[creature]] tables, got {quote(table['creature'])}"))
     known = found.creatures.setdefault(system.id, {}) if system else {}

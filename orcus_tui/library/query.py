@@ -88,7 +88,7 @@ def _with_alternatives(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
         term = clause[0]
         key: object = place
         if len(clause) == 1 and term.is_alternative:
-            key = term.sort, term.fact
+            key = term.category, term.fact
         joined[key] = (*joined.get(key, ()), *clause)
     return tuple(joined.values())
 
@@ -161,13 +161,13 @@ def _value(number: str) -> float:
 
 def _list_term(before: Word, word: Word, vocabulary: _Vocabulary) -> Term:
     """The term for a word in a list of the combat facts: `resist fire`."""
-    sort = LISTS[before.key]
-    term = Term(sort, f"{before.text} {word.raw}", _texts(word))
-    pool = _pool(sort, vocabulary)
+    category = LISTS[before.key]
+    term = Term(category, f"{before.text} {word.raw}", _texts(word))
+    pool = _pool(category, vocabulary)
     if term.begins_one_of(pool):
         return term
     near = did_you_mean(word.text, pool) or _near_word(word.key, NEIGHBOURING)
-    raise NoMatch(f'no creature {_ASKED[sort]} "{word.text}"{near}', word.column)
+    raise NoMatch(f'no creature {_ASKED[category]} "{word.text}"{near}', word.column)
 
 
 _ASKED = {
@@ -181,9 +181,9 @@ _ASKED = {
 }
 
 
-def _pool(sort: str, vocabulary: _Vocabulary) -> list[str]:
+def _pool(category: str, vocabulary: _Vocabulary) -> list[str]:
     """All words in a list of the combat facts."""
-    return sorted({each for facts in vocabulary.known for each in getattr(facts.combat, sort)})
+    return sorted({each for facts in vocabulary.known for each in getattr(facts.combat, category)})
 
 
 def _example(word: Word, vocabulary: _Vocabulary) -> str:
@@ -203,18 +203,18 @@ def _word_term(word: Word, vocabulary: _Vocabulary) -> Term:
     Raises NoMatch.
     """
     if word.is_quoted:
-        for sort in ("name", "powers"):
-            term = Term(sort, word.raw, (searchable(word.text),))
+        for category in ("name", "powers"):
+            term = Term(category, word.raw, (searchable(word.text),))
             if any(term.matches(each) for each in vocabulary.known):
                 return term
         near = did_you_mean(word.text, (each.name for each in vocabulary.known))
         raise NoMatch(f'no creature named "{word.text}"{near}', word.column)
     texts = _texts(word)
-    for sort, words in (("kind", vocabulary.kinds), ("size", vocabulary.sizes)):
+    for category, words in (("kind", vocabulary.kinds), ("size", vocabulary.sizes)):
         if found := tuple(text for text in texts if text in words):
-            return Term(sort, word.raw, found)
-    for sort in ("word", "inflicts", "powers"):
-        term = Term(sort, word.raw, texts)
+            return Term(category, word.raw, found)
+    for category in ("word", "inflicts", "powers"):
+        term = Term(category, word.raw, texts)
         if any(term.matches(each) for each in vocabulary.known):
             return term
     raise _unknown(word, texts[0], vocabulary)
@@ -246,7 +246,7 @@ def matching_creatures(clauses: Sequence[Clause], known: Iterable[Facts]) -> lis
 
 
 def _is_name(term: Term) -> bool:
-    return term.sort == "name" and not term.negated
+    return term.category == "name" and not term.negated
 
 
 def explain_no_match(query: str, clauses: Sequence[Clause], known: Sequence[Facts]) -> str:

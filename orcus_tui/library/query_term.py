@@ -82,11 +82,11 @@ NEIGHBOURING: Mapping[str, tuple[str, ...]] = MappingProxyType(
 class Term(Struct, frozen=True):
     """A term of a search, which must not match if it is `negated`.
 
-    `sort` is `number`, `kind`, `size`, `name`, `word`, or a list of the combat facts; `shown` is the text as typed.
+    `category` is `number`, `kind`, `size`, `name`, `word`, or a list of the combat facts; `shown` is the text as typed.
     `fact` names the number, which must be between the two `numbers`; one of the `texts` must match.
     """
 
-    sort: str
+    category: str
     shown: str
     texts: tuple[str, ...] = ()
     fact: str = ""
@@ -98,17 +98,17 @@ class Term(Struct, frozen=True):
         return self._applies(facts) != self.negated
 
     def _applies(self, facts: Facts) -> bool:
-        if self.sort == "number":
+        if self.category == "number":
             number = facts.number(self.fact)
             return number is not None and self.numbers[0] <= number <= self.numbers[1]
-        if self.sort in ("kind", "size"):
-            return searchable(getattr(facts, self.sort)) in self.texts
-        if self.sort == "name":
+        if self.category in ("kind", "size"):
+            return searchable(getattr(facts, self.category)) in self.texts
+        if self.category == "name":
             return self.begins_one_of((facts.name,))
-        if self.sort == "word":
+        if self.category == "word":
             return self.begins_one_of(plain_words(facts))
-        known: Sequence[str] = getattr(facts.combat, self.sort)
-        return self.begins_one_of(known) or (self.sort == RESISTS and EVERYTHING in known)
+        known: Sequence[str] = getattr(facts.combat, self.category)
+        return self.begins_one_of(known) or (self.category == RESISTS and EVERYTHING in known)
 
     def begins_one_of(self, known: Iterable[str]) -> bool:
         """Whether a word among the known ones begins with one of the texts."""
@@ -118,7 +118,7 @@ class Term(Struct, frozen=True):
     @property
     def is_alternative(self) -> bool:
         """Whether one match among several such terms is enough: levels, kinds, sizes."""
-        return self.sort in ("number", "kind", "size") and not self.negated
+        return self.category in ("number", "kind", "size") and not self.negated
 
 
 Clause = tuple[Term, ...]
@@ -126,6 +126,6 @@ Clause = tuple[Term, ...]
 
 
 def plain_words(facts: Facts) -> tuple[str, ...]:
-    """The texts whose words find a creature without another word."""
+    """The texts in which a plain word of a search is looked up."""
     combat = facts.combat
     return (facts.name, facts.role, facts.type, facts.kind, facts.size, *facts.tags, *combat.moves, *combat.senses)

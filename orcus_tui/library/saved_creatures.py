@@ -1,4 +1,4 @@
-"""Saving creatures in a person's folder: new ones, existing ones, and names that are taken."""
+"""Saves creatures in the user's folder: new creatures, existing creatures, and names that are taken."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ Table = Mapping[str, Any]
 
 
 class SaveOptions(Struct, frozen=True):
-    """How to save: the name of the new file, whether to replace creatures of the same name, a dry run, and the disk."""
+    """Options for saving: the new file's name, whether to replace creatures of the same name, dry run, and disk."""
 
     name: str
     replace: bool = False

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.text import number, with_sign
 from orcus_tui.rules.in_force import conditions_of
 from orcus_tui.rules.stats import printed_defenses
+from orcus_tui.rules.system import FightView, System
+from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.stat_block_text import (
-    description,
-    passages,
-    power_line,
-    printed_saves,
-    resistances,
-    special_rules,
-    staggered_at,
-)
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from orcus_tui.model.creature import Sheet, State
-    from orcus_tui.model.effect import Effect
-    from orcus_tui.rules.system import FightView, System
-    from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.session import stat_block_text
 
 
 def stat_block(view: FightView, creature: str) -> list[str]:
@@ -34,12 +22,12 @@ def stat_block(view: FightView, creature: str) -> list[str]:
     abilities = (f"{name} {number(score)}" for name, score in sheet.abilities.items())
     numbers = [*_health(view, creature), *_defenses(view, creature)]
     lines = [f"{sheet.name} [{creature}] – {', '.join(_description(view.system, sheet))}"]
-    rest = (resistances(formatter, sheet), [*abilities], [*special_rules(sheet)])
+    rest = (stat_block_text.resistances(formatter, sheet), [*abilities], [*stat_block_text.special_rules(sheet)])
     facts = (numbers, [*_facts(view.system, sheet, state)], *rest)
     lines += (f"  {', '.join(each)}" for each in facts if each)
     lines += (f"  {_begins_with(formatter, creature, each, conditions.get(each.name))}" for each in state.effects)
-    lines += (f"  {power_line(formatter, power, creature)}" for power in sheet.powers)
-    return lines + [f"  {each}" for each in passages(sheet)]
+    lines += (f"  {stat_block_text.power_line(formatter, power, creature)}" for power in sheet.powers)
+    return lines + [f"  {each}" for each in stat_block_text.passages(sheet)]
 
 
 def _begins_with(formatter: Formatter, creature: str, effect: Effect, condition: Condition | None) -> str:
@@ -48,8 +36,8 @@ def _begins_with(formatter: Formatter, creature: str, effect: Effect, condition:
 
 
 def _description(system: System, sheet: Sheet) -> Iterator[str]:
-    """Its description, and its side if that is not the usual one for its kind."""
-    yield from description(sheet)
+    """The description of a creature, and its side if that is unusual for its kind."""
+    yield from stat_block_text.description(sheet)
     if sheet.side != system.creatures.kinds[sheet.kind].side:
         yield sheet.side
 
@@ -60,7 +48,7 @@ def _health(view: FightView, creature: str) -> Iterator[str]:
     yield f"initiative {with_sign(sheet.initiative)}"
     if health := view.system.health.as_printed(sheet, state):
         yield health
-    if staggered := staggered_at(view, creature):
+    if staggered := stat_block_text.staggered_at(view, creature):
         yield staggered
     if state.temp_hp:
         yield f"{state.temp_hp} temporary"
@@ -74,7 +62,7 @@ def _defenses(view: FightView, creature: str) -> Iterator[str]:
 
 def _facts(system: System, sheet: Sheet, state: State) -> Iterator[str]:
     """Saving throws, speed, and resources."""
-    yield from printed_saves(sheet)
+    yield from stat_block_text.printed_saves(sheet)
     if sheet.speed:
         yield f"speed {sheet.speed}"
     if state.recoveries:

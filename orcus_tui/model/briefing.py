@@ -1,15 +1,15 @@
-"""What a game master reads about an encounter: before the fight, and when an event comes."""
+"""Texts of an encounter for the game master: before the fight, and at its events."""
 
 from typing import Literal
 
 from orcus_tui.model.journal_struct import JournalStruct
 
 EventOccasion = Literal["round", "initiative", "start", "staggered", "at", "dies"]
-"""When an event comes: a round or an initiative count, the start of a creature's turns, or what befalls a creature."""
+"""The occasion of an event: a round or an initiative count, the start of a creature's turns, or its injury or death."""
 
 
 class EncounterEvent(JournalStruct, frozen=True):
-    """What the log says when it comes, a line of the language to offer then, and lines to carry out.
+    """An event of an encounter: the text for the log, a line of the language to offer, and lines to carry out.
 
     `number` is the round, the initiative count, or the hit points of `creature`.
     """
@@ -23,7 +23,7 @@ class EncounterEvent(JournalStruct, frozen=True):
 
     @property
     def at(self) -> str:
-        """When it comes, as written in an encounter file."""
+        """The occasion, as written in an encounter file."""
         return _WRITTEN[self.occasion].format(number=self.number, creature=self.creature)
 
 

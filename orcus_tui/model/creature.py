@@ -1,4 +1,4 @@
-"""A creature: its sheet, as printed, and its state, as the fight has it."""
+"""A creature: its sheet, as printed, and its current state in the fight."""
 
 import re
 from collections.abc import Mapping
@@ -18,10 +18,11 @@ Place = Literal["here", "reserve", "gone"]
 
 
 class Trait(Struct, frozen=True):
-    """What is true of a creature without being used.
+    """A passive ability of a creature.
 
-    At a moment of `trigger` (`rules/triggers`) the log says its text, and its `effects` are carried out. `again`: also
-    what otherwise comes once in a fight. `modifiers` are in force unless the creature is dead or out.
+    At an occasion of `trigger` (`rules/triggers`) the log shows its text, and its `effects` are carried out. `again`:
+    also for an occasion that otherwise counts once in a fight. `modifiers` are in force unless the creature is dead or
+    out.
     """
 
     name: str
@@ -33,11 +34,11 @@ class Trait(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True, kw_only=True, gc=False):
-    """What is printed on a creature's card; the members of a group share all but the name.
+    """The printed values of a creature; the members of a group share all of them except the name.
 
-    `group` is the first id of those that came with it: they share one initiative roll. `saves` is one bonus, or
-    one by ability where a system has it so. `level` is None where nobody has said it. Resistances and vulnerabilities
-    go by damage type, `all`, or range.
+    `group` is the first id of the creatures that arrived together: they share one initiative roll. `saves` is one
+    bonus, or a bonus for each ability in a system with such saves. `level` is None if unknown. Resistances and
+    vulnerabilities are by damage type, `all`, or range.
     """
 
     name: str
@@ -83,18 +84,18 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def due_round(self) -> int | None:
-        """The round in which a reserve is due; None where `reserve_until`, which is a file's text, names none."""
+        """The round in which a reserve is due; None if the text in `reserve_until` has no round."""
         found = re.fullmatch("round ([1-9][0-9]{0,3})", self.reserve_until)
         return int(found[1]) if found else None
 
 
 class State(Struct, frozen=True, gc=False):
-    """What changes about a creature in a fight.
+    """The values of a creature that change in a fight.
 
-    `actions` are those left, in the system's order. `used` names what has been done that can be done once an encounter,
-    `used_until_next_turn` what can be done again when its next turn starts. `spent` names powers. `hp` is None where a
-    system has no hit points. `shown_as` is the name that players see in place of the creature's own, `players` what
-    else is set of what they see of it (`player_settings`).
+    `actions` are those left, in the system's order. `used` are the keys of actions that are possible once an encounter,
+    `used_until_next_turn` of those that are possible again when its next turn starts. `spent` are names of powers. `hp`
+    is None in a system without hit points. `shown_as` is the name that players see instead of the creature's own,
+    `players` are the other settings of the players' view (`player_settings`).
     """
 
     hp: int | None = None
@@ -120,5 +121,5 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def is_out(self) -> bool:
-        """Whether the creature is dead or in a coma: it has no part in the fight until it is revived."""
+        """Whether the creature is dead or in a coma, and out of the fight until it is revived."""
         return self.life in ("dead", "coma")

@@ -1,4 +1,4 @@
-"""Damage before it reaches a creature, and the harm it does."""
+"""Damage before it reaches a creature, and its result."""
 
 from msgspec import field
 
@@ -7,7 +7,7 @@ from orcus_tui.model.message import Message
 
 
 class Harm(JournalStruct, frozen=True):
-    """What damage did to a creature: the amount taken, the amount rolled, and each thing that changed it, in order.
+    """The result of damage to a creature: the amounts taken and rolled, and each cause that changed it, in order.
 
     The other fields are those of the damage.
     """
@@ -25,9 +25,9 @@ class Harm(JournalStruct, frozen=True):
 class Damage(JournalStruct, frozen=True):
     """Damage before it reaches a creature.
 
-    `rolled` is the amount before anything changes it. `range` is that of the attack, if it is one. `halving_count` is
-    how often the attack itself is halved. `natural` is the attack die, where a system goes by it; `face` the die that
-    was typed with `damage`, whatever the system takes it for. `cause` is what else dealt it, such as a grab. `coup`
+    `rolled` is the amount before any change. `range` is the range of the attack, if any. `halving_count` is the number
+    of times that the attack itself halves it. `natural` is the attack die, for systems that use it; `face` is the die
+    that was typed with `damage`, whose meaning depends on the system. `cause` is another origin, such as a grab. `coup`
     marks a coup de grace. `tags` are those of the power, or the words typed with `damage`.
     """
 
@@ -48,5 +48,5 @@ class Damage(JournalStruct, frozen=True):
     tags: tuple[str, ...] = ()
 
     def harm(self, amount: int, changes: tuple[Message, ...] = ()) -> Harm:
-        """What comes of it: the amount taken, and each thing that changed it, in order."""
+        """The result: the amount taken, and each cause that changed it, in order."""
         return Harm(amount, self.rolled, changes, self.types, self.persistent, self.source, self.power, self.cause)

@@ -1,4 +1,4 @@
-"""How long an effect lasts, and how that reads."""
+"""The duration of an effect, and its text."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -10,19 +10,19 @@ Ending = Literal["removed", "save", "start", "end", "this turn", "encounter", "r
 SOURCE = ""
 """A placeholder for an anchor: the creature that causes the effect."""
 TARGET = "@target"
-"""A placeholder for an anchor: the creature that bears the effect."""
+"""A placeholder for an anchor: the creature that has the effect."""
 ROUND = "@round"
-"""The anchor of rounds that count down as rounds begin, not with a creature's turn."""
+"""The anchor of rounds that are counted down when a round begins, not in a creature's turn."""
 
 
 class Duration(JournalStruct, frozen=True):
-    """When an effect ends.
+    """The end of an effect.
 
-    `anchor` is the creature whose turns count for `start`, `end`, `this turn` and `rounds`; in a step not yet
-    carried out it may be SOURCE or TARGET. `number` is the total a saving throw must reach (0: the system's
-    usual one) or the rounds left. `words` are what ends it, or for `while` the condition of its bearer that it lasts as
-    long as. `ability` is what that saving throw goes by, where it was typed. `skips` is set while the next turn of
-    the anchor to start or end is not the one meant: it runs already, or the anchor has used it with its group.
+    `anchor` is the creature whose turns count for `start`, `end`, `this turn` and `rounds`; in a step before its
+    execution it may be SOURCE or TARGET. `number` is the total that a saving throw must reach (0 for the system's usual
+    one), or the rounds left. `words` describe the end, or for `while` name the condition of its bearer on which it
+    depends. `ability` is the typed ability of the saving throw. `skips` is set while the anchor's next turn to start or
+    end does not count: it is the current one, or was already used with the anchor's group.
     """
 
     ending: Ending
@@ -60,12 +60,12 @@ _READS: dict[Ending, Callable[[Duration], str]] = {
 
 
 def read_back(duration: Duration) -> str:
-    """The long form of a duration, creatures by their ids."""
+    """The long form of a duration, with the ids of creatures."""
     return _READS[duration.ending](duration)
 
 
 def file_form(duration: Duration) -> str:
-    """The long form for a file, with the ability a save was typed with: `str save DC 13 ends`."""
+    """The long form for a file, with the typed ability of a save: `str save DC 13 ends`."""
     if not duration.ability:
         return read_back(duration)
     difficulty = f" DC {duration.number}" if duration.number else ""

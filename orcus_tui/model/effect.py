@@ -1,4 +1,4 @@
-"""What is on a creature: conditions, persistent damage, bonuses, marks, reminders."""
+"""Effects on a creature: conditions, persistent damage, bonuses, marks, reminders."""
 
 from functools import lru_cache
 from typing import Literal
@@ -14,11 +14,11 @@ EffectKind = Literal["condition", "persistent", "regeneration", "bonus", "mark",
 
 
 TEMPORARY = "temporary hit points"
-"""The name of an effect by which temporary hit points last only so long; its amount is how many they were."""
+"""The name of an effect that ends temporary hit points when it ends; its amount is their number."""
 
 
 class Aftereffect(JournalStruct, frozen=True):
-    """What an effect leaves behind when a save ends it: conditions, or a person's own words, and for how long."""
+    """The conditions, or free text, that follow when a save ends an effect, and their duration."""
 
     names: tuple[str, ...]
     duration: Duration = UNTIL_REMOVED
@@ -27,19 +27,17 @@ class Aftereffect(JournalStruct, frozen=True):
 class Effect(JournalStruct, frozen=True):
     """One effect on one creature.
 
-    `name` is the condition, `persistent`, a bonus's statistic, or a person's own words. Effects of one `bundle`
-    share a saving throw. `then` is what a failed save turns it into, `later` what further failures turn that into, step
-    by step; `after` is what a successful save leaves behind. `against` limits a bonus to one opponent, `once` uses it
-    up with the first roll it changes, `tags` limit it to powers with one of these tags.
-    `point` is where in the turn a reminder is logged. `maintain` is the action that keeps a power going, `sustained`
-    whether it was spent this turn. `natural` is the attack roll that brought it, where a system uses it.
-    `dice` are what persistent damage rolls each time, `amount` their average; a bonus of dice (`+1d4`) has no `amount`.
-    `unless` has the types or words of damage that a resistance does not reduce, or that stop regeneration for a turn
-    (`stopped`). `when` has the facts that a bonus depends on, `limit` how often it counts, `advantage` a bonus that is
-    no number. `zone` is the zone that it lasts in: it ends when its bearer leaves.
-
-    A new field needs a default, for journals and files that lack it; one of a new type also a row in
-    `storage/encounter/effect_tables.py`, which says so when it meets the field.
+    `name` is the condition, `persistent`, a bonus's statistic, or free text. Effects of one `bundle` share a
+    saving throw. `then` are the conditions after a failed save, `later` those after further failures, step by step;
+    `after` follows a successful save. `against` limits a bonus to one opponent, `once` uses it up with the first roll
+    it changes, `tags` limit it to powers with one of these tags. `point` is the point of the turn at which a reminder
+    is logged. `maintain` is the action that sustains a power, `sustained` whether it was spent this turn. `natural` is
+    the attack roll that caused it, in systems that use it. `dice` are rolled each time for persistent damage, whose
+    `amount` is then their average; a bonus of dice (`+1d4`) has no `amount`. `unless` has the types or words of damage
+    that a resistance does not reduce, or that stop regeneration for a turn (`stopped`). `when` has the facts that a
+    bonus depends on, `limit` how often it counts; `advantage` is a bonus without a number. `zone` is the zone that the
+    effect lasts in: it ends when its bearer leaves. A new field needs a default, for journals and files without it; a
+    field of a new type also needs a row in `storage/encounter/effect_tables.py`, which raises an error without one.
     """
 
     id: int
@@ -71,7 +69,7 @@ class Effect(JournalStruct, frozen=True):
 
     @property
     def is_temporary_hit_points(self) -> bool:
-        """Whether temporary hit points go when it ends."""
+        """Whether temporary hit points end with it."""
         return self.name == TEMPORARY and self.amount is not None
 
     @property
@@ -81,9 +79,9 @@ class Effect(JournalStruct, frozen=True):
 
 
 class EffectLabel(JournalStruct, frozen=True):
-    """Which effect it is and what it is called: what the log says of one that lasts or ends.
+    """The identity and the name of an effect, as the log needs them when it is added or ends.
 
-    The fields are those of the effect; only a mark is called by its `source`.
+    The fields are those of the effect; `source` is only set for a mark.
     """
 
     id: int
@@ -141,7 +139,7 @@ def labels_of(effects: tuple[Effect, ...]) -> tuple[EffectLabel, ...]:
 
 
 def effect_name(effect: Effect) -> str:
-    """What questions, completion and STATE call an effect: `persistent 5 fire`, `dazed`, `+2 attack`."""
+    """The name of an effect in questions, completion and STATE: `persistent 5 fire`, `dazed`, `+2 attack`."""
     if effect.kind in ("persistent", "regeneration"):
         named = "" if effect.name in ("persistent", "regeneration") else f" ({effect.name})"
         what = f" {effect.type}" if effect.type else ""

@@ -1,7 +1,7 @@
-"""What can happen to a fight: each event, with all there is to know about it, and how it changes the fight.
+"""The events of a fight: each with its values, and its change to the fight.
 
-Events are facts. Applying those of a journal gives the same fight without rolling a die or asking a rule. They hold no
-text: how they read is in `session/log_text.py`.
+Events are facts: applying the events of a journal gives the same fight without rolling a die or calling a rule. They
+contain no text; the text of each event is in `session/log_text.py`.
 """
 
 from typing import Any
@@ -22,11 +22,11 @@ from orcus_tui.model.zone import Zone
 
 
 class BaseEvent(JournalStruct, frozen=True, tag_field="event"):
-    """The base of all events; its tag is what an event is called in journals."""
+    """The base of all events; the tag is the name of an event in journals."""
 
 
-class Said(BaseEvent, frozen=True, tag="said"):
-    """A remark: a reminder, a note on what was allowed. It changes nothing."""
+class MessageLogged(BaseEvent, frozen=True, tag="said"):
+    """A message in the log, such as a reminder. It changes nothing."""
 
     message: Message
     creature: str = ""
@@ -39,9 +39,9 @@ class Said(BaseEvent, frozen=True, tag="said"):
 class AttackRolled(BaseEvent, frozen=True, tag="attack"):
     """An attack on one target.
 
-    `face` is None where only the total was typed, or nothing was rolled: then `reason` says why. `defense` is what the
-    power attacks and `met_with` what the target meets that with; `defense_terms` are the printed number and what
-    changes it. `again` marks the second roll of the same attack.
+    `face` is None if only the total was typed, or if nothing was rolled; then `reason` says why. `defense` is the
+    attacked defense and `met_with` the one that the target uses; `defense_terms` are the printed number and its
+    changes. `again` marks the second roll of the same attack.
     """
 
     creature: str
@@ -59,15 +59,15 @@ class AttackRolled(BaseEvent, frozen=True, tag="attack"):
     reason: str = ""
 
     def apply(self, fight: Fight) -> Fight:
-        """The same fight: what follows from the roll are events of their own."""
+        """The same fight: the results of the roll are separate events."""
         return fight
 
 
 class DieRolled(BaseEvent, frozen=True, tag="die"):
-    """One die of any other kind, what was added to it, what it had to reach, and the outcome.
+    """One die of any other kind, with its modifiers, the needed total, and the outcome.
 
-    `kind` is what the die is for, and the key of its template; the fields after `outcome` say more where a kind needs
-    it.
+    `kind` is the purpose of the die, and the key of its template; the fields after `outcome` are only used by some
+    kinds.
     """
 
     kind: str
@@ -85,16 +85,16 @@ class DieRolled(BaseEvent, frozen=True, tag="die"):
 
     @property
     def total(self) -> int:
-        """The face and all that was added to it."""
+        """The face with all modifiers."""
         return self.face + sum(term.amount for term in self.terms)
 
     def apply(self, fight: Fight) -> Fight:
-        """The same fight: what follows from the die are events of their own."""
+        """The same fight: the results of the die are separate events."""
         return fight
 
 
 class SaveRolled(BaseEvent, frozen=True, tag="save"):
-    """The die of a saving throw against effects, what it had to reach, and what was added to it."""
+    """The die of a saving throw against effects, the needed total, and the modifiers."""
 
     creature: str
     effects: tuple[EffectLabel, ...]
@@ -105,24 +105,24 @@ class SaveRolled(BaseEvent, frozen=True, tag="save"):
     ability: str = ""
 
     def apply(self, fight: Fight) -> Fight:
-        """The same fight: what follows from the die are events of their own."""
+        """The same fight: the results of the die are separate events."""
         return fight
 
 
 class SaveLost(BaseEvent, frozen=True, tag="save lost"):
-    """A saving throw against these effects that fails without a roll, and why."""
+    """A saving throw against these effects that fails without a roll, and the reason."""
 
     creature: str
     effects: tuple[EffectLabel, ...]
     why: Message
 
     def apply(self, fight: Fight) -> Fight:
-        """The same fight: what follows are events of their own."""
+        """The same fight: the results are separate events."""
         return fight
 
 
 class AdvantageRolled(BaseEvent, frozen=True, tag="advantage"):
-    """Two dice with advantage (1) or disadvantage (-1), why, and the face that counts."""
+    """Two dice with advantage (1) or disadvantage (-1), the causes, and the face that counts."""
 
     creature: str
     faces: tuple[int, int]
@@ -136,7 +136,7 @@ class AdvantageRolled(BaseEvent, frozen=True, tag="advantage"):
 
 
 class AdvantageNoted(BaseEvent, frozen=True, tag="advantage noted"):
-    """What helps and hinders a die that is rolled at the table, or only once since the two cancel out (`side` 0)."""
+    """The causes of advantage and disadvantage, for a die rolled at the table, or if they cancel out (`side` 0)."""
 
     creature: str
     side: int
@@ -148,10 +148,10 @@ class AdvantageNoted(BaseEvent, frozen=True, tag="advantage noted"):
 
 
 class DiceRolled(BaseEvent, frozen=True, tag="dice"):
-    """A sum of dice, as of damage: every die, kept or not, and what was added. `text` is the sum in dice notation.
+    """A sum of dice, such as damage: every die, kept or not, and the modifiers.
 
-    `kind` is what was rolled and the key of its template, `label` what a person called it. `typed`: the dice were
-    rolled at the table, and `text` is what they came to there.
+    `text` is the sum in dice notation. `kind` is the purpose of the roll and the key of its template, `label` the
+    user's name for it. `typed`: the dice were rolled at the table, and `text` is their total.
     """
 
     kind: str
@@ -165,16 +165,15 @@ class DiceRolled(BaseEvent, frozen=True, tag="dice"):
     typed: bool = False
 
     def apply(self, fight: Fight) -> Fight:
-        """The same fight: what follows from the dice are events of their own."""
+        """The same fight: the results of the dice are separate events."""
         return fight
 
 
 class HitPointsChanged(BaseEvent, frozen=True, tag="hit points"):
     """Hit points and temporary hit points, before and after.
 
-    `harm` is the damage that took them, else `message` says what did; `healing` is what was given back, however much
-    of it there was room for, and `healer` who gave it, if anybody is named. `staggered`: the creature is so from now
-    on.
+    `harm` is the damage, `healing` the amount offered, including any part above the maximum, and `healer` its source,
+    if named; `message` is any other cause. `staggered`: the creature becomes staggered.
     """
 
     creature: str
@@ -195,7 +194,7 @@ class HitPointsChanged(BaseEvent, frozen=True, tag="hit points"):
 
 
 class StateChanged(BaseEvent, frozen=True, tag="state"):
-    """One field of a creature's state; `message` where the log has anything to say."""
+    """A change of one field of a creature's state, with a `message` if the log mentions it."""
 
     creature: str
     field: str
@@ -209,7 +208,7 @@ class StateChanged(BaseEvent, frozen=True, tag="state"):
 
 
 class SheetChanged(BaseEvent, frozen=True, tag="sheet"):
-    """One field of a creature's sheet, corrected by hand or changed by a rule."""
+    """A change of one field of a creature's sheet, corrected by hand or changed by a rule."""
 
     creature: str
     field: str
@@ -223,7 +222,7 @@ class SheetChanged(BaseEvent, frozen=True, tag="sheet"):
 
 
 class FightChanged(BaseEvent, frozen=True, tag="fight"):
-    """One field of the fight: the order, who delays, a counter, an option."""
+    """A change of one field of the fight: the order, the delaying creatures, a counter, an option."""
 
     field: str
     value: Any
@@ -241,7 +240,7 @@ class EffectAdded(BaseEvent, frozen=True, tag="effect added"):
     effect: Effect
 
     def apply(self, fight: Fight) -> Fight:
-        """The fight with the effect, the newest of its bearer's."""
+        """The fight with the effect added to its bearer as the newest."""
         state = fight.states[self.creature]
         state = replace(state, effects=(*state.effects, self.effect))
         return replace(
@@ -253,7 +252,7 @@ class EffectAdded(BaseEvent, frozen=True, tag="effect added"):
 
 
 class EffectEnded(BaseEvent, frozen=True, tag="effect ended"):
-    """An effect is over; `why` is what ended it."""
+    """An effect ends; `why` is the cause."""
 
     creature: str
     effect: EffectLabel
@@ -267,14 +266,14 @@ class EffectEnded(BaseEvent, frozen=True, tag="effect ended"):
 
 
 class EffectChanged(BaseEvent, frozen=True, tag="effect changed"):
-    """An effect changes and lasts: a round is counted down, or it is sustained."""
+    """An effect changes without ending: a round is counted down, or it is sustained."""
 
     creature: str
     effect: Effect
     message: Message | None = None
 
     def apply(self, fight: Fight) -> Fight:
-        """The fight with the effect replaced, in its place."""
+        """The fight with the effect replaced."""
         state = fight.states[self.creature]
         effects = tuple(self.effect if each.id == self.effect.id else each for each in state.effects)
         return with_state(fight, self.creature, replace(state, effects=effects))
@@ -342,7 +341,7 @@ class RoundStarted(BaseEvent, frozen=True, tag="round"):
 class TurnStarted(BaseEvent, frozen=True, tag="turn"):
     """A creature's turn begins, with the actions it has; `used` are the once-only actions that stay used.
 
-    What was used until this turn can be done again, unless the turn was delayed: then it began before.
+    Actions that were used until this turn are possible again, unless the turn was delayed and has begun before.
     """
 
     creature: str
@@ -352,7 +351,7 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn"):
     delayed: bool = False
 
     def apply(self, fight: Fight) -> Fight:
-        """The fight with that turn running."""
+        """The fight in that turn."""
         state = replace(fight.states[self.creature], actions=self.actions, used=self.used)
         if not self.delayed:
             state = replace(state, used_until_next_turn=())
@@ -361,14 +360,14 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn"):
 
 
 class ActionSpent(BaseEvent, frozen=True, tag="action"):
-    """A creature spends an action; `actions` are those it has left."""
+    """A creature spends an action; `actions` are those left."""
 
     creature: str
     actions: tuple[int, ...]
     message: Message | None = None
 
     def apply(self, fight: Fight) -> Fight:
-        """The fight with that action spent, and noted if it is the creature's own turn."""
+        """The fight with that action spent, and recorded if it is the creature's own turn."""
         fight = with_state(fight, self.creature, replace(fight.states[self.creature], actions=self.actions))
         if fight.turn and fight.turn.creature == self.creature:
             return replace(fight, turn=replace(fight.turn, acted=True))
@@ -381,14 +380,14 @@ class QuestionAsked(BaseEvent, frozen=True, tag="question asked"):
     question: Question
 
     def apply(self, fight: Fight) -> Fight:
-        """The fight with the question open, in its place if it was so before."""
+        """The fight with the question open, in its former place if it was already open."""
         questions = {each.id: each for each in (*fight.questions, self.question)}
         next_question = max(fight.next_question, self.question.id + 1)
         return replace(fight, questions=tuple(questions.values()), next_question=next_question)
 
 
 class QuestionClosed(BaseEvent, frozen=True, tag="question closed"):
-    """A question is answered, or has lapsed; then `why` says why."""
+    """A question is answered, or is closed for the reason `why`."""
 
     question: Question
     why: Message | None = None
@@ -421,7 +420,7 @@ class OffersClosed(BaseEvent, frozen=True, tag="offers closed"):
 
 
 class Standing(JournalStruct, frozen=True):
-    """The state of one creature as the fight ends: `where` is its word, as `up` or `dead`."""
+    """The state of one creature as the fight ends: `where` is a word such as `up` or `dead`."""
 
     creature: str
     where: str
@@ -442,7 +441,7 @@ class SideStanding(BaseEvent, frozen=True, tag="standing"):
 
 
 class ExperienceEarned(BaseEvent, frozen=True, tag="experience"):
-    """The XP of the beaten foes, and the heroes who share it."""
+    """The XP of the beaten foes, and the heroes that share them."""
 
     xp: float
     beaten: tuple[str, ...]
@@ -461,7 +460,7 @@ class CreatureAdded(BaseEvent, frozen=True, tag="creature added"):
     state: State
 
     def apply(self, fight: Fight) -> Fight:
-        """The fight with the creature, listed last, and what is on it as it joins."""
+        """The fight with the creature listed last, and its effects."""
         return replace(
             fight,
             sheets={**fight.sheets, self.creature: self.sheet},
@@ -472,7 +471,7 @@ class CreatureAdded(BaseEvent, frozen=True, tag="creature added"):
 
 
 PlainEvent = (
-    Said
+    MessageLogged
     | AttackRolled
     | DieRolled
     | SaveRolled
@@ -500,6 +499,6 @@ PlainEvent = (
     | SideStanding
     | ExperienceEarned
 )
-"""An event that journals hold as it is."""
+"""An event that journals store unchanged."""
 
 Event = PlainEvent | CreatureAdded | ZoneMade

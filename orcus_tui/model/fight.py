@@ -1,4 +1,4 @@
-"""A fight, as a value: replaced, never changed."""
+"""A fight as an immutable value."""
 
 from collections.abc import Mapping
 from math import inf
@@ -19,7 +19,7 @@ from orcus_tui.model.zone import Zone
 Phase = Literal["setup", "turns", "finished"]
 Asking = Literal["none", "party", "all"]
 OF_LAST_ATTACK = ("hit", "missed", "failed", "saved")
-"""What became of the targets of an attack or a use, as `Fight.last_targets` calls it."""
+"""The keys of `Fight.last_targets`: results of an attack or a use."""
 OptionValue = bool | int | str
 
 
@@ -36,16 +36,15 @@ class Turn(JournalStruct, frozen=True):
 
 
 class Question(JournalStruct, frozen=True):
-    """A die a person is to roll: one die of one creature about one thing.
+    """A die that a person is asked to roll, for one creature and one subject.
 
-    `kind` and `about` are the words of STATE; all that the answer needs is in the fields after `die`. `rule` says
-    which rule of the system takes the answer, where `kind` alone does not. `effect` is the effect it is about, `needs`
-    what the die must come to, where nothing else says so. `bonus` and `advantage` (its word, or that of disadvantage)
-    are what was typed for this die alone. `power` is the one to be recharged, `ability` what a check or save goes by,
-    `damage` what a save is against. `members` are those who share the die, where it is not the creature's alone; for
-    a tie, those who take their places by it. `starts_turn` says that the start of the creature's turn asked, so that
-    its death by this die ends that turn. `recovery` is what the dice of the recovery that may follow came to, where
-    they were typed.
+    `kind` and `about` are the words of STATE; the fields after `die` are for the answer. `rule` names the system's rule
+    for the answer if `kind` is not enough. `effect` is the effect it is about, `needs` the total to reach, if nothing
+    else gives it. `bonus` and `advantage` (the word for it, or for disadvantage) were typed for only this die. `power`
+    is the power to recharge, `ability` the ability of a check or save, `damage` the damage that a save is against.
+    `members` are the creatures that share the die, or for a tie those whose places it decides. `starts_turn`: it was
+    asked at the start of the creature's turn, so that its death by this die ends that turn. `recovery` is the typed
+    total of the dice of a recovery that may follow.
     """
 
     id: int
@@ -67,28 +66,28 @@ class Question(JournalStruct, frozen=True):
 
 
 class Fall(JournalStruct, frozen=True):
-    """A death at 0 hit points or fewer, and all that ended with it: effects with their bearers, what it waited for."""
+    """A death at 0 hit points or fewer, and everything that ended with it: effects with their bearers, delays."""
 
     creature: str
     effects: tuple[tuple[str, Effect], ...] = ()
     questions: tuple[Question, ...] = ()
     readied: tuple[str, int] | None = None
     delayed: tuple[int | None, ...] = ()  # the count, if its turn was delayed
-    left: tuple[str, ...] = ()  # creatures of its making that have left
+    left: tuple[str, ...] = ()  # creatures that it created, and that left with it
 
 
 class Fight(Struct, frozen=True, gc=False):
     """A fight.
 
-    `order` holds every place in the initiative, also those the dead and the departed have left behind: what is
-    anchored to their turns ends when that place comes up. `delayed` maps to the count to come up on, `readied`
-    to the trigger and the round it was readied in. `readied_actor` took a readied action before its regular turn of
-    this round, and still owes that turn's end. `system_memory` holds numbers that only the system's own rules
-    use. `options` holds only those set otherwise than by default. `reminders` are texts to be said when a round
-    begins, each with its round. `last_targets` are the targets of the last attack or use that were hit, missed, failed
-    a save or made it, by these words. `fallen` are the deaths of the latest command, while it can still be said
-    that they were none. `players` are the settings of the players' view (`player_settings`), `announcement` the line in
-    large print there. `zones` are by name. `modifiers` are those of the terrain and of house rules.
+    `order` has every place in the initiative, including those of creatures that are dead or gone: effects anchored to
+    their turns end there. `delayed` maps creatures to the count on which they act, `readied` to the trigger and the
+    round. `readied_actor` has taken a readied action before its regular turn of this round, and that turn's end is
+    still to come. `system_memory` has numbers that only the system's own rules use. `options` has only values other
+    than the defaults. `reminders` are texts to log when a round begins, each with its round. `last_targets` are the
+    targets of the last attack or use that were hit, missed, failed a save or made it, by these words. `fallen` are the
+    deaths of the latest command, while they can still become knockouts. `players` are the settings of the players' view
+    (`player_settings`), `announcement` is its line in large print. `zones` are by name. `modifiers` are those of the
+    terrain and of house rules.
     """
 
     name: str
@@ -133,19 +132,19 @@ def with_state(fight: Fight, creature: str, state: State) -> Fight:
 
 
 def in_place_order(fight: Fight) -> list[str]:
-    """All creatures, those with a place in the initiative first, the others as listed."""
+    """All creatures: those with a place in the initiative first, then the others as listed."""
     placed = dict.fromkeys(fight.order)
     return [*placed, *(each for each in fight.states if each not in placed)]
 
 
 def order_to_show(fight: Fight) -> list[str]:
-    """All creatures as they are listed: after a fight the dead, who have lost their places, by their initiative."""
+    """All creatures in the order to show; after a fight, dead creatures are inserted by their initiative."""
     listed = in_place_order(fight)
     if fight.phase != "finished":
         return listed
     placed = len({*fight.order})
     places = {each: place for place, each in enumerate(fight.states)}
-    out = sorted(listed[placed:], key=lambda each: (_initiative(fight, each), -places[each]))  # who acts first is last
+    out = sorted(listed[placed:], key=lambda each: (_initiative(fight, each), -places[each]))  # the first is last
     shown: list[str] = []
     for creature in listed[:placed]:
         while out and _acts_after(fight, creature, out[-1], places):
@@ -155,13 +154,13 @@ def order_to_show(fight: Fight) -> list[str]:
 
 
 def _initiative(fight: Fight, creature: str) -> float:
-    """A creature's initiative; one that has none comes after all."""
+    """A creature's initiative; a creature without one comes last."""
     total = fight.states[creature].initiative
     return -inf if total is None else total
 
 
 def _acts_after(fight: Fight, one: str, other: str, places: Mapping[str, int]) -> bool:
-    """Whether one creature's initiative is lower than another's, or equal in one group where it is listed later."""
+    """Whether one creature's initiative is lower than another's, or equal in the same group and listed later."""
     low, high = _initiative(fight, one), _initiative(fight, other)
     group = fight.sheets[one].group
     is_of_group = group is not None and group == fight.sheets[other].group
@@ -174,6 +173,6 @@ def is_enemy(fight: Fight, creature: str, other: str) -> bool:
 
 
 def name_of(fight: Fight, creature: str) -> str:
-    """A creature's name; for one that is no longer known, its id."""
+    """A creature's name; its id if the creature is no longer known."""
     sheet = fight.sheets.get(creature)
     return sheet.name if sheet else creature

@@ -1,4 +1,4 @@
-"""The history of a fight, so that everything can be undone: fights are kept, never computed backwards."""
+"""The history of a fight: every fight is kept, so that undo needs no computation."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -26,7 +26,7 @@ class Execution(Struct, frozen=True, gc=False):
 
 
 class Change(Struct, frozen=True, gc=False):
-    """What one undo takes back: the executions added in place of others; a plain command replaces none."""
+    """A change that one undo reverts: executions that were added, and those that they replaced, if any."""
 
     line: str
     added: tuple[Execution, ...]
@@ -46,11 +46,11 @@ class _DoneChange(Struct, frozen=True, gc=False):
 
 
 NEAREST = 6
-"""How many lines to undo, and to redo, an `UndoInfo` has at most."""
+"""The most lines to undo, and to redo, in an `UndoInfo`."""
 
 
 class UndoInfo(NamedTuple):
-    """What can be undone and redone: the nearest lines, the next one first, and the number of changes.
+    """The changes that can be undone and redone: the nearest lines, the next one first, and the number of changes.
 
     `turn_count` is how many changes `undo turn` undoes. `read_only` says why the fight cannot be changed; it is empty
     for one that can.
@@ -81,17 +81,17 @@ class Timeline:
 
     @property
     def fight(self) -> Fight:
-        """The fight as it is."""
+        """The current fight."""
         return self.executions[-1].after if self.executions else self.start
 
     @property
     def undo_count(self) -> int:
-        """How many changes can be undone."""
+        """The number of changes that can be undone."""
         return len(self._done)
 
     @property
     def redo_count(self) -> int:
-        """How many changes can be redone."""
+        """The number of changes that can be redone."""
         return len(self._undone)
 
     def undo_lines(self) -> Iterator[str]:
@@ -104,7 +104,7 @@ class Timeline:
 
     @property
     def undo_info(self) -> UndoInfo:
-        """What can be undone and redone now."""
+        """The lines that can be undone and redone now."""
         undo_lines, redo_lines = (tuple(islice(lines, NEAREST)) for lines in (self.undo_lines(), self.redo_lines()))
         return UndoInfo(undo_lines, redo_lines, self.undo_count, self.redo_count, undo_count_for_turn(self))
 
@@ -119,7 +119,7 @@ class Timeline:
 
     @property
     def changes_since_turn(self) -> int:
-        """How many changes came after the last command that began a turn; an amendment is a separate change."""
+        """The number of changes after the last command that began a turn; an amendment is a separate change."""
         return self._done[-1].since_turn if self._done else 0
 
     def before(self, place: int) -> Fight:
@@ -138,7 +138,7 @@ class Timeline:
                 place = -1
 
     def add(self, change: Change) -> None:
-        """Adds a change; what was undone before can no longer be redone."""
+        """Adds a change; undone changes can no longer be redone."""
         self._undone.clear()
         self._do(change)
 
@@ -170,7 +170,7 @@ class Timeline:
         self.executions[place:] = change.added
 
     def _place_of(self, removed: tuple[Execution, ...]) -> int:
-        """Where the executions to be replaced begin; those noted among them go too."""
+        """The place of the first execution to be replaced; notes among the executions are replaced with them."""
         left = sum(execution.changed for execution in removed)
         place = len(self.executions)
         while left:
@@ -188,7 +188,7 @@ NO_TURN = "no turn is running; `undo N` undoes commands"
 
 
 def undo_count_for_turn(timeline: Timeline) -> int:
-    """How many changes `undo turn` undoes: those of the current turn, else the one that began it; 0 with no turn."""
+    """The number of changes that `undo turn` undoes: those of the current turn, else its beginning; 0 without one."""
     return max(1, timeline.changes_since_turn) if timeline.fight.active else 0
 
 

@@ -1,11 +1,11 @@
-"""The base of all that journals hold."""
+"""The base of all values in journals."""
 
 from msgspec import Struct
 
 
 class JournalStruct(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """A value that journals hold, its fields by name; those at their default are left out, unknown ones refused.
+    """A value in journals, with its fields by name; fields at their default are left out, unknown fields are refused.
 
     Journals outlive the program: a field may be added with a default, but none renamed or removed. Frozen values of
-    values form no cycles, and a long fight has very many of them, which slow down the garbage collector.
+    values form no cycles, and a long fight has very many of them, so the garbage collector does not track them.
     """

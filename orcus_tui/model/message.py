@@ -1,7 +1,7 @@
-"""What a remark in the log says, as data: the key of a template and the values that fill it.
+"""Messages of the log as data: the key of a template, and its values.
 
-The templates stand in `rules/messages.py` and in each system's `messages.py`; a `Formatter` fills them in when a line
-is read, so that a name is the one a creature has by then.
+The templates are in `rules/messages.py` and in each system's `messages.py`; a `Formatter` fills them in when a line is
+read, so that they have the current names.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Message(JournalStruct, frozen=True):
 Value = int | str | tuple[str, ...] | Message | None
 
 PLAIN = "plain"
-"""The key of a message that is nothing but text: a person's own words, or a line of an older journal."""
+"""The key of a message that is only text: typed text, or a line of an older journal."""
 
 
 def message(key: str, /, **values: Value) -> Message:
@@ -32,12 +32,12 @@ def message(key: str, /, **values: Value) -> Message:
 
 
 def plain(text: str) -> Message:
-    """The message that is this text."""
+    """A message that is only this text."""
     return Message(PLAIN, {"text": text})
 
 
 class Term(JournalStruct, frozen=True):
-    """One term of a sum: how much, and its cause: a word such as a condition's name, or a message."""
+    """One term of a sum: its amount, and its cause, a word such as a condition's name, or a message."""
 
     amount: int
     cause: str | Message = ""

@@ -1,6 +1,6 @@
-"""What the players may know of a fight: settings for a side and, above them, for single creatures.
+"""The settings of the players' view: for the fight, for a side, and for single creatures, which take precedence.
 
-A setting is kept as its word: `{"foes.hp": "bar", "timer": "90"}` for the fight, `{"hp": "none"}` for a creature.
+A setting is stored as its word: `{"foes.hp": "bar", "timer": "90"}` for the fight, `{"hp": "none"}` for a creature.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ SIDE_SETTINGS: Mapping[str, Mapping[str, str]] = {
     "initiative": {"yes": "the number", "no": "only the order"},
     "defeated": {"shown": "the dead stay in the list", "gone": "the dead leave the list"},
 }
-"""What can be set for a side or a creature, with the words for it; `defenses` also takes names, as `ac,will`."""
+"""The settings for a side or a creature, with their values; `defenses` also takes names, as `ac,will`."""
 
 FIGHT_SETTINGS: Mapping[str, Mapping[str, str]] = {
     "timer": {"off": "no timer", "up": "seconds since the turn began"},
@@ -35,10 +35,10 @@ FIGHT_SETTINGS: Mapping[str, Mapping[str, str]] = {
         "enemies": "while a hidden creature acts, players read that the enemies act",
     },
 }
-"""What can be set for the fight, with the words for it; `timer` also takes seconds to count down from."""
+"""The settings for the fight, with their values; `timer` also takes seconds to count down from."""
 
 DEFAULT_WORD = "default"
-"""The word that takes a setting away."""
+"""The word that clears a setting."""
 
 _DEFAULTS: Mapping[str, str] = {
     "timer": "off",
@@ -54,12 +54,12 @@ _PARTY_DEFAULTS: Mapping[str, str] = {"hp": "exact", "initiative": "yes"}
 
 
 def fight_setting(fight: Fight, key: str) -> str:
-    """What is set for the fight, else the default."""
+    """The value of a setting for the fight, or its default."""
     return fight.players.get(key, _DEFAULTS[key])
 
 
 def creature_setting(fight: Fight, creature: str, key: str) -> str:
-    """What is set for a creature, else for its side, else the default."""
+    """The value of a setting for a creature, or for its side, or its default."""
     side = fight.sheets[creature].side
     own = fight.states[creature].players.get(key) or fight.players.get(f"{side}.{key}")
     return own or (side == "party" and _PARTY_DEFAULTS.get(key)) or _DEFAULTS[key]

@@ -10,24 +10,24 @@ from orcus_tui.model.facts import Facts
 from orcus_tui.model.steps import Heal, Recover, Step
 
 ORIGINS = {"close": "near", "reach": "melee", "area": "far", "personal": "self"}
-"""Other words for where a power's effect originates."""
+"""Other words for the origin of a power's effect."""
 
 UseKind = Literal["at-will", "encounter", "daily", "refresh", "recharge", "with"]
 WITH = "with"
-"""The use of a power that is spent, and comes back, together with another one."""
+"""The kind of use of a power that is spent and recharged together with another one."""
 
 
 def first_word(text: str) -> str:
-    """The first word of a text in small letters, without what is not a letter: `melee` of `Melee, reach 2`."""
+    """The first word of a text in lower case, only its letters: `melee` of `Melee, reach 2`."""
     words = text.split(maxsplit=1)
     return "".join(each for each in words[0].lower() if each.isalpha()) if words else ""
 
 
 class Use(Struct, frozen=True):
-    """How often a power may be used.
+    """The uses of a power.
 
-    `numbers` are the faces, or the least roll, that bring it back, or `on` is what does; of the kind `with`, `on` is
-    the name of the power whose use it shares.
+    `numbers` are the faces, or the least roll, that recharge it; `on` is the event that does. For the kind `with`, `on`
+    is the name of the power whose use it shares.
     """
 
     kind: UseKind = "at-will"
@@ -41,7 +41,7 @@ class Use(Struct, frozen=True):
 
 
 class RollOutcome(Struct, frozen=True):
-    """Which attack rolls a line is for: natural `faces` (empty: any), critical hits alone, hits or misses alone."""
+    """The attack rolls that trigger a line: natural `faces` (empty: any), only critical hits, only hits or misses."""
 
     faces: tuple[int, ...] = ()
     crit: bool = False
@@ -56,7 +56,7 @@ ON_A_MISS = RollOutcome(hits=False)
 
 
 class Line(Struct, frozen=True):
-    """A line of the command language in a power, and when it is carried out.
+    """A line of the command language in a power, and the roll that triggers it.
 
     `to_self`: for the power's user, not for the creature hit. `when` are the facts of the target, or with `of_self` of
     the user, that must be true; `otherwise`: the line before it has such facts, and they must not be true.
@@ -72,7 +72,7 @@ class Line(Struct, frozen=True):
 
 
 class PowerSave(Struct, frozen=True):
-    """The saving throw a power calls for: by an ability or a defense, against a number."""
+    """The saving throw that a power calls for: its ability or defense, and the number to reach."""
 
     by: str
     number: int
@@ -83,7 +83,7 @@ class PowerSave(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """A power that a multiattack makes, and how many times."""
+    """A power of a multiattack, and the number of times it is used."""
 
     power: str
     count: int = 1
@@ -94,16 +94,15 @@ class Part(Struct, frozen=True):
 
 
 class Power(Struct, frozen=True):
-    """What a creature can do, as its stat block says.
+    """A power of a creature, as printed in its stat block.
 
-    `range` is as printed; its first word (`melee`, `ranged`, `near`, `far`, `self`) is its origin. `miss` is what
-    a miss deals: nothing, half of the roll, or its own amount. `crit_times` is what its critical hits multiply
-    damage by, where that is not the usual number, `crit_range` the lowest natural roll that is one, where that is not
-    20; `ability` is the ability whose modifier is added to the damage.
-    `save`: its targets save instead of being attacked; `saved` is what a success leaves of the damage.
-    `multiattack` are the powers it makes one after another.
-    `effects` are lines for those hit or who fail the save, `always` for all targets. `maintain` is the action that
-    sustains it. `trigger` are the moments at which it is offered (`rules/triggers`), or words for the game master.
+    `range` is as printed; its first word (`melee`, `ranged`, `near`, `far`, `self`) is its origin. `miss` is the damage
+    of a miss: none, half of the roll, or a separate amount. `crit_times` is the factor for critical hits, if it is not
+    the usual one, `crit_range` the lowest natural roll that is critical, if it is not 20; the modifier of `ability` is
+    added to the damage. `save`: its targets save instead of being attacked; `saved` is the rest of the damage on a
+    success. `multiattack` are the powers of a multiattack, in order. `effects` are lines for targets that are hit or
+    fail the save, `always` for all targets. `maintain` is the action that sustains it. `trigger` are the occasions on
+    which it is offered (`rules/triggers`), or words for the game master.
     """
 
     name: str
@@ -131,7 +130,7 @@ class Power(Struct, frozen=True):
 
     @property
     def harms(self) -> bool:
-        """Whether it is one to use on enemies."""
+        """Whether it is meant for enemies."""
         return self.bonus is not None or bool(self.save or self.damage or self.multiattack)
 
     @property
@@ -142,7 +141,7 @@ class Power(Struct, frozen=True):
 
     @property
     def origin(self) -> str:
-        """`melee`, `ranged`, `near`, `far` or `self`; a power that does not say is `melee`."""
+        """`melee`, `ranged`, `near`, `far` or `self`; by default `melee`."""
         return _origin(self.range)
 
 

@@ -1,4 +1,4 @@
-"""Steps that only the session can carry out: views of the fight, undo, and files."""
+"""Steps that only the session can execute: views of the fight, undo, and files."""
 
 from orcus_tui.model.steps import Step, Targets
 
@@ -8,51 +8,51 @@ class Request(Step, frozen=True):
 
 
 class Preview(Request, frozen=True):
-    """What `next` would do, and the turns of `targets` that follow one another."""
+    """`preview`: the result of `next`, through consecutive turns of `targets`."""
 
     targets: Targets = ()
 
 
 class Show(Request, frozen=True):
-    """The fight, or one creature."""
+    """`show`: the fight, or one creature."""
 
     target: str = ""
 
 
 class Why(Request, frozen=True):
-    """Where a number or a condition came from."""
+    """`why`: the origin of a number or a condition."""
 
     target: str
     name: str = ""
 
 
 class ShowLog(Request, frozen=True):
-    """The last commands and their results."""
+    """`log`: the last commands and their results."""
 
     count: int = 20
 
 
 class Help(Request, frozen=True):
-    """A verb, or all of them."""
+    """`help`: the help on one verb or all verbs."""
 
     verb: str = ""
 
 
 class Undo(Request, frozen=True):
-    """Undoes commands; with `turn`, all those of the current turn."""
+    """`undo`: undoes commands; with `turn`, all those of the current turn."""
 
     count: int = 1
     turn: bool = False
 
 
 class Redo(Request, frozen=True):
-    """Redoes undone commands."""
+    """`redo`: redoes undone commands."""
 
     count: int = 1
 
 
 class Amend(Request, frozen=True):
-    """Goes back before a command, changes its words, and redoes it and the later ones; `column` is where they begin."""
+    """`amend`: changes the words of a command, from `column` on, and executes it and the later ones again."""
 
     count: int
     words: str
@@ -67,41 +67,41 @@ class RetroactiveStep(Request, frozen=True):
 
 
 class Write(Request, frozen=True):
-    """Writes the fight to a file."""
+    """`write`: writes the fight to a file."""
 
     file: str = ""
 
 
 class Keep(Request, frozen=True):
-    """Writes what the heroes have left to their party file, or to another."""
+    """`keep`: saves the heroes to their party file, or to another file."""
 
     file: str = ""
 
 
 class Open(Request, frozen=True):
-    """Another encounter, or a fight in progress."""
+    """`open`: opens an encounter or a fight in progress."""
 
     file: str
 
 
 class Run(Request, frozen=True):
-    """Carries out a script."""
+    """`run`: executes a script."""
 
     file: str
 
 
 class Export(Request, frozen=True):
-    """Writes the log."""
+    """`export`: writes the log to a file."""
 
     file: str
 
 
 class Alias(Request, frozen=True):
-    """A name for a line."""
+    """`alias`: gives a line a short name."""
 
     name: str
     line: str
 
 
 class Quit(Request, frozen=True):
-    """Leaves."""
+    """`quit`: quits."""

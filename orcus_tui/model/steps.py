@@ -1,8 +1,8 @@
-"""What a line of the language becomes: frozen values that the rules, or the session, carry out.
+"""Steps: lines of the language as frozen values, which the rules or the session execute.
 
-Creatures are ids. In a power's line `targets` is empty until the power is used, and so is `source`; in a typed line
-an empty `source` is the creature whose turn it is. The module is longer than others because it is one list: each step
-is a few fields.
+Creatures are ids. In a power's line `targets` and `source` are empty until the power is used; in a typed line an empty
+`source` is the creature whose turn it is. The module is longer than others because it is one list: each step has a few
+fields.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ class Step(Struct, frozen=True):
 
 
 class Init(Step, frozen=True):
-    """Rolls, or sets, initiative; `face` is the die rolled at the table, `ties` those that break ties."""
+    """Rolls or sets initiative; `face` is the die rolled at the table, `ties` are those that break ties."""
 
     targets: Targets = ()
     total: int | None = None
@@ -36,26 +36,26 @@ class Init(Step, frozen=True):
 
 
 class Begin(Step, frozen=True):
-    """Starts the fight; `first` takes the first turn; `faces` are the dice of ties, in the order they are rolled."""
+    """Starts the fight; `first` takes the first turn; `faces` are the dice of ties, in the order of the rolls."""
 
     first: str = ""
     faces: tuple[int, ...] = ()
 
 
 class Next(Step, frozen=True):
-    """Ends this turn and starts the next; of `targets`, who act one after another, the turns of all."""
+    """Ends this turn and starts the next; with `targets`, ends all their turns in a row."""
 
     targets: Targets = ()
 
 
 class Surprise(Step, frozen=True):
-    """These are surprised when the fight begins."""
+    """Makes creatures surprised when the fight begins."""
 
     targets: Targets
 
 
 class Delay(Step, frozen=True):
-    """Steps out of the order; with a count, comes up there by itself."""
+    """Delays the current turn; with a count, until that count."""
 
     count: int | None = None
 
@@ -67,7 +67,7 @@ class Ready(Step, frozen=True):
 
 
 class Act(Step, frozen=True):
-    """A delayed creature takes its turn, or a readied one its action."""
+    """Takes a delayed turn or a readied action."""
 
     creature: str
 
@@ -77,7 +77,7 @@ class Finish(Step, frozen=True):
 
 
 class Rest(Step, frozen=True):
-    """A rest: `short`, `long`, or a length of the system."""
+    """Takes a rest: `short`, `long`, or another of the system."""
 
     length: str
 
@@ -86,7 +86,10 @@ class Rest(Step, frozen=True):
 
 
 class DealDamage(Step, frozen=True):
-    """Damage through the system's pipeline; `missed` take half of the same roll, as missed. `tags` are words of it."""
+    """Deals damage by the system's rules; targets in `missed` take half of the same roll, as from a miss.
+
+    `tags` are words of the damage.
+    """
 
     targets: Targets
     amount: Dice
@@ -102,14 +105,14 @@ class DealDamage(Step, frozen=True):
 
 
 class Heal(Step, frozen=True):
-    """Hit points back."""
+    """Restores hit points."""
 
     targets: Targets
     amount: Dice
 
 
 class Temp(Step, frozen=True):
-    """Temporary hit points."""
+    """Gives temporary hit points."""
 
     targets: Targets
     amount: Dice
@@ -118,9 +121,9 @@ class Temp(Step, frozen=True):
 
 
 class Recover(Step, frozen=True):
-    """Spends recoveries; `amount` is what the dice gave, where the system rolls them.
+    """Spends recoveries; `amount` is the total of their dice, if the system rolls them.
 
-    `is_total`: the amount is all that they heal, with what the system adds to the dice.
+    `is_total`: the amount is the whole healing, including the system's bonus to the dice.
     """
 
     targets: Targets
@@ -130,7 +133,7 @@ class Recover(Step, frozen=True):
 
 
 class Rally(Step, frozen=True):
-    """The system's rally; `amount` is what the dice of its recovery gave, `face` the die of a save before it."""
+    """Rallies by the system's rule; `amount` is the total of the recovery's dice, `face` is for a save before it."""
 
     targets: Targets = ()
     amount: Dice | None = None
@@ -138,26 +141,26 @@ class Rally(Step, frozen=True):
 
 
 class Kill(Step, frozen=True):
-    """Dead, whatever the hit points."""
+    """Kills creatures at any hit points."""
 
     targets: Targets
 
 
 class Knockout(Step, frozen=True):
-    """Out cold, and not dying."""
+    """Knocks creatures unconscious, not dying."""
 
     targets: Targets
 
 
 class Revive(Step, frozen=True):
-    """Back from the dead."""
+    """Brings a creature back from the dead."""
 
     targets: Targets
     hp: int | None = None
 
 
 class Stabilize(Step, frozen=True):
-    """No longer dying."""
+    """Stabilizes a dying creature."""
 
     targets: Targets
 
@@ -166,11 +169,10 @@ class Stabilize(Step, frozen=True):
 
 
 class JoinedEffects(Step, frozen=True, kw_only=True):
-    """What all steps have that put effects on their targets.
+    """The shared fields of steps that put effects on their targets.
 
-    `joined` are further effects on the same targets, which share the duration, source and save of this one. `then` is
-    what a failed save turns all of them into, and what the next failures turn that into; `after` is what a successful
-    save leaves behind.
+    `joined` are further effects on the same targets, which share the duration, source and save of this one. `then` are
+    the conditions after a failed save, and after the next failures; `after` follows a successful save.
     """
 
     then: tuple[tuple[str, ...], ...] = ()
@@ -179,7 +181,7 @@ class JoinedEffects(Step, frozen=True, kw_only=True):
 
 
 class Apply(JoinedEffects, frozen=True):
-    """Conditions, or a person's own words, that share a duration and a save."""
+    """Applies conditions, or free text, that share a duration and a save."""
 
     targets: Targets
     conditions: tuple[str, ...]
@@ -188,7 +190,7 @@ class Apply(JoinedEffects, frozen=True):
 
 
 class Persist(JoinedEffects, frozen=True):
-    """Persistent damage; its dice are rolled once, or with `each` every time it is dealt."""
+    """Adds persistent damage; its dice are rolled once, or with `each` every time it is dealt."""
 
     targets: Targets
     amount: Dice
@@ -200,7 +202,7 @@ class Persist(JoinedEffects, frozen=True):
 
 
 class Regen(JoinedEffects, frozen=True):
-    """Regeneration."""
+    """Gives regeneration."""
 
     targets: Targets
     amount: Dice
@@ -210,7 +212,7 @@ class Regen(JoinedEffects, frozen=True):
 
 
 class Mark(JoinedEffects, frozen=True):
-    """Marks, for the marker."""
+    """Marks the targets for the source."""
 
     targets: Targets
     duration: Duration = UNTIL_REMOVED
@@ -218,9 +220,9 @@ class Mark(JoinedEffects, frozen=True):
 
 
 class Bonus(JoinedEffects, frozen=True):
-    """A bonus or penalty to a statistic: an `amount`, `dice` with a sign, or `advantage`.
+    """Gives a bonus or penalty to a statistic: an `amount`, `dice` with a sign, or `advantage`.
 
-    `once`: only to the first roll it changes. `name` is the power it is from. `when` has the facts it depends on.
+    `once`: only to the first roll it changes. `name` is its power. `when` has the facts it depends on.
     """
 
     targets: Targets
@@ -238,7 +240,7 @@ class Bonus(JoinedEffects, frozen=True):
 
 
 class Withstand(JoinedEffects, frozen=True):
-    """Resistance, vulnerability or immunity."""
+    """Gives resistance, vulnerability or immunity."""
 
     targets: Targets
     quality: Literal["resist", "vulnerable", "immune"]
@@ -250,7 +252,7 @@ class Withstand(JoinedEffects, frozen=True):
 
 
 EffectStep = Apply | Persist | Regen | Mark | Bonus | Withstand
-"""What puts effects on its targets."""
+"""A step that puts effects on its targets."""
 
 
 class Remove(Step, frozen=True):
@@ -261,7 +263,7 @@ class Remove(Step, frozen=True):
 
 
 class Remind(Step, frozen=True):
-    """A reminder at that point of each target's turns."""
+    """Adds a reminder to the start or the end of each target's turns."""
 
     targets: Targets
     point: Literal["start", "end"]
@@ -271,16 +273,16 @@ class Remind(Step, frozen=True):
 
 
 class RemindRound(Step, frozen=True):
-    """A reminder when a round begins."""
+    """Adds a reminder to the start of a round."""
 
     round: int
     text: str
 
 
 class Say(Step, frozen=True):
-    """A reminder in the log by a line of a power, in which TARGET and ITSELF mean the target and the power's user.
+    """Logs a reminder of a power, in which TARGET and ITSELF mean the target and the power's user.
 
-    `line` is the same as a line to type, where it is one: the game master knows whether it applies.
+    `line` is the reminder as a line to type, if it is one: the game master decides whether it applies.
     """
 
     text: str
@@ -322,13 +324,13 @@ class EndZone(Step, frozen=True):
 
 
 class Maintain(Step, frozen=True):
-    """Spends the action that keeps a power going."""
+    """Spends the action that sustains a power."""
 
     power: str = ""
 
 
 class Save(Step, frozen=True):
-    """A saving throw now; an empty `name` is the oldest effect. `words` are what a plain one is against."""
+    """Makes a saving throw now; an empty `name` is the oldest effect. `words` are the subject of a plain save."""
 
     targets: Targets
     name: str = ""
@@ -338,7 +340,7 @@ class Save(Step, frozen=True):
 
 
 class DeathSave(Step, frozen=True):
-    """A death saving throw now; `amount` is the sum of the recovery dice, if a recovery comes with it."""
+    """Makes a death saving throw now; `amount` is the total of the recovery dice, if it includes a recovery."""
 
     targets: Targets
     face: int | None = None
@@ -349,7 +351,7 @@ class DeathSave(Step, frozen=True):
 
 
 class Attack(Step, frozen=True):
-    """Resolves a power with an attack roll. `hit` is the damage that was or is rolled, bonuses included."""
+    """Resolves a power with an attack roll. `hit` is the damage roll, bonuses included."""
 
     power: str
     targets: Targets
@@ -366,7 +368,7 @@ class Attack(Step, frozen=True):
 
 
 class AttackByEach(Step, frozen=True):
-    """The same attack by several creatures; the dice typed are those of one after another."""
+    """The same attack by several creatures; the typed dice are in the order of the attackers."""
 
     sources: Targets
     attack: Attack
@@ -383,7 +385,7 @@ class UsePower(Step, frozen=True):
 
 
 class FollowUp(Step, frozen=True):
-    """Resolves a power for the targets of another one, which has it as a line: it costs no further action."""
+    """Resolves a power as a follow-up, on the targets of another power, without a further action."""
 
     power: str
     targets: Targets = ()
@@ -391,9 +393,9 @@ class FollowUp(Step, frozen=True):
 
 
 class Do(Step, frozen=True):
-    """An action of the system's table.
+    """Takes an action of the system's table.
 
-    `number` is for an action that goes by one, such as the squares of a fall; `hit` is its damage, if it was typed.
+    `number` is for actions that need one, such as the squares of a fall; `hit` is the typed damage.
     """
 
     action: str
@@ -404,9 +406,9 @@ class Do(Step, frozen=True):
 
 
 class SystemStep(Step, frozen=True):
-    """A verb that only one system has; `what` is the word that goes with it, `bonus` a change to its die.
+    """Executes a verb that only one system has; `what` is its word, `bonus` a modifier of its die.
 
-    `number` is what that die must reach, `manner` what kind of die it is.
+    `number` is the total that the die must reach, `manner` its kind.
     """
 
     verb: str
@@ -448,7 +450,7 @@ class SpendAction(Step, frozen=True):
 
 
 class RollDice(Step, frozen=True):
-    """Dice, to the log."""
+    """Rolls dice into the log."""
 
     dice: Dice
     label: str = ""
@@ -458,10 +460,10 @@ class RollDice(Step, frozen=True):
 
 
 class Add(Step, frozen=True):
-    """New creatures, from a name and fields of the encounter format.
+    """Adds creatures, by a name and fields of the encounter format.
 
-    `count` may be rolled. `printed` are the values of the library's creature of that name, by field, where it has one;
-    where nobody is called that, `near` offers a name to go after a message that says so.
+    `count` may be dice. `printed` are the values of the library's creature of that name, by field, if it exists;
+    otherwise `near` suggests a similar name, as text after an error.
     """
 
     name: str
@@ -472,19 +474,19 @@ class Add(Step, frozen=True):
 
 
 class Drop(Step, frozen=True):
-    """Leaves for good."""
+    """Removes creatures for good."""
 
     targets: Targets
 
 
 class Reserve(Step, frozen=True):
-    """Waits off stage."""
+    """Moves creatures to the reserve."""
 
     targets: Targets
 
 
 class Enter(Step, frozen=True):
-    """Comes on stage."""
+    """Brings creatures in from the reserve."""
 
     targets: Targets
 
@@ -498,39 +500,39 @@ class SetField(Step, frozen=True):
 
 
 class Note(Step, frozen=True):
-    """A note on a creature."""
+    """Adds a note to a creature."""
 
     targets: Targets
     text: str
 
 
 class Hide(Step, frozen=True):
-    """Hidden from the players."""
+    """Hides creatures from the players."""
 
     targets: Targets
 
 
 class Reveal(Step, frozen=True):
-    """No longer hidden."""
+    """Shows hidden creatures to the players again."""
 
     targets: Targets
 
 
 class Mask(Step, frozen=True):
-    """Shown to the players under another name; without one, as one of the unknown."""
+    """Shows players another name of creatures; without one, Unknown A, B, …."""
 
     targets: Targets
     name: str = ""
 
 
 class Unmask(Step, frozen=True):
-    """Shown to the players under its own name again."""
+    """Shows players the creatures' own names again."""
 
     targets: Targets
 
 
 class SetPlayers(Step, frozen=True):
-    """A setting of the players' view: of the fight, of sides, of creatures."""
+    """Sets what players see of the fight, of sides, or of creatures."""
 
     key: str
     value: str
@@ -539,27 +541,27 @@ class SetPlayers(Step, frozen=True):
 
 
 class Announce(Step, frozen=True):
-    """A line in large print on the players' screens; an empty one takes it away."""
+    """Shows a line in large print on the players' screens; an empty line clears it."""
 
     text: str
 
 
 class ChangeSide(Step, frozen=True):
-    """Another side."""
+    """Moves creatures to another side."""
 
     targets: Targets
     side: str
 
 
 class Rename(Step, frozen=True):
-    """Another name; the id stays."""
+    """Changes a creature's name; the id stays."""
 
     targets: Targets
     name: str
 
 
 class Move(Step, frozen=True):
-    """Another place in the order."""
+    """Moves a creature in the order."""
 
     targets: Targets
     where: Literal["before", "after"]
@@ -567,14 +569,14 @@ class Move(Step, frozen=True):
 
 
 class SetOption(Step, frozen=True):
-    """A rules option."""
+    """Sets a rules option."""
 
     key: str
     value: str
 
 
 class SetCounter(Step, frozen=True):
-    """A resource, of the fight or of a creature, set or changed."""
+    """Sets or changes a resource of the fight or of a creature."""
 
     name: str
     number: int
@@ -586,13 +588,13 @@ class SetCounter(Step, frozen=True):
 
 
 class Ask(Step, frozen=True):
-    """Whose dice are asked for."""
+    """Sets whose dice are asked for."""
 
     who: Literal["none", "party", "all"]
 
 
 class Answer(Step, frozen=True):
-    """A face for an open question; without a number, the oldest."""
+    """Answers an open question with a face; without a number, the oldest one."""
 
     face: int
     question: int | None = None
@@ -664,6 +666,6 @@ class FurtherAttack(Step, frozen=True):
 
 
 def bind(step: Step, targets: Targets, source: str) -> Step:
-    """A power's step with the creatures it now concerns filled in."""
+    """A power's step with its targets and source filled in."""
     given = {"targets": targets, "source": source}
     return replace(step, **{name: value for name, value in given.items() if name in step.__struct_fields__})

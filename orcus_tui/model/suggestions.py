@@ -1,4 +1,4 @@
-"""The nearest right word to one that is nearly right, and the phrase that offers it."""
+"""Suggestions for misspelled words."""
 
 import re
 from collections.abc import Iterable
@@ -14,8 +14,8 @@ _MOST = 20
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that `word` most likely means, as spelled in `known`, or None.
 
-    Case does not matter. Found are words a few letters off, two neighbouring letters swapped, and parts
-    swapped about an underscore (`hp_max` for `max_hp`).
+    Case does not matter. It finds words that differ in a few letters, with two neighbouring letters swapped, or with
+    the parts around an underscore swapped (`hp_max` for `max_hp`).
     """
     spelling: dict[str, str] = {}
     for right in known:
@@ -36,12 +36,12 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def suggest(words: Iterable[str], known: Iterable[str]) -> list[str]:
-    """What `did_you_mean` says of each word; nothing after the first 20, since comparing takes a while."""
+    """The text of `did_you_mean` for each word; empty after the first 20, since comparing takes time."""
     return [did_you_mean(word, known) if place < _MOST else "" for place, word in enumerate(words)]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return ` (did you mean "dazed"?)`, to go straight after a message, or "" where no word is near."""
+    """A suggestion to append to a message: ` (did you mean "dazed"?)`; empty if no word is near."""
     right = nearest(word, known)
     return "" if right is None else f' (did you mean "{right}"?)'
 
@@ -51,7 +51,7 @@ def _parts(word: str) -> list[str]:
 
 
 def _is_swap(wrong: str, right: str) -> bool:
-    """Whether the two differ in one pair of neighbouring letters only, the other way round."""
+    """Whether two words differ only in the order of two neighbouring letters."""
     if len(wrong) != len(right):
         return False
     at = [place for place, (one, other) in enumerate(zip(wrong, right, strict=True)) if one != other]

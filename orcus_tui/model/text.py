@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 FORBIDDEN = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-"""The pattern of what moves the cursor, or turns the direction of what follows."""
+"""The pattern of characters that move the cursor, or change the direction of text."""
 
 FORBIDDEN_IN_LINES = FORBIDDEN.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f")
-"""The same, but for tabs and line breaks."""
+"""The same without tabs and line breaks."""
 
 # Letters that do not come apart into one of ASCII and an accent.
 _SPELT_OUT = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
@@ -17,34 +17,34 @@ _NAMED = {"\t": "a tab", "\n": "a line break", "\r": "a carriage return", "\x1b"
 
 
 def character_name(character: str) -> str:
-    """What a forbidden character is called: `an escape character (U+001B)`."""
+    """The name of a forbidden character: `an escape character (U+001B)`."""
     return f"{_NAMED.get(character, 'a control character')} (U+{ord(character):04X})"
 
 
 def printable(text: str) -> str:
-    """The text with a sign in place of whatever would steer a terminal; blanks of every kind stay."""
+    """The text with a sign instead of each control character of a terminal; spaces of every kind stay."""
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() or sign in "\n\t" else "�" for sign in text)
 
 
 def printable_lines(text: str) -> str:
-    """The text as `printable` has it, the end of each line as a newline, however it was written."""
+    """The text as in `printable`, with a newline for every kind of line end."""
     return printable(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def longer_than(longest: int, what: str, text: str) -> str:
-    """What is wrong with a text of more characters than that; empty for one that is not too long."""
+    """The problem with a text of more characters than that; empty if it is not too long."""
     return f"{what} takes at most {longest:,} characters; this has {len(text):,}" if len(text) > longest else ""
 
 
 def name_key(text: str) -> str:
-    """A name as it is compared: in lower case, its blanks as `-`."""
+    """A name for comparison: in lower case, with `-` for spaces."""
     return "-".join(text.lower().split())
 
 
 def without_accents(text: str) -> str:
-    """The text in lower case, its letters without accents: `elite` for `Élite`."""
+    """The text in lower case and without accents: `elite` for `Élite`."""
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_SPELT_OUT))
@@ -82,18 +82,18 @@ def _split_number(name: str) -> tuple[str, str]:
 
 
 def join_with_and(words: Sequence[str]) -> str:
-    """Words as a sentence lists them: `a, b and c`."""
+    """Words as a list in a sentence: `a, b and c`."""
     *others, last = words
     return f"{', '.join(others)} and {last}" if others else last
 
 
 def points(number: float) -> str:
-    """A number of points as people read it: `1,500`, `31.25`, `13.33`."""
+    """The text of a number of points: `1,500`, `31.25`, `13.33`."""
     return f"{number:,.2f}".rstrip("0").rstrip(".")
 
 
 class Range(Struct, frozen=True):
-    """A number of which only both ends are known."""
+    """A number that is only known to be in a range."""
 
     low: int
     high: int
@@ -103,14 +103,14 @@ Number = int | Range
 
 
 def number(value: Number) -> str:
-    """A number as it is read: `7`, `−3`, `3..7`."""
+    """The text of a number: `7`, `−3`, `3..7`."""
     if isinstance(value, Range):
         return f"{number(value.low)}..{number(value.high)}"
     return f"−{-value}" if value < 0 else f"{value}"
 
 
 def halve(value: Number, times: int) -> Number:
-    """A number halved so often, rounded down each time."""
+    """A number halved `times` times, rounded down each time."""
     if isinstance(value, Range):
         return Range(value.low >> times, value.high >> times)
     return value >> times
@@ -129,7 +129,7 @@ def sum_term(value: int) -> str:
 
 
 def defense_name(name: str) -> str:
-    """What a defense is called: initials in capitals, words with one."""
+    """The name of a defense: initials in capitals, words with one capital."""
     return name.upper() if len(name) == 2 else name.capitalize()
 
 

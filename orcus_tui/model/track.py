@@ -21,7 +21,7 @@ TALLIES = ("bruised", "hurt")
 
 
 def read_track(track: Track) -> str:
-    """What is marked, the lethal row first: `hurt 2, wounded; bruised 2, dazed`; empty where nothing is."""
+    """The marked boxes, the lethal row first: `hurt 2, wounded; bruised 2, dazed`; empty without any."""
     return "; ".join(row for row in (_row(track, LETHAL), _row(track, NONLETHAL)) if row)
 
 

@@ -1,4 +1,4 @@
-"""How well forecasts match a table's own fights: each journal played ahead from its start, next to how it ended."""
+"""The calibration of forecasts: each journal of a table is forecast from its start, and compared with its end."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -70,7 +70,7 @@ def _compare(path: Path, seed: int, processes: int) -> ComparedFight:
 
 
 def outcome_of(fight: Fight) -> Outcome | None:
-    """How a fight ended for the party; None while both sides have a creature up, or neither has."""
+    """The outcome of a fight for the party; None while both sides have a creature up, or neither has."""
     up = {side: has_creature_up(view_of(fight), side) for side in ("party", "foes")}
     if up["party"] == up["foes"]:
         return None

@@ -1,4 +1,4 @@
-"""What a creature does next in its turn when it is played automatically, by the habit of its side."""
+"""Decisions of a creature that is played automatically: its next steps in a turn, by the habit of its side."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
@@ -18,13 +18,13 @@ from orcus_tui.rules.system.habits import Aim, Habit
 
 PRONE, GRABBED = "prone", "grabbed"
 CROWD = 2
-"""The fewest opponents that make a crowd, for a habit that saves limited powers for one."""
+"""The fewest opponents that make a crowd, for habits that save limited powers for crowds."""
 
 
 class Situation(Struct, frozen=True):
-    """A creature in its turn: the fight, what it can do, how its side plays, and what the rules have refused.
+    """A creature in its turn: the fight, its powers, the habit of its side, and the choices it has `tried`.
 
-    `attacks_on` counts the attacks on each creature so far; `chance` decides what the habit leaves open.
+    `attacks_on` counts the attacks on each creature so far; `chance` rolls a die where the habit leaves a choice open.
     """
 
     view: FightView
@@ -39,7 +39,7 @@ class Situation(Struct, frozen=True):
 
     @property
     def fight(self) -> Fight:
-        """The fight so far."""
+        """The fight at this moment."""
         return self.view.fight
 
     @property
@@ -54,7 +54,7 @@ class Situation(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """Steps to take, with a name, so that they are not tried again after the rules refuse them."""
+    """Steps to take; by the name, they are not tried again after the rules refuse them."""
 
     name: str
     steps: tuple[Step, ...]
@@ -63,14 +63,14 @@ class Choice(Struct, frozen=True):
 
 
 def next_choice(situation: Situation) -> Choice | None:
-    """What the creature does next; None if its turn is over."""
+    """The creature's next choice; None if its turn is over."""
     if creature_standing(situation.view, situation.creature) != "up":
         return None
     return next((each for each in _choices(situation) if each.name not in situation.tried), None)
 
 
 def _choices(situation: Situation) -> Iterator[Choice]:
-    """Everything the creature might do, the preferred choice first."""
+    """The possible choices of the creature, the preferred one first."""
     enemies = creatures_up(situation.view, OPPOSED.get(situation.side, ""))
     if not enemies:
         return
@@ -90,14 +90,14 @@ def _getting_up(situation: Situation) -> Iterator[Choice]:
 
 
 def _getting_free(situation: Situation) -> Iterator[Choice]:
-    """Getting out of a grab, only in systems that roll for it; in others the check is made at the table."""
+    """An escape from a grab, only in systems that roll for it; in others the check is made at the table."""
     held = conditions_in_force(situation.view, situation.creature)
     if situation.habit.gets_up and situation.get_free and GRABBED in held:
         yield Choice("get free", (steps.SystemStep(situation.get_free, (situation.creature,)),))
 
 
 def _healing(situation: Situation, left: Mapping[str, int]) -> Iterator[Choice]:
-    """A healing power for the ally who needs it most."""
+    """A healing power for the ally that needs it most."""
     view = situation.view
     powers = [each for each in _usable(situation, left) if each.purpose == "heal"]
     if not powers:
@@ -141,11 +141,13 @@ def _usable(situation: Situation, left: Mapping[str, int]) -> list[Playable]:
     return [
         each
         for each in situation.repertoire.playable
-        if each.power.name not in spent and f"power {each.power.name}" not in situation.tried and _is_paid(each, left)
+        if each.power.name not in spent
+        and f"power {each.power.name}" not in situation.tried
+        and _can_afford(each, left)
     ]
 
 
-def _is_paid(playable: Playable, left: Mapping[str, int]) -> bool:
+def _can_afford(playable: Playable, left: Mapping[str, int]) -> bool:
     return all(left.get(kind, 0) > 0 for kind in playable.cost)
 
 
@@ -170,7 +172,7 @@ def _action_point(situation: Situation) -> Iterator[Choice]:
 
 
 def attack_steps(situation: Situation, playable: Playable, enemies: list[str]) -> tuple[Step, ...]:
-    """The steps that use a power, on the opponents the habit aims at or on its user."""
+    """The steps that use a power on the opponents that the habit prefers, or on its user."""
     creature, power = situation.creature, playable.power
     if playable.purpose == "help":
         return (_use(playable, (creature,), creature),)
@@ -185,7 +187,7 @@ def attack_steps(situation: Situation, playable: Playable, enemies: list[str]) -
 
 
 def _in_aimed_order(situation: Situation, opponents: Sequence[str]) -> list[str]:
-    """The opponents in the order the habit attacks them."""
+    """The opponents in the order in which the habit attacks them."""
     view, aim = situation.view, situation.habit.aim
     if aim == "random":
         waiting, found = list(opponents), list[str]()
@@ -205,7 +207,7 @@ def _use(playable: Playable, targets: tuple[str, ...], creature: str) -> Step:
 
 
 def _number(playable: Playable, situation: Situation, opponents: int) -> int:
-    """The number of opponents a power reaches, of those present, or of its attacks; at least one."""
+    """The number of present opponents that a power reaches, or of its attacks; at least one."""
     reach = playable.reach
     if reach.number is not None:
         number = dice.roll(reach.number, situation.chance).total

@@ -37,7 +37,7 @@ the result looks clear would stop on a wrong one too often."""
 
 
 class Plan(Struct, frozen=True):
-    """What to play: pairs of habits, with the dice of a seed, exactly `fights` times each or as often as needed.
+    """A plan of fights to play: pairs of habits, with the dice of a seed, each `fights` times or as often as needed.
 
     `processes` is how many processes play, including this one if it `plays_here`; the result does not depend on it.
     """
@@ -59,7 +59,7 @@ class CreatureOdds(Struct, frozen=True):
 
 
 def creature_odds(played: Sequence[PlayedFight], creature: str) -> CreatureOdds:
-    """What happens to one creature in these fights."""
+    """The fate of one creature in these fights."""
     falls = sum(creature in each.fell for each in played)
     dies = sum(creature in each.died for each in played)
     hp = sum(each.hp.get(creature, 0) for each in played)
@@ -74,12 +74,12 @@ class PairOdds(Struct, frozen=True):
 
     @property
     def won(self) -> int:
-        """How many fights the party has won."""
+        """The number of fights that the party has won."""
         return sum(each.end == "won" for each in self.played)
 
     @property
     def endless(self) -> int:
-        """How many fights were stopped because they did not end."""
+        """The number of fights that were stopped because they did not end."""
         return sum(each.end == "endless" for each in self.played)
 
     @property
@@ -194,7 +194,7 @@ def refuse_unplayable(fight: Fight) -> None:
 
 
 def _fights_wanted(pair: PairOdds, plan: Plan) -> int:
-    """How many fights of a pair to play next; 0 if it has been played often enough."""
+    """The number of fights to play next for a pair; 0 if it has been played often enough."""
     count = len(pair.played)
     batch = BATCH - count % BATCH if count else ceil(BATCH / len(plan.pairs))
     if plan.fights is not None:

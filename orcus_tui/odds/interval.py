@@ -1,4 +1,4 @@
-"""How certain a share of fights is: Wilson's interval, the paired difference, and both in words."""
+"""The uncertainty of a share of fights: Wilson's interval, the paired difference, and both in words."""
 
 from collections.abc import Sequence
 from math import sqrt

@@ -35,7 +35,7 @@ def forecast_lines(forecast: Forecast, playing: str = "") -> Iterator[str]:
 
 
 def _from_here(fight: Fight) -> str:
-    """Where the forecast of a fight that has begun starts: `, from Cor's turn in round 2`."""
+    """The start of the forecast of a fight that has begun: `, from Cor's turn in round 2`."""
     if fight.phase != "turns" or fight.active is None:
         return ""
     return f", from {fight.sheets[fight.active].name}'s turn in round {fight.round}"

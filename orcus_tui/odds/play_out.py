@@ -1,4 +1,4 @@
-"""One fight played to its end by the rules themselves, each creature by the habit of its side."""
+"""Plays a fight to its end by the rules; the habit of its side decides for each creature."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -62,7 +62,7 @@ class Pair(Struct, frozen=True):
 
 
 class PlayedFight(Struct, frozen=True):
-    """How a fight ended for the party, after how many rounds, which creatures fell and died, and what is left.
+    """The end of a fight: the outcome for the party, the rounds, the creatures that fell and died, and the rest.
 
     `hp` are hit points, or boxes of a damage track. `limited` is the number of limited powers the party has not used.
     """
@@ -83,7 +83,7 @@ def play_out(fight: Fight, pair: Pair, seed: int, number: int) -> PlayedFight:
 
 
 class Playing:
-    """A fight being played ahead: its state so far, its dice, and the creatures that have fallen."""
+    """A fight that is being played ahead: its current state, its dice, and the creatures that have fallen."""
 
     def __init__(self, fight: Fight, pair: Pair, streams: DiceStreams) -> None:
         self.system = SYSTEMS[fight.system]
@@ -110,7 +110,7 @@ class Playing:
             self._take(steps.Begin(), "initiative")
 
     def end(self) -> End | None:
-        """How the fight has ended for the party; None while both sides have a creature up or due from reserve."""
+        """The outcome of the fight for the party; None while both sides have a creature up or due from reserve."""
         if not self._has_fighter("foes"):
             return "won"
         if not self._has_fighter("party"):

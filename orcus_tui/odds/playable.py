@@ -1,4 +1,4 @@
-"""What a power is in a forecast: an attack, healing, help or nothing, with its worth and its cost."""
+"""The powers that a forecast can use, each with its purpose, its average damage and its cost."""
 
 import re
 from collections.abc import Iterator
@@ -30,9 +30,9 @@ _EVERYBODY = re.compile(
 
 
 class Reach(Struct, frozen=True):
-    """The opponents a power reaches: a number, with dice, or everybody; or an area, and so a share of them.
+    """The opponents a power reaches: a number, which may be dice, everybody, or a share of them in an area.
 
-    `attacks`: the number is of attacks, which may all be on one opponent.
+    `attacks`: the number counts attacks, which may all be on one opponent.
     """
 
     number: dice.Dice | None = None

@@ -1,7 +1,7 @@
-"""The processes that play a fight ahead together: each takes the next ticket as soon as it has finished one.
+"""Several processes that play the fights of a forecast: each takes the next ticket as soon as it has finished one.
 
-No process waits longer than one fight for another, and this one plays while the others are starting. The result of a
-fight depends only on its number, never on the process that plays it.
+No process waits for another longer than one fight takes, and this one plays while the others are starting. The result
+of a fight depends only on its number, never on the process that plays it.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from orcus_tui.model.fight import Fight
 
 STOP_CHECK_INTERVAL = 0.05
-"""Seconds between two looks at whether to stop, while other processes play the last fights."""
+"""Seconds between two checks whether to stop, while other processes play the last fights."""
 
 TICKETS_AHEAD = 2
-"""Tickets that a process has at a time, so that it can begin the next fight while this process is busy."""
+"""Tickets that another process has at a time, so that it can begin its next fight while this process is busy."""
 
 
 class Batch(Struct, frozen=True):
@@ -113,7 +113,7 @@ class _OtherProcess:
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream:
-                with suppress(OSError):  # from flushing what it has not read
+                with suppress(OSError):  # from flushing data that the process did not read
                     stream.close()
 
     def _work(self) -> None:
@@ -124,7 +124,7 @@ class _OtherProcess:
             while (run := self.runs.get()) is not None:
                 for result in _results(tickets, results, run):
                     run.add(result)
-        except Exception:  # noqa: BLE001  # the run would otherwise wait for ever
+        except Exception:  # noqa: BLE001  # otherwise the run would wait for ever
             fault = Impossible(f"a process that was playing has ended{self._last_words()}; try again")
             while run is not None or (run := self.runs.get()) is not None:
                 run.fail(fault)

@@ -18,7 +18,7 @@ PAIRED_FIGHTS = 100
 
 
 class Difference(Struct, frozen=True):
-    """How a change affects the share of fights won, from -1 to 1, with its interval."""
+    """The effect of a change on the share of fights won, from -1 to 1, with its interval."""
 
     lines: tuple[str, ...]
     mean: float

@@ -24,7 +24,7 @@ ANNOUNCEMENT_SECONDS = 60.0
 MISSING_TIMEOUT = 2.0
 """Seconds to wait for a journal that has disappeared."""
 WAITING = "Waiting for the game master"
-"""What players read while the fight cannot be followed."""
+"""The text for players while the fight cannot be followed."""
 
 
 class FightFeed:
@@ -72,14 +72,14 @@ class FightFeed:
         return self._running.problem
 
     def poll(self) -> bool:
-        """Reads what is new; returns whether the public state has changed.
+        """Reads new lines; returns whether the public state has changed.
 
         Raises StorageError if the journal has disappeared for good and no other fight is running.
         """
-        moved = self._running.move_on()
+        moved = self._running.follow_next()
         if moved:
             self._perspective = PlayerPerspective()
-        changed = self._running.read_on() or moved
+        changed = self._running.read_new_lines() or moved
         self._raise_if_missing()
         if changed or (self._expires is not None and self._clock() >= self._expires):
             return self._publish()

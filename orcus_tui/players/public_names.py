@@ -41,7 +41,7 @@ def name_kind(fight: Fight, creature: str) -> str:
 
 
 class Appearances:
-    """Which creatures have been seen under which names, in the order of first sight; updated as the fight continues."""
+    """The names under which creatures have been seen, in the order of first sight; updated as the fight continues."""
 
     def __init__(self) -> None:
         self._timeline: Timeline | None = None
@@ -50,7 +50,7 @@ class Appearances:
         self._last: Fight | None = None
 
     def in_order(self, timeline: Timeline) -> Iterable[Appearance]:
-        """The appearances in the history of a fight; what was undone never counts."""
+        """The appearances in the history of a fight, without undone changes."""
         executions = timeline.executions
         length = len(self._read)
         goes_on = timeline is self._timeline and len(executions) >= length

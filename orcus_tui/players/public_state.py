@@ -26,18 +26,18 @@ from orcus_tui.rules.templates import Formatter
 from orcus_tui.systems import SYSTEMS, view_of
 
 Level = Literal["", "unhurt", "hurt", "staggered", "down", "dead"]
-"""How badly a creature is hurt, as players see it."""
+"""The level of a creature's injuries, as players see it."""
 Phase = Literal["waiting", "setup", "turns", "finished"]
 Waiting = Literal["", "delaying", "readied"]
 QUARTERS = 4
 RESISTANCE_EFFECTS = ("resist", "vulnerable", "immune")
 """The names of effects that change how much damage of a type a creature takes."""
 WITHHELD = "effect"
-"""What players read instead of an effect on a hero whose name is secret."""
+"""The text for players instead of an effect on a hero whose name is secret."""
 
 
 class PublicHealth(Struct, frozen=True):
-    """What players see of a creature's hit points: a text, and the whole quarters of a bar if one is shown."""
+    """The hit points of a creature as players see them: a text, and the whole quarters of a bar if one is shown."""
 
     text: str = ""
     level: Level = ""
@@ -185,7 +185,7 @@ def _turns_until(acting: list[str], active: str | None) -> dict[str, int]:
 
 
 class PlayerCreatureView:
-    """What players see of each creature in a fight."""
+    """The creatures of a fight as players see them."""
 
     def __init__(self, fight: Fight, names: Mapping[str, str]) -> None:
         self.view = view_of(fight)
@@ -256,7 +256,7 @@ class PlayerCreatureView:
         return names
 
     def _lasts(self, effect: Effect, creature: str) -> str:
-        """How long an effect lasts; empty if it lasts until removed, or if players may not know."""
+        """The duration of an effect; empty if it lasts until removed, or is secret."""
         ending, anchor = effect.duration.ending, effect.duration.anchor
         if not effect.maintain and (
             ending == "removed"
@@ -308,7 +308,7 @@ def _is_visible(effect: Effect, *, party: bool) -> bool:
 
 
 def public_health(view: FightView, creature: str) -> PublicHealth:
-    """What players see of a creature's hit points. A standing creature never shows as down or with an empty bar."""
+    """A creature's hit points as players see them. A creature that is up never has an empty bar."""
     fight = view.fight
     setting = creature_setting(fight, creature, "hp")
     standing = creature_standing(view, creature)
@@ -334,7 +334,7 @@ def _health_of_the_fallen(view: FightView, creature: str, setting: str, standing
 
 
 def _level(view: FightView, creature: str, left: int, most: int) -> Level:
-    """How badly a standing creature is hurt."""
+    """The level of injuries of a creature that is up."""
     if is_staggered(view, creature) or 2 * left <= most:
         return "staggered"
     return "hurt" if left < most else "unhurt"

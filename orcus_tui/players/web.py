@@ -151,10 +151,10 @@ class SecurityHeaders:
 
 
 class Guard:
-    """Middleware that passes on valid requests of viewers and refuses all others.
+    """Middleware that lets valid requests of viewers through and refuses all others.
 
-    A request needs the exact Host (else 421), the page's Origin if it names one (403), GET or HEAD (405), and the token
-    as the first part of its path (404).
+    A request needs the exact Host (else 421), the page's Origin if it has an Origin (403), GET or HEAD (405), and the
+    token as the first part of its path (404).
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], token: str) -> None:
@@ -164,7 +164,7 @@ class Guard:
         self._token = token.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuses the request, or passes it on without the token."""
+        """Refuses the request, or lets it through without the token."""
         refusal = self._refusal(scope)
         if refusal:
             await refusal(scope, receive, send)

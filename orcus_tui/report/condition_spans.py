@@ -1,4 +1,4 @@
-"""The conditions of each creature from turn to turn: spans, and a row for each condition to be drawn."""
+"""Conditions over the course of a fight: the turns in which each applied, and rows to draw them."""
 
 from collections.abc import Iterable, Mapping
 
@@ -14,9 +14,9 @@ COUNTED = ("condition", "persistent")
 
 
 class ConditionFigures(Struct, frozen=True):
-    """A condition, or persistent damage, on a creature; `by` is its source, the creature itself if there is no other.
+    """A condition, or persistent damage, of a creature. `by` is its source, which may be the creature itself.
 
-    `first` and `last` are the first and the last turn in which it applied, as places in the course of the fight.
+    `first` and `last` are the first and the last turn in which it applied, as indexes in the course of the fight.
     """
 
     creature: str
@@ -35,7 +35,7 @@ class ConditionRow(Struct, frozen=True):
 
 
 class ConditionCourse:
-    """The conditions of a fight up to the turn that has been read: those that apply, and those that have ended."""
+    """Collects the conditions of a fight, turn by turn: those that apply, and those that have ended."""
 
     def __init__(self, fight: Fight) -> None:
         self._over: list[ConditionFigures] = []
@@ -86,7 +86,7 @@ def _effects(fight: Fight, creature: str) -> Mapping[int, Effect]:
 
 
 def condition_rows(conditions: Iterable[ConditionFigures], most: int) -> list[ConditionRow]:
-    """A row for each condition of each creature, in order of their beginnings; the longest if there are too many."""
+    """At most `most` rows, one for each condition of each creature, in the order they began; the longest are kept."""
     turns: dict[tuple[str, str], set[int]] = {}
     for each in conditions:
         turns.setdefault((each.creature, each.condition), set()).update(range(each.first, each.last + 1))

@@ -26,7 +26,7 @@ CARRIED_OVER = "overflow"
 """The key of the cause of damage that is left over from a dead mook for the next of its mob, so it is no overkill."""
 
 BLOWS_KEPT = 3
-"""How many blows before a fall are recorded, to show what led to it."""
+"""The most blows before a fall that are recorded, to show what led to it."""
 
 
 class CreatureFigures(Struct):
@@ -167,7 +167,7 @@ class _Fold:
         """The figures of a creature; None for nobody and for an unknown one."""
         return self.found.creatures.get(creature)
 
-    # What each event counts as
+    # Figures by event
 
     def hit_points(self, event: events.HitPointsChanged) -> None:
         """Damage or healing."""

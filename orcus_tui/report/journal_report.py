@@ -26,7 +26,7 @@ class JournalReport(Struct, frozen=True):
 
 
 def report_journal(path: Path) -> JournalReport:
-    """The figures of the fight in a journal as it is now, without what was undone.
+    """The figures of the fight in a journal in its current state, without undone commands.
 
     Raises StorageError if the journal cannot be read, or has a format with unknown events.
     """
@@ -55,7 +55,7 @@ def _replay(replay: Replay, contents: JournalContents) -> tuple[str, dict[str, f
         try:
             record = replay_line(replay, contents.header, table)
         except ValueError as fault:
-            return f"line {number} of the journal makes no sense: {fault}", seconds
+            return f"line {number} of the journal is invalid: {fault}", seconds
         now = _seconds_of(record.at)
         if active and last and now and 0 < now - last < LONGEST_PAUSE:
             seconds[active] += now - last

@@ -1,4 +1,4 @@
-"""The figures as data for other programs: JSON, CSV and Markdown; and the names of creatures and turns in them."""
+"""The figures of a fight as JSON, CSV and Markdown, and the names of creatures and turns in them."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ COLUMNS = (
     "falls",
     "seconds",
 )
-"""The figures of a creature that JSON has under these names."""
+"""The main figures of a creature, in all forms."""
 
 MORE = (
     "dealt_to_own",
@@ -38,7 +38,7 @@ MORE = (
     "turns",
     "turns_lost",
 )
-"""Further figures of a creature."""
+"""Further figures of a creature, in JSON and CSV."""
 
 
 def as_json(figures: FightFigures) -> dict[str, Any]:

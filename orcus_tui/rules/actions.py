@@ -1,4 +1,4 @@
-"""Actions counted: what a turn has, what is spent, what a condition forbids."""
+"""The actions of a turn: those a creature has, spends, or is forbidden to take by a condition."""
 
 from msgspec.structs import replace
 
@@ -26,9 +26,9 @@ def counted_kind(resolution: Resolution, action: str) -> ActionKind | None:
 
 
 def spend_for(resolution: Resolution, creature: str, action: str) -> None:
-    """Spends the action that something costs; on another's turn only what is meant for it.
+    """Spends an action; on another creature's turn only one that is allowed then.
 
-    Raises Forbidden where a condition forbids it.
+    Raises Forbidden if a condition forbids it.
     """
     if resolution.accepted and resolution.state(creature).life == "dead" and resolution.accepted.creature == creature:
         return  # what a death sets off takes no action
@@ -55,7 +55,7 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
 
 
 def require_action(resolution: Resolution, creature: str) -> None:
-    """Refuses an action that is not counted while a condition forbids all of them, or on another's turn reactions."""
+    """Refuses a free action while a condition forbids all actions, or on another creature's turn reactions."""
     reacts = resolution.fight.phase == "turns" and resolution.fight.active != creature
     hindrance = forbids(resolution.view, creature, REACTION if reacts else "")
     if hindrance:
@@ -63,7 +63,7 @@ def require_action(resolution: Resolution, creature: str) -> None:
 
 
 def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> None:
-    """Takes an action off those left, trading a larger one down where that kind is gone (Orcus §Your Turn)."""
+    """Removes an action from those left, or trades a larger one for it (Orcus §Your Turn)."""
     system = resolution.system
     left = actions_left(resolution.view, creature)
     able = next((name for name in (kind.name, *kind.traded_from) if left.get(name)), None)
@@ -93,7 +93,7 @@ def take(resolution: Resolution, creature: str, action: str, count: int, note: M
 
 
 def follow_spent_actions(resolution: Resolution) -> None:
-    """What follows, at the end of a command, from the conditions that creatures spent their actions under."""
+    """At the end of a command, applies conditions that react to spent actions."""
     for creature, action in dict.fromkeys(resolution.actions_spent):
         for known in held_conditions(resolution.began_view, creature).values():
             if known.after_action:
@@ -129,12 +129,12 @@ def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
 
 
 def opportunity_against(mover: str) -> str:
-    """What is used by an opportunity attack against a creature in its turn."""
+    """The key that records an opportunity attack against a creature in its turn."""
     return f"{OPPORTUNITY} against {mover}"
 
 
 def take_opportunity(resolution: Resolution, creature: str) -> None:
-    """An opportunity attack: once against a creature in its turn, with the action the system says."""
+    """Spends an opportunity attack, once against a creature in its turn, with the action that the system requires."""
     bar = barring_condition(resolution.view, creature, OPPORTUNITY)
     if bar:
         resolution.forbid("no opportunity attacks", who=creature, condition=bar)
@@ -154,7 +154,7 @@ def take_opportunity(resolution: Resolution, creature: str) -> None:
 
 
 def avoid_opportunity(resolution: Resolution, mover: str, attacker: str) -> bool:
-    """Whether a condition of the mover lets it avoid this opportunity attack; the condition ends with it."""
+    """Whether a condition of the mover lets it avoid this opportunity attack, which ends the condition."""
     held = held_conditions(resolution.view, mover)
     for effect in resolution.state(mover).effects:
         if effect.name in held and held[effect.name].avoids_opportunity:
@@ -165,7 +165,7 @@ def avoid_opportunity(resolution: Resolution, mover: str, attacker: str) -> bool
 
 
 def do(resolution: Resolution, step: steps.Do) -> None:
-    """`do`: an action of the system's table."""
+    """`do`: takes an action of the system's table."""
     creature = resolution.source(step.source) or default_creature(resolution)
     action = resolution.system.actions.table[step.action]
     if action.needs_target and not step.targets:
@@ -188,7 +188,7 @@ def do(resolution: Resolution, step: steps.Do) -> None:
 
 
 def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
-    """`ap`: spends an action point, for the action the system gives."""
+    """`ap`: spends an action point for the action that the system gives."""
     rule = resolution.system.actions.action_point
     if rule is None:
         raise Impossible(f"{resolution.system.display_name} has no action points")
@@ -197,7 +197,7 @@ def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
 
 
 def system_verb(resolution: Resolution, step: steps.SystemStep) -> None:
-    """A verb that only this system has."""
+    """Executes a verb that only this system has."""
     verb = next(each for each in resolution.system.verbs if each.name == step.verb)
     verb.rule(resolution, step)
 
@@ -217,7 +217,7 @@ def maintain(resolution: Resolution, step: steps.Maintain) -> None:
 
 
 def prolong(resolution: Resolution, creature: str, power: str) -> None:
-    """What a sustained power keeps up until the end of its user's turn lasts a turn longer."""
+    """Prolongs by a turn the effects of a sustained power that last until the end of its user's turn."""
     for bearer, state in resolution.fight.states.items():
         for each in state.effects:
             until = each.duration

@@ -10,30 +10,16 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import FightChanged, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.rules import effects, initiative, power_use, powers, ties, turn
+from orcus_tui.rules import effects, initiative, power_use, powers, saves, ties, turn
 from orcus_tui.rules.dice_rolls import D20, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE, refuse_impossible_dice
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.saves import (
-    PLAIN_SAVE,
-    SAVE,
-    ask_save,
-    bundle_of,
-    effect_asked_about,
-    lose_save,
-    needs_death_save,
-    plain_die,
-    resolve_plain_save,
-    resolve_save,
-    roll_plain_save,
-    save_advantage,
-)
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import AnswerRule
 
 
 def save(resolution: Resolution, step: steps.Save) -> None:
-    """`save`: a saving throw now, which also answers an open question about the same effect."""
+    """`save`: makes a saving throw now, which also answers an open question about the same effect."""
     face = _face(step.face, 20)
     for creature in step.targets:
         if step.words:
@@ -48,31 +34,33 @@ def save(resolution: Resolution, step: steps.Save) -> None:
 
 
 def plain_save(resolution: Resolution, creature: str, step: steps.Save, face: int | None) -> None:
-    """A saving throw against what is no effect."""
-    question = roll_plain_save(resolution, creature, step.words, face, step.bonus)
+    """Makes a saving throw that is not against an effect."""
+    question = saves.roll_plain_save(resolution, creature, step.words, face, step.bonus)
     if question:
-        resolve_plain_save(resolution, question, face or plain_die(resolution, creature))
+        saves.resolve_plain_save(resolution, question, face or saves.plain_die(resolution, creature))
 
 
 def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | None, extra: int) -> None:
-    """A saving throw against an effect, by the face given or by one rolled here; one a power gives may be asked for."""
-    advantage = save_advantage(resolution, creature, effect)
+    """Makes a saving throw against an effect; without a face it is rolled, or asked for if a power grants the save."""
+    advantage = saves.save_advantage(resolution, creature, effect)
     by_power = face is None and bool(resolution.cause.power)
     if by_power and not advantage.lost and resolution.asks(creature, while_trying=False):
-        ask_save(resolution, creature, effect, advantage, extra)
+        saves.ask_save(resolution, creature, effect, advantage, extra)
         return
-    together = {each.id for each in bundle_of(resolution, creature, effect)}
+    together = {each.id for each in saves.bundle_of(resolution, creature, effect)}
     question = next((each for each in resolution.fight.questions if each.effect in together), None)
     if question:
         resolution.emit(QuestionClosed(question))
     if advantage.lost and face is None:
-        lose_save(resolution, creature, effect, advantage.lost)
+        saves.lose_save(resolution, creature, effect, advantage.lost)
     else:
-        resolve_save(resolution, creature, effect, face or roll_d20(resolution, creature, advantage), extra)
+        saves.resolve_save(resolution, creature, effect, face or roll_d20(resolution, creature, advantage), extra)
 
 
 def _find_effect(resolution: Resolution, creature: str, name: str) -> Effect:
-    open_ones = {each.effect for each in resolution.fight.questions if each.creature == creature and each.kind == SAVE}
+    open_ones = {
+        each.effect for each in resolution.fight.questions if each.creature == creature and each.kind == saves.SAVE
+    }
     if not name:
         for effect in resolution.state(creature).effects:
             if effect.id in open_ones:
@@ -88,11 +76,11 @@ def _find_effect(resolution: Resolution, creature: str, name: str) -> Effect:
 
 
 def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Question | None:
-    """The oldest open question about a save, by name if one is given, where it is one of the system's own."""
+    """The oldest open question about one of the system's own saves, by name if given."""
     asked = [
         each
         for each in resolution.fight.questions
-        if each.creature == creature and (own_answer(resolution, each) or (each.kind == SAVE and not name))
+        if each.creature == creature and (own_answer(resolution, each) or (each.kind == saves.SAVE and not name))
     ]
     about = {each.id: each.name for each in resolution.state(creature).effects}
     for question in asked:
@@ -103,21 +91,21 @@ def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Questi
 
 
 def question_names(question: Question) -> tuple[str, ...]:
-    """What a person may call the save a question is about: `save (rally)`, `rally`."""
+    """The names to type for the save of a question: `save (rally)`, `rally`."""
     return (f"{question.kind} ({question.about})", question.about)
 
 
 def own_answer(resolution: Resolution, question: Question) -> AnswerRule | None:
-    """The rule that takes the answer to a question, where it is the system's own or about no effect."""
+    """The rule for the answer to a question of the system, or to one that is not about an effect."""
     by_rule = RULES_BY_NAME.get(question.rule or "")
     return by_rule or resolution.system.answers.get(question.rule or question.kind)
 
 
 def die_for(resolution: Resolution, question: Question) -> int:
-    """The die an open question is about, rolled here."""
+    """A rolled die for an open question."""
     creature = question.creature
     if question.kind == DEATH_SAVE:
-        return plain_die(resolution, creature)
+        return saves.plain_die(resolution, creature)
     if question.kind == initiative.INITIATIVE:
         return initiative.die_of(resolution, creature)
     if question.rule == power_use.POWER_SAVE:
@@ -127,9 +115,9 @@ def die_for(resolution: Resolution, question: Question) -> int:
         return recovered
     if own_answer(resolution, question) and question.die == D20:
         return roll_d20(resolution, creature, resolution.system.saves.answer_advantage(resolution, question))
-    effect = effect_asked_about(resolution.fight, question)
-    if question.kind == SAVE and effect:
-        return roll_d20(resolution, creature, save_advantage(resolution, creature, effect))
+    effect = saves.effect_asked_about(resolution.fight, question)
+    if question.kind == saves.SAVE and effect:
+        return roll_d20(resolution, creature, saves.save_advantage(resolution, creature, effect))
     return resolution.die(question.die)
 
 
@@ -140,14 +128,14 @@ def _face(face: int | None, sides: int) -> int | None:
 
 
 def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
-    """`deathsave`: a death saving throw now."""
+    """`deathsave`: makes a death saving throw now."""
     for creature in step.targets:
-        if not needs_death_save(resolution, creature):
+        if not saves.needs_death_save(resolution, creature):
             raise Impossible(f"{resolution.name(creature)} is not dying")
         question = next(
             (each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE), None
         )
-        face = _face(step.face, 20) or plain_die(resolution, creature)
+        face = _face(step.face, 20) or saves.plain_die(resolution, creature)
         resolution.typed_recovery = resolution.roll(step.amount).total if step.amount else None
         if question:
             resolution.emit(QuestionClosed(question))
@@ -161,13 +149,13 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
 
 
 def ask(resolution: Resolution, step: steps.Ask) -> None:
-    """`ask`: whose dice are asked for from now on."""
+    """`ask`: sets whose dice are asked for from now on."""
     if step.who != resolution.fight.asking:
         resolution.emit(FightChanged("asking", step.who, message("asking")))
 
 
 def answer(resolution: Resolution, step: steps.Answer) -> None:
-    """`answer`: a face for an open question."""
+    """`answer`: answers an open question with a face."""
     questions = resolution.fight.questions
     if not questions:
         raise Impossible("no question is open")
@@ -185,7 +173,7 @@ def answer(resolution: Resolution, step: steps.Answer) -> None:
 
 
 def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: ARG001  # shared signature
-    """`answer all`: rolls every open question, oldest first; after dice of initiative all take their places at once."""
+    """`answer all`: rolls every open question, oldest first; all initiative is settled together."""
     if not resolution.fight.questions:
         raise Impossible("no question is open")
     for is_initiative, questions in groupby(
@@ -214,9 +202,9 @@ def resolve_question(resolution: Resolution, question: Question, face: int) -> N
 
 
 def _resolve_save(resolution: Resolution, question: Question, face: int) -> None:
-    effect = effect_asked_about(resolution.fight, question)
+    effect = saves.effect_asked_about(resolution.fight, question)
     if effect:
-        resolve_save(resolution, question.creature, effect, face, question.bonus or 0)
+        saves.resolve_save(resolution, question.creature, effect, face, question.bonus or 0)
 
 
 def _resolve_death_save(resolution: Resolution, question: Question, face: int) -> None:
@@ -228,7 +216,7 @@ def _resolve_recharge(resolution: Resolution, question: Question, face: int) -> 
 
 
 RULES_BY_KIND: Mapping[str, AnswerRule] = {
-    SAVE: _resolve_save,
+    saves.SAVE: _resolve_save,
     DEATH_SAVE: _resolve_death_save,
     powers.RECHARGE: _resolve_recharge,
     initiative.INITIATIVE: initiative.resolve_answer,
@@ -236,6 +224,6 @@ RULES_BY_KIND: Mapping[str, AnswerRule] = {
 }
 RULES_BY_NAME: Mapping[str, AnswerRule] = {
     power_use.POWER_SAVE: power_use.resolve_answer,
-    PLAIN_SAVE: resolve_plain_save,
+    saves.PLAIN_SAVE: saves.resolve_plain_save,
 }
-"""Questions with the `kind` of others that a separate rule resolves."""
+"""Questions that a separate rule resolves, although they share the `kind` of others."""

@@ -1,4 +1,4 @@
-"""What conditions do to an attack: its targets, its modifiers, a result without a roll, and their own end."""
+"""Conditions in attacks: targets, modifiers, results without a roll, and conditions that end with the attack."""
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ def require_open_to_coup(resolution: Resolution, target: str) -> None:
 
 
 def redirect_attack(strike: Strike) -> Strike:
-    """The attack with its targets as their conditions change them."""
+    """The attack, with each target replaced by its protector; refuses targets that conditions rule out."""
     step = strike.step
     targets = tuple(_protector_or_target(strike.resolution, strike.source, target) for target in step.targets)
     return strike if targets == step.targets else replace(strike, step=replace(step, targets=targets))
@@ -48,7 +48,7 @@ def _sources(resolution: Resolution, creature: str, condition: str) -> list[str]
 
 
 def own_condition_modifiers(use: PowerUse) -> list[Modifier]:
-    """What the attacker's own conditions add."""
+    """The modifiers of the attacker's own conditions."""
     resolution, origin = use.resolution, use.power.origin
     held = held_conditions(resolution.view, use.source)
     type_ = resolution.system.conditions.modifier_type(resolution.fight)
@@ -59,7 +59,7 @@ def own_condition_modifiers(use: PowerUse) -> list[Modifier]:
 
 
 def result_without_roll(strike: Strike, target: str) -> AttackResult | None:
-    """The result that a condition of attacker or target gives an attack without a roll, if any."""
+    """The result of an attack that a condition of the attacker or target decides without a roll; else None."""
     for known in held_conditions(strike.resolution.view, strike.source).values():
         result = known.before_attack(strike, target) if known.before_attack else None
         if result:
@@ -72,7 +72,7 @@ def result_without_roll(strike: Strike, target: str) -> AttackResult | None:
 
 
 def end_after(resolution: Resolution, creature: str, what: str, why: Message) -> None:
-    """Ends a creature's conditions that last until its next attack, or the next on it."""
+    """Ends a creature's conditions that last until its next attack, or until the next attack on it."""
     table = conditions_of(resolution.view)
     for effect in resolution.state(creature).effects:
         if effect.name in table and table[effect.name].ends_after == what:

@@ -1,4 +1,4 @@
-"""Attack rolls against defenses: what is added, the dice, whether a roll hits, and what one roll uses up."""
+"""Attack rolls against defenses: modifiers, dice, hits and criticals, and bonuses that one roll uses up."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -6,14 +6,12 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import AttackRolled
 from orcus_tui.model.message import Term, message
-from orcus_tui.rules import effects
+from orcus_tui.rules import effects, in_force, stats
 from orcus_tui.rules.attack_conditions import own_condition_modifiers, result_without_roll
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
-from orcus_tui.rules.in_force import conditions_of, held_conditions
 from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, roll_bonus_dice, roll_dice, rows_of
 from orcus_tui.rules.resolution import Face, Impossible
-from orcus_tui.rules.stats import defense_modifiers, printed_defense, stack_modifiers, stats_of, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.hooks import Modifier
@@ -25,7 +23,7 @@ BOTH_DICE = ", the one that counts, or every die, both where two are rolled"
 
 
 class TargetDefense(Struct, frozen=True):
-    """The defense that an attack on a target must reach: its name, its value now, and the terms of that value."""
+    """The defense that an attack on a target must reach: its name, its current value, and the terms of that value."""
 
     name: str
     value: int
@@ -41,7 +39,7 @@ def attack_modifiers(strike: Strike, target: str) -> list[Modifier]:
     modifiers: list[Modifier] = [(strike.power.bonus or 0, "", "")]
     has_rows = rows_of(strike.resolution.view, strike.source)
     carried = bonuses(attack_moment(strike, target), "attack", EITHER) if has_rows else []
-    modifiers += stack_modifiers(system, [*carried, *own_condition_modifiers(strike)])
+    modifiers += stats.stack_modifiers(system, [*carried, *own_condition_modifiers(strike)])
     modifiers += system.attacks.modifiers(strike, target)
     if strike.step.bonus:
         modifiers.append((strike.step.bonus, "", "typed"))
@@ -56,11 +54,11 @@ def defense_against(use: PowerUse, target: str) -> TargetDefense:
     resolution, power = use.resolution, use.power
     system = resolution.system
     sheet = system.creatures.defending_sheet(resolution.fight, target)
-    met = {name: printed_defense(system, sheet, name) for name in system.attacks.defenses_met(power)}
+    met = {name: stats.printed_defense(system, sheet, name) for name in system.attacks.defenses_met(power)}
     found = [_target_defense(use, target, name, printed) for name, printed in met.items() if printed is not None]
     if found:
         return max(found, key=lambda each: each.value)
-    printed = printed_defense(system, sheet, power.defense)
+    printed = stats.printed_defense(system, sheet, power.defense)
     if printed is None:
         raise Impossible(
             f"{resolution.name(target)} has no {power.defense}; `set {target} defenses.{power.defense} N` gives it one"
@@ -70,8 +68,8 @@ def defense_against(use: PowerUse, target: str) -> TargetDefense:
 
 def _target_defense(use: PowerUse, target: str, name: str, printed: int) -> TargetDefense:
     view, range_ = use.resolution.view, use.power.origin
-    modifiers = defense_modifiers(view, target, name, attacker=use.source, range_=range_, use=use)
-    return TargetDefense(name, printed + total(modifiers), (Term(printed), *terms(modifiers)))
+    modifiers = stats.defense_modifiers(view, target, name, attacker=use.source, range_=range_, use=use)
+    return TargetDefense(name, printed + stats.total(modifiers), (Term(printed), *terms(modifiers)))
 
 
 def attack_moment(strike: Strike, target: str) -> Moment:
@@ -105,9 +103,9 @@ def total_advantage(strike: Strike, target: str) -> Advantage:
 
 
 def attack_rolls(strike: Strike) -> list[AttackResult]:
-    """Rolls the attack, target by target; typed dice are taken in the order they would be rolled.
+    """Rolls the attack, target by target; typed dice are used in the order of the rolls.
 
-    Raises Impossible for more or fewer dice than are rolled.
+    Raises Impossible for more or fewer typed dice than rolls.
     """
     step = strike.step
     places = range(len(step.targets))
@@ -128,7 +126,7 @@ def attack_rolls(strike: Strike) -> list[AttackResult]:
 
 
 def roll_attack(strike: Strike, place: int) -> AttackResult:
-    """Rolls the attack against the target in that place."""
+    """Rolls the attack against the target at this index."""
     resolution, power, step = strike.resolution, strike.power, strike.step
     rules, target = resolution.system.attacks, step.targets[place]
     if not rules.can_affect(strike, target):
@@ -143,8 +141,8 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
     else:
         face = _attack_die(strike, place)
         modifiers += attack_dice(strike, place)
-        reached = face + total(modifiers)
-    added = total(modifiers)
+        reached = face + stats.total(modifiers)
+    added = stats.total(modifiers)
     met = _with_defense_dice(strike, target, met)
     hits, crit = rules.hit_and_crit(strike, AttackRoll(target, face, reached, met.value))
     resolution.emit(
@@ -167,7 +165,7 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
 
 
 def attack_dice(strike: Strike, place: int) -> list[Modifier]:
-    """Rolls the bonus dice of an attack on the target in that place, or takes them as typed; those of the line last.
+    """Rolls the bonus dice of an attack on the target at this index, or takes them as typed; those of the line last.
 
     Raises Impossible for more or fewer typed dice than there are.
     """
@@ -202,12 +200,12 @@ def _with_defense_dice(strike: Strike, target: str, met: TargetDefense) -> Targe
     if not rows_of(resolution.view, target):
         return met
     moment = Moment(resolution.view, target, strike.source, strike)
-    rolled = roll_bonus_dice(resolution, moment, *stats_of(resolution.system, met.name))
-    return TargetDefense(met.name, met.value + total(rolled), (*met.terms, *terms(rolled))) if rolled else met
+    rolled = roll_bonus_dice(resolution, moment, *stats.stats_of(resolution.system, met.name))
+    return TargetDefense(met.name, met.value + stats.total(rolled), (*met.terms, *terms(rolled))) if rolled else met
 
 
 def _attack_die(strike: Strike, place: int) -> int:
-    """Rolls the d20 against the target in that place; a single typed face is final."""
+    """Rolls the d20 against the target at this index; a single typed face is final."""
     resolution, step = strike.resolution, strike.step
     advantage = total_advantage(strike, step.targets[place])
     if strike.typed_die or not step.faces:
@@ -217,9 +215,9 @@ def _attack_die(strike: Strike, place: int) -> int:
 
 
 def add_further_dice(strike: Strike, results: list[AttackResult]) -> list[AttackResult]:
-    """The results with the dice rolled after the attack rolls: those typed beyond one for each target, in order.
+    """The results with the typed dice that follow those of the attack rolls, in order.
 
-    Raises Impossible where there are more of them than are rolled.
+    Raises Impossible for more dice than are rolled.
     """
     step = strike.step
     needs, typed = strike.resolution.system.attacks.further_dice, step.faces[len(step.targets) :]
@@ -245,19 +243,20 @@ def attack_outcome(*, hits: bool, crit: bool) -> str:
 def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
     """The lowest natural roll that is a critical hit: 20, unless a power, a bonus or the target widens the range.
 
-    `wider` is by how much the target widens it.
+    The target widens it by `wider`.
     """
     power, resolution = strike.power, strike.resolution
     least = (power.crit_range or HIGHEST) - wider
     if CRIT in rows_of(resolution.view, strike.source):
-        least -= total(stack_modifiers(resolution.system, bonuses(attack_moment(strike, roll.target), CRIT)))
+        carried = bonuses(attack_moment(strike, roll.target), CRIT)
+        least -= stats.total(stats.stack_modifiers(resolution.system, carried))
     return max(LOWEST, min(HIGHEST, least))
 
 
 def _end_single_use(strike: Strike, target: str, defense: str) -> None:
     """Ends bonuses and conditions that apply to one attack roll only."""
     resolution, source, tags = strike.resolution, strike.source, strike.power.tags
-    table = conditions_of(resolution.view)
+    table = in_force.conditions_of(resolution.view)
     for effect in resolution.state(source).effects:
         known = table.get(effect.name)
         if known is not None and known.ends_on_roll and counts(effect, target, tags):
@@ -268,7 +267,7 @@ def _end_single_use(strike: Strike, target: str, defense: str) -> None:
     if not rows_of(view, target):
         return
     of_target = Moment(resolution.view, target, source, strike)
-    effects.use_up(resolution, of_target, *stats_of(resolution.system, defense))
+    effects.use_up(resolution, of_target, *stats.stats_of(resolution.system, defense))
 
 
 # Typed dice
@@ -280,14 +279,14 @@ def wrong_number(what: str, given: int, step: steps.Attack | steps.UsePower, oth
 
 
 def how_many(step: steps.Attack | steps.UsePower) -> str:
-    """How many targets an attack or a power has: `1 target`, `3 targets`."""
+    """The number of targets of an attack or a power, in words: `1 target`, `3 targets`."""
     return "1 target" if len(step.targets) == 1 else f"{len(step.targets)} targets"
 
 
 def has_every_die(strike: Strike) -> bool:
-    """Whether the typed faces are all dice rolled, not one for each target.
+    """Whether the typed faces are all the dice rolled, not one for each target.
 
-    They may be two with advantage or disadvantage, or one that looks for a target before that of the attack.
+    Advantage rolls two, and a condition of the target can call for a die before the attack.
     """
     step, resolution = strike.step, strike.resolution
     if len(step.faces) in (0, len(step.targets)):
@@ -298,6 +297,6 @@ def has_every_die(strike: Strike) -> bool:
 
 
 def _is_rolled_for_first(resolution: Resolution, creature: str) -> bool:
-    """Whether a condition of a target calls for a die before that of an attack on it."""
-    held = held_conditions(resolution.view, creature)
+    """Whether a condition of a target calls for a die before the attack roll."""
+    held = in_force.held_conditions(resolution.view, creature)
     return any(each.rolls_before_attack for each in held.values())

@@ -1,4 +1,4 @@
-"""`attack`, by one creature or several, once or with all that a multiattack lists, and what follows from the rolls."""
+"""Attacks by one creature or several, single or as a multiattack, and their results."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
@@ -33,12 +33,12 @@ Value = TypeVar("Value")
 
 
 def attack(resolution: Resolution, step: steps.Attack) -> None:
-    """`attack`: a power of the stat block with an attack roll."""
+    """`attack`: attacks with a power that has an attack roll."""
     remember_results(resolution, resolve_attack(resolution, step))
 
 
 def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
-    """`attack` by several: each in initiative order, as long as a target lives."""
+    """`attack` by several creatures: each attacks in initiative order, as long as a target lives."""
     refuse_too_many(resolution, step)
     faces, totals, dice = (_shares(step, what) for what in ("faces", "totals", "bonus_faces"))
     results: list[AttackResult] = []
@@ -57,7 +57,7 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
 
 
 def use(resolution: Resolution, step: steps.UsePower) -> None:
-    """`use`: a power without an attack roll; a multiattack makes its attacks."""
+    """`use`: uses a power without an attack roll, or makes the attacks of a multiattack."""
     power = power_of(resolution, step.source or default_creature(resolution), step.power)
     if power.multiattack:
         attack(resolution, steps.Attack(step.power, step.targets, step.source, faces=step.faces, hit=step.hit))
@@ -74,7 +74,7 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
 
 
 def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackResult]:
-    """Resolves the attack of one creature with a power, or with all that a multiattack lists, in its order."""
+    """Resolves the attack of one creature with a power, or with every attack of a multiattack, in order."""
     source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)
     strike = Strike(resolution, power, source, step)
@@ -189,7 +189,7 @@ def _resolve_multiattack(strike: Strike) -> list[AttackResult]:
 
 
 def _make_part(strike: Strike) -> list[AttackResult]:
-    """Makes one attack of a multiattack, which is paid for, or uses a power without an attack roll in its place."""
+    """Makes one attack of a multiattack, whose action is spent, or uses a power that it lists."""
     if strike.power.bonus is None:
         step = steps.UsePower(strike.power.name, strike.step.targets, strike.source, strike.step.faces)
         power_use.use_paid(power_use.PlainUse(strike.resolution, strike.power, strike.source, step))
@@ -202,20 +202,19 @@ def parts_of(multiattack: PowerUse) -> list[Power]:
     """The attacks that a multiattack lists, each as often as it is made. Raises Impossible for too many."""
     if wrong := attack_limit_message(count_of(multiattack.power)):
         raise Impossible(wrong)
-    resolution, source = multiattack.resolution, multiattack.source
-    listed = multiattack.power.multiattack
-    return [power_of(resolution, source, each.power) for each in listed for _ in range(each.count)]
+    listed = [each.power for each in multiattack.power.multiattack for _ in range(each.count)]
+    return [power_of(multiattack.resolution, multiattack.source, each) for each in listed]
 
 
 def count_of(power: Power) -> int:
-    """How many attacks a multiattack makes; 0 for another power."""
+    """The number of attacks that a multiattack makes; 0 for another power."""
     return sum(each.count for each in power.multiattack)
 
 
 def targets_of(step: steps.Attack, parts: Sequence[Power]) -> steps.Targets:
-    """The target of each attack: the one that was named, or one for each.
+    """The target of each attack: a single target for all, or one for each.
 
-    Raises Impossible for another number.
+    Raises Impossible for another number of targets.
     """
     if len(step.targets) == 1:
         return step.targets * len(parts)
@@ -226,9 +225,9 @@ def targets_of(step: steps.Attack, parts: Sequence[Power]) -> steps.Targets:
 
 
 def _dice_of(step: steps.Attack, parts: Sequence[Power]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The faces and totals typed for each attack, in order; a power that rolls no d20 has none.
+    """The typed faces and totals of each attack, in order; empty for a power that rolls no d20.
 
-    Raises Impossible where there is not one for each.
+    Raises Impossible unless there is one for each.
     """
     rolling = [part.bonus is not None or part.save is not None for part in parts]
     called = [part.bonus is not None for part in parts]
@@ -257,13 +256,13 @@ def refuse_too_many(resolution: Resolution, step: steps.AttackByEach) -> None:
 
 
 def _has_turn_to_come(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature's place in the order comes after the turn that is running."""
+    """Whether a creature's place in the order comes after the current turn."""
     order, active = resolution.fight.order, resolution.fight.active
     return active in order and creature in order[order.index(active) + 1 :]
 
 
 def _shares(step: steps.AttackByEach, what: str) -> list[tuple[int, ...]]:
-    """The typed dice of each attacker, in order. Raises Impossible where they do not divide evenly."""
+    """The typed dice of each attacker, in order. Raises Impossible if they do not divide evenly."""
     typed: tuple[int, ...] = getattr(step.attack, what)
     attackers, targets = len(step.sources), len(step.attack.targets)
     each, left = divmod(len(typed), attackers)
@@ -290,11 +289,11 @@ def _without(values: tuple[Value, ...], places: list[int]) -> tuple[Value, ...]:
     return tuple(value for place, value in enumerate(values) if place not in places)
 
 
-# Who was hit
+# Targets of the last attack
 
 
 def remember_results(resolution: Resolution, results: Iterable[AttackResult]) -> None:
-    """Remembers who was hit and who was missed for `@hit` and `@missed`."""
+    """Remembers the targets that were hit, and those that were missed, for `@hit` and `@missed`."""
     rolled = [each for each in results if not each.void]
     remember_targets(
         resolution,

@@ -1,6 +1,6 @@
-"""Phases of a turn's boundary that systems share; each system lists its phases in order, these and its own.
+"""Phases of the turn boundary that systems share; each system lists its phases in order, shared and own.
 
-Persistent damage is each system's own (`systems/*/persistent_damage.py`).
+Persistent damage differs in each system: `TurnRules.start` in its `system.py` names the function.
 """
 
 from orcus_tui.model.message import message
@@ -11,7 +11,7 @@ saving_throws = saves.end_of_turn_saves
 
 
 def regeneration(resolution: Resolution, creature: str) -> None:
-    """The highest regeneration heals, from 0 where hit points were below (Orcus §Regeneration)."""
+    """Heals the highest regeneration, from 0 if hit points are below (Orcus §Regeneration)."""
     state, sheet = resolution.state(creature), resolution.sheet(creature)
     values = effects.regenerations(resolution, creature)
     highest = max((sheet.regeneration, *values))
@@ -20,14 +20,14 @@ def regeneration(resolution: Resolution, creature: str) -> None:
 
 
 def death_save_if_dying(resolution: Resolution, creature: str) -> None:
-    """A death save, for the dying."""
+    """Makes a death save for a dying creature."""
     if saves.needs_death_save(resolution, creature):
         saves.death_save(resolution, creature)
 
 
 def reminders_at_start(resolution: Resolution, creature: str) -> None:
-    """Logs the reminders for the start of this creature's turn, and opponents' auras; zones do what they do then."""
-    say_due(resolution, creature, "start")
+    """Logs the reminders for the start of this creature's turn, and opponents' auras; then runs the zones' lines."""
+    log_due_reminders(resolution, creature, "start")
     auras(resolution, creature, "start")
     zones.run_lines(resolution, creature, "start")
     triggers.note(resolution, creature, "turn start")
@@ -36,8 +36,8 @@ def reminders_at_start(resolution: Resolution, creature: str) -> None:
 
 
 def reminders_at_end(resolution: Resolution, creature: str) -> None:
-    """Logs the reminders for the end of this creature's turn, and opponents' auras; zones do what they do then."""
-    say_due(resolution, creature, "end")
+    """Logs the reminders for the end of this creature's turn, and opponents' auras; then runs the zones' lines."""
+    log_due_reminders(resolution, creature, "end")
     auras(resolution, creature, "end")
     zones.run_lines(resolution, creature, "end")
     triggers.note(resolution, creature, "turn end")
@@ -45,15 +45,15 @@ def reminders_at_end(resolution: Resolution, creature: str) -> None:
         triggers.set_off(resolution)
 
 
-def say_due(resolution: Resolution, creature: str, point: str) -> None:
-    """Logs the reminders for this point of a creature's turn."""
+def log_due_reminders(resolution: Resolution, creature: str, point: str) -> None:
+    """Logs the reminders for the start or the end of a creature's turn."""
     for effect in resolution.state(creature).effects:
         if effect.point == point:
             resolution.say("remember", creature, text=effect.name)
 
 
 def auras(resolution: Resolution, creature: str, point: str) -> None:
-    """Logs the opponents' auras that act at this point of a turn."""
+    """Logs the opponents' auras that act at the start or the end of a turn."""
     side = resolution.sheet(creature).side
     opposing = [(other, sheet) for other, sheet in resolution.fight.sheets.items() if sheet.aura and sheet.side != side]
     for other, sheet in opposing:

@@ -24,7 +24,7 @@ Values = Mapping[str, Any]
 Identity = tuple[str, str]
 """An id and a name."""
 NewCreatures = dict[str, tuple[Sheet, State]]
-"""Creatures by id, as they begin."""
+"""Creatures by id, each with its initial state."""
 
 _PLAIN_KIND = Kind()
 _NAMELESS = "creature"
@@ -34,9 +34,9 @@ _TRAILING_NUMBER = r"(?s)(.*?)([0-9]+)"
 
 
 def create(system: System, values: Values, taken: Collection[str]) -> NewCreatures:
-    """The creatures of one entry, by id; `values` are checked, and named as in FIELDS.
+    """The creatures of one entry, by id; `values` are valid, by the names in FIELDS.
 
-    Raises FieldFaults where an id that was given is taken already.
+    Raises FieldFaults if a given id is already taken.
     """
     (identities,), faults = allot([values], taken)
     if faults:
@@ -45,10 +45,9 @@ def create(system: System, values: Values, taken: Collection[str]) -> NewCreatur
 
 
 def from_step(view: FightView, step: Add) -> NewCreatures:
-    """The creatures of an `add`: more of a kind in the fight, else from the library, else new.
+    """The creatures of an `add`: copies of one in the fight, else from the library, else new.
 
-    The fields typed go before what these have. Raises FieldFaults for every field that is unknown or of an impossible
-    value, and for those missing.
+    Typed fields take precedence. Raises FieldFaults for every unknown, invalid or missing field.
     """
     system, fight = view.system, view.fight
     times = (("count", str(step.count)),) if step.count != 1 or "count" not in dict(step.fields) else ()
@@ -68,7 +67,7 @@ def from_step(view: FightView, step: Add) -> NewCreatures:
 
 
 def _explain_missing(missing: FieldFault) -> FieldFault:
-    """The fault of a missing field, in words for a creature that is typed."""
+    """The fault of a missing field, worded for `add`."""
     hit_points = missing.tail == ("max_hp",)
     return FieldFault((), "a new creature needs hit points, e.g. hp=20") if hit_points else missing
 
@@ -76,13 +75,13 @@ def _explain_missing(missing: FieldFault) -> FieldFault:
 def newcomers(view: FightView, values: Values) -> NewCreatures:
     """The creatures of an entry as they join a fight, each with its effects.
 
-    Raises FieldFaults where an id that was given is taken already.
+    Raises FieldFaults if a given id is already taken.
     """
     return _with_effects(view.fight, create(view.system, values, view.fight.sheets), values)
 
 
 def _with_effects(fight: Fight, made: NewCreatures, values: Values) -> NewCreatures:
-    """Creatures, each with the effects among these values."""
+    """The creatures, each with the effects listed in these values."""
     numbers = count(fight.next_effect)
     found: NewCreatures = {}
     for id_, (sheet, state) in made.items():
@@ -92,7 +91,7 @@ def _with_effects(fight: Fight, made: NewCreatures, values: Values) -> NewCreatu
 
 
 def _effect_on(effect: Effect, bearer: str, number: int) -> Effect:
-    """An effect without a bearer, put on this one and caused by it."""
+    """An effect on a bearer, which is also its source."""
     lasts = effect.duration
     if lasts.ending in ("start", "end", "this turn") and not lasts.anchor:
         lasts = replace(lasts, anchor=bearer)
@@ -114,7 +113,7 @@ def id_stem(id_: str) -> str:
 
 
 def _merge(values: Values, others: Values) -> Values:
-    """The values, replaced by the others where those have them; tables entry by entry."""
+    """The values, overridden by the others; tables are merged entry by entry."""
     found = {**values, **others}
     for name, value in others.items():
         if isinstance(value, Mapping) and isinstance(values.get(name), Mapping):
@@ -123,12 +122,12 @@ def _merge(values: Values, others: Values) -> Values:
 
 
 def base_name(name: str) -> str:
-    """A name without its number, as for all of a kind."""
+    """A name without its number: `Goblin` for `Goblin 3`."""
     return name.rstrip("0123456789").rstrip() or name
 
 
 def _more_of(system: System, id_: str, values: Values, printed: Values, sheets: Mapping[str, Sheet]) -> NewCreatures:
-    """New creatures with the sheet of one in the fight, except for the fields given; their state is that of a start.
+    """New creatures with the sheet of one in the fight, except for the given fields, and a fresh state.
 
     They continue its ids and names, and belong to its group.
     """
@@ -195,9 +194,10 @@ def stem(name: str) -> str:
 
 
 def allot(entries: Sequence[Values], taken: Collection[str] = ()) -> tuple[list[list[Identity]], list[FieldFault]]:
-    """The ids and names of the creatures of each entry, several of one name numbered; and ids that clash.
+    """The ids and names of the creatures of each entry, and faults for ids that clash.
 
-    An id that is given goes before any made from a name. The tails of the faults are `(entry, "id")`.
+    Creatures of one name are numbered. A given id takes precedence over one made from a name. The tails of the faults
+    are `(entry, "id")`.
     """
     numbers = _Numbers(taken)
     allotted: list[list[Identity]] = [[] for _ in entries]
@@ -233,13 +233,13 @@ def _numbered_identities(id_: str, name: str, numbers: range) -> list[Identity]:
 
 
 def _base(id_: str) -> str:
-    """What comes before the number: `unit-7-` for the several of `Unit 7`."""
+    """The beginning of numbered ids: `unit-7-` for several creatures named `Unit 7`."""
     cut = id_[: LONGEST_ID - _ROOM]
     return f"{cut}-" if cut[-1].isdigit() else cut
 
 
 class _Numbers:
-    """The ids that are taken, and the highest number behind each beginning."""
+    """The taken ids, and the highest number after each beginning."""
 
     def __init__(self, taken: Iterable[str]) -> None:
         self.taken: set[str] = set()
@@ -253,5 +253,5 @@ class _Numbers:
                 self._highest[found[1]] = max(int(found[2]), self._highest.get(found[1], 0))
 
     def last(self, id_: str) -> int:
-        """The highest number in use with this name: 0 if there is none, 1 for one without a number."""
+        """The highest number in use with this id; 1 if only the id without a number is in use, 0 if neither is."""
         return max(self._highest.get(_base(id_), 0), int(id_ in self.taken))

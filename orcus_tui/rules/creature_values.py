@@ -46,12 +46,12 @@ DEFENSES = mapping_of(_defense, validators.WHOLE)
 
 
 def resistible(system: System) -> tuple[str, ...]:
-    """What a creature can resist: damage types, ranges, `all`."""
+    """The words for what a creature can resist: damage types, ranges, `all`."""
     return (*system.words.damage_types, *system.words.ranges, "all")
 
 
 def halvable(system: System) -> tuple[str, ...]:
-    """What a creature can take half damage from: anything it can resist, and conditions."""
+    """The words for sources of half damage: everything a creature can resist, and conditions."""
     return (*resistible(system), *system.conditions.table)
 
 
@@ -66,7 +66,7 @@ def _damage_words(known: Callable[[System], tuple[str, ...]], what: str) -> Vali
     return replace(any_name, read=read)
 
 
-_withstood = _damage_words(resistible, "damage type or range")
+_resistible = _damage_words(resistible, "damage type or range")
 HALF = list_of(_damage_words(halvable, "damage type, condition or range"))
 ABILITIES = mapping_of(one_of(lambda system: system.words.abilities, "ability", own=True), validators.WHOLE)
 _saved_by = one_of(lambda system: system.saves.abilities, "ability")
@@ -93,47 +93,47 @@ SAVES = Validator(
     keys=_saved_by.words,
 )
 
-_numbers_withstood = mapping_of(_withstood, validators.COUNTED)
-_list_withstood = list_of(_withstood)
+_numbered_resistances = mapping_of(_resistible, validators.COUNTED)
+_listed_resistances = list_of(_resistible)
 
 
-def _read_withstood(scope: Scope, value: object) -> Mapping[str, int]:
-    """A table of numbers; a system whose resistances have none takes a list, and they are 0."""
+def _read_resist(scope: Scope, value: object) -> Mapping[str, int]:
+    """Resistances with their numbers; in a system without numbers the file has a list, and each number is 0."""
     if scope.system.damage.numbered_resistances:
-        numbers: Mapping[str, int] = _numbers_withstood.read(scope, value)
+        numbers: Mapping[str, int] = _numbered_resistances.read(scope, value)
         return numbers
-    return dict.fromkeys(_list_withstood.read(scope, value), 0)
+    return dict.fromkeys(_listed_resistances.read(scope, value), 0)
 
 
 def _read_vulnerable(scope: Scope, value: object) -> Mapping[str, int]:
     """As resistances; a list is enough if a vulnerability has a usual number."""
     usual = scope.system.damage.default_vulnerability
     if usual is not None and isinstance(value, list):
-        return dict.fromkeys(_list_withstood.read(scope, value), usual or 1)
-    return _read_withstood(scope, value)
+        return dict.fromkeys(_listed_resistances.read(scope, value), usual or 1)
+    return _read_resist(scope, value)
 
 
-def _write_withstood(system: System, value: Mapping[str, int]) -> object:
+def _write_resist(system: System, value: Mapping[str, int]) -> object:
     return dict(value) if system.damage.numbered_resistances else list(value)
 
 
-def _withstood_schema(system: System) -> Schema:
-    table = _numbers_withstood if system.damage.numbered_resistances else _list_withstood
+def _resistances_schema(system: System) -> Schema:
+    table = _numbered_resistances if system.damage.numbered_resistances else _listed_resistances
     return table.schema_in(system)
 
 
 def _vulnerable_schema(system: System) -> Schema:
     if system.damage.default_vulnerability is None or not system.damage.numbered_resistances:
-        return _withstood_schema(system)
-    return {"anyOf": [_numbers_withstood.schema_in(system), _list_withstood.schema_in(system)]}
+        return _resistances_schema(system)
+    return {"anyOf": [_numbered_resistances.schema_in(system), _listed_resistances.schema_in(system)]}
 
 
-RESIST = Validator(_read_withstood, _withstood_schema, typed_values.pairs, _write_withstood, keys=_withstood.words)
+RESIST = Validator(_read_resist, _resistances_schema, typed_values.pairs, _write_resist, keys=_resistible.words)
 VULNERABLE = replace(RESIST, read=_read_vulnerable, schema=_vulnerable_schema)
 
 
 def _read_immunity(scope: Scope, value: object) -> str:
-    """What a creature is immune to: the system's own name if it has one, else any words."""
+    """An immunity: the system's name for it if it has one, else any words."""
     text: str = validators.LINE.read(scope, value)
     name, system = text.lower(), scope.system
     known = system.words.damage_aliases.get(name) or system.conditions.aliases.get(name, name)

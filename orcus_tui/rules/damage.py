@@ -44,7 +44,7 @@ def immune_to(resolution: Resolution, damage_dealt: Damage) -> set[str | None]:
 
 
 def resistance(resolution: Resolution, damage_dealt: Damage) -> int:
-    """The highest single resistance; against several types at once, one that covers each of them, as immunity does.
+    """The highest single resistance to damage; against several types at once, it must cover each of them.
 
     Orcus §Damage Resistance and Vulnerability.
     """
@@ -56,7 +56,7 @@ def resistance(resolution: Resolution, damage_dealt: Damage) -> int:
 
 
 def resistance_to_types(resolution: Resolution, damage_dealt: Damage) -> int:
-    """The resistance to the damage types alone: the lowest of those to each of them."""
+    """The resistance to the damage types: the lowest of the resistances to each type."""
     return _to_types(resolution, damage_dealt, _resistances(resolution, damage_dealt))
 
 
@@ -95,7 +95,7 @@ def is_immune_to_all(resolution: Resolution, damage_dealt: Damage) -> bool:
 
 
 def halvings(resolution: Resolution, damage_dealt: Damage) -> list[Message]:
-    """Why the target takes half of a range or type; one reason at most."""
+    """The reason why the target takes half damage from a range or type; at most one."""
     half = resolution.sheet(damage_dealt.target).half
     reasons = [message("half from", what=each) for each in (damage_dealt.range, *damage_dealt.types) if each in half]
     return reasons[:1]
@@ -108,7 +108,7 @@ def is_unhurt(resolution: Resolution, creature: str, *, missed: bool) -> bool:
 
 
 def critical(resolution: Resolution, step: steps.DealDamage) -> int:
-    """The damage of a critical hit; its dice are rolled first where the system starts from the roll."""
+    """The damage of a critical hit; its dice are rolled first in a system that starts from the roll."""
     rolled = resolution.roll(step.amount).total if resolution.system.damage.crits_share_roll else 0
     return resolution.system.damage.critical(resolution, CriticalHit(step.amount, step.source, rolled))
 
@@ -123,7 +123,7 @@ def persistent_amount(resolution: Resolution, effect: Effect) -> int:
 
 
 def damage(resolution: Resolution, step: steps.DealDamage) -> None:
-    """`damage`: rolled once for all, then through the system's pipeline for each."""
+    """`damage`: rolls damage once, then deals it to each target by the system's rules."""
     targets = dict.fromkeys(step.targets, step.miss) | dict.fromkeys(step.missed, True)
     if all(is_unhurt(resolution, creature, missed=missed) for creature, missed in targets.items()):
         rolled = 0

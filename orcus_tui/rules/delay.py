@@ -1,4 +1,4 @@
-"""Delaying a turn, readying an action, and `act`, which takes either; `turn` lets a delayed turn come at its count."""
+"""Delayed turns and readied actions, and `act`, which takes them; `turn` starts a delayed turn at its count."""
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ from orcus_tui.rules.turn import (
 
 
 def delay(resolution: Resolution, step: steps.Delay) -> None:
-    """`delay`: steps out, and the next turn starts (Orcus §Delay)."""
+    """`delay`: delays the current turn, and starts the next (Orcus §Delay)."""
     creature = active_creature(resolution.fight)
     turn = resolution.fight.turn
     name = resolution.name(creature)
@@ -54,13 +54,13 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
 
 
 def waste_delayed_turn(resolution: Resolution, creature: str) -> None:
-    """The round is over and the delayed turn with it: its end-of-turn phases run (Orcus §Delay)."""
+    """Ends a delayed turn that was not taken in its round; its end-of-turn phases run (Orcus §Delay)."""
     drop_delay(resolution, creature, message("turn wasted", who=creature))
     end_phases(resolution, creature)
 
 
 def ready(resolution: Resolution, step: steps.Ready) -> None:
-    """`ready`: spends an action now to act at a trigger (Orcus §Ready)."""
+    """`ready`: spends an action to act later, at a trigger (Orcus §Ready)."""
     creature = active_creature(resolution.fight)
     if resolution.system.ready.cost:
         spend_for(resolution, creature, resolution.system.ready.cost)
@@ -70,7 +70,7 @@ def ready(resolution: Resolution, step: steps.Ready) -> None:
 
 
 def act(resolution: Resolution, step: steps.Act) -> None:
-    """`act`: a delayed creature takes its turn, or a readied one its action, now."""
+    """`act`: a creature takes its delayed turn or readied action now."""
     creature = step.creature
     name = resolution.name(creature)
     current = active_creature(resolution.fight)
@@ -92,13 +92,21 @@ def act(resolution: Resolution, step: steps.Act) -> None:
 
 
 def act_for_turn(resolution: Resolution, creature: str) -> None:
-    """A readied action taken in the next round replaces its taker's turn of that round."""
+    """Replaces the creature's turn of the next round with its readied action."""
     if start_phases(resolution, creature):
         resolution.emit(FightChanged("readied_actor", creature))
 
 
+def interrupt_turn(resolution: Resolution, creature: str, current: str) -> bool:
+    """Takes a readied action in the current turn; returns whether it was readied in an earlier round (Orcus §Ready)."""
+    _, readied_in = resolution.fight.readied[creature]
+    end_interruption(resolution)
+    go_off_before(resolution, creature, current)
+    return resolution.fight.round > readied_in
+
+
 def go_off_before(resolution: Resolution, creature: str, current: str) -> None:
-    """A readied action goes off before its trigger: its taker now acts ahead of whose turn it is (Orcus §Ready)."""
+    """Takes a readied action before its trigger, ahead of the creature whose turn it is (Orcus §Ready)."""
     trigger, _ = resolution.fight.readied[creature]
     drop_readied(resolution, creature, message("readied action", who=creature, trigger=trigger))
     others = [each for each in resolution.fight.order if each != creature]

@@ -33,7 +33,7 @@ def ask_or_roll(
 
 
 def combine_advantage(given: Iterable[tuple[int, str | Message]]) -> Advantage:
-    """All advantage (1) and disadvantage (-1) combined: they do not add up, and one of each cancels all."""
+    """The combined advantage (1) and disadvantage (-1): they do not add up, and one of each cancels all."""
     causes = tuple(Term(side, why) for side, why in given)
     sides = {each.amount for each in causes}
     return Advantage(sides.pop() if len(sides) == 1 else 0, causes) if causes else ONE_DIE
@@ -67,12 +67,12 @@ def log_advantage(resolution: Resolution, creature: str, advantage: Advantage) -
 
 
 def terms(modifiers: Iterable[Modifier]) -> tuple[Term, ...]:
-    """Modifiers as the terms of a sum in an event; those of 0 are left out."""
+    """Modifiers as the terms of a sum in an event, without zeros."""
     return tuple([Term(amount, cause) for amount, _, cause in modifiers if amount])
 
 
 def roll_to_log(resolution: Resolution, step: RollDice) -> None:
-    """`roll`: dice, to the log."""
+    """`roll`: rolls dice into the log."""
     roll = resolution.roll(step.dice)
     resolution.emit(
         DiceRolled("labelled roll" if step.label else "roll", roll.total, roll.text, roll.dice, label=step.label)

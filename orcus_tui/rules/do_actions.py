@@ -1,4 +1,4 @@
-"""Actions of `do` that several systems have: they put conditions on, end them, or only say something."""
+"""Actions of `do` that several systems share: they apply conditions, end them, or only log a message."""
 
 from collections.abc import Callable, Container
 
@@ -16,7 +16,7 @@ PRONE = "prone"
 
 
 def gain(condition: str, lasts: Duration) -> ActionRule:
-    """An action that puts a condition on its taker."""
+    """An action that applies a condition to its user."""
 
     def rule(use: ActionUse) -> None:
         resolution, source = use.resolution, use.source
@@ -26,7 +26,7 @@ def gain(condition: str, lasts: Duration) -> ActionRule:
 
 
 def inflict(condition: str, lasts: Duration, remark: str = "") -> ActionRule:
-    """An action that puts a condition on its targets, the roll at the table having succeeded; a remark is of each."""
+    """An action that applies a condition to its targets after a successful roll at the table, with a message each."""
 
     def rule(use: ActionUse) -> None:
         resolution, source, targets = use.resolution, use.source, use.targets
@@ -39,31 +39,29 @@ def inflict(condition: str, lasts: Duration, remark: str = "") -> ActionRule:
 
 
 def remark_only(remark: str) -> ActionRule:
-    """An action that only leaves a remark: what follows is decided at the table."""
+    """An action that only logs a message; its result is decided at the table."""
 
     def rule(use: ActionUse) -> None:
-        resolution, source, targets = use.resolution, use.source, use.targets
-        resolution.say(remark, source, targets=targets)
+        use.resolution.say(remark, use.source, targets=use.targets)
 
     return rule
 
 
 def lose(condition: str, why: Message) -> ActionRule:
-    """An action that ends a condition of its taker."""
+    """An action that ends a condition of its user."""
 
     def rule(use: ActionUse) -> None:
-        resolution, source = use.resolution, use.source
-        end_condition(resolution, source, condition, why)
+        end_condition(use.resolution, use.source, condition, why)
 
     return rule
 
 
 stand_up = lose(PRONE, message("stands up"))
-"""Up from prone."""
+"""Stands up from prone."""
 
 
 def allies_and_opponent(use: ActionUse) -> tuple[list[str], str]:
-    """The allies that a creature helps, and the one opponent this is against; empty if none is named.
+    """The allies that a creature helps, and the opponent against which it helps, empty if not named.
 
     Raises Impossible without an ally, or with several opponents.
     """
@@ -77,13 +75,13 @@ def allies_and_opponent(use: ActionUse) -> tuple[list[str], str]:
 
 
 def end_condition(resolution: Resolution, creature: str, condition: str, why: Message) -> None:
-    """Ends a condition, with all effects that bring it. Raises Impossible where the creature has none."""
+    """Ends a condition with all effects that cause it. Raises Impossible if the creature does not have it."""
     for effect in require_condition(resolution, creature, condition):
         effects.end(resolution, creature, effect, why)
 
 
 def require_condition(resolution: Resolution, creature: str, condition: str) -> list[Effect]:
-    """The effects by which a creature has a condition. Raises Impossible where it has none."""
+    """The effects that cause a creature's condition. Raises Impossible if it does not have it."""
     found = effects_of_conditions(resolution, creature, (condition,))
     if not found:
         raise Impossible(f"{resolution.name(creature)} is not {condition}")
@@ -93,6 +91,6 @@ def require_condition(resolution: Resolution, creature: str, condition: str) -> 
 def effects_of_conditions(
     resolution: Resolution, creature: str, conditions: Container[str], targets: Targets = ()
 ) -> list[Effect]:
-    """The effects on a creature that are one of these conditions; by these targets, if any."""
+    """The effects on a creature that are one of these conditions; only those from the sources, if any are given."""
     here = resolution.state(creature).effects
     return [each for each in here if each.name in conditions and (not targets or each.source in targets)]

@@ -1,4 +1,4 @@
-"""The creatures that have effects of others, or by others' turns: kept up through a command of thousands of them."""
+"""An index of creatures with effects from others, or timed by others' turns; fast with thousands of creatures."""
 
 from collections.abc import Iterable, Mapping
 from itertools import compress
@@ -9,15 +9,15 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 
 OF_A_POWER = ""
-"""The name under which all effects are found that powers brought."""
+"""The name under which all effects of powers are found."""
 BY_TURNS = " "
-"""The name under which effects are found by the creature whose turns they go by; no effect has a blank name."""
+"""The name under which effects are found by the creature that anchors their duration; no effect has a blank name."""
 FEW = 4
-"""Turns whose effects are searched for: most commands pass no more, and to keep up with all bearers takes longer."""
+"""The number of turns up to which a plain search is faster than the index; most commands pass no more."""
 
 
 class EffectsBySource:
-    """The bearers of effects, by the effects' source and name, and by whose turns they go by."""
+    """The bearers of effects, by the source and name of the effects, and by the anchors of their durations."""
 
     __slots__ = ("_bearers", "_searches", "_states")
 
@@ -27,14 +27,14 @@ class EffectsBySource:
         self._bearers: dict[tuple[str, str], dict[str, None]] = {}
 
     def bearers(self, fight: Fight, source: str, names: Iterable[str]) -> set[str]:
-        """Who carries an effect of a source with one of these names in a fight."""
+        """The bearers of effects of a source with one of these names."""
         if [*fight.states] != [*self._states]:
             self._states, self._bearers = {}, {}
         self._follow(fight.states)
         return {bearer for name in names for bearer in self._bearers.get((source, name), ())}
 
     def bearers_by_turns(self, fight: Fight, creature: str) -> set[str]:
-        """Who carries an effect that goes by the turns of a creature."""
+        """The bearers of effects that are timed by the turns of a creature."""
         if self._searches == FEW:
             return self.bearers(fight, creature, (BY_TURNS,))
         self._searches += 1
@@ -42,7 +42,7 @@ class EffectsBySource:
         return {bearer for bearer, state in states for each in state.effects if each.duration.anchor == creature}
 
     def _follow(self, states: Mapping[str, State]) -> None:
-        """Takes in the creatures whose state is another than before."""
+        """Updates the index for creatures whose state has changed."""
         before, self._states = self._states, states
         if not before:
             for creature, state in states.items():

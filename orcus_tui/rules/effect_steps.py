@@ -1,4 +1,4 @@
-"""The commands that put effects and reminders on creatures: the effects of each, and several joined into one."""
+"""The commands that put effects and reminders on creatures, alone or joined."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -38,7 +38,7 @@ def put_effects(resolution: Resolution, step: steps.EffectStep) -> None:
 
 
 def _with_shared(effect: Effect, shared: Effect) -> Effect:
-    """An effect with what it shares with those joined with it."""
+    """An effect with the values that it shares with the effects it is joined with."""
     return replace(
         effect,
         source=shared.source,
@@ -51,7 +51,7 @@ def _with_shared(effect: Effect, shared: Effect) -> Effect:
 
 
 def _anchor_aftereffect(after: Aftereffect | None, bearer: str, source: str) -> Aftereffect | None:
-    """What comes after a save, with the creature whose turns its duration goes by."""
+    """The aftereffect with the anchor of its duration filled in."""
     if after is None or after.duration.ending not in ("start", "end"):
         return after
     anchor = {SOURCE: source, TARGET: bearer}.get(after.duration.anchor, after.duration.anchor)
@@ -70,7 +70,7 @@ def _conditions(_: Resolution, step: steps.Apply) -> list[Effect]:
 
 
 def _mark(resolution: Resolution, step: steps.Mark) -> list[Effect]:
-    """Marked by one creature at a time (Orcus §Marked)."""
+    """The mark of a creature, which replaces any other mark (Orcus §Marked)."""
     if "marked" not in resolution.system.conditions.table:
         raise Impossible(f"{resolution.system.display_name} has no marks")
     return [_effect("marked", "condition", step)]
@@ -133,14 +133,14 @@ _EFFECTS_OF_STEP: Mapping[type, Callable[[Resolution, Any], list[Effect]]] = {
 
 
 def remind(resolution: Resolution, step: steps.Remind) -> None:
-    """`remind`: said at that point of each target's turns."""
+    """`remind`: adds a reminder to the start or the end of each target's turns."""
     for creature in step.targets:
         source = resolution.source(step.source, creature)
         effects.add(resolution, creature, Effect(0, step.text, "other", source, step.duration, point=step.point))
 
 
 def say_reminder(resolution: Resolution, step: steps.Say) -> None:
-    """A power's reminder, for those it hit; a line that may have to be typed has their ids, and its user's."""
+    """Logs a power's reminder for its targets; a line to type names their ids, and that of the power's user."""
     if not step.targets:
         resolution.say("plain", text=step.text)
         return

@@ -1,20 +1,12 @@
-"""Effects come and go: conditions, persistent damage, bonuses, marks, and when they end."""
+"""Effects on creatures: how they are added, and when they end."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import events, steps
 from orcus_tui.model.duration import ROUND, SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration, Ending
 from orcus_tui.model.effect import Effect, EffectKind, effect_name, label_of
-from orcus_tui.model.events import (
-    EffectAdded,
-    EffectChanged,
-    EffectEnded,
-    HitPointsChanged,
-    QuestionAsked,
-    QuestionClosed,
-)
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
@@ -30,16 +22,16 @@ from orcus_tui.rules.templates import Formatter
 
 EXPIRED = message("expired")
 WITH_GROUP = "its turn, with its group"
-"""What a creature has used up that acts before its turn, in a line of its group."""
+"""The key that records that a creature has acted before its turn, with its group."""
 AWAY = "away"
-"""Among what ends a condition: its source, or its bearer, is off stage and so out of reach."""
+"""One of the losses that end a condition: its source or bearer is off stage, and out of reach."""
 
 
 def anchor_duration(resolution: Resolution, duration: Duration, bearer: str, source: str) -> Duration:
-    """A duration with its anchor filled in, as of now.
+    """A duration with its anchor filled in, at this moment.
 
-    "The end of its next turn" is not the end of the turn that is running (Orcus §Duration), nor of one that a readied
-    action stands for; nor is its next turn the one that it has already used, acting with its group.
+    "Its next turn" is never the current one (Orcus §Duration), that of a readied action, or one that it has already
+    used when its group acted.
     """
     active = resolution.fight.active
     running = (active, resolution.fight.readied_actor)
@@ -77,7 +69,7 @@ def add(resolution: Resolution, creature: str, effect: Effect) -> None:
     )
     added = resolution.system.conditions.stack(resolution, creature, effect)
     if added:
-        resolution.emit(EffectAdded(creature, replace(added, id=resolution.fight.next_effect)))
+        resolution.emit(events.EffectAdded(creature, replace(added, id=resolution.fight.next_effect)))
 
 
 def has(resolution: Resolution, creature: str, name: str) -> bool:
@@ -86,7 +78,7 @@ def has(resolution: Resolution, creature: str, name: str) -> bool:
 
 
 def add_together(resolution: Resolution, creature: str, added: Iterable[Effect]) -> None:
-    """Puts effects on a creature, conditions among them unless it is immune; those that depend on it are reviewed."""
+    """Puts effects on a creature, except conditions it is immune to; then reviews the effects that depend on it."""
     concerned: dict[str, None] = {}
     for effect in added:
         if effect.kind == "persistent" and resolution.system.conditions.spares(resolution.fight, creature, effect.kind):
@@ -103,7 +95,7 @@ def add_together(resolution: Resolution, creature: str, added: Iterable[Effect])
 
 
 def add_if_not_immune(resolution: Resolution, creature: str, effect: Effect) -> None:
-    """Puts a condition, or a person's own words, on a creature, unless it is immune."""
+    """Puts a condition, or an effect in free text, on a creature, unless it is immune."""
     name = effect.name
     if is_immune(resolution, creature, name) or resolution.system.conditions.spares(resolution.fight, creature, name):
         resolution.say("immune", creature, condition=name)
@@ -125,13 +117,13 @@ def add_if_not_immune(resolution: Resolution, creature: str, effect: Effect) -> 
 def add_conditions(
     resolution: Resolution, creature: str, names: tuple[str, ...], pattern: Effect, bundle: int | None
 ) -> None:
-    """Puts conditions, or a person's own words, on a creature, unless it is immune."""
+    """Puts conditions, or effects in free text, on a creature, unless it is immune."""
     added = [replace(pattern, name=name, kind="condition", bundle=bundle) for name in names]
     add_together(resolution, creature, added)
 
 
 def has_for_good(resolution: Resolution, creature: str, known: Condition, again: Effect) -> bool:
-    """Whether a creature has a condition until it is removed, so that it cannot come once more for as long."""
+    """Whether a creature has a condition that lasts until removed, so that it is not added again."""
     if not resolution.system.conditions.once_for_good or again.duration != UNTIL_REMOVED or known.only_one:
         return False
     return any(
@@ -153,9 +145,9 @@ def is_immune(resolution: Resolution, creature: str, what: str) -> bool:
 
 
 def end(resolution: Resolution, creature: str, effect: Effect, why: Message | None) -> None:
-    """Ends an effect; what it leaves behind stays, and questions about it lapse."""
+    """Ends an effect, applies the conditions it leaves behind, and closes questions about it."""
     before = conditions_in_force(resolution.view, creature)
-    resolution.emit(EffectEnded(creature, label_of(effect), why))
+    resolution.emit(events.EffectEnded(creature, label_of(effect), why))
     keep_bundle_question(resolution, creature, effect)
     close_questions(resolution, creature, "", effect=effect.id, why=message("effect over"))
     _end_while_effects(resolution, creature, effect)
@@ -166,9 +158,9 @@ def end(resolution: Resolution, creature: str, effect: Effect, why: Message | No
 
 
 def _end_while_effects(resolution: Resolution, creature: str, over: Effect) -> None:
-    """Ends what lasts `while` its bearer has an effect that is over.
+    """Ends the effects that last `while` their bearer has an effect that is over.
 
-    That is from the same source, or from any source if no such effect is left.
+    The two must have the same source, or no such effect may be left.
     """
     there = resolution.state(creature).effects
     lasted = [each for each in there if each.duration.ending == "while" and each.duration.words == over.name]
@@ -185,7 +177,7 @@ def regenerations(resolution: Resolution, creature: str) -> list[int]:
     held = [each for each in resolution.state(creature).effects if each.kind == "regeneration"]
     for each in held:
         if each.stopped:
-            resolution.emit(EffectChanged(creature, replace(each, stopped=False)))
+            resolution.emit(events.EffectChanged(creature, replace(each, stopped=False)))
             resolution.say("regeneration stopped", creature, types=each.unless)
     return [each.amount or 0 for each in held if not each.stopped]
 
@@ -194,19 +186,19 @@ def stop_regeneration(resolution: Resolution, creature: str, types: Collection[s
     """Stops the regeneration that damage of one of these types stops, until after its next turn."""
     for each in resolution.state(creature).effects:
         if each.kind == "regeneration" and each.unless and not each.stopped and not {*types}.isdisjoint(each.unless):
-            resolution.emit(EffectChanged(creature, replace(each, stopped=True)))
+            resolution.emit(events.EffectChanged(creature, replace(each, stopped=True)))
 
 
 def lose_temporary(resolution: Resolution, creature: str) -> None:
-    """Takes away temporary hit points that lasted only until now."""
+    """Removes temporary hit points that lasted only until now."""
     state = resolution.state(creature)
     if state.temp_hp and state.hp is not None:
         why = message("temporary gone")
-        resolution.emit(HitPointsChanged(creature, state.hp, state.hp, state.temp_hp, 0, why))
+        resolution.emit(events.HitPointsChanged(creature, state.hp, state.hp, state.temp_hp, 0, why))
 
 
 def end_temporary(resolution: Resolution, creature: str, why: Message) -> None:
-    """Ends the effects by which temporary hit points last, as those are spent or replaced."""
+    """Ends the effects that time temporary hit points, as those are spent or replaced."""
     for effect in resolution.state(creature).effects:
         if effect.is_temporary_hit_points:
             end(resolution, creature, effect, why)
@@ -218,22 +210,22 @@ def keep_bundle_question(resolution: Resolution, creature: str, ended: Effect) -
     for question in resolution.fight.questions if left else ():
         if question.effect == ended.id:
             about = "+".join(effect_name(each) for each in left)
-            resolution.emit(QuestionAsked(replace(question, effect=left[0].id, about=about)))
+            resolution.emit(events.QuestionAsked(replace(question, effect=left[0].id, about=about)))
 
 
 def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: Message | None) -> None:
-    """Ends an effect that is still there."""
+    """Ends an effect, if it is still there."""
     if any(each.id == effect.id for each in resolution.state(creature).effects):
         end(resolution, creature, effect, why)
 
 
 def use_up_once(resolution: Resolution, creature: str, moment: Moment | None = None) -> None:
-    """Ends bonuses that were for the next saving throw alone; `moment` knows what caused the save."""
+    """Ends bonuses that were only for the next saving throw; `moment` knows what caused the save."""
     use_up(resolution, moment or Moment(resolution.view, creature), "saves", EITHER)
 
 
 def use_up(resolution: Resolution, moment: Moment, *stats: str) -> None:
-    """Ends bonuses to any of these statistics that were for one roll, where they have just changed it."""
+    """Ends bonuses for one roll of these statistics, if they have just changed it."""
     end_used(resolution, moment.bearer, used_by_roll(moment, *stats))
 
 
@@ -247,7 +239,7 @@ def end_used(resolution: Resolution, creature: str, used: Iterable[Held]) -> Non
 
 
 def leave_behind(resolution: Resolution, creature: str, before: frozenset[str]) -> None:
-    """Keeps what a condition leaves when it ends: a waking creature is still prone (Orcus §Falling Unconscious)."""
+    """Adds the conditions that one leaves behind: a waking creature is still prone (Orcus §Falling Unconscious)."""
     table = conditions_of(resolution.view)
     if not any(name in table and table[name].leaves_behind for name in before):
         return
@@ -267,7 +259,7 @@ def close_questions(
         if question.creature != creature or (kind and question.kind != kind):
             continue
         if effect is None or question.effect == effect:
-            resolution.emit(QuestionClosed(question, why))
+            resolution.emit(events.QuestionClosed(question, why))
 
 
 def all_effects(resolution: Resolution, bearers: Collection[str] | None = None) -> Iterator[tuple[str, Effect]]:
@@ -295,7 +287,7 @@ def _end_where(
 
 
 def let_go(resolution: Resolution, condition: str, source: str, targets: steps.Targets, why: Message) -> bool:
-    """Ends a condition that one creature keeps on others, these or all; returns whether there was any."""
+    """Ends a condition that one creature causes on others, these or all; returns whether there was any."""
 
     def is_held(_: str, effect: Effect) -> bool:
         return effect.name == condition and effect.source == source
@@ -304,7 +296,7 @@ def let_go(resolution: Resolution, condition: str, source: str, targets: steps.T
 
 
 def expire_at_start(resolution: Resolution, creature: str) -> None:
-    """Ends what lasts until the start of this creature's turn, and counts its rounds down."""
+    """Ends effects that last until the start of this creature's turn, and counts down those that last for rounds."""
     for bearer, effect in _anchored_to(resolution, creature, ("start", "rounds")):
         if effect.duration.ending == "rounds":
             count_down(resolution, bearer, effect)
@@ -314,23 +306,23 @@ def expire_at_start(resolution: Resolution, creature: str) -> None:
 
 
 def expire_at_end(resolution: Resolution, creature: str) -> None:
-    """Ends what lasts until the end of this creature's turn, unless it lasts until a later turn."""
+    """Ends effects that last until the end of this creature's turn, except those that wait for a later turn."""
     for bearer, effect in _anchored_to(resolution, creature, ("end", "this turn")):
         _expire_or_wait(resolution, bearer, effect)
     zone_ends.end_by_turn(resolution, creature, ("end", "this turn"))
 
 
 def _expire_or_wait(resolution: Resolution, bearer: str, effect: Effect) -> None:
-    """Ends an effect, or lets it wait for the next turn of its anchor where this one is not meant."""
+    """Ends an effect, or lets it wait for the next turn of its anchor if it skips this one."""
     if effect.duration.skips:
         next_time = replace(effect, duration=replace(effect.duration, skips=False))
-        resolution.emit(EffectChanged(bearer, next_time))
+        resolution.emit(events.EffectChanged(bearer, next_time))
     else:
         end_if_there(resolution, bearer, effect, EXPIRED)
 
 
 def _anchored_to(resolution: Resolution, creature: str, endings: tuple[Ending, ...]) -> list[tuple[str, Effect]]:
-    """The effects whose duration goes by this creature's turns and ends in one of these ways, with their bearers."""
+    """The effects that are timed by this creature's turns, with one of these endings, and their bearers."""
     states = resolution.fight.states
     bearers = resolution.effects_by_source.bearers_by_turns(resolution.fight, creature)
     return [
@@ -343,16 +335,16 @@ def _anchored_to(resolution: Resolution, creature: str, endings: tuple[Ending, .
 
 
 def count_down(resolution: Resolution, bearer: str, effect: Effect) -> None:
-    """Takes a round off an effect; at none left it ends."""
+    """Counts an effect down by a round, and ends it at 0."""
     left = effect.duration.number - 1
     if left <= 0:
         end_if_there(resolution, bearer, effect, EXPIRED)
     else:
-        resolution.emit(EffectChanged(bearer, replace(effect, duration=replace(effect.duration, number=left))))
+        resolution.emit(events.EffectChanged(bearer, replace(effect, duration=replace(effect.duration, number=left))))
 
 
 def count_rounds_down(resolution: Resolution) -> None:
-    """Takes a round off the effects that began before the first turn: at the start of each round but the first."""
+    """Counts down the effects that began before the first turn, at the start of each round except the first."""
     if resolution.fight.round > 1:
         for bearer, effect in list(all_effects(resolution)):
             if effect.duration.ending == "rounds" and not effect.duration.anchor:
@@ -361,7 +353,7 @@ def count_rounds_down(resolution: Resolution) -> None:
 
 
 def expire_anchored_to(resolution: Resolution, creature: str) -> None:
-    """Ends all that lasts until a turn this creature will not have."""
+    """Ends all effects that last until a turn that this creature will not have."""
     _end_where(
         resolution,
         lambda _, each: each.duration.anchor == creature and each.duration.ending in ("start", "end"),
@@ -380,7 +372,7 @@ def _ends_with_encounter(duration: Duration) -> bool:
 
 
 def expire_with_encounter(resolution: Resolution) -> None:
-    """Ends all that lasts until the end of the encounter, and what waits for turns and rounds that will not come."""
+    """Ends all effects that last until the end of the encounter, or for turns and rounds that no longer take place."""
     _end_where(
         resolution,
         lambda _, each: _ends_with_encounter(each.duration),
@@ -390,7 +382,7 @@ def expire_with_encounter(resolution: Resolution) -> None:
 
 
 def review(resolution: Resolution, creature: str) -> None:
-    """Ends what depends on this creature being up: its marks, grapples and zones, and what it maintains."""
+    """Ends the effects that require this creature to be up: its marks, grapples and zones, and sustained powers."""
     losses = _losses(resolution, creature)
     if AWAY in losses:
         _end_where(
@@ -411,7 +403,7 @@ def review(resolution: Resolution, creature: str) -> None:
 
 
 def _losses(resolution: Resolution, creature: str) -> set[str]:
-    """What a creature is that may end effects that depend on it: dead, away, under a condition."""
+    """The losses of a creature that may end effects that depend on it: death, absence, conditions."""
     state = resolution.state(creature)
     table = conditions_of(resolution.view)
     held = conditions_in_force(resolution.view, creature)
@@ -426,12 +418,12 @@ def _losses(resolution: Resolution, creature: str) -> set[str]:
 
 
 def is_upheld(resolution: Resolution, creature: str, bearer: str, effect: Effect) -> bool:
-    """Whether an effect continues with its source, a creature, as it is now."""
+    """Whether an effect continues in the present state of its source."""
     return not _depends(resolution, creature, _losses(resolution, creature), bearer, effect)
 
 
 def _bearers_at_risk(resolution: Resolution, creature: str, losses: set[str]) -> set[str]:
-    """The creatures with effects of this one that may end by its losses: death, leaving, its own conditions."""
+    """The bearers of this creature's effects that may end by its losses: death, absence, its own conditions."""
     table = conditions_of(resolution.view)
     names = [name for name, known in table.items() if not losses.isdisjoint(known.ends_with_source)]
     if not losses.isdisjoint(("dead", *resolution.system.conditions.ended_by_tag.values())):
@@ -460,7 +452,7 @@ def _ends_with_source(resolution: Resolution, effect: Effect) -> tuple[str, ...]
 
 
 def find(resolution: Resolution, creature: str, name: str, *, saves_only: bool = False) -> Effect | None:
-    """The effect a person means: by name, type, amount and type, or place; of several, the oldest."""
+    """The effect with a typed name, type, amount and type, or number; the oldest of several."""
     effects = resolution.state(creature).effects
     if name.startswith("#") and name[1:].isdigit():
         place = int(name[1:])
@@ -479,7 +471,7 @@ def find(resolution: Resolution, creature: str, name: str, *, saves_only: bool =
 
 
 def effect_names(formatter: Formatter, effect: Effect) -> tuple[str, ...]:
-    """The names of an effect, those of its system too, in lower case."""
+    """The names of an effect, including its system's words, in lower case."""
     amounts = (f"{effect.amount} {effect.type}", f"{effect.amount}") if effect.amount is not None else ()
     signed = (f"{effect.amount:+d} {effect.name}",) if effect.kind == "bonus" and effect.amount is not None else ()
     plain = (effect.name, effect.name.replace(" ", "-"), effect_name(effect))
@@ -489,10 +481,7 @@ def effect_names(formatter: Formatter, effect: Effect) -> tuple[str, ...]:
 
 
 def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
-    """The effect a person means.
-
-    Raises Impossible, with what there is, where there is no such effect.
-    """
+    """The effect with a typed name. Raises Impossible, with a list of the effects, if there is no such effect."""
     effect = find(resolution, creature, name)
     if effect:
         return effect
@@ -507,7 +496,7 @@ def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
 
 
 def require_hit_points(resolution: Resolution, creature: str) -> None:
-    """Raises Impossible, with what to type instead, in a system without hit points."""
+    """Raises Impossible, with the command to type instead, in a system without hit points."""
     instead = resolution.system.health.instead
     if instead:
         raise Impossible(f"{resolution.system.display_name} has no hit points: {instead.format(creature)}")

@@ -1,4 +1,4 @@
-"""A rules system's encounter-building rules: what a foe is worth, the budget of a fair fight, other levels."""
+"""A rules system's encounter-building rules: the cost of a foe, the budget of a fair fight, changes of level."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -22,9 +22,9 @@ Levels = tuple[int | None, ...]
 class Measure(Struct, frozen=True, kw_only=True):
     """A system's own measure of how hard a fight is.
 
-    `cost` is what one foe counts for against these heroes and `budget` that of a fair fight for them, both in
-    `unit`; None where the rules do not say. `fair_fight` is the rules' name for such a fight, `means` what it is made
-    of, with its source.
+    `cost` is the cost of one foe for these heroes, `budget` the total cost of a fair fight for them, both in `unit`;
+    None where the rules do not say. `fair_fight` is the rules' name for such a fight, `means` its explanation, with its
+    source.
     """
 
     unit: str
@@ -40,7 +40,7 @@ def no_printed_xp(_kind: str, _level: int | None) -> float | None:
 
 
 class Foe(Struct, frozen=True):
-    """A creature of an encounter, and how many there are of it."""
+    """A creature of an encounter, and its number."""
 
     creature: Table
     count: int = 1
@@ -63,12 +63,12 @@ def nearest(number: float) -> int:
 
 
 LEVELS_APART = 4
-"""How many levels from the party's a creature may be in a system that does not say: its attacks and defenses differ
-from the usual by as much, a fifth of a d20."""
+"""The largest difference from the party's level for a suitable creature, in a system that does not say: its attacks
+and defenses then differ by 4 from the usual ones, a fifth of a d20."""
 
 
 def levels_around(heroes: Heroes) -> tuple[float, float]:
-    """The levels near the party's."""
+    """The lowest and the highest level of a suitable creature."""
     level = party_level(heroes)
     return level - LEVELS_APART, level + LEVELS_APART
 
@@ -76,11 +76,10 @@ def levels_around(heroes: Heroes) -> tuple[float, float]:
 class Building(Struct, frozen=True, kw_only=True):
     """A system's encounter-building rules.
 
-    `why_no_measure` is shown in place of a measure, and `remark` says what the rules have instead, if anything. `xp`
-    gives the XP of a creature by kind and level. `change_level` returns a creature moved by some levels, and raises
-    LevelFault where the rules do not say how. `fitting` gives the lowest and the highest `strength` of a creature
-    against these heroes, which is its `strength_name`. `after_fight` says what a party does before the next fight of a
-    day, in the commands that do it.
+    `why_no_measure` is shown instead of a measure, and `remark` is the rules' advice, if any. `xp` is the XP of a
+    creature by kind and level. `change_level` returns a creature with its level changed, and raises LevelFault if the
+    rules do not say how. `fitting` is the lowest and the highest `strength` of a suitable creature for these heroes;
+    `strength_name` is the system's name for it. `after_fight` names the commands before the next fight of a day.
     """
 
     measure: Measure | None = None
@@ -99,7 +98,7 @@ class LevelFault(Impossible):
 
 
 def level_to_move(creature: Table) -> int:
-    """The level a creature is moved from. Raises LevelFault for a creature without one."""
+    """The level of a creature that is to be moved to another. Raises LevelFault for a creature without one."""
     level = level_of(creature)
     if level is None:
         raise LevelFault("it has no level to start from")
@@ -119,5 +118,5 @@ def change_attack(power: Table, by: int) -> Table:
 
 
 def kind_of(creature: Table) -> str:
-    """A creature's kind, as an encounter file has it."""
+    """A creature's kind, as written in an encounter file."""
     return str(creature.get("kind", "standard")).lower()

@@ -1,9 +1,9 @@
-"""The events of an encounter: which of them a command has brought about, said in the log."""
+"""Events of an encounter: logs those that a command has triggered."""
 
 from collections.abc import Callable, Mapping
 
 from orcus_tui.model.briefing import EncounterEvent, EventOccasion
-from orcus_tui.model.events import Event, RoundStarted, Said, TurnStarted
+from orcus_tui.model.events import Event, MessageLogged, RoundStarted, TurnStarted
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import offers
 from orcus_tui.rules.in_force import is_staggered
@@ -13,7 +13,10 @@ _Test = Callable[[Resolution, EncounterEvent], bool]
 
 
 def announce(resolution: Resolution) -> tuple[str, ...]:
-    """At the end of a command: says the events that have come, and offers their lines; returns those to carry out."""
+    """Logs the events of the encounter that a command has triggered, and offers their lines.
+
+    Returns the lines to carry out.
+    """
     if not resolution.events:
         return ()
     lines: list[str] = []
@@ -46,8 +49,8 @@ _TEXT_AND_LINE, _LINE = "encounter event with line", "line to type"
 
 
 def line_offered(event: Event) -> str:
-    """The line that an event of the encounter offers, if this says that it has come; else nothing."""
-    if isinstance(event, Said) and event.message.key in (_TEXT_AND_LINE, _LINE):
+    """The line that this announcement of an encounter's event offers; empty for any other event."""
+    if isinstance(event, MessageLogged) and event.message.key in (_TEXT_AND_LINE, _LINE):
         return str(event.message.values["line"])
     return ""
 
@@ -64,12 +67,12 @@ def _turn_starts(resolution: Resolution, event: EncounterEvent) -> bool:
 
 
 def _count_is_passed(resolution: Resolution, event: EncounterEvent) -> bool:
-    """Whether the turns have gone past an initiative count; who acts on that count comes first."""
+    """Whether the turns have passed an initiative count; creatures with that count act before the event."""
     above = _count(resolution.began, resolution.began.active)
     for each in resolution.events:
         if isinstance(each, RoundStarted):
             if above is not None and event.number <= above:
-                return True  # nobody was left below it in the round before
+                return True  # no creature was left below it in the previous round
             above = None
         elif isinstance(each, TurnStarted):
             count = _count(resolution.fight, each.creature)

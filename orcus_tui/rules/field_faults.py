@@ -10,11 +10,11 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 
 Tail = tuple[str | int, ...]
-"""The keys and places that lead to a value."""
+"""The path to a value: keys of tables, and indexes of lists."""
 
 
 class FieldFault(Struct, frozen=True):
-    """A message, and the place of the value it is about; `tail` counts lists from 0."""
+    """A message, and the path `tail` of its value, with list indexes from 0."""
 
     tail: Tail
     message: str
@@ -28,7 +28,7 @@ class FieldFaults(Impossible):
         self.faults = faults
 
     def under(self, *head: str | int) -> list[FieldFault]:
-        """The faults with their places seen from further up."""
+        """The faults with `head` before each path, as seen from an outer table."""
         return [FieldFault((*head, *one.tail), one.message) for one in self.faults]
 
 
@@ -43,7 +43,7 @@ def fault_line(found: FieldFault) -> str:
 
 
 def path_text(path: Iterable[str | int]) -> str:
-    """A path as people write it, lists counted from 1: `creature[2].defenses.ac`."""
+    """A path in messages, where lists count from 1: `creature[2].defenses.ac`."""
     parts = [f"[{part + 1}]" if isinstance(part, int) else f".{_key(part)}" for part in path]
     return "".join(parts).removeprefix(".")
 

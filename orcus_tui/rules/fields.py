@@ -14,10 +14,10 @@ from orcus_tui.rules.validators import Validator, one_of, whole
 
 MOST_OF_ONE = 200
 MOST_CREATURES = 2_000
-"""The creatures of a fight, from a file or added in play."""
+"""The most creatures of a fight, from a file or added in play."""
 
 HEALTH = frozenset(("max_hp", "hp", "temp_hp", "staggered", "track"))
-"""The fields that a system has only if it counts health that way."""
+"""The fields of health; a system has those for the way it counts health."""
 
 Part = Literal["sheet", "state", "making"]
 
@@ -25,8 +25,8 @@ Part = Literal["sheet", "state", "making"]
 class CreatureField(Field, frozen=True, kw_only=True):
     """A field of `[[creature]]`.
 
-    `part` says whether its value is on the sheet, in the state, or only used in making the creature. `by_program`: only
-    the program writes it. `in_snapshot`: STATE has it.
+    `part` is where its value is: on the sheet, in the state, or nowhere after the creature is made. `by_program`: only
+    the program writes it. `in_snapshot`: it is in STATE.
     """
 
     part: Part = "sheet"
@@ -54,10 +54,7 @@ _ROWS = (
         part="making",
     ),
     CreatureField(
-        "count",
-        whole(1, MOST_OF_ONE),
-        "how many; they get id1, id2 … and share one initiative roll (1)",
-        part="making",
+        "count", whole(1, MOST_OF_ONE), "how many; they get id1, id2 … and share one initiative roll (1)", part="making"
     ),
     CreatureField("group", _TEXT, "the id of the first creature it came with; written by the program", by_program=True),
     CreatureField(
@@ -135,9 +132,7 @@ _ROWS = (
     CreatureField("reserve_until", _TEXT, "when a reserve is due; written by the program", by_program=True),
     CreatureField("uses_death_rules", _FLAG, "true: a foe or an ally that dies by the heroes' rules"),
     CreatureField(
-        "named_villain",
-        _FLAG,
-        "true: heroes can die while it is in the fight, if the rules ask for a named villain",
+        "named_villain", _FLAG, "true: heroes can die while it is in the fight, if the rules ask for a named villain"
     ),
     CreatureField("uses_escalation", _FLAG, "true: adds the escalation die, in systems that have one"),
     CreatureField(
@@ -151,14 +146,10 @@ _ROWS = (
     CreatureField("alignment", _TEXT, "for the card"),
     CreatureField("habit", _TEXT, "how it plays itself in the odds, in place of its side's habit"),
     CreatureField(
-        "aura",
-        _TEXT,
-        'a reminder at each opponent\'s turn, as "1: enemies that begin their turn in it take 3 acid"',
+        "aura", _TEXT, 'a reminder at each opponent\'s turn, as "1: enemies that begin their turn in it take 3 acid"'
     ),
     CreatureField(
-        "immune",
-        creature_values.IMMUNE,
-        "damage types, conditions or ranges; other words are for you to read",
+        "immune", creature_values.IMMUNE, "damage types, conditions or ranges; other words are for you to read"
     ),
     CreatureField("half", creature_values.HALF, 'takes half damage from these, as ["melee", "ranged"] for a swarm'),
     _state("spent", validators.LIST, "powers that are spent", in_snapshot=True),
@@ -190,14 +181,10 @@ _ROWS = (
         by_program=True,
     ),
     _state("counters", validators.COUNTERS, "resources with names of your own, as { oil = 3 }", in_snapshot=True),
-    _state(
-        "track",
-        creature_values.TRACK,
-        "the damage track, in a system without hit points",
-    ),
+    _state("track", creature_values.TRACK, "the damage track, in a system without hit points"),
 )
 FIELDS: Mapping[str, CreatureField] = MappingProxyType({field.name: field for field in _ROWS})
-"""Every field but traits, powers and effects, which are tables of their own, in the order written."""
+"""All fields except traits, powers and effects, which are separate tables, in the order written."""
 
 READERS: Mapping[str, validators.Read] = MappingProxyType({field.name: field.validator.read for field in _ROWS})
 
@@ -234,10 +221,7 @@ def with_reserve_fields(values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def split_values(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The values that go to the sheet and those that go to the state, by attribute.
-
-    Traits, powers and effects are neither.
-    """
+    """The values of the sheet, and those of the state, by attribute; traits, powers and effects are in neither."""
     on_sheet: dict[str, Any] = {}
     in_state: dict[str, Any] = {}
     for name, value in values.items():

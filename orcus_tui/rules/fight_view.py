@@ -11,12 +11,10 @@ SystemT_co = TypeVar("SystemT_co", covariant=True)
 
 
 class FightViewUnder(Generic[SystemT_co]):
-    """A fight under its rules system, with what `stats` has found in it.
+    """A fight under its rules system, with the results that `stats` caches.
 
-    A view is a value: its fight never changes. Take the view of the next fight with `moved`, which hands on what was
-    found: most events leave most creatures as they are, and a new view finds everything anew.
-
-    Rules take a `FightView`, which is one under a `System` (`rules/system`).
+    A view is a value: its fight never changes. `moved` makes the view of the next fight and keeps the cache, since most
+    events leave most creatures unchanged. Rules take a `FightView`, which is a view under a `System` (`rules/system`).
     """
 
     __slots__ = ("fight", "found", "system", "table", "token")
@@ -29,7 +27,7 @@ class FightViewUnder(Generic[SystemT_co]):
         self.found: dict[str, Any] = {}
         """The conditions in force by creature, each with the token of the view in which they were last looked up."""
         self.token = object()
-        """Something that no other view has: to keep the fights themselves would take too much memory."""
+        """An object that no other view has; to keep the fights themselves would take too much memory."""
 
     def moved(self, fight: Fight) -> FightViewUnder[SystemT_co]:
         """The view of the fight after an event, or of any other fight under the same system."""
@@ -45,4 +43,4 @@ class FightViewUnder(Generic[SystemT_co]):
 
 
 AnyView = FightViewUnder[Any]
-"""A view under any system: what the types of a system's own rules can name."""
+"""A view under any system, for the types of a system's own rules."""

@@ -1,4 +1,4 @@
-"""Health as hit points."""
+"""Hit points as a system's measure of health."""
 
 from collections.abc import Sequence
 
@@ -17,22 +17,22 @@ from orcus_tui.rules.system.hooks import at_zero
 
 
 def figure(sheet: Sheet, state: State) -> str:
-    """`12/30`."""
+    """The current and maximum hit points: `12/30`."""
     return "" if state.hp is None else f"{number(state.hp)}/{sheet.max_hp}"
 
 
 def in_full(sheet: Sheet, state: State) -> str:
-    """`hp 12/30`."""
+    """The hit points on a card: `hp 12/30`."""
     return "" if state.hp is None else f"hp {figure(sheet, state)}"
 
 
 def remaining(sheet: Sheet, state: State) -> tuple[int, int]:
-    """The hit points left, and the most there can be."""
+    """The current and the maximum hit points."""
     return state.hp or 0, sheet.max_hp or 0
 
 
 def as_printed(sheet: Sheet, state: State) -> str:
-    """`hp 30`, `hp 12 of 30`."""
+    """The hit points in a stat block: `hp 30`, `hp 12 of 30`."""
     return f"hp {sheet.max_hp}" if state.hp == sheet.max_hp else f"hp {state.hp} of {sheet.max_hp}"
 
 
@@ -53,12 +53,12 @@ def can_regenerate(sheet: Sheet, state: State) -> bool:
 
 
 def is_missing(state: State) -> bool:
-    """Whether a creature was written without hit points."""
+    """Whether a creature's stat block has no hit points."""
     return state.hp is None
 
 
 def standing_figure(standing: Standing) -> str:
-    """`12/40`."""
+    """The hit points at the end of a fight: `12/40`."""
     return "" if standing.hp is None else f"{number(standing.hp)}/{standing.max_hp}"
 
 
@@ -69,12 +69,12 @@ def group_figure(fight: Fight, members: Sequence[str], up: Sequence[str]) -> str
 
 
 def why_implied(state: State, _condition: str) -> str:
-    """The hit points that make a condition."""
+    """The reason for an implied condition: its hit points."""
     return f"at {number(state.hp or 0)} hit points"
 
 
 def correct(resolution: Resolution, creature: str) -> None:
-    """Lowers corrected hit points to the maximum; with more than 0 a creature gets up."""
+    """Lowers corrected hit points to the maximum; a creature with more than 0 wakes."""
     state, most = resolution.state(creature), resolution.sheet(creature).max_hp
     if most is not None and (state.hp or 0) > most:
         set_hit_points(resolution, creature, most, state.temp_hp, message("kept to maximum"))
@@ -83,7 +83,7 @@ def correct(resolution: Resolution, creature: str) -> None:
 
 
 def knock_out(resolution: Resolution, creature: str) -> None:
-    """At 0 hit points, unconscious, not dying (Orcus §Knocking a Creature Out)."""
+    """Sets a creature to 0 hit points, unconscious but not dying (Orcus §Knocking a Creature Out)."""
     state = resolution.state(creature)
     if state.hp != 0:
         set_hit_points(resolution, creature, 0, state.temp_hp, message("knocked out"))
@@ -93,12 +93,12 @@ def knock_out(resolution: Resolution, creature: str) -> None:
 
 
 def stabilize(resolution: Resolution, creature: str) -> None:
-    """No longer dying, still down."""
+    """Stabilizes a creature, which stays down."""
     resolution.change(creature, "life", "stable", message("stable"))
 
 
 def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
-    """Back from the dead, with 1 hit point unless `hp` says otherwise."""
+    """Revives a dead creature, with 1 hit point unless `hp` is given."""
     come_back(resolution, creature, 1 if hp is None else hp, message("back from the dead"))
 
 

@@ -1,4 +1,4 @@
-"""Initiative: who rolls, in what order they act, and places changed by hand."""
+"""Initiative: rolls, the order of turns, and places changed by hand."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Set
@@ -15,8 +15,8 @@ from orcus_tui.rules.effects import use_up
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import advantages, roll_bonus_dice
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import initiative_groups, initiative_modifiers, total
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.stats import initiative_modifiers, total
+from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.attacks import Advantage
 from orcus_tui.rules.system.hooks import Modifier
 
@@ -24,11 +24,11 @@ INITIATIVE = "initiative"
 SHARED_INITIATIVE = "initiative of a group"
 TIE = "tie"
 MOST_ROLL_OFFS = 10
-"""How often a tie is rolled off: dice that keep showing the same leave it as listed."""
+"""The most times that a tie is rolled off; after that, creatures stay in the listed order."""
 
 
 def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
-    """`init`: rolls for all targets, one roll a group, or sets what was rolled at the table."""
+    """`init`: rolls for all targets, once for each group, or sets a total that was rolled at the table."""
     if step.ties and resolution.fight.phase != "turns":
         raise Impossible("ties are broken as the fight begins: `begin face FACE,FACE`", of="ties")
     resolution.tie_dice = list(step.ties)
@@ -57,7 +57,7 @@ def _roll_or_set(resolution: Resolution, step: steps.Init) -> None:
 
 
 def without_initiative(resolution: Resolution) -> tuple[str, ...]:
-    """Those on stage who have no initiative yet, in the order listed."""
+    """The creatures present without initiative, in the order listed."""
     return tuple(
         creature
         for creature, state in resolution.fight.states.items()
@@ -66,7 +66,7 @@ def without_initiative(resolution: Resolution) -> tuple[str, ...]:
 
 
 def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
-    """Rolls or asks for the initiative of these creatures, once for each group; those with a roll take their places."""
+    """Rolls or asks for the initiative of these creatures, once for each group; the rolled ones take their places."""
     rolled: list[str] = []
     asked_before = {each.creature for each in resolution.fight.questions if each.kind == INITIATIVE}
     for members in groups_by_die(resolution, creatures):
@@ -82,8 +82,16 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
     take_places(resolution, rolled)
 
 
+def initiative_groups(view: FightView, creatures: Iterable[str]) -> dict[str, list[str]]:
+    """These creatures in groups that share an initiative roll, in the given order; a group usually arrived together."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for creature in creatures:
+        groups[view.system.initiative.rolls_with(view.fight, creature)].append(creature)
+    return dict(groups)
+
+
 def groups_by_die(resolution: Resolution, creatures: Iterable[str]) -> list[list[str]]:
-    """These creatures by the die they share: a group, but those with advantage or disadvantage apart from the rest."""
+    """These creatures in the groups that share a die; members with advantage or disadvantage roll separately."""
     shares: dict[tuple[str, int], list[str]] = {}
     for group, members in initiative_groups(resolution.view, creatures).items():
         for creature in members:
@@ -92,13 +100,13 @@ def groups_by_die(resolution: Resolution, creatures: Iterable[str]) -> list[list
 
 
 def advantage_of(resolution: Resolution, creature: str) -> Advantage:
-    """What gives a creature's initiative advantage."""
+    """The advantage or disadvantage of a creature's initiative roll."""
     known = resolution.system.initiative.advantage(resolution, creature)
     return add_advantage(known, advantages(Moment(resolution.view, creature), "initiative"))
 
 
 def die_of(resolution: Resolution, creature: str) -> int:
-    """The die of a creature's initiative, rolled here."""
+    """A rolled die for a creature's initiative."""
     return roll_d20(resolution, creature, advantage_of(resolution, creature))
 
 
@@ -108,20 +116,20 @@ def ask_early(resolution: Resolution, creatures: tuple[str, ...]) -> None:
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """The die of an initiative that was asked for."""
+    """Applies the die of an initiative that was asked for."""
     take_places(resolution, take_answer(resolution, question, face))
 
 
 def take_answer(resolution: Resolution, question: Question, face: int) -> list[str]:
-    """The totals of all who share a die that was asked for and are still there; returns who they are."""
+    """Sets the totals of all creatures that share a die that was asked for, and returns those creatures."""
     members = question.members or group_without_initiative(resolution, question.creature)
-    there = [each for each in members if resolution.state(each).place != "gone"]
-    take_face(resolution, there, face)
-    return there
+    present = [each for each in members if resolution.state(each).place != "gone"]
+    take_face(resolution, present, face)
+    return present
 
 
 def group_without_initiative(resolution: Resolution, creature: str) -> tuple[str, ...]:
-    """A creature and those of its group that have no initiative yet: who share a die in questions that do not say."""
+    """A creature and the members of its group without initiative; they share a die if a question names none."""
     together = resolution.system.initiative.rolls_with
     group = together(resolution.fight, creature)
     members = [each for each in without_initiative(resolution) if together(resolution.fight, each) == group]
@@ -129,7 +137,7 @@ def group_without_initiative(resolution: Resolution, creature: str) -> tuple[str
 
 
 def take_from_groups(resolution: Resolution, latecomers: Iterable[str]) -> None:
-    """Gives latecomers without a total that of those they would have rolled with, where there is one."""
+    """Gives latecomers the total of the group that they would have rolled with, if it has one."""
     states = resolution.fight.states
     reached: dict[str, int] = {}
     for members in initiative_groups(resolution.view, states).values():
@@ -143,7 +151,7 @@ def take_from_groups(resolution: Resolution, latecomers: Iterable[str]) -> None:
 
 
 def take_face(resolution: Resolution, members: list[str], face: int) -> None:
-    """The totals by one die for a group: each creature adds its modifier, and equal ones share a log line."""
+    """Sets the totals of a group from one die; each creature adds its modifier, and equal totals share a log line."""
     alike: dict[str, tuple[list[Modifier], list[str]]] = {}
     for creature in members:
         moment = Moment(resolution.view, creature)
@@ -160,13 +168,13 @@ def take_face(resolution: Resolution, members: list[str], face: int) -> None:
 
 
 def set_total(resolution: Resolution, creature: str, reached: int, note: Message | None = None) -> None:
-    """Gives a creature its initiative; while turns run it takes its place at once."""
+    """Gives a creature its initiative; in a running fight it takes its place at once."""
     note_total(resolution, creature, reached, note)
     take_places(resolution, (creature,))
 
 
 def note_total(resolution: Resolution, creature: str, reached: int, note: Message | None = None) -> None:
-    """Gives a creature its initiative, whose die is no longer asked for; its place is another step."""
+    """Gives a creature its initiative and closes the question about it, without changing the order."""
     resolution.change(creature, "initiative", reached, note)
     for question in resolution.fight.questions:
         if question.creature == creature and question.kind == INITIATIVE:
@@ -188,11 +196,11 @@ def sorted_order(resolution: Resolution) -> tuple[str, ...]:
 
 
 def take_places(resolution: Resolution, creatures: Iterable[str]) -> None:
-    """While turns run: puts creatures into the order by their initiative, all of them at once."""
+    """In a running fight, puts creatures into the order by their initiative, all of them at once."""
     fight = resolution.fight
     if fight.phase != "turns":
         return
-    fixed = frozenset(fight.order) if resolution.system.initiative.order_stands(fight) else frozenset()
+    fixed = frozenset(fight.order) if resolution.system.initiative.is_order_fixed(fight) else frozenset()
     coming = {each for each in creatures if fight.states[each].place == "here" and each not in fixed}
     _drop_ties_of(resolution, coming)
     order = order_with(resolution, tuple(each for each in fight.order if each not in coming), coming)
@@ -204,7 +212,7 @@ def take_places(resolution: Resolution, creatures: Iterable[str]) -> None:
 
 
 class _Staying:
-    """Those who keep their places while others come among them."""
+    """The creatures that keep their places while other creatures are inserted."""
 
     def __init__(self, resolution: Resolution, creatures: tuple[str, ...]) -> None:
         fight, rank = resolution.fight, resolution.system.initiative.rank
@@ -216,7 +224,7 @@ class _Staying:
             self.tied.setdefault(own, []).append(each)
 
     def place_of(self, rank: tuple[int, ...]) -> int:
-        """The place before the first that ranks lower, of those whose own places still follow their initiative."""
+        """The place before the first lower rank, among creatures whose places still follow their initiative."""
         return next((self.place[each] for each in self._in_line if self.ranks[each] < rank), len(self.creatures))
 
     @cached_property
@@ -229,7 +237,7 @@ class _Staying:
 
 
 def order_with(resolution: Resolution, stay: tuple[str, ...], coming: Set[str]) -> tuple[str, ...]:
-    """The order of the creatures that stay, with those that come among them; ties are broken."""
+    """The order of the creatures that stay and those that are inserted; ties are broken."""
     fight, system = resolution.fight, resolution.system
     staying = _Staying(resolution, stay)
     ranked: dict[tuple[int, ...], list[str]] = {}
@@ -256,9 +264,9 @@ def order_with(resolution: Resolution, stay: tuple[str, ...], coming: Set[str]) 
 def _places(
     resolution: Resolution, staying: _Staying, rank: tuple[int, ...], blocks: list[list[str]], tied: list[str]
 ) -> Iterable[tuple[list[str], int]]:
-    """The place, among those who stay, that each of these blocks of a rank comes before, the first block first.
+    """The blocks of a rank in order, each with the index of the staying creature before which it is inserted.
 
-    They roll off their ties with the leaders who are `tied` with them, who keep their own order.
+    Ties with the leaders in `tied` are rolled off; the leaders keep their own order.
     """
     coming = tuple(each for block in blocks for each in block)
     if not tied:
@@ -284,9 +292,9 @@ def _places(
 def break_ties(
     resolution: Resolution, blocks: list[list[str]], coming: tuple[str, ...] = (), rolled: int = 0
 ) -> list[list[str]]:
-    """Orders tied blocks by a d20 each, high first; equal dice roll again, a number of times, then come as listed.
+    """Orders tied blocks by a d20 each, high first; equal dice roll again, up to a limit, then stay as listed.
 
-    While dice are asked for, the blocks stay as listed; by those dice the creatures who are `coming` take their places.
+    While dice are asked for, the blocks stay as listed; the answers then give the creatures in `coming` their places.
     """
     if rolled == MOST_ROLL_OFFS or not rolls_off(resolution, blocks):
         return blocks
@@ -305,7 +313,7 @@ def break_ties(
 
 
 def _die_of_tie(resolution: Resolution, leader: str, coming: tuple[str, ...], rolled: int) -> int | None:
-    """The die of a tie: known already, typed or rolled; None if it is asked for, as it is while turns run."""
+    """The die of a tie: known, typed or rolled; None if it is asked for, which is possible in a running fight."""
     face = resolution.fight.system_memory.get(tie_key(leader, rolled))
     if face is not None:
         return face
@@ -332,14 +340,14 @@ def _ask_for_tie(resolution: Resolution, leader: str, coming: tuple[str, ...]) -
 
 
 def ties_waiting_for(resolution: Resolution, coming: Collection[str]) -> list[Question]:
-    """The open questions about ties by which any of these creatures take their places."""
+    """The open questions about ties that decide the places of these creatures."""
     return [
         each for each in resolution.fight.questions if each.kind == TIE and not set(coming).isdisjoint(each.members)
     ]
 
 
 def _drop_ties_of(resolution: Resolution, coming: Set[str]) -> None:
-    """Closes the questions about ties of creatures whose places are found anew."""
+    """Closes the questions about ties of creatures whose places are decided again."""
     stale = ties_waiting_for(resolution, coming)
     for question in stale:
         resolution.emit(QuestionClosed(question, message("tie is over")))
@@ -348,7 +356,7 @@ def _drop_ties_of(resolution: Resolution, coming: Set[str]) -> None:
 
 
 def forget_ties(resolution: Resolution) -> None:
-    """Forgets the dice of ties: the order is made."""
+    """Forgets the dice of ties once the order is made."""
     known = resolution.fight.system_memory
     if not known:
         return
@@ -364,12 +372,12 @@ def rolls_off(resolution: Resolution, blocks: list[list[str]]) -> bool:
 
 
 def tie_key(leader: str, rolled: int) -> str:
-    """What the die of a tie is remembered by until the order is made, if it was typed or asked for."""
+    """The key that remembers a typed or asked die of a tie until the order is made."""
     return f"{TIE} {rolled} {leader}"
 
 
 def blocks_by_rank(resolution: Resolution) -> Iterable[list[list[str]]]:
-    """Those who have an initiative, high ranks first, each rank in blocks that roll together."""
+    """The creatures with initiative, high ranks first, each rank in blocks that roll together."""
     fight, system = resolution.fight, resolution.system
     ranked: dict[tuple[int, ...], list[str]] = {}
     for each, state in fight.states.items():
@@ -379,7 +387,7 @@ def blocks_by_rank(resolution: Resolution) -> Iterable[list[list[str]]]:
 
 
 def put_at(resolution: Resolution, creature: str, others: list[str], index: int, note: Message | None = None) -> None:
-    """Gives a creature a place among the others; if that is not where it was, it leaves what it had."""
+    """Puts a creature at an index among the others; if its place changes, it leaves the former one first."""
     order = (*others[:index], creature, *others[index:])
     if order != resolution.fight.order:
         resolution.system.initiative.before_move(resolution, (creature,))
@@ -401,7 +409,7 @@ def cancel_waiting(resolution: Resolution, creature: str) -> None:
 
 
 def move(resolution: Resolution, step: steps.Move) -> None:
-    """`move`: a tie, or any place in the order, by hand."""
+    """`move`: moves a creature in the order by hand, for example to settle a tie."""
     (creature,) = step.targets
     fight = resolution.fight
     if fight.phase != "turns":

@@ -1,4 +1,4 @@
-"""Hit points up and down, falling, dying, waking."""
+"""Changes of hit points: damage, healing, falling, dying, waking."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ NOT_DYING = message("not dying")
 
 
 class Healing(Struct, frozen=True):
-    """Hit points given back: all that was offered, also what there was no room for, who gave it if named, and why."""
+    """Healing: the amount offered, including the part above the maximum, its source if named, and its cause."""
 
     amount: int
     healer: str
@@ -34,7 +34,7 @@ class Healing(Struct, frozen=True):
 
 
 def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int, why: Message | Harm | Healing) -> None:
-    """Changes hit points and what depends on them alone: being staggered, waking, open death saves."""
+    """Changes hit points, and everything that depends only on them: being staggered, waking, open death saves."""
     state = resolution.state(creature)
     if state.hp is None:
         raise Impossible(f"{resolution.name(creature)} has no hit points")
@@ -50,7 +50,7 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
     after = event.apply(resolution.fight)
     now_staggered = system.health.is_staggered(resolution.view.moved(after), creature)
     if now_staggered and not was_staggered and hp > 0:
-        event = replace(event, staggered=True)  # which changes nothing else
+        event = replace(event, staggered=True)  # nothing else changes
     resolution.emit(event, after)
     if isinstance(why, Harm) and why.types and why.amount > 0:
         effects.stop_regeneration(resolution, creature, why.types)
@@ -76,7 +76,7 @@ def get_up(resolution: Resolution, creature: str) -> None:
 
 
 class Loss(Struct, frozen=True):
-    """Hit points lost: those before, what went through temporary ones, and the amount without a limit."""
+    """A loss of hit points: those before, the damage beyond temporary hit points, and the amount without a limit."""
 
     before: int
     through: int
@@ -84,15 +84,12 @@ class Loss(Struct, frozen=True):
 
     @property
     def drops_target(self) -> bool:
-        """Whether it got through temporary hit points and left 0 or fewer."""
+        """Whether the damage went beyond temporary hit points and left 0 hit points or fewer."""
         return self.reached <= 0 and self.through > 0
 
 
 def lose(resolution: Resolution, creature: str, amount: int, why: Message | Harm, least: int | None = None) -> Loss:
-    """Takes damage off temporary hit points, then hit points (Orcus §Temporary Hit Points).
-
-    It takes nobody below `least`.
-    """
+    """Subtracts damage from temporary hit points, then hit points, down to `least` (Orcus §Temporary Hit Points)."""
     state = resolution.state(creature)
     hp = state.hp or 0
     through = max(0, amount - state.temp_hp)
@@ -108,9 +105,9 @@ def gain(resolution: Resolution, creature: str, amount: int, why: Message) -> No
 
 
 def restore(resolution: Resolution, creature: str, healing: Healing) -> None:
-    """Gives hit points back: from 0 where they were below, to the maximum at most; none where nothing is given.
+    """Restores hit points, from 0 if they are below, up to the maximum; an amount of 0 changes nothing.
 
-    Orcus §Healing. Raises Impossible for the dead.
+    Orcus §Healing. Raises Impossible for a dead creature.
     """
     refuse_the_dead(resolution, creature)
     healing = _with_bonuses(resolution, creature, healing)
@@ -137,13 +134,13 @@ def _with_bonuses(resolution: Resolution, creature: str, healing: Healing) -> He
 
 
 def refuse_the_dead(resolution: Resolution, creature: str) -> None:
-    """Raises Forbidden where a creature is dead, unless overruled."""
+    """Raises Forbidden for a dead creature, unless overruled."""
     if resolution.state(creature).life == "dead":
         resolution.forbid("revive first", who=creature)
 
 
 def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
-    """Kills a creature; its place in the order stays, its questions lapse, what hangs on it ends."""
+    """Kills a creature; its place in the order stays, its questions are closed, and effects that depend on it end."""
     if resolution.state(creature).life == "dead":
         return
     before = resolution.view
@@ -171,7 +168,7 @@ def count_death_failures(resolution: Resolution, creature: str, count: int = 1) 
 
 
 def heal(resolution: Resolution, step: steps.Heal) -> None:
-    """`heal`: rolled once for all."""
+    """`heal`: heals the targets by one roll for all."""
     require_hit_points(resolution, step.targets[0])
     roll = resolution.roll(step.amount)
     why = message("regains", dice=str(roll.total) if step.amount.is_constant else roll.text)
@@ -180,7 +177,7 @@ def heal(resolution: Resolution, step: steps.Heal) -> None:
 
 
 def temp(resolution: Resolution, step: steps.Temp) -> None:
-    """`temp`: temporary hit points do not add up; the larger stays (Orcus §Temporary Hit Points)."""
+    """`temp`: gives temporary hit points; they do not add up, the larger counts (Orcus §Temporary Hit Points)."""
     require_hit_points(resolution, step.targets[0])
     amount = resolution.roll(step.amount).total
     for creature in step.targets:
@@ -197,7 +194,7 @@ def temp(resolution: Resolution, step: steps.Temp) -> None:
 
 
 def kill(resolution: Resolution, step: steps.Kill) -> None:
-    """`kill`: dead, whatever the hit points."""
+    """`kill`: kills the targets at any hit points."""
     for creature in step.targets:
         if resolution.state(creature).life == "dead":
             resolution.say("dead already", creature)
@@ -206,7 +203,7 @@ def kill(resolution: Resolution, step: steps.Kill) -> None:
 
 
 def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
-    """`knockout`: unconscious, not dying."""
+    """`knockout`: makes the targets unconscious, not dying."""
     for creature in step.targets:
         if not (
             recent_deaths.undo(resolution, creature) or resolution.system.death.may_be_spared(resolution.view, creature)
@@ -216,7 +213,7 @@ def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
 
 
 def revive(resolution: Resolution, step: steps.Revive) -> None:
-    """`revive`: back from the dead, or from what the system has like it."""
+    """`revive`: brings a creature back from death, or the system's counterpart."""
     for creature in step.targets:
         if not resolution.state(creature).is_out:
             raise Impossible(f"{resolution.name(creature)} is not dead")
@@ -226,7 +223,7 @@ def revive(resolution: Resolution, step: steps.Revive) -> None:
 
 
 def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
-    """`stabilize`: no longer dying, still down."""
+    """`stabilize`: stabilizes a dying creature, which stays down."""
     for creature in step.targets:
         state = resolution.state(creature)
         if state.life != "alive" or not resolution.system.death.needs_save(resolution.view, creature):
@@ -237,7 +234,7 @@ def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
 
 
 def recover(resolution: Resolution, step: steps.Recover) -> None:
-    """`recover`: spends recoveries, one after the other; what their dice gave together is shared out among them."""
+    """`recover`: spends recoveries one by one; the total of their dice is divided among them."""
     rule = resolution.system.rest.recover
     if rule is None:
         raise Impossible(f"{resolution.system.display_name} has no recoveries")
@@ -256,7 +253,7 @@ def recover(resolution: Resolution, step: steps.Recover) -> None:
 
 
 def rally(resolution: Resolution, step: steps.Rally) -> None:
-    """`rally`: the targets, or the creature whose turn it is, rally as the system says."""
+    """`rally`: the targets, or the creature whose turn it is, rally by the system's rule."""
     rule = resolution.system.rest.rally
     if rule is None:
         raise Impossible(f"{resolution.system.display_name} has no rallying")

@@ -1,4 +1,4 @@
-"""Limits: how much one command may do, and how far numbers go in play, so that a file can hold them."""
+"""Limits on the attacks and effects of one command, and on numbers in play, so that a file can hold them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,19 +8,19 @@ from orcus_tui.rules.resolution import AnyResolution, Impossible
 from orcus_tui.rules.validators import FARTHEST
 
 MOST_ATTACKS = 1_000
-"""The attacks of one command that several make, or that one power lists."""
+"""The most attacks of one command, by several creatures or by one multiattack."""
 MOST_JOINED = 20
-"""The effects that one command, or a line of a power, puts on a creature."""
+"""The most effects that one command, or a line of a power, puts on a creature."""
 
 
 def attack_limit_message(attacks: int) -> str:
-    """What is wrong with too many attacks in one command; empty where there are not too many."""
+    """The message about too many attacks in one command; empty for an allowed number."""
     wrong = f"a command makes at most {MOST_ATTACKS:,} attacks; this would make {attacks:,}"
     return wrong if attacks > MOST_ATTACKS else ""
 
 
 def refuse_beyond_limits(resolution: AnyResolution) -> None:
-    """Raises Impossible where a number of a creature or of the fight has gone further than a file takes it."""
+    """Raises Impossible if a number of a creature or of the fight is out of the range of a file."""
     before, after = resolution.began, resolution.fight
     if after.states is not before.states:
         for creature, state in after.states.items():

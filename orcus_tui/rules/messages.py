@@ -1,8 +1,8 @@
-"""What the log says: the templates of all messages that several systems share, by their keys.
+"""The templates of the log's messages that several systems share, by their keys.
 
-A field in braces is a value of the message, or one that its event adds: `who` is the creature it is about, `value` what
-a field is changed to. After a colon stands the form it is shown in (`FORMS` in `rules/templates.py`). A system's own
-templates, and those it words otherwise, stand in its `messages.py`.
+A field in braces is a value of the message, or of its event: `who` is the creature it is about, `value` the new value
+of a field. The form of a field follows after a colon (`FORMS` in `rules/templates.py`). A system's own templates,
+including its versions of these, are in its `messages.py`.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ MESSAGES: Mapping[str, str] = {
     "initiative of all": "initiative: {rolls}",
     "initiative of a group": "{group:names and} roll initiative: {sum}",
     "ties open": "waiting for dice that break ties: {count}; answer them, then `begin` again",
-    "tie is over": "no tie any more",
+    "tie is over": "tie resolved",
     "initiative open": "waiting for initiative dice: {count}; answer them, then `begin` again",
     "initiative of group": "{who:name} acts with its group, initiative {value}",
     "initiative set": "{who:name} initiative set to {value}",
@@ -247,7 +247,7 @@ MESSAGES: Mapping[str, str] = {
     "players set for": "players' view: {key} {to} for {sides}",
     "players set of": "players' view: {key} {to} for {who:name}",
     "announced": "announced to the players: {text}",
-    "announcement gone": "the announcement is taken away",
+    "announcement gone": "announcement cleared",
     "side": "{who:name} changes sides: {value}",
     "renamed from": "{was} is renamed {value}",
     "option set": "option {key}: {to}",
@@ -325,4 +325,4 @@ RETIRED_MESSAGES: Mapping[str, str] = {
     "triggered: staggered": "{who:name} is {happening:word}: {powers}",
     "wakes": "{who:name} wakes; roll and add its recovery",  # Archmage; now "wakes with 1 HP" and "recovery to roll"
 }
-"""What no rule says any more, for journals that hold it. A system's own template and a shared one go first."""
+"""Messages that no rule uses any more, for old journals. A system's own template and a shared one take precedence."""

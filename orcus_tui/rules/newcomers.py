@@ -1,4 +1,4 @@
-"""`add`: new creatures, how many and with how many hit points dice may say, and the group they join."""
+"""New creatures of `add`: their number and hit points, which may be dice, and the group that they join."""
 
 from msgspec.structs import replace
 
@@ -15,12 +15,12 @@ from orcus_tui.rules.validators import LARGEST
 from orcus_tui.rules.zones import bring_auras
 
 HIT_DICE = "dice"
-"""Typed for hit points: the hit dice of the stat block."""
+"""The word for hit points by the hit dice of the stat block."""
 _PLACEHOLDER = "1"
 
 
 def add(resolution: Resolution, step: steps.Add) -> None:
-    """`add`: new creatures; while turns run they join the order."""
+    """`add`: adds new creatures; in a running fight they join the order."""
     rolled_count = None
     if isinstance(step.count, dice.Dice):
         rolled_count = resolution.roll(step.count)
@@ -47,7 +47,7 @@ def add(resolution: Resolution, step: steps.Add) -> None:
 
 
 def _new_creatures(resolution: Resolution, step: steps.Add) -> creation.NewCreatures:
-    """The new creatures. Raises Impossible where a field, or their number, is at fault."""
+    """The new creatures. Raises Impossible if a field or their number is invalid."""
     try:
         made = creation.from_step(resolution.view, step)
     except FieldFaults as wrong:
@@ -63,7 +63,7 @@ def _new_creatures(resolution: Resolution, step: steps.Add) -> creation.NewCreat
 
 
 def _field_at_fault(step: steps.Add, found: FieldFault) -> str:
-    """The field of the step that a fault lies in: one of those typed, how many come, or else who."""
+    """The field of the step that caused a fault: `fields`, the number, or the name."""
     field = found.tail[0] if found.tail else ""
     if field in dict(step.fields):
         return f"fields.{field}"
@@ -71,7 +71,7 @@ def _field_at_fault(step: steps.Add, found: FieldFault) -> str:
 
 
 def _is_dice(text: str) -> bool:
-    """Whether a text is dice, not a plain number."""
+    """Whether a text is dice and not a plain number."""
     try:
         return not dice.parse(text).is_constant
     except dice.DiceError:
@@ -106,7 +106,9 @@ def join_group(resolution: Resolution, newcomers: steps.Targets) -> None:
     sheet, state = resolution.sheet(newcomers[0]), resolution.state(newcomers[0])
     if state.initiative is not None or state.place != "here" or sheet.kind == "pc":
         return
-    mate = next((each for each in resolution.fight.states if _leads(resolution, each, sheet.group)), None)
+    mate = next(
+        (each for each in resolution.fight.states if _has_group_initiative(resolution, each, sheet.group)), None
+    )
     if mate is None:
         return
     reached = (resolution.state(mate).initiative or 0) - resolution.sheet(mate).initiative + sheet.initiative
@@ -116,7 +118,7 @@ def join_group(resolution: Resolution, newcomers: steps.Targets) -> None:
     resolution.say("joins group", creatures=newcomers, count=reached)
 
 
-def _leads(resolution: Resolution, creature: str, group: str) -> bool:
+def _has_group_initiative(resolution: Resolution, creature: str, group: str) -> bool:
     """Whether a creature of the group is here and has its initiative."""
     state = resolution.state(creature)
     return resolution.sheet(creature).group == group and state.place == "here" and state.initiative is not None

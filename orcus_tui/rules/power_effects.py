@@ -1,4 +1,4 @@
-"""The lines of a power: applied to those they concern, and sustained where the power says so."""
+"""The lines of a power: applies them to their targets, and starts sustaining the power."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -17,7 +17,7 @@ from orcus_tui.rules.system.attacks import AttackResult, PowerUse
 
 
 def apply_lines(resolution: Resolution, lines: tuple[Line, ...], results: list[AttackResult], cause: Cause) -> None:
-    """Applies a power's lines in order, each to the targets it concerns."""
+    """Applies a power's lines in order, each to its targets."""
     for line, targets in judged(resolution, lines, lambda line: line_targets(resolution, line, results), cause):
         apply_line(resolution, line, targets, cause)
 
@@ -46,7 +46,7 @@ def _is_met(resolution: Resolution, line: Line, facts: Facts, target: str, cause
 
 
 def line_targets(resolution: Resolution, line: Line, results: list[AttackResult]) -> steps.Targets:
-    """The targets whose attack roll triggers a line; the game master decides where the die is not known."""
+    """The targets whose attack roll triggers a line; where the die is unknown, the log asks the game master."""
     outcome = line.outcome
     targets: list[str] = []
     for each in results:
@@ -84,7 +84,7 @@ def apply_line(
 
 
 def start_sustaining(use: PowerUse) -> None:
-    """Starts sustaining a power with a maintain entry; the turn of its use counts as paid (Orcus §Maintain)."""
+    """Starts sustaining a power that can be maintained; in the turn of its use, that is free (Orcus §Maintain)."""
     resolution, power, source = use.resolution, use.power, use.source
     if power.maintain:
         until = Duration("words", words="it is not sustained")

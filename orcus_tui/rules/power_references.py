@@ -1,6 +1,6 @@
-"""What the powers of a stat block say of one another: a multiattack its attacks, a line what follows, a use another's.
+"""References between the powers of a stat block: attacks of a multiattack, follow-ups, shared uses.
 
-Apart from the modules that carry these powers out, since a fight is read, and seen, before any power is used.
+They are separate from the rules that execute powers, since a fight is read and shown before any power is used.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from orcus_tui.rules.field_faults import FieldFault, unknown
 
 
 def faults_between(powers: Sequence[Power]) -> list[FieldFault]:
-    """Faults in what the powers of a creature say of one another."""
+    """Faults in the references between a creature's powers."""
     return [
         *_of_multiattacks(powers),
         *_of_follow_ups(powers),
@@ -21,7 +21,7 @@ def faults_between(powers: Sequence[Power]) -> list[FieldFault]:
 
 
 def _of_multiattacks(powers: Sequence[Power]) -> list[FieldFault]:
-    """Faults for multiattacks that list themselves, one another, or what the creature does not have."""
+    """Faults for multiattacks that list themselves, one another, or a missing power."""
     known = {power.name.casefold(): power for power in powers}
     found: list[FieldFault] = []
     for place, power in enumerate(powers):
@@ -37,7 +37,7 @@ def _of_multiattacks(powers: Sequence[Power]) -> list[FieldFault]:
 
 
 def _follow_ups(power: Power) -> Iterator[tuple[str, int, str]]:
-    """The powers that follow on one, each with the field and the place of the line that says so."""
+    """The follow-ups of a power, each with the field and the index of its line."""
     for key in ("effects", "always"):
         for place, line in enumerate(getattr(power, key)):
             if isinstance(line.step, steps.FollowUp):
@@ -98,7 +98,7 @@ def _attacks_after(power: Power, known: Mapping[str, Power]) -> set[str]:
 
 
 def _of_shared_uses(powers: Sequence[Power]) -> list[FieldFault]:
-    """Faults for powers that share the use of what the creature does not have, or of a power without its own limit."""
+    """Faults for powers that share the use of a missing power, or of a power without its own limit."""
     known = {power.name.casefold(): power for power in powers}
     limited = [each.name for each in powers if each.use.kind not in ("at-will", WITH)]
     found: list[FieldFault] = []

@@ -27,7 +27,7 @@ from orcus_tui.rules.system.attacks import Advantage, PowerUse
 
 SAVE = "save"
 POWER_SAVE = "power save"
-"""The rule that takes the answer to a save against a power."""
+"""The rule for the answer to a save against a power."""
 Saves = dict[str, bool]
 """The creatures that saved against a power (True), and those that failed."""
 
@@ -39,7 +39,7 @@ class PlainUse(PowerUse, frozen=True):
 
 
 def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
-    """Resolves the use of a power without an attack roll; returns who saved and who failed."""
+    """Resolves the use of a power without an attack roll; returns the creatures that saved, and those that failed."""
     source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)
     use = PlainUse(resolution, power, source, step)
@@ -56,14 +56,14 @@ def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
 
 
 def use_paid(use: PlainUse) -> None:
-    """Uses a power as part of another one, whose action is paid for."""
+    """Uses a power as part of another one, whose action is spent."""
     check(use)
     refuse_spent(use)
     apply_use(use)
 
 
 def follow_up(resolution: Resolution, step: steps.FollowUp) -> None:
-    """Uses a power on the targets of the one that has it as a line: a bite, and the save against its poison."""
+    """Uses a follow-up on the targets of its power: a bite, and the save against its poison."""
     power = power_of(resolution, step.source, step.power)
     use = PlainUse(resolution, power, step.source, steps.UsePower(power.name, step.targets, step.source))
     check(use)
@@ -71,9 +71,9 @@ def follow_up(resolution: Resolution, step: steps.FollowUp) -> None:
 
 
 def check(use: PlainUse, amount_at: str = "hit") -> None:
-    """Refuses dice that are not rolled, too many or too few, impossible healing, and saves by the dead.
+    """Refuses typed dice that do not fit the rolls, impossible healing, and saves by dead creatures.
 
-    `amount_at` is the field where what was rolled is typed: it may stand alone, as a face does.
+    `amount_at` is the field of the typed amount, which can be typed alone like a face.
     """
     power, step = use.power, use.step
     if not step.targets and needs_targets(power) and (step.faces or step.hit is not None):
@@ -94,7 +94,7 @@ def check(use: PlainUse, amount_at: str = "hit") -> None:
 
 
 def apply_use(use: PlainUse) -> Saves:
-    """Applies a power that is checked and paid for: damage, saves, then its lines."""
+    """Applies a power that was checked and whose action is spent: damage, saves, then its lines."""
     resolution, source, named = use.resolution, use.source, use.step.targets
     use = replace(use, power=with_healing(use.power, use.step.hit))
     announce(use)
@@ -131,7 +131,7 @@ def apply_use(use: PlainUse) -> Saves:
 
 
 def announce(use: PlainUse) -> None:
-    """Says that a power is used; without targets, that it does nothing to any, and what it reminds of."""
+    """Logs the use of a power; without targets, also that it affects none, and its text."""
     resolution, power = use.resolution, use.power
     resolution.say("uses", use.source, power=power.name)
     if use.step.targets:
@@ -154,7 +154,7 @@ def needs_targets(power: Power) -> bool:
 
 
 def with_affected_targets(use: PlainUse) -> PlainUse:
-    """The use without the targets, and their typed dice, that the power can do nothing to."""
+    """The use without the targets that the power cannot affect, and without their typed dice."""
     step, rules = use.step, use.resolution.system.attacks
     places = [place for place, target in enumerate(step.targets) if rules.can_affect(use, target)]
     faces = tuple(step.faces[place] for place in places) if step.faces else ()
@@ -162,7 +162,7 @@ def with_affected_targets(use: PlainUse) -> PlainUse:
 
 
 def _shared_damage(use: PlainUse) -> Damage:
-    """The damage of a power, rolled once for all targets or as typed; 0 where it deals none or has no target."""
+    """The damage of a power, typed or rolled once for all targets; 0 if it deals none or has no target."""
     power, step = use.power, use.step
     rolled = 0
     if power.damage and step.targets:
@@ -180,7 +180,7 @@ def _shared_damage(use: PlainUse) -> Damage:
 
 
 def saving_throws(use: PlainUse, dealt: Damage) -> Iterator[tuple[Question, bool]]:
-    """Rolls the saves, or takes those typed, target by target, with their success; the others are asked for."""
+    """The saves of the targets, typed or rolled, with their success; other saves are asked for."""
     resolution, step = use.resolution, use.step
     typed: Sequence[int | None] = step.faces or (None,) * len(step.targets)
     for target, face in zip(step.targets, typed, strict=True):
@@ -210,7 +210,7 @@ def _question_of(use: PlainUse, dealt: Damage) -> Question:
 
 
 def advantage_of(resolution: Resolution, question: Question) -> Advantage:
-    """What gives a save against a power advantage."""
+    """The advantage or disadvantage of a save against a power."""
     known = resolution.system.saves.advantage(resolution, question.creature, question.ability or "")
     return add_advantage(known, advantages(_save_moment(resolution, question), "saves", EITHER))
 
@@ -226,7 +226,7 @@ def _save_moment(resolution: Resolution, question: Question) -> Moment:
 
 
 def _is_made(resolution: Resolution, question: Question, face: int) -> bool:
-    """Whether a face is enough against a power; what counted for this save alone is used up."""
+    """Whether a save against a power succeeds; bonuses for only this save are used up."""
     rules, creature, ability = resolution.system.saves, question.creature, question.ability or ""
     moment = _save_moment(resolution, question)
     modifiers = [*rules.against_powers(resolution, creature, ability, moment)]
@@ -243,7 +243,7 @@ def _is_made(resolution: Resolution, question: Question, face: int) -> bool:
 
 
 def apply_save(use: PowerUse, question: Question, *, saved: bool) -> None:
-    """Applies a save: all of the damage and the effects, or what a success leaves of the damage."""
+    """Applies a save: all damage and effects on a failure, the rest of the damage on a success."""
     resolution, power, dealt = use.resolution, use.power, question.damage
     if dealt is None:
         raise Impossible(f"the save against {power.name} has no damage or effects")
@@ -257,7 +257,7 @@ def apply_save(use: PowerUse, question: Question, *, saved: bool) -> None:
 
 
 def _is_for_saved(power: Power, line: Line) -> bool:
-    """Whether a line is for creatures that save, as a line for misses is in a power that calls for saves."""
+    """Whether a line is for creatures that save; in a power that calls for saves, it is a line for misses."""
     return power.save is not None and line.outcome == ON_A_MISS
 
 
@@ -284,12 +284,12 @@ def remember_save(resolution: Resolution, creature: str, *, saved: bool) -> None
 
 
 def rolled_healing(power: Power) -> list[Line]:
-    """The lines of a power that heal by dice or by a recovery; none for one that deals damage, which is typed then."""
+    """The lines of a power that heal by dice or by a recovery; empty for a power whose damage is typed instead."""
     return [] if power.damage else [line for line in (*power.effects, *power.always) if _heals_by_dice(line)]
 
 
 def number_as_amount(step: steps.UsePower, power: Power) -> steps.UsePower:
-    """The use with a number typed alone as what was rolled, where the power calls for no save that it could be."""
+    """The use with a single typed number as its amount, if the power calls for no save."""
     if power.save or len(step.faces) != 1 or step.hit is not None:
         return step
     if power.damage is None and len(rolled_healing(power)) != 1:
@@ -298,7 +298,7 @@ def number_as_amount(step: steps.UsePower, power: Power) -> steps.UsePower:
 
 
 def _check_healing(use: PlainUse, amount: Dice, amount_at: str) -> None:
-    """Raises Impossible, of that field, where one typed amount cannot be what the power heals."""
+    """Raises Impossible, for that field, if the power cannot heal the typed amount."""
     power, step = use.power, use.step
     healing = rolled_healing(power)
     if len(healing) > 1:
@@ -312,7 +312,7 @@ def _check_healing(use: PlainUse, amount: Dice, amount_at: str) -> None:
 
 
 def with_healing(power: Power, amount: Dice | None) -> Power:
-    """The power with what was rolled in the place of its dice; as it is if nothing was typed."""
+    """The power with the typed amount instead of its dice; unchanged without one."""
     if amount is None or not rolled_healing(power):
         return power
     on_hit, always = (

@@ -1,4 +1,4 @@
-"""Powers spent and recharged."""
+"""The uses of powers: spent and recharged powers."""
 
 from collections.abc import Collection, Iterator
 
@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet
-from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed, Said
+from orcus_tui.model.events import DieRolled, MessageLogged, QuestionAsked, QuestionClosed
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import WITH, Power, Use
 from orcus_tui.model.text import name_key
@@ -22,10 +22,7 @@ REFRESH_DIE, RECHARGE_DIE = 6, 20
 
 
 def power_of(resolution: Resolution, creature: str, name: str) -> Power:
-    """A power of a creature's stat block.
-
-    Raises Impossible where it has none of that name.
-    """
+    """A power of a creature's stat block. Raises Impossible if it has no power of that name."""
     for power in resolution.sheet(creature).powers:
         if power.name.casefold() == name.casefold():
             return power
@@ -42,19 +39,19 @@ def line_with(verb: str, use: PowerUse, step: steps.Attack | steps.UsePower) -> 
 
 
 def _counted_by(power: Power) -> str:
-    """The folded name of the power whose use counts for this one: its own, or the one it shares."""
+    """The folded name of the power whose uses count for this one: itself, or the one whose use it shares."""
     return (power.use.on if power.use.kind == WITH else power.name).casefold()
 
 
 def _limited_use(sheet: Sheet, power: Power) -> Use:
-    """How often a power may be used: as it says, or as the power whose use it shares says."""
+    """The uses of a power: its own, or those of the power whose use it shares."""
     if power.use.kind != WITH:
         return power.use
     return next((each.use for each in sheet.powers if each.name.casefold() == power.use.on.casefold()), power.use)
 
 
 class Bar(Struct, frozen=True):
-    """A condition that keeps a creature from a power, and the kind of power it bars, or alone leaves."""
+    """A condition that bars a power; `kind` is what it bars or, if it `leaves_kind`, all that it allows."""
 
     condition: str
     kind: str
@@ -91,7 +88,7 @@ def refuse_spent(use: PowerUse) -> None:
 
 
 def mark_spent(use: PowerUse) -> None:
-    """Marks a power as spent, where its use is limited, and those that share its use."""
+    """Marks a power with limited uses as spent, and those that share its use."""
     resolution, creature, power = use.resolution, use.source, use.power
     spent = resolution.state(creature).spent
     if power.use.kind != "at-will" and power.name not in spent:
@@ -100,17 +97,17 @@ def mark_spent(use: PowerUse) -> None:
 
 
 def log_power_text(resolution: Resolution, power: Power) -> None:
-    """Says what the text of a power tells, once in a command."""
+    """Logs the text of a power, once in a command."""
     log_text(resolution, power.name, power.text)
 
 
 def log_text(resolution: Resolution, name: str, text: str) -> None:
-    """Says the text of a power or a trait, once in a command."""
+    """Logs the text of a power or a trait, once in a command."""
     if not text:
         return
     remark = message("power text", power=name, text=" ".join(text.split()))
-    if not any(isinstance(each, Said) and each.message == remark for each in resolution.events):
-        resolution.emit(Said(remark))
+    if not any(isinstance(each, MessageLogged) and each.message == remark for each in resolution.events):
+        resolution.emit(MessageLogged(remark))
 
 
 def regain(resolution: Resolution, creature: str, names: tuple[str, ...]) -> None:
@@ -134,7 +131,7 @@ def make_available(resolution: Resolution, creature: str, back: tuple[str, ...],
 
 
 def refresh_dice(resolution: Resolution, creature: str, sides: int = REFRESH_DIE) -> None:
-    """A die for each expended refresh power; a listed face brings it back (Orcus monsters §Limited Usage)."""
+    """Rolls a die for each expended refresh power; a listed face recharges it (Orcus monsters §Limited Usage)."""
     state = resolution.state(creature)
     if not state.spent:
         return
@@ -162,7 +159,7 @@ def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> 
 
 
 def spend(resolution: Resolution, step: steps.Spend) -> None:
-    """`spend`: a power is spent, by hand."""
+    """`spend`: marks a power as spent."""
     for creature in step.targets:
         power = power_of(resolution, creature, step.power)
         spent = resolution.state(creature).spent
@@ -174,7 +171,7 @@ def spend(resolution: Resolution, step: steps.Spend) -> None:
 
 
 def recharge(resolution: Resolution, step: steps.Recharge) -> None:
-    """`recharge`: a power is available again, by hand."""
+    """`recharge`: makes a power available again."""
     for creature in step.targets:
         power = power_of(resolution, creature, step.power)
         if power.name not in resolution.state(creature).spent:

@@ -1,4 +1,4 @@
-"""`players` and `announce`: what the players' view shows, set by command and written in files."""
+"""The settings of the players' view, in commands (`players`, `announce`) and in files."""
 
 import re
 from collections.abc import Mapping
@@ -14,23 +14,14 @@ from orcus_tui.rules import typed_values
 from orcus_tui.rules.field_faults import FieldFaults, fault, quote, unknown
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution, System
-from orcus_tui.rules.validators import (
-    REMARK,
-    TEXT_SCHEMA,
-    Schema,
-    Scope,
-    Validator,
-    one_of,
-    table,
-    words_schema,
-)
+from orcus_tui.rules.validators import REMARK, TEXT_SCHEMA, Schema, Scope, Validator, one_of, table, words_schema
 
 LONGEST_TIMER = 3600
-"""Seconds that a turn may be given."""
+"""The range of a turn's timer, in seconds."""
 
 
 def set_players(resolution: Resolution, step: steps.SetPlayers) -> None:
-    """`players`: what the players see, of a side, of creatures, or of the whole fight."""
+    """`players`: sets what players see of a side, of creatures, or of the whole fight."""
     try:
         scope = Scope(resolution.system)
         value = DEFAULT_WORD if step.value == DEFAULT_WORD else read_setting(scope, step.key, step.value)
@@ -60,7 +51,7 @@ def _with(held: Mapping[str, str], changed: Mapping[str, str]) -> dict[str, str]
 
 
 def announce(resolution: Resolution, step: steps.Announce) -> None:
-    """`announce`: a line in large print on the players' screens; an empty one takes it away."""
+    """`announce`: shows a line in large print on the players' screens; an empty line clears it."""
     text = REMARK.read(Scope(resolution.system), step.text) if step.text else ""
     note = message("announced", text=text) if text else message("announcement gone")
     resolution.emit(FightChanged("announcement", text, note))
@@ -146,9 +137,9 @@ def read_fight_setting(scope: Scope, key: str, value: object) -> object:
 
 
 def flat_settings(found: Mapping[str, Any]) -> dict[str, str]:
-    """The settings of a `[players]` table as a fight keeps them: `foes.hp`.
+    """The settings of a `[players]` table by their keys in a fight, such as `foes.hp`.
 
-    A setting of creatures outside the tables of the sides applies to all sides without their own.
+    A setting outside the tables of the sides applies to all sides without their own.
     """
     flat = {key: found[key] for key in FIGHT_SETTINGS if key in found}
     flat |= {f"{side}.{key}": found[key] for side in SIDES for key in SIDE_SETTINGS if key in found}
@@ -157,7 +148,7 @@ def flat_settings(found: Mapping[str, Any]) -> dict[str, str]:
 
 
 def settings_table(settings: Mapping[str, str]) -> dict[str, Any]:
-    """The settings of a fight as `[players]` of a file has them."""
+    """The settings of a fight as the `[players]` table of a file."""
     table: dict[str, Any] = {key: settings[key] for key in FIGHT_SETTINGS if key in settings}
     for side in SIDES:
         of_side = {key: settings[f"{side}.{key}"] for key in SIDE_SETTINGS if f"{side}.{key}" in settings}

@@ -1,4 +1,4 @@
-"""Deaths of the latest command, which may yet turn out to be none (Orcus §Knocking a Creature Out)."""
+"""Deaths of the latest command, which can still become knockouts (Orcus §Knocking a Creature Out)."""
 
 from orcus_tui.model.creature import State
 from orcus_tui.model.effect import Effect, effect_name
@@ -10,7 +10,7 @@ from orcus_tui.rules.system import Resolution
 
 
 def remember(resolution: Resolution, creature: str, before: Fight) -> None:
-    """Keeps what a death has ended, for as long as no other command follows; `before` is the fight it happened in."""
+    """Remembers the effects that a death has ended, until the next command; `before` is the fight before the death."""
     now = resolution.fight
     fall = Fall(
         creature,
@@ -31,7 +31,10 @@ def remember(resolution: Resolution, creature: str, before: Fight) -> None:
 
 
 def _lasting_effects(resolution: Resolution, creature: str, fall: Fall) -> list[tuple[str, Effect]]:
-    """What the death ended and an unconscious owner keeps up; what lasts by another effect only together with that."""
+    """The effects that ended with the death, but would last while their source is unconscious.
+
+    One that lasts `while` another does is only included together with it.
+    """
     lasting = [each for each in fall.effects if effects.is_upheld(resolution, creature, *each)]
     there = {(bearer, effect.name) for bearer, effect in lasting}
     return [
@@ -48,14 +51,14 @@ def _has_left(before: Fight, creature: str, state: State) -> bool:
 
 
 def forget(resolution: Resolution) -> None:
-    """At the end of a command that changes the fight: deaths of the one before are final."""
+    """At the end of a command that changes the fight, makes the deaths of the one before final."""
     fight, began = resolution.fight, resolution.began
     if began.fallen and fight is not began and fight.fallen is began.fallen:
         resolution.emit(FightChanged("fallen", ()))
 
 
 def undo(resolution: Resolution, creature: str) -> bool:
-    """Undoes a death of the latest command: the creature is unconscious, and keeps up again what it can.
+    """Turns a death of the latest command into unconsciousness, and restores effects that last then.
 
     Returns whether there was one.
     """

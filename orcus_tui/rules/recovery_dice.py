@@ -1,4 +1,4 @@
-"""What a recovery heals, in the systems whose recoveries are dice on the sheet."""
+"""The dice of recoveries, in systems that print them in the stat block."""
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ from orcus_tui.rules.system import Resolution
 
 
 class RecoveryRoll(Struct, frozen=True):
-    """A roll of recovery dice: `text` is the sum in dice notation, or the number typed for it if it was `typed`."""
+    """A roll of recovery dice: `text` is the sum in dice notation, or the typed number if it was `typed`."""
 
     total: int
     text: str
@@ -22,10 +22,10 @@ class RecoveryRoll(Struct, frozen=True):
 def roll_recovery(
     resolution: Resolution, creature: str, rolled: int | None, dice_name: str, example: str
 ) -> RecoveryRoll:
-    """The recovery dice of a creature, rolled or as given, with the number printed behind them.
+    """The recovery dice of a creature, rolled or typed, with their printed bonus.
 
-    The system calls the dice `dice_name`, and `example` is what they may be. Raises Impossible where they are to be
-    rolled and the sheet has none.
+    `dice_name` is the system's name for the dice, and `example` is used in the error. Raises Impossible if they must be
+    rolled and the stat block has none.
     """
     if rolled is None:
         rolled = resolution.take_typed_recovery()
@@ -44,7 +44,7 @@ def roll_recovery(
 
 
 def recovery_bonus(fight: Fight, creature: str) -> int:
-    """What is added to the dice of a creature's recovery, as its sheet has it."""
+    """The printed bonus of a creature's recovery dice."""
     return printed_bonus(parse(fight.sheets[creature].recovery or "0"))
 
 
@@ -56,7 +56,7 @@ def range_of_dice(fight: Fight, creature: str) -> tuple[int, int]:
 
 
 def refuse_impossible_total(resolution: Resolution, creature: str, typed: Dice, times: int, of: str) -> None:
-    """Raises Impossible, of that field, for a total that these recoveries of a creature cannot heal together."""
+    """Raises Impossible, for that field, if a creature's recoveries cannot have this total."""
     added = resolution.system.rest.recovery_bonus(resolution.fight, creature)
     least, most = (times * (end + added) for end in range_of_dice(resolution.fight, creature))
     if least == most:
@@ -68,5 +68,5 @@ def refuse_impossible_total(resolution: Resolution, creature: str, typed: Dice, 
 
 
 def printed_bonus(recovery: Dice) -> int:
-    """What is added to the dice of a recovery, as printed; a plain amount has nothing added."""
+    """The bonus printed with recovery dice; 0 for a plain amount."""
     return 0 if recovery.is_constant else without_dice(recovery)

@@ -1,4 +1,4 @@
-"""A command being carried out: the fight so far, the dice, and the events."""
+"""A command during its execution: the current fight, the dice, and the events."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from orcus_tui import dice
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.events import Event, FightChanged, Said, StateChanged
+from orcus_tui.model.events import Event, FightChanged, MessageLogged, StateChanged
 from orcus_tui.model.fight import Fight, OptionValue, Question, name_of
 from orcus_tui.model.message import Message, Value, plain
 from orcus_tui.model.offer import Offer
@@ -24,7 +24,7 @@ Rules = Mapping[type[Step], Callable[["AnyResolution", Step], None]]
 
 @cache
 def _pair(sides: int, face: int) -> tuple[int, int]:
-    """A die as it is recorded; equal dice share one value, since a long fight has thousands."""
+    """A recorded die; equal dice share one value, since a long fight has thousands."""
     return (sides, face)
 
 
@@ -62,9 +62,9 @@ class Triggered(Struct, frozen=True):
 
 
 class Impossible(OrcusError):
-    """A command that is impossible, and why.
+    """A command that is impossible, with the reason.
 
-    If a word of the command is the reason, `of` is the field of the step that it fills.
+    If a word of the command is the reason, `of` is its field of the step.
     """
 
     def __init__(self, reason: str, of: str = "") -> None:
@@ -73,7 +73,7 @@ class Impossible(OrcusError):
 
 
 class Forbidden(Impossible):
-    """A command that a rule forbids, and why; `verb` is the one that overrides the rule with `!`, once it is known."""
+    """A command that a rule forbids, with the reason; `verb` overrides the rule with `!`, and is filled in later."""
 
     def __init__(self, reason: str, verb: str = "") -> None:
         super().__init__(reason)
@@ -165,17 +165,17 @@ class ResolutionUnder(Generic[SystemT]):
 
     @property
     def view(self) -> FightViewUnder[SystemT]:
-        """The fight so far under its system, for rules that only read."""
+        """The current fight under its system, for rules that only read."""
         if self._view.fight is not self.fight:
             self._view = self._view.moved(self.fight)
         return self._view
 
     def carry_out(self, step: Step) -> None:
-        """Carries out one step."""
+        """Executes a step."""
         self.rules[type(step)](self, step)
 
     def attempt(self, step: Step, line: str) -> None:
-        """Carries out a step that may be impossible; if it is, only a remark is logged."""
+        """Executes a step; if it is impossible, only logs a message."""
         fight, happened, spent, come = self.fight, len(self.events), len(self.actions_spent), len(self.triggers)
         try:
             self.carry_out(step)
@@ -187,16 +187,16 @@ class ResolutionUnder(Generic[SystemT]):
             self.say("line skipped", line=line, reason=plain(str(reason)))
 
     def emit(self, event: Event, after: Fight | None = None) -> None:
-        """Applies an event and records it; `after` is the fight after it, where that is known already."""
+        """Applies an event and records it; `after` is the fight after it, if already known."""
         self.fight = event.apply(self.fight) if after is None else after
         self.events.append(event)
 
     def say(self, key: str, creature: str = "", /, **values: Value) -> None:
-        """Logs a remark: the message with this key and these values, about a creature if given."""
-        self.emit(Said(Message(key, values), creature))
+        """Logs the message with this key and these values, about a creature if given."""
+        self.emit(MessageLogged(Message(key, values), creature))
 
     def change(self, creature: str, field: str, value: object, message: Message | None = None) -> None:
-        """Changes one field of a creature's state, if the value is another."""
+        """Changes one field of a creature's state, unless it has that value."""
         if getattr(self.fight.states[creature], field) != value:
             self.emit(StateChanged(creature, field, value, message))
 
@@ -217,11 +217,11 @@ class ResolutionUnder(Generic[SystemT]):
         self.say("overridden", reason=reason)
 
     def text(self, message: Message) -> str:
-        """A message as it reads now, for an error; the log keeps messages as they are."""
+        """The current text of a message, for an error; the log keeps the message itself."""
         return self.formatter().text(message)
 
     def formatter(self) -> Formatter:
-        """Reads messages and effects as they are now, in the words of the system."""
+        """The formatter for messages and effects of the current fight."""
         return Formatter(self.view)
 
     def roll(self, expression: dice.Dice) -> dice.Roll:
@@ -237,17 +237,17 @@ class ResolutionUnder(Generic[SystemT]):
     def asks(self, creature: str, *, while_trying: bool = True) -> bool:
         """Whether this creature's dice are asked for instead of rolled.
 
-        A dry run leaves dice open as if all were asked for; without `while_trying` it does as the fight does.
+        A dry run leaves all dice open; without `while_trying`, only those that the fight asks for.
         """
         asking = self.asking if while_trying else self.fight.asking
         return asking == "all" or (asking == "party" and self.sheet(creature).side == "party")
 
     def state(self, creature: str) -> State:
-        """A creature's state, now."""
+        """A creature's current state."""
         return self.fight.states[creature]
 
     def sheet(self, creature: str) -> Sheet:
-        """A creature's sheet, now."""
+        """A creature's current sheet."""
         return self.fight.sheets[creature]
 
     def name(self, creature: str) -> str:
@@ -259,23 +259,23 @@ class ResolutionUnder(Generic[SystemT]):
         return self.system.option(self.fight, key)
 
     def source(self, named: str, otherwise: str = "") -> str:
-        """The source of an effect: the creature named, else the one whose turn it is, else `otherwise`."""
+        """The source of an effect: the named creature, else the one whose turn it is, else `otherwise`."""
         return named or self.fight.active or otherwise
 
     def new_question(self, kind: str, creature: str, about: str, die: int = 20) -> Question:
-        """A question with the next id, not asked yet."""
+        """A question with the next id, which is not yet asked."""
         starts_turn = creature == self.starting
         number, recovery = self.fight.next_question, self.typed_recovery
         return Question(number, kind, creature, about, die, starts_turn=starts_turn, recovery=recovery)
 
     def take_typed_recovery(self) -> int | None:
-        """The total of the recovery's dice as typed, once; None if they are to be rolled."""
+        """Takes the typed total of a recovery's dice; None if they are to be rolled."""
         typed, self.typed_recovery = self.typed_recovery, None
         return typed
 
 
 AnyResolution = ResolutionUnder[Any]
-"""A resolution under any system: what the types of a system's own rules can name."""
+"""A resolution under any system, for the types of a system's own rules."""
 
 
 def default_creature(resolution: AnyResolution) -> str:

@@ -14,7 +14,7 @@ RESTED = message("rested")
 
 
 def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001  # shared signature
-    """`finish`: what lasts until the end of the encounter expires; a summary and the XP."""
+    """`finish`: ends the encounter and its effects, and logs a summary with the XP."""
     if resolution.fight.phase == "finished":
         raise Impossible("this fight is over already")
     rounds = resolution.fight.round
@@ -35,7 +35,7 @@ def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001 
 
 
 def forget_uses(resolution: Resolution, creature: str, lasting: tuple[str, ...] = ()) -> None:
-    """What can be done once an encounter or a turn can be done again, but for what lasts."""
+    """Forgets the uses of an encounter and a turn, except the lasting ones."""
     resolution.change(creature, "used", lasting)
     resolution.change(creature, "used_until_next_turn", ())
 
@@ -60,13 +60,13 @@ def summarize(resolution: Resolution) -> None:
 
 
 def xp_of(resolution: Resolution, creature: str) -> float:
-    """The XP on a creature's sheet, else what its kind and level are worth."""
+    """The XP on a creature's sheet, else those of its kind and level."""
     sheet = resolution.sheet(creature)
     return sheet.xp or resolution.system.creatures.default_xp(sheet.kind, sheet.level) or 0
 
 
 def standing_of(resolution: Resolution, creature: str) -> Standing:
-    """The state of a creature, with hit points where it has them."""
+    """The state of a creature at the end of a fight."""
     state = resolution.state(creature)
     where = creature_standing(resolution.view, creature)
     if where in ("dead", "out"):
@@ -75,7 +75,7 @@ def standing_of(resolution: Resolution, creature: str) -> Standing:
 
 
 def rest(resolution: Resolution, step: steps.Rest) -> None:
-    """`rest short`, `rest long`, or a length of the system's own: as the system says."""
+    """`rest`: takes a short or long rest, or another of the system's rests."""
     if resolution.fight.phase == "turns":
         resolution.say("rest in a fight")
     resolution.say("rest", length=step.length)
@@ -87,11 +87,11 @@ def rest(resolution: Resolution, step: steps.Rest) -> None:
             rule(resolution, creature)
             if step.length == "long":
                 _get_up(resolution, creature)
-    _say_who_is_dying(resolution)
+    _log_dying_creatures(resolution)
 
 
-def _say_who_is_dying(resolution: Resolution) -> None:
-    """Names those a rest leaves dying, unless a death save or a die that heals is still open."""
+def _log_dying_creatures(resolution: Resolution) -> None:
+    """Logs the creatures that are still dying after a rest, unless a death save or a healing die is open."""
     system, fight = resolution.system, resolution.fight
     helpful = {life.DEATH_SAVE, *system.rest.healing_questions}
     asked = {each.creature for each in fight.questions if each.kind in helpful}
@@ -102,7 +102,7 @@ def _say_who_is_dying(resolution: Resolution) -> None:
 
 
 def _get_up(resolution: Resolution, creature: str) -> None:
-    """Ends what waking leaves behind, such as prone: a rested creature that is up has got up."""
+    """Ends conditions left behind by waking, such as prone, for a rested creature that is up."""
     if creature_standing(resolution.view, creature) != "up":
         return
     left = {name for each in conditions_of(resolution.view).values() for name in each.leaves_behind}
@@ -118,7 +118,7 @@ def regain_powers(resolution: Resolution, creature: str, kinds: tuple[str, ...])
 
 
 def end_saveable(resolution: Resolution, creature: str, why: Message = RESTED) -> None:
-    """Ends what a save ends: a rest has time for enough saves."""
+    """Ends the effects that a save ends, since a rest has time for enough saves."""
     for effect in resolution.state(creature).effects:
         if effect.duration.ending == "save":
             end(resolution, creature, effect, why)

@@ -1,4 +1,4 @@
-"""The roster of a fight: arriving, leaving, hiding, and corrections by hand."""
+"""The creatures of a fight: arriving, leaving, hiding, and corrections by hand."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ from orcus_tui.rules.zones import leave_zones
 
 
 def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:
-    """Newcomers to a running fight roll, or with a known total take their place."""
+    """Rolls for newcomers to a running fight, or gives them their place if their total is known."""
     if resolution.fight.phase != "turns":
         return
     here = [each for each in arrivals if resolution.state(each).place == "here"]
@@ -34,7 +34,7 @@ def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:
 
 
 def drop(resolution: Resolution, step: steps.Drop) -> None:
-    """`drop`: leaves for good; its place in the order stays for what was anchored to it."""
+    """`drop`: removes creatures for good; their places in the order stay for effects anchored to them."""
     for creature in step.targets:
         if resolution.state(creature).place == "gone":
             raise Impossible(f"{resolution.name(creature)} has left already")
@@ -42,7 +42,7 @@ def drop(resolution: Resolution, step: steps.Drop) -> None:
 
 
 def leave(resolution: Resolution, creature: str, why: Message) -> None:
-    """A creature leaves for good, and what hangs on it ends."""
+    """Removes a creature for good, and ends effects that depend on it."""
     resolution.change(creature, "place", "gone", why)
     close_questions(resolution, creature, "", why=message("has left"))
     offers.withdraw(resolution, creature)
@@ -54,7 +54,7 @@ def leave(resolution: Resolution, creature: str, why: Message) -> None:
 
 
 def reserve(resolution: Resolution, step: steps.Reserve) -> None:
-    """`reserve`: waits off stage, out of reach of all."""
+    """`reserve`: moves creatures off stage."""
     for creature in step.targets:
         if resolution.state(creature).place == "reserve":
             raise Impossible(f"{resolution.name(creature)} is in reserve already")
@@ -67,7 +67,7 @@ def reserve(resolution: Resolution, step: steps.Reserve) -> None:
 
 
 def enter(resolution: Resolution, step: steps.Enter) -> None:
-    """`enter`: comes on stage; while turns run it rolls and joins the order."""
+    """`enter`: brings creatures on stage; in a running fight they roll and join the order."""
     for creature in step.targets:
         if resolution.state(creature).place == "here":
             raise Impossible(f"{resolution.name(creature)} is here already")
@@ -99,25 +99,25 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
 
 
 def note(resolution: Resolution, step: steps.Note) -> None:
-    """`note`: text on a creature's card."""
+    """`note`: adds a note to a creature's card."""
     for creature in step.targets:
         resolution.emit(SheetChanged(creature, "notes", step.text, message("note")))
 
 
 def hide(resolution: Resolution, step: steps.Hide) -> None:
-    """`hide`: the players do not see it."""
+    """`hide`: hides creatures from the players."""
     for creature in step.targets:
         resolution.change(creature, "hidden", value=True, message=message("hidden"))
 
 
 def reveal(resolution: Resolution, step: steps.Reveal) -> None:
-    """`reveal`: the players see it."""
+    """`reveal`: shows creatures to the players again."""
     for creature in step.targets:
         resolution.change(creature, "hidden", value=False, message=message("revealed"))
 
 
 def mask(resolution: Resolution, step: steps.Mask) -> None:
-    """`mask`: the players see another name."""
+    """`mask`: shows the players another name."""
     given = repeat(NAME.read(Scope(resolution.system), step.name)) if step.name else None
     for creature, name in zip(step.targets, given or _unknown_names(resolution.fight, step.targets), strict=False):
         resolution.change(creature, "shown_as", name, message("masked", name=name))
@@ -128,7 +128,7 @@ def mask(resolution: Resolution, step: steps.Mask) -> None:
 
 
 def _unknown_names(fight: Fight, creatures: Iterable[str]) -> Iterator[str]:
-    """For each creature in its turn the first of Unknown A, B, … Z, AA, … that no other is shown as."""
+    """A name for each creature: the first of Unknown A, B, … Z, AA, … that no other creature is shown as."""
     names = (f"Unknown {letter * times}" for times in count(1) for letter in ascii_uppercase)
     shown = Counter(state.shown_as for state in fight.states.values())
     first, passed = next(names), set[str | None]()
@@ -144,26 +144,26 @@ def _unknown_names(fight: Fight, creatures: Iterable[str]) -> Iterator[str]:
 
 
 def unmask(resolution: Resolution, step: steps.Unmask) -> None:
-    """`unmask`: the players see its own name."""
+    """`unmask`: shows the players the creatures' own names."""
     for creature in step.targets:
         resolution.change(creature, "shown_as", None, message("unmasked"))
 
 
 def change_side(resolution: Resolution, step: steps.ChangeSide) -> None:
-    """`side`: fights for another side."""
+    """`side`: moves creatures to another side."""
     for creature in step.targets:
         resolution.emit(SheetChanged(creature, "side", step.side, message("side")))
 
 
 def rename(resolution: Resolution, step: steps.Rename) -> None:
-    """`rename`: another name; the id stays."""
+    """`rename`: changes a creature's name; the id stays."""
     name = NAME.read(Scope(resolution.system), step.name)
     for creature in step.targets:
         resolution.emit(SheetChanged(creature, "name", name, message("renamed from", was=resolution.name(creature))))
 
 
 def set_option(resolution: Resolution, step: steps.SetOption) -> None:
-    """`option`: a rules option."""
+    """`option`: sets a rules option."""
     try:
         value = typed_fields.typed_option(resolution.system, step.key, step.value)
     except FieldFaults as wrong:

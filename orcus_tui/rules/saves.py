@@ -1,4 +1,4 @@
-"""Saving throws and death saves, and what an open question about one needs. The verbs are in `answers`."""
+"""Saving throws and death saves, and the needed totals of open questions about them. The verbs are in `answers`."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -21,16 +21,16 @@ from orcus_tui.rules.system.attacks import Advantage
 
 SAVE = "save"
 PLAIN_SAVE = "plain save"
-"""The rule that takes the answer to a saving throw against what is no effect."""
+"""The rule for the answer to a saving throw that is against no effect."""
 
 
 def end_of_turn_saves(resolution: Resolution, creature: str) -> None:
-    """A saving throw against each effect that a save ends, oldest first; one for all of a bundle (Orcus §Duration)."""
+    """Makes a saving throw against each effect that a save ends, oldest first, one for a bundle (Orcus §Duration)."""
     save_each(resolution, creature, resolution.state(creature).effects)
 
 
 def save_each(resolution: Resolution, creature: str, held: Iterable[Effect]) -> None:
-    """A saving throw against each of these effects that a save ends, one for all of a bundle."""
+    """Makes a saving throw against each of these effects that a save ends; one for each bundle."""
     done: set[int] = set()
     for effect in held:
         if effect.duration.ending != "save" or effect.bundle in done:
@@ -54,21 +54,21 @@ def save_against(resolution: Resolution, creature: str, effect: Effect) -> None:
 
 
 def ask_save(resolution: Resolution, creature: str, effect: Effect, advantage: Advantage, extra: int = 0) -> None:
-    """Asks for a saving throw; `extra` counts for it alone."""
+    """Asks for a saving throw; `extra` counts only for it."""
     log_advantage(resolution, creature, advantage)
     asked = resolution.new_question(SAVE, creature, bundle_name(resolution, creature, effect))
     resolution.emit(QuestionAsked(replace(asked, effect=effect.id, bonus=extra or None)))
 
 
 def lose_save(resolution: Resolution, creature: str, effect: Effect, why: Message) -> None:
-    """A saving throw that fails without a roll."""
+    """Fails a saving throw without a roll."""
     resolution.emit(SaveLost(creature, labels_of(bundle_of(resolution, creature, effect)), why))
     triggers.note_save(resolution, creature, saved=False)
     save_failed(resolution, creature, effect)
 
 
 def save_advantage(resolution: Resolution, creature: str, effect: Effect) -> Advantage:
-    """What gives the save against an effect advantage."""
+    """The advantage or disadvantage of the save against an effect."""
     system = resolution.system
     known = system.saves.advantage(resolution, creature, system.saves.ability_for(resolution.fight, effect))
     return add_advantage(known, advantages(save_moment(resolution.view, creature, effect), "saves", EITHER))
@@ -81,14 +81,14 @@ def save_moment(view: FightView, creature: str, effect: Effect) -> Moment:
 
 
 def bundle_of(resolution: Resolution, creature: str, effect: Effect) -> tuple[Effect, ...]:
-    """All the effects that share an effect's saving throw, itself among them."""
+    """All effects that share an effect's saving throw, including itself."""
     if effect.bundle is None:
         return (effect,)
     return tuple([each for each in resolution.state(creature).effects if each.bundle == effect.bundle])
 
 
 def bundle_name(resolution: Resolution, creature: str, effect: Effect) -> str:
-    """What a save is against: `dazed`, `dazed+slowed`, `persistent 5 fire`."""
+    """The effects that a save is against: `dazed`, `dazed+slowed`, `persistent 5 fire`."""
     return "+".join(effect_name(each) for each in bundle_of(resolution, creature, effect))
 
 
@@ -116,13 +116,13 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
 
 
 def save_failed(resolution: Resolution, creature: str, effect: Effect) -> None:
-    """Applies a failed save, where it does more than leave the effect."""
+    """Applies a failed save, if it does more than leave the effect."""
     if effect.then:
         worsen(resolution, creature, effect)
 
 
 def worsen(resolution: Resolution, creature: str, effect: Effect) -> None:
-    """Turns what a failed save was against into what comes then, with the same duration."""
+    """Replaces the effects after a failed save by the next conditions, with the same duration."""
     for each in bundle_of(resolution, creature, effect):
         effects.end(resolution, creature, each, message("worse", now=effect.then))
     then = effect.later[0] if effect.later else ()
@@ -130,7 +130,7 @@ def worsen(resolution: Resolution, creature: str, effect: Effect) -> None:
 
 
 def leave_after(resolution: Resolution, creature: str, effect: Effect) -> None:
-    """Leaves behind what comes after an effect that a save ended."""
+    """Applies the aftereffect of an effect that a save ended."""
     if effect.after:
         replace_effect(resolution, creature, effect, effect.after.names, duration=effect.after.duration)
 
@@ -138,7 +138,7 @@ def leave_after(resolution: Resolution, creature: str, effect: Effect) -> None:
 def replace_effect(
     resolution: Resolution, creature: str, effect: Effect, names: tuple[str, ...], **fields: Any
 ) -> None:
-    """Puts conditions in the place of an effect that is over, with these fields besides those it shares with it."""
+    """Replaces an ended effect by conditions, with these fields in addition to the shared ones."""
     bundle = resolution.fight.next_bundle if len(names) > 1 else None
     pattern = Effect(0, "", "condition", effect.source, effect.duration, power=effect.power, natural=effect.natural)
     effects.add_conditions(resolution, creature, names, replace(pattern, **fields), bundle)
@@ -154,12 +154,12 @@ def death_save(resolution: Resolution, creature: str) -> None:
 
 
 def plain_die(resolution: Resolution, creature: str) -> int:
-    """The die of a save that goes by no ability, such as a death save."""
+    """A rolled die for a save without an ability, such as a death save."""
     return roll_d20(resolution, creature, plain_advantage(resolution, creature))
 
 
 def plain_advantage(resolution: Resolution, creature: str) -> Advantage:
-    """What gives a save that goes by no ability advantage."""
+    """The advantage or disadvantage of a save without an ability."""
     known = resolution.system.saves.advantage(resolution, creature, "")
     return add_advantage(known, advantages(Moment(resolution.view, creature), "saves", EITHER))
 
@@ -179,7 +179,7 @@ def effect_asked_about(fight: Fight, question: Question) -> Effect | None:
 
 
 def ability_asked(view: FightView, question: Question) -> str:
-    """The ability an open question's die goes by; empty for none."""
+    """The ability of an open question's die; empty without one."""
     effect = effect_asked_about(view.fight, question)
     return question.ability or (view.system.saves.ability_for(view.fight, effect) if effect else "")
 
@@ -196,15 +196,14 @@ def total_needed(view: FightView, question: Question) -> int | None:
     return (effect.duration.number or system.saves.needs) if effect and question.kind == SAVE else None
 
 
-# Saving throws against what is no effect, such as a pit at the edge (Orcus §Unwilling Movement)
+# Saving throws that are against no effect, such as at the edge of a pit (Orcus §Unwilling Movement)
 
 
 def roll_plain_save(resolution: Resolution, creature: str, words: str, face: int | None, bonus: int) -> Question | None:
-    """A saving throw against what is no effect, with the face given; without one it is rolled or asked for.
+    """Makes a saving throw that is against no effect; without a face it is rolled or asked for.
 
-    Returns the question to resolve with a die, or None where the die is asked for.
-
-    Raises Impossible where saves go by abilities or the stat block.
+    Returns the question to resolve with a die, or None if the die is asked for. Raises Impossible in a system whose
+    saves have abilities or printed bonuses.
     """
     system = resolution.system
     go_by = system.saves.abilities or system.saves.of_powers

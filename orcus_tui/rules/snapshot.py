@@ -1,4 +1,4 @@
-"""STATE: a fight as plain data, key for key as the formats document has it."""
+"""STATE: a fight as plain data, with the keys of the formats document."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Speed: as printed, with bonuses, penalties and the caps of conditions counted in."""
+"""Speed: the printed value with bonuses, penalties and the caps of conditions."""
 
 import re
 
@@ -13,7 +13,7 @@ _SPEED = r"(?i)(teleport\w* +)?([0-9]{1,4})"
 
 
 def speed(view: FightView, creature: str) -> str:
-    """The speeds of a creature now, in the words of its stat block: `6, fly 8`, slowed `2, fly 2`."""
+    """The current speeds of a creature, in the words of its stat block: `6, fly 8`, slowed `2, fly 2`."""
     printed = view.fight.sheets[creature].speed
     if not printed or not (view.fight.states[creature].effects or held_conditions(view, creature)):
         return printed
@@ -28,13 +28,13 @@ def speed(view: FightView, creature: str) -> str:
 
 
 def on_foot(view: FightView, creature: str) -> int | None:
-    """The first of a creature's speeds now; None where its stat block has none."""
+    """The first of a creature's current speeds; None if its stat block has none."""
     found = re.search(_SPEED, view.fight.sheets[creature].speed)
     return _now(int(found[2]), *_changes(view, creature)) if found else None
 
 
 def _changes(view: FightView, creature: str) -> tuple[int, int | None, int]:
-    """Bonuses and penalties together, the lowest cap, and what comes after the cap (Orcus §Slowed)."""
+    """The sum of bonuses and penalties, the lowest cap, and the bonus after the cap (Orcus §Slowed)."""
     system = view.system
     added = total(stack_modifiers(system, bonuses(Moment(view, creature), "speed")))
     held = held_conditions(view, creature).values()

@@ -1,6 +1,5 @@
-"""The numbers as they are now: printed values with conditions, bonuses and hit points counted in."""
+"""Current statistics: printed values, changed by conditions, bonuses and hit points."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from orcus_tui.model.creature import Sheet, State
@@ -16,7 +15,7 @@ from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Modifier, OfPower
 
 REACTION = "reaction"
-"""An action on another's turn, which some conditions leave."""
+"""An action on another creature's turn, which some conditions still allow."""
 
 
 def stack_modifiers(system: System, modifiers: Iterable[Modifier]) -> list[Modifier]:
@@ -45,14 +44,14 @@ def total(modifiers: Iterable[Modifier]) -> int:
 
 
 def effective_damage(system: System, amount: int) -> int:
-    """Damage as it counts: never less than 0 (Orcus §Damage Rolls), unless it is a bonus (True SRD §Damage Bonus)."""
+    """Damage, at least 0 (Orcus §Damage Rolls) unless it is a bonus (True SRD §Damage Bonus)."""
     return amount if system.damage.is_bonus else max(0, amount)
 
 
 def defense_modifiers(
     view: FightView, creature: str, defense: str, *, attacker: str = "", range_: str = "", use: PowerUse | None = None
 ) -> list[Modifier]:
-    """What changes a defense now; against one attacker, range and power, if given."""
+    """The modifiers of a defense now; against one attacker, range and power, if given."""
     system, fight = view.system, view.fight
     modifiers: list[Modifier] = []
     if rows_of(view, creature):
@@ -76,12 +75,12 @@ def defense_modifiers(
 
 
 def parts_of(system: System, defense: str) -> tuple[str, ...]:
-    """What a defense is the sum of: mostly itself alone."""
+    """The parts that add up to a defense; in most systems only the defense itself."""
     return system.words.defense_parts.get(defense, (defense,))
 
 
 def printed_defense(system: System, sheet: Sheet, defense: str) -> int | None:
-    """A defense as the stat block has it, all its parts together; None where one of them is missing."""
+    """A defense as printed in the stat block, the sum of its parts; None if one of them is missing."""
     if defense not in system.words.defense_parts:
         return sheet.defenses.get(defense)
     parts = parts_of(system, defense)
@@ -89,7 +88,7 @@ def printed_defense(system: System, sheet: Sheet, defense: str) -> int | None:
 
 
 def stats_of(system: System, defense: str) -> tuple[str, ...]:
-    """The statistics that a bonus to this defense may be to."""
+    """The statistics whose bonuses count for this defense."""
     if not system.words.stat_groups:
         return ("defenses", defense)
     groups = (name for name, members in system.words.stat_groups.items() if defense in members)
@@ -97,7 +96,7 @@ def stats_of(system: System, defense: str) -> tuple[str, ...]:
 
 
 def _part_modifiers(view: FightView, creature: str, part: str, attacker: str) -> list[Modifier]:
-    """What conditions do to a part of a defense: those that change it, and the one that takes it away."""
+    """The modifiers that conditions cause to a part of a defense, including its loss."""
     fight = view.fight
     state, held = fight.states[creature], held_conditions(view, creature)
     type_ = view.system.conditions.modifier_type(fight)
@@ -116,7 +115,7 @@ def _part_modifiers(view: FightView, creature: str, part: str, attacker: str) ->
 
 
 def _condition_removing_part(held: Mapping[str, Condition], state: State, part: str, attacker: str) -> str:
-    """The condition that takes a part of its defense from a creature; empty if none does."""
+    """The condition through which a creature loses a part of its defense; empty without one."""
     for name, known in held.items():
         if part not in known.loses:
             continue
@@ -127,7 +126,7 @@ def _condition_removing_part(held: Mapping[str, Condition], state: State, part: 
 
 
 def _condition_denying_part(view: FightView, attacker: str, part: str, target: str) -> str | Message:
-    """The attacker's condition that takes a part of its defense from a target; empty if none does."""
+    """The attacker's condition through which a target loses a part of its defense; empty without one."""
     held = held_conditions(view, attacker) if attacker in view.fight.states else {}
     for name, known in held.items():
         if part in known.denies and _is_about(view.fight.states[attacker], name, target):
@@ -142,7 +141,7 @@ def _is_about(state: State, condition: str, other: str) -> bool:
 
 
 def _cap(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modifier]:
-    """The modifier that lowers a defense to the number a condition makes it."""
+    """The modifier that lowers a defense to the cap that a condition sets."""
     numbers = [
         (known.defense_cap + known.against.get(range_, 0) - printed, "", name)
         for name, known in held.items()
@@ -152,13 +151,13 @@ def _cap(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modif
 
 
 def printed_defenses(system: System, sheet: Sheet) -> dict[str, int]:
-    """Every defense as the stat block has it, by the system's names; those it lacks are left out."""
+    """Every defense as printed in the stat block, by the system's names, without missing ones."""
     found = {name: printed_defense(system, sheet, name) for name in system.words.defenses}
     return {name: printed for name, printed in found.items() if printed is not None}
 
 
 def defenses(view: FightView, creature: str) -> dict[str, int]:
-    """Every defense with everything in force, by the system's names; those the stat block lacks are left out."""
+    """Every defense with all modifiers, by the system's names, without those missing in the stat block."""
     return {
         name: printed + total(defense_modifiers(view, creature, name))
         for name, printed in printed_defenses(
@@ -168,7 +167,7 @@ def defenses(view: FightView, creature: str) -> dict[str, int]:
 
 
 def save_modifiers(view: FightView, creature: str, ability: str = "", moment: Moment | None = None) -> list[Modifier]:
-    """What a creature adds to its saving throws; by this ability, where a system has them so.
+    """The modifiers of a creature's saving throws; with `ability`, of saves with that ability.
 
     `moment` knows what caused the save.
     """
@@ -186,7 +185,7 @@ def save_modifiers(view: FightView, creature: str, ability: str = "", moment: Mo
 
 
 def initiative_modifiers(view: FightView, creature: str) -> list[Modifier]:
-    """What a creature adds to its initiative die."""
+    """The modifiers of a creature's initiative roll."""
     held = held_conditions(view, creature).items()
     return [
         (view.fight.sheets[creature].initiative, "", ""),
@@ -196,7 +195,7 @@ def initiative_modifiers(view: FightView, creature: str) -> list[Modifier]:
 
 
 def ability_modifier(fight: Fight, creature: str, ability: str) -> int:
-    """The modifier of an ability score, rounded down; 0 for a score that is not known."""
+    """The modifier of an ability score, rounded down; 0 for an unknown score."""
     score = fight.sheets[creature].abilities.get(ability)
     return 0 if score is None else (score - 10) // 2
 
@@ -218,7 +217,7 @@ def actions_left(view: FightView, creature: str) -> dict[str, int]:
 
 
 def forbids(view: FightView, creature: str, action: str) -> str:
-    """The condition that forbids this kind of action, or all where `action` is empty; empty if none does."""
+    """The condition that forbids this kind of action, or every action if `action` is empty; empty if it is allowed."""
     if view.fight.states[creature].life == "dead":
         return "dead"
     for name, known in held_conditions(view, creature).items():
@@ -228,8 +227,8 @@ def forbids(view: FightView, creature: str, action: str) -> str:
     return ""
 
 
-def leaves_choice(view: FightView, creature: str, action: ActionKind) -> bool:
-    """Whether an action that conditions forbid may be had for another that is left (True SRD §Slowed, §Staggered)."""
+def may_trade_for(view: FightView, creature: str, action: ActionKind) -> bool:
+    """Whether a forbidden action may be traded for by giving up a remaining one (True SRD §Slowed, §Staggered)."""
     held = held_conditions(view, creature).values()
     forbidding = [each for each in held if each.no_actions or each.limits.get(action.name) == 0]
     left = actions_left(view, creature)
@@ -237,12 +236,12 @@ def leaves_choice(view: FightView, creature: str, action: ActionKind) -> bool:
 
 
 def barring_condition(view: FightView, creature: str, use: str) -> str:
-    """The condition that bars powers of this use, action points, or another thing by name; empty if none does."""
+    """The creature's condition that bars powers of this use, action points or another named thing; empty if allowed."""
     return first_barring(held_conditions(view, creature), use)
 
 
 def first_barring(held: Mapping[str, Condition], use: str) -> str:
-    """The condition among these that bars powers of this use, or another thing by name; empty if none does."""
+    """The first of these conditions that bars powers of this use, or another named thing; empty if allowed."""
     for name, known in held.items():
         if use in known.bars:
             return name
@@ -255,14 +254,6 @@ def staggered_value(fight: Fight, creature: str) -> int:
     return sheet.staggered if sheet.staggered is not None else (sheet.max_hp or 0) // 2
 
 
-def speaks_of_staggered(view: FightView, creature: str) -> bool:
-    """Whether a creature is staggered, in a system that calls it anything."""
+def is_called_staggered(view: FightView, creature: str) -> bool:
+    """Whether a creature is staggered, in a system that has the term."""
     return bool(view.system.words.term("staggered")) and is_staggered(view, creature)
-
-
-def initiative_groups(view: FightView, creatures: Iterable[str]) -> dict[str, list[str]]:
-    """These creatures in groups that share an initiative roll, in the order given; usually those that came together."""
-    groups: dict[str, list[str]] = defaultdict(list)
-    for creature in creatures:
-        groups[view.system.initiative.rolls_with(view.fight, creature)].append(creature)
-    return dict(groups)

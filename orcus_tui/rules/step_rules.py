@@ -1,4 +1,4 @@
-"""Which rule carries out which step: the one table between the language and the rules."""
+"""The rule of each step: the only table between the language and the rules."""
 
 from collections.abc import Callable
 from typing import Any

@@ -9,13 +9,13 @@ from orcus_tui.rules.system import Resolution
 SURPRISED = "surprised"
 
 
-def is_anybody_surprised(fight: Fight) -> bool:
+def is_any_surprised(fight: Fight) -> bool:
     """Whether any creature is marked as surprised when the fight begins."""
     return any(state.surprised for state in fight.states.values())
 
 
 def apply_surprise(resolution: Resolution, until: Duration | None = None) -> None:
-    """Puts the condition on creatures marked as surprised, until their first turn ends if nothing else is said."""
+    """Puts the condition on creatures marked as surprised, by default until their first turn ends."""
     for creature, state in resolution.fight.states.items():
         if state.surprised:
             lasts = until or Duration("end", anchor=creature)
@@ -29,7 +29,7 @@ def is_surprised(fight: Fight, creature: str) -> bool:
 
 
 def end_surprise(resolution: Resolution) -> None:
-    """The opening round is over, and surprise with it."""
+    """Ends surprise with the opening round."""
     for creature, effect in list(effects.all_effects(resolution)):
         if effect.name == SURPRISED:
             effects.end(resolution, creature, effect, message("surprise round over"))

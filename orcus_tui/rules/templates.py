@@ -1,4 +1,4 @@
-"""Messages into text: fills the templates of the message tables, with names as they are when the text is read."""
+"""Text of messages: fills the templates of the message tables, with the current names of the creatures."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Show = Callable[["Formatter", Any], str]
 """Shows a value as text."""
 
 Part = tuple[str, str | None, Show]
-"""A piece of a template: literal text, the field after it (None: the template ends), and what shows that field."""
+"""A piece of a template: literal text, the field after it (None at the end), and the function that shows that field."""
 
 HIGHEST_REFRESH = 6
-"""What the die shows at most that brings a power back."""
+"""The highest face of the die that recharges a power."""
 
 
 class TemplateSource(Protocol):
@@ -32,26 +32,26 @@ class TemplateSource(Protocol):
 
     @property
     def messages(self) -> Mapping[str, str]:
-        """Templates of its own."""
+        """The system's own templates."""
 
     def term(self, shared: str) -> str:
-        """What it calls a thing that all systems share."""
+        """The system's word for a term that all systems share."""
 
 
 class SavingThrows(Protocol):
-    """The saving throws of a system, as far as its words go."""
+    """The part of a system's saving throws that a formatter needs."""
 
     @property
     def needs(self) -> int:
-        """What a save must reach where nothing else says so."""
+        """The number that a save must reach by default."""
 
     @property
     def ability_for(self) -> Callable[[Fight, Effect], str]:
-        """The ability that a save against an effect goes by; empty: none."""
+        """The ability of a save against an effect; empty for a save without one."""
 
 
 class HasWords(Protocol):
-    """A system, as far as its words go."""
+    """The part of a system that a formatter needs."""
 
     @property
     def words(self) -> TemplateSource:
@@ -73,7 +73,7 @@ def parts_of(template: str) -> tuple[Part, ...]:
 
 
 def _show(form: str) -> Show:
-    """What shows a value in this form."""
+    """The function that shows a value in this form."""
     if "|" not in form:
         return FORMS.get(form, Formatter.value_text)
     one, many = form.split("|")
@@ -81,7 +81,7 @@ def _show(form: str) -> Show:
 
 
 class Formatter:
-    """Reads messages of one fight: names as they are in it, words as its system has them."""
+    """Formats messages of one fight, with the names of its creatures and the words of its system."""
 
     __slots__ = ("fight", "system", "view")
 
@@ -91,15 +91,15 @@ class Formatter:
         self.fight = view.fight
 
     def template(self, key: str) -> str:
-        """The template of a message: the system's own, else the one all systems share, else one of older journals."""
+        """The template of a message: the system's own, the shared one, or one that only old journals use."""
         return self.system.words.messages.get(key) or MESSAGES.get(key) or RETIRED_MESSAGES.get(key) or key
 
     def text(self, message: Message, **more: Any) -> str:
-        """A message in full; `more` are values that the event has which carries it."""
+        """The text of a message; `more` are values of its event."""
         return self._fill(parts_of(self.template(message.key)), {**more, **message.values} if more else message.values)
 
-    def has_place_for(self, field: str, key: str) -> bool:
-        """Whether the template of a key shows a field."""
+    def shows_field(self, field: str, key: str) -> bool:
+        """Whether the template of a message has a field."""
         return any(name == field for _, name, _ in parts_of(self.template(key)))
 
     def fill(self, key: str, values: Mapping[str, Any]) -> str:
@@ -107,20 +107,20 @@ class Formatter:
         return self._fill(parts_of(self.template(key)), values)
 
     def sentence(self, key: str, /, **values: Any) -> str:
-        """The template of a key, filled with these values: what is said of an event that holds no message."""
+        """The template of a key, filled with these values; for an event without a message."""
         return self.fill(key, values)
 
     def predicate(self, message: Message, **more: Any) -> str:
-        """A message without the creature it begins with, for a line that has named it already."""
+        """The text of a message without the creature's name at its beginning."""
         return self.fill_predicate(message.key, {**more, **message.values})
 
     def fill_predicate(self, key: str, values: Mapping[str, Any]) -> str:
-        """The template of a key without the creature it begins with, filled with these values."""
+        """The template of a key without the creature's name at its beginning, filled with these values."""
         _, parts = self.after_name(key)
         return self._fill(parts, values)
 
     def after_name(self, key: str) -> tuple[str, tuple[Part, ...]]:
-        """A template without the creature it begins with, and the sign between the two: `:`, `'s` or none."""
+        """A template without the creature's name at its beginning, and the sign after that name: `:`, `'s` or empty."""
         parts = parts_of(self.template(key))
         if parts[:1] != (WHO,) or len(parts) < 2:
             return "", parts
@@ -129,7 +129,7 @@ class Formatter:
         return literal.removesuffix(rest).rstrip(), ((rest, name, show), *others)
 
     def about(self, creature: str, text: str, *, mark: str = "") -> str:
-        """What is said about a creature, after its name."""
+        """A creature's name with a text about it."""
         return f"{self.name(creature)}{mark} {text}"
 
     def _fill(self, parts: Iterable[Part], values: Mapping[str, Any]) -> str:
@@ -139,7 +139,7 @@ class Formatter:
         return filled
 
     def value_text(self, value: Any) -> str:
-        """A value as it is, where a template names no form for it."""
+        """The text of a value for which a template names no form."""
         if isinstance(value, str):
             return value
         if isinstance(value, Number):
@@ -150,10 +150,10 @@ class Formatter:
             return ", ".join(self.value_text(each) for each in value)
         return "" if value is None else str(value)
 
-    # What events hold
+    # Values of events
 
     def name(self, creature: str) -> str:
-        """A creature's name; for one that is no longer known, its id."""
+        """A creature's name; its id if the creature is no longer known."""
         return name_of(self.fight, creature)
 
     def names(self, creatures: Iterable[str]) -> str:
@@ -161,23 +161,23 @@ class Formatter:
         return ", ".join(shorten_names([self.name(each) for each in creatures]))
 
     def names_and(self, creatures: tuple[str, ...]) -> str:
-        """Several names as a sentence has them: `Ari, Bo and Cat`."""
+        """Several names in a sentence: `Ari, Bo and Cat`."""
         return join_with_and(shorten_names([self.name(each) for each in creatures]))
 
     def word(self, word: str) -> str:
-        """A word of the rules, as the system has it."""
+        """The system's word for a term of the rules."""
         return self.system.words.term(word)
 
     def words(self, words: Iterable[str]) -> str:
-        """Several words of the rules: `dazed and slowed`."""
+        """The system's words for several terms: `dazed and slowed`."""
         return join_with_and([self.word(each) for each in words])
 
     def cause(self, cause: str | Message) -> str:
-        """Why something is added to a sum."""
+        """The cause of a term in a sum."""
         return self.text(cause) if isinstance(cause, Message) else self.word(cause)
 
     def duration(self, duration: Duration, bearer: str = "") -> str:
-        """How long something lasts: `until the end of Zinnia's next turn`, or `its` where Zinnia bears it."""
+        """The text of a duration: `until the end of Zinnia's next turn`; `its next turn` if Zinnia is the bearer."""
         if duration.ending in ("start", "end"):
             whose = "its" if duration.anchor == bearer else f"{self.name(duration.anchor)}'s"
             return f"until the {duration.ending} of {whose} next turn"
@@ -186,13 +186,13 @@ class Formatter:
         return read_back(duration)
 
     def save_ends(self, number: int, ability: str = "") -> str:
-        """What a save ends: `save ends`, `save ends, 16+`, `Str save DC 13 ends`."""
+        """The duration of an effect that a save ends: `save ends`, `save ends, 16+`, `Str save DC 13 ends`."""
         template = self.template("save ends at" if number else "save ends")
         save = f"{ability.capitalize()} save" if ability else "save"
         return self._fill(parts_of(template), {"save": save, "needed": number or self.system.saves.needs})
 
     def lasts(self, effect: Effect, bearer: str = "") -> str:
-        """How long an effect on its bearer lasts, with the ability its save goes by."""
+        """The text of an effect's duration, with the ability of its save."""
         if effect.maintain:
             return self.template("while sustained")
         if effect.duration.ending != "save":
@@ -200,7 +200,7 @@ class Formatter:
         return self.save_ends(effect.duration.number, self.system.saves.ability_for(self.fight, effect))
 
     def use(self, use: Use) -> str:
-        """How often a power may be used: `at-will`, `refresh 5,6`, `per short rest`."""
+        """The uses of a power: `at-will`, `refresh 5,6`, `per short rest`."""
         return self.text(use_message(use))
 
     def withstands(self, quality: str, types: Iterable[str], number: int | None) -> str:
@@ -210,11 +210,11 @@ class Formatter:
         return self._fill(parts_of(template), values)
 
     def types(self, types: Iterable[str]) -> str:
-        """Damage types as a log shows them: `cold+fire`."""
+        """Damage types in the log: `cold+fire`."""
         return "+".join([self.word(each) for each in types])
 
     def effect(self, effect: Effect | EffectLabel) -> str:
-        """What an effect is called: `persistent 5 fire`, `dazed`, `+2 attack`, `resist 5 fire`."""
+        """The name of an effect: `persistent 5 fire`, `dazed`, `+2 attack`, `resist 5 fire`."""
         typed = f" {self.types(effect.types)}" if effect.type else ""
         amount = "" if effect.amount is None else f" {effect.dice or number(effect.amount)}"
         if effect.kind in ("persistent", "regeneration"):
@@ -236,14 +236,14 @@ class Formatter:
         return join_with_and([self.effect(each) for each in effects])
 
     def joined_with(self, effect: Effect, bearer: str) -> str:
-        """The effects of its bearer that are joined with one: ` with dazed`; empty if there are none."""
+        """The other effects that are joined with this one: ` with dazed`; empty without any."""
         held = self.fight.states[bearer].effects
         joined = [each for each in held if effect.bundle is not None and each.bundle == effect.bundle]
         others = [each for each in joined if each != effect]
         return f" with {self.effects(others)}" if others else ""
 
     def then_and_after(self, effect: Effect, bearer: str, first: str = ", then ") -> str:
-        """What failed saves turn an effect into, and what it leaves behind: `, then immobile; after a save dazed`."""
+        """The conditions after failed saves, and after a successful one: `, then immobile; after a save dazed`."""
         steps = [self.words(each) for each in (effect.then, *effect.later)] if effect.then else []
         then = f"{first}{', then '.join(steps)}" if steps else ""
         if effect.after is None:
@@ -252,7 +252,7 @@ class Formatter:
         return f"{then}; after a save {left}, {self.duration(effect.after.duration, bearer)}"
 
     def terms(self, terms: Iterable[Term]) -> str:
-        """What is added to a sum, term by term: ` + 8 + 2 (combat advantage)`."""
+        """The terms of a sum: ` + 8 + 2 (combat advantage)`."""
         return "".join([self._term(each) for each in terms if each.amount])
 
     def _term(self, term: Term) -> str:
@@ -260,7 +260,7 @@ class Formatter:
         return f" {sum_term(term.amount)} ({cause})" if cause else f" {sum_term(term.amount)}"
 
     def dice_sum(self, dice: str, terms: Iterable[Term], total: int) -> str:
-        """Dice that show their own total, and what is added to them."""
+        """Dice with their own total, followed by other terms and the total of all."""
         added = self.terms(terms)
         return f"{dice}{added} = {number(total)}" if added else dice
 
@@ -269,11 +269,11 @@ class Formatter:
         return f" = {number(total)}"
 
     def origin(self, source: str) -> str:
-        """Who an effect is from: ` (from Ogre)`."""
+        """The source of an effect: ` (from Ogre)`."""
         return f" (from {self.name(source)})"
 
     def sum(self, face: int, terms: tuple[Term, ...]) -> str:
-        """A die and what is added to it: `12 + 8 + 2 (combat advantage) = 22`; the bare face where nothing is."""
+        """A die and the terms added to it: `12 + 8 + 2 (combat advantage) = 22`; only the face without terms."""
         if not terms:
             return number(face)
         return self.dice_sum(number(face), terms, face + sum([each.amount for each in terms]))
@@ -288,7 +288,7 @@ def _on_a_d6(least: int) -> str:
 
 
 def use_message(use: Use) -> Message:
-    """How often a power may be used, as a message."""
+    """The uses of a power, as a message."""
     if use.kind == WITH:
         return message("use with", power=use.on)
     if use.on:
@@ -318,9 +318,9 @@ FORMS: Mapping[str, Show] = {
     "faces": lambda _, faces: ",".join(map(str, faces)),
     "on a d6": lambda _, faces: _on_a_d6(int(faces[0])),
 }
-"""The forms a template may name after a field, as in `{who:name}`; `{count:one|several}` goes by a number or a list."""
+"""The forms that a template may name after a field, as in `{who:name}`; `{count:one|several}` picks by number."""
 
 WHO: Part = ("", "who", Formatter.name)
-"""What a template begins with that says something of a creature, so that it can also be read after its name."""
+"""The beginning of a template about a creature; without it, the rest can follow the name."""
 AFTER_NAME = " :–"
-"""What parts the name from what is said of it."""
+"""The characters between the name and the rest."""

@@ -1,4 +1,4 @@
-"""Ties of initiative whose dice are rolled at the table: typed with `begin`, or asked for."""
+"""Ties of initiative with dice that are rolled at the table: typed with `begin`, or asked for."""
 
 from collections.abc import Iterator
 
@@ -13,9 +13,9 @@ from orcus_tui.rules.system import Resolution
 
 
 def settle(resolution: Resolution, typed: tuple[int, ...]) -> bool:
-    """Finds the dice of all ties, if some are typed or asked for; returns whether the order can be made.
+    """Gets the dice of all ties, if any are typed or asked for; returns whether the order can be made.
 
-    They are remembered until it is. Questions about ties that no longer exist lapse.
+    The dice are remembered until then. Questions about ties that no longer exist are closed.
     """
     tied = [blocks for blocks in initiative.blocks_by_rank(resolution) if initiative.rolls_off(resolution, blocks)]
     asking = any(resolution.asks(leader, while_trying=False) for blocks in tied for leader, *_ in blocks)
@@ -34,7 +34,7 @@ def settle(resolution: Resolution, typed: tuple[int, ...]) -> bool:
 
 
 def _settle(resolution: Resolution, leaders: list[str], typed: Iterator[int], rolled: int) -> set[str]:
-    """Finds the dice of a tie and of those it leaves; returns the creatures whose dice are asked for."""
+    """Gets the dice of a tie and of ties among equal dice; returns the creatures whose dice are asked for."""
     if len(leaders) < 2 or rolled == MOST_ROLL_OFFS:
         return set()
     for leader in leaders:
@@ -50,7 +50,7 @@ def _settle(resolution: Resolution, leaders: list[str], typed: Iterator[int], ro
 
 
 def _find_die(resolution: Resolution, leader: str, typed: Iterator[int], rolled: int) -> None:
-    """Takes a typed die of a tie, asks for it or rolls it, unless it is known or asked for."""
+    """Gets a die of a tie, typed, asked for or rolled, unless it is known or asked for."""
     if tie_key(leader, rolled) in resolution.fight.system_memory:
         return
     face = next(typed, None)
@@ -72,7 +72,7 @@ def _take_die(resolution: Resolution, leader: str, rolled: int, face: int) -> No
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """The die of a tie that was asked for; the next `begin` goes by it, and while turns run the order at once."""
+    """Applies the die of a tie that was asked for: to the next `begin`, or in a running fight to the order at once."""
     known = resolution.fight.system_memory
     rolled = next(each for each in range(MOST_ROLL_OFFS) if tie_key(question.creature, each) not in known)
     _take_die(resolution, question.creature, rolled, face)

@@ -1,4 +1,4 @@
-"""The turn boundary: the system's phases in its order, for the right creature. The verb `delay` is in `delay`."""
+"""The turn boundary: runs the system's phases at the end of a turn and the start of the next."""
 
 from msgspec.structs import replace
 
@@ -15,13 +15,13 @@ from orcus_tui.rules.zone_ends import end_where
 
 
 def takes_turns(resolution: Resolution, creature: str) -> bool:
-    """Whether this creature's place in the order still has a turn."""
+    """Whether a creature can still take turns."""
     state = resolution.state(creature)
     return not state.is_out and state.place == "here"
 
 
-def anybody_acts(resolution: Resolution) -> bool:
-    """Whether any place in the order still has a turn."""
+def any_can_act(resolution: Resolution) -> bool:
+    """Whether any creature in the order can still take turns."""
     return any(takes_turns(resolution, each) for each in resolution.fight.order)
 
 
@@ -29,7 +29,7 @@ def anybody_acts(resolution: Resolution) -> bool:
 
 
 def begin(resolution: Resolution, step: steps.Begin) -> None:
-    """`begin`: rolls what is missing, sorts, starts round 1 and the first turn."""
+    """`begin`: rolls missing initiative, sorts the order, starts round 1 and the first turn."""
     fight = resolution.fight
     if fight.phase == "turns":
         raise Impossible("the fight has already begun; `next` ends a turn")
@@ -61,7 +61,7 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
 
 
 def surprise(resolution: Resolution, step: steps.Surprise) -> None:
-    """`surprise`: these are surprised when the fight begins."""
+    """`surprise`: makes the targets surprised when the fight begins."""
     refuse_late_surprise(resolution)
     if not resolution.system.initiative.has_surprise:
         raise Impossible(f"{resolution.system.display_name} has no surprise{_instead(resolution)}")
@@ -70,7 +70,7 @@ def surprise(resolution: Resolution, step: steps.Surprise) -> None:
 
 
 def refuse_late_surprise(resolution: Resolution) -> None:
-    """Raises Impossible once the fight has begun: surprise is decided as it begins."""
+    """Raises Impossible once the fight has begun, since surprise is decided at its beginning."""
     if resolution.fight.phase != "setup":
         raise Impossible("the fight has already begun; use `apply` for the condition")
 
@@ -81,7 +81,7 @@ def _instead(resolution: Resolution) -> str:
 
 
 def start_round(resolution: Resolution, number: int) -> None:
-    """A round begins, with what the system does then."""
+    """Starts a round: mentions due reserves and reminders, and runs the system's rules for it."""
     resolution.emit(RoundStarted(number))
     due = tuple(
         each
@@ -98,7 +98,7 @@ def start_round(resolution: Resolution, number: int) -> None:
 
 
 def remind_round(resolution: Resolution, step: steps.RemindRound) -> None:
-    """`remind round`: said when that round begins."""
+    """`remind round`: adds a reminder that is shown when a round begins."""
     fight = resolution.fight
     if step.round <= fight.round:
         raise Impossible(f"round {step.round} has already begun", of="reminder")
@@ -107,7 +107,7 @@ def remind_round(resolution: Resolution, step: steps.RemindRound) -> None:
 
 
 def say_reminders(resolution: Resolution) -> None:
-    """Says the reminders for the round that begins; they are over then."""
+    """Logs the reminders for the current round, and removes them."""
     fight = resolution.fight
     for number, text in fight.reminders:
         if number == fight.round:
@@ -121,7 +121,7 @@ def say_reminders(resolution: Resolution) -> None:
 
 
 def next_turn(resolution: Resolution, step: steps.Next) -> None:
-    """`next`: ends this turn, starts the next; of targets who act one after another all, until a die is asked for."""
+    """`next`: ends this turn and starts the next; with targets, ends all their turns in a row, up to a question."""
     active = resolution.fight.active
     if active and step.targets and active not in step.targets:
         raise Impossible(f"it is {name_of(resolution.fight, active)}'s turn; `next` ends it", of="targets")
@@ -138,9 +138,9 @@ def next_turn(resolution: Resolution, step: steps.Next) -> None:
 
 
 def pass_turn(resolution: Resolution) -> None:
-    """Ends this turn and starts the next, or that of the first creature that has joined since no one was left."""
+    """Ends this turn and starts the next; if no creature was left, starts the turn of one that has joined since."""
     fight = resolution.fight
-    if fight.phase == "turns" and not fight.active and anybody_acts(resolution):
+    if fight.phase == "turns" and not fight.active and any_can_act(resolution):
         advance(resolution, -1)
         return
     creature = active_creature(fight)
@@ -149,10 +149,7 @@ def pass_turn(resolution: Resolution) -> None:
 
 
 def active_creature(fight: Fight) -> str:
-    """The creature whose turn it is.
-
-    Raises Impossible where no turn runs.
-    """
+    """The creature whose turn it is. Raises Impossible outside a turn."""
     if fight.phase == "setup":
         raise Impossible("the fight has not begun; `begin` starts it")
     if fight.phase == "finished":
@@ -163,7 +160,7 @@ def active_creature(fight: Fight) -> str:
 
 
 def end_turn(resolution: Resolution, creature: str) -> None:
-    """The end of a turn: the system's phases, and first those a readied action still owes.
+    """Ends a turn: first the turn of an open readied action, then the system's phases.
 
     Offers lapse with the turn; what its end makes possible can be accepted in the next one.
     """
@@ -174,7 +171,7 @@ def end_turn(resolution: Resolution, creature: str) -> None:
 
 
 def end_interruption(resolution: Resolution) -> None:
-    """The end of the turn that a readied action stood for."""
+    """Ends the turn of a readied action, if one is open."""
     actor = resolution.fight.readied_actor
     if actor:
         resolution.emit(FightChanged("readied_actor", ""))
@@ -182,7 +179,7 @@ def end_interruption(resolution: Resolution) -> None:
 
 
 def end_phases(resolution: Resolution, creature: str) -> None:
-    """The system's phases at the end of a turn; for the dead and the departed only what waited for their turn."""
+    """Runs the system's phases at the end of a turn; for a creature without turns, only effects expire."""
     if takes_turns(resolution, creature):
         for rule in resolution.system.turn.end:
             rule(resolution, creature)
@@ -193,9 +190,9 @@ def end_phases(resolution: Resolution, creature: str) -> None:
 def advance(resolution: Resolution, index: int) -> None:
     """Starts the next turn after a place in the order; -1 is before the first.
 
-    Places of the dead and the departed let expire what was anchored to them, and pass.
+    Creatures without turns are passed over; effects that last until their turn expire.
     """
-    while anybody_acts(resolution):
+    while any_can_act(resolution):
         index += 1
         at_end = index >= len(resolution.fight.order)
         comer = coming_up(resolution, "" if at_end else resolution.fight.order[index])
@@ -213,7 +210,7 @@ def advance(resolution: Resolution, index: int) -> None:
 
 
 def pass_or_start(resolution: Resolution, creature: str) -> bool:
-    """Starts the turn of a place's owner; False where it has none."""
+    """Starts the turn of a creature; False if it has no turn now."""
     if not takes_turns(resolution, creature):
         expire_at_start(resolution, creature)
         expire_at_end(resolution, creature)
@@ -229,7 +226,7 @@ def pass_or_start(resolution: Resolution, creature: str) -> bool:
 
 
 def start_turn(resolution: Resolution, creature: str) -> bool:
-    """A turn begins with the system's phases; False if its owner dies in them."""
+    """Starts a turn with the system's phases; False if the creature dies in them."""
     if creature in resolution.fight.readied:
         trigger, _ = resolution.fight.readied[creature]
         drop_readied(resolution, creature, message("readied in vain", who=creature, trigger=trigger))
@@ -241,9 +238,9 @@ def start_turn(resolution: Resolution, creature: str) -> bool:
 
 
 def start_phases(resolution: Resolution, creature: str) -> bool:
-    """The system's start-of-turn steps; at a death the turn is over at once, and with it what it ends.
+    """Runs the system's phases at the start of a turn; if the creature dies, the turn and its effects end at once.
 
-    A round is counted down only once, even if the death comes after that (Orcus §Your Turn).
+    Durations in rounds are counted down only once, even if the creature dies after that (Orcus §Your Turn).
     """
     phases = resolution.system.turn.start
     for place, phase in enumerate(phases):
@@ -259,7 +256,7 @@ def start_phases(resolution: Resolution, creature: str) -> bool:
 
 
 def end_if_dead(resolution: Resolution, answered: Question) -> None:
-    """Ends a turn whose owner dies by a die asked for at its start, as a die rolled there would have."""
+    """Ends the turn of a creature that dies by the answer to a question asked at its start."""
     creature = answered.creature
     if answered.starts_turn and resolution.fight.active == creature and not takes_turns(resolution, creature):
         expire_at_end(resolution, creature)
@@ -267,21 +264,21 @@ def end_if_dead(resolution: Resolution, answered: Question) -> None:
 
 
 def end_round(resolution: Resolution) -> None:
-    """The last place has passed: turns delayed too long are wasted, and the next round begins if anybody is left."""
+    """Ends the round: delayed turns are lost, and the next round begins if any creature can still act."""
     for creature in tuple(resolution.fight.delayed):
         resolution.system.delay.run_out(resolution, creature)
-    if not anybody_acts(resolution):
+    if not any_can_act(resolution):
         return
     if resolution.fight.round == 0:
         resolution.system.initiative.after_round_zero(resolution)
     start_round(resolution, resolution.fight.round + 1)
 
 
-# Turns that were delayed, actions that were readied
+# Delayed turns and readied actions
 
 
 def coming_up(resolution: Resolution, owner: str) -> str | None:
-    """The creature with the highest delayed count before this place (empty: the end of the round)."""
+    """The delaying creature that acts next before the owner's turn; before the end of the round if `owner` is empty."""
     fight = resolution.fight
     if not fight.delayed:
         return None
@@ -297,7 +294,7 @@ def coming_up(resolution: Resolution, owner: str) -> str | None:
 
 
 def take_delayed_turn(resolution: Resolution, creature: str, index: int, count: int) -> bool:
-    """A delayed creature takes its turn at a place in the order, and keeps it, with that count."""
+    """Moves a delaying creature to a place in the order, with that count as its initiative, and starts its turn."""
     order = list(resolution.fight.order)
     old = order.index(creature)
     if index > old + 1:
@@ -317,7 +314,7 @@ def take_delayed_turn(resolution: Resolution, creature: str, index: int, count: 
 
 
 def drop_delay(resolution: Resolution, creature: str, note: Message | None = None) -> None:
-    """Removes a creature from those delaying."""
+    """Removes a creature from the delaying ones."""
     left = {each: count for each, count in resolution.fight.delayed.items() if each != creature}
     resolution.emit(FightChanged("delayed", left, note))
 
@@ -332,7 +329,7 @@ def drop_readied(resolution: Resolution, creature: str, note: Message | None = N
 
 
 def lapse_unmaintained(resolution: Resolution, creature: str) -> None:
-    """Powers whose action was not spent this turn end (Orcus §Maintain)."""
+    """Ends the powers that were not sustained this turn (Orcus §Maintain)."""
     for effect in resolution.state(creature).effects:
         if effect.maintain and effect.sustained:
             resolution.emit(EffectChanged(creature, replace(effect, sustained=False)))

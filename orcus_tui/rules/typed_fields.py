@@ -1,4 +1,4 @@
-"""Fields as people type them: the pairs of `add`, the field and value of `set`, and rules options."""
+"""Typed fields: the pairs of `add`, the field and value of `set`, and rules options."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -9,23 +9,14 @@ from msgspec.structs import replace
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.rules import typed_values, validators
+from orcus_tui.rules import fields, typed_values, validators
 from orcus_tui.rules.creature_values import defense
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, quote, unknown
-from orcus_tui.rules.fields import (
-    FIELDS,
-    CreatureField,
-    contradictions,
-    default,
-    field_value,
-    split_values,
-    with_reserve_fields,
-)
 from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import Scope
 
 ADDED_AS: Mapping[str, str] = MappingProxyType({"hp": "max_hp", "init": "initiative"})
-"""Names that mean another field in `add`: the hit points of a new creature are its highest."""
+"""Names that mean another field in `add`: the hit points of a new creature are its maximum."""
 
 UNSETTABLE = {
     "id": "an id stays what it is; `rename` changes the name",
@@ -34,7 +25,7 @@ UNSETTABLE = {
     "power": "a power is changed in the encounter file",
     "effect": "`apply`, `persist` and `remove` change effects",
 }
-"""The fields that cannot be set, and why."""
+"""The fields that cannot be set, with the reasons."""
 
 
 def read_words(system: System, pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
@@ -58,24 +49,24 @@ def read_words(system: System, pairs: Iterable[tuple[str, str]]) -> dict[str, An
     return values
 
 
-def find_field(system: System, word: str) -> tuple[CreatureField, str]:
-    """The field that a word names, and the key within it: `defenses.ac`, and `ac` alone.
+def find_field(system: System, word: str) -> tuple[fields.CreatureField, str]:
+    """The field that a word names, and the key within it: `defenses.ac`, or only `ac`.
 
     Raises FieldFaults, with a suggestion, for any other word.
     """
     name, _, key = word.partition(".")
     name = name.lower()
-    if not key and name not in FIELDS and name in (*system.words.defenses, *system.words.defense_aliases):
+    if not key and name not in fields.FIELDS and name in (*system.words.defenses, *system.words.defense_aliases):
         name, key = "defenses", name
-    field = FIELDS.get(name)
+    field = fields.FIELDS.get(name)
     if field is None:
-        raise fault(f"unknown field {quote(word)}{did_you_mean(word, (*FIELDS, *system.words.defenses))}")
+        raise fault(f"unknown field {quote(word)}{did_you_mean(word, (*fields.FIELDS, *system.words.defenses))}")
     if key and field.validator.keys is None:
         raise fault(f"{name} has no parts")
     return field, defense(system, key) if key and name == "defenses" else key
 
 
-def _value(system: System, field: CreatureField, key: str, text: str, current: object) -> Any:
+def _value(system: System, field: fields.CreatureField, key: str, text: str, current: object) -> Any:
     """The value of a field, or of one key in it, from typed `text`; `current` is its value now."""
     scope, validator = Scope(system), field.validator
     if not key:
@@ -100,7 +91,7 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
     if word.lower() in UNSETTABLE:
         raise fault(f"{word.lower()} cannot be set: {UNSETTABLE[word.lower()]}")
     field, key = find_field(system, word)
-    current = field_value(field, sheet, state)
+    current = fields.field_value(field, sheet, state)
     if not key and text.strip().lower() == validators.NONE and _can_be_none(system, field):
         value = None
     else:
@@ -108,20 +99,20 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
             value = _value(system, field, key, text, current)
         except FieldFaults as wrong:
             raise FieldFaults(*wrong.under(field.name)) from None
-    on_sheet, in_state = split_values(with_reserve_fields({field.name: value}))
+    on_sheet, in_state = fields.split_values(fields.with_reserve_fields({field.name: value}))
     if sheet.max_recoveries is None and in_state.get("recoveries") is not None:
         on_sheet["max_recoveries"] = in_state["recoveries"]  # as in a file that gives no maximum
     changed_sheet, changed_state = replace(sheet, **on_sheet), replace(state, **in_state)
-    before = contradictions(system, sheet, state)
-    wrong_now = [each for each in contradictions(system, changed_sheet, changed_state) if each not in before]
+    before = fields.contradictions(system, sheet, state)
+    wrong_now = [each for each in fields.contradictions(system, changed_sheet, changed_state) if each not in before]
     if wrong_now and field.name != "max_hp":  # a lower maximum lowers the hit points
         raise FieldFaults(*wrong_now)
     return changed_sheet, changed_state
 
 
-def _can_be_none(system: System, field: CreatureField) -> bool:
+def _can_be_none(system: System, field: fields.CreatureField) -> bool:
     """Whether a creature can lack a value here; it always has hit points or a track."""
-    return field.part != "making" and field.name not in system.health.needed and default(field) is None
+    return field.part != "making" and field.name not in system.health.needed and fields.default(field) is None
 
 
 # Options

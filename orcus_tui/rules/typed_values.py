@@ -1,4 +1,4 @@
-"""What a file would have for the value that a person types in a command; anything else stays text."""
+"""Parses values typed in commands to the values of a file; other text is returned unchanged."""
 
 import re
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ def number(text: str) -> object:
 
 
 def flag(text: str) -> object:
-    """True or false, by any word for it."""
+    """True or false, from words such as `yes` and `off`."""
     return _FLAG_WORDS.get(text.strip().lower(), text)
 
 

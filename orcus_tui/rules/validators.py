@@ -1,7 +1,7 @@
-"""Validators: what a value may be, how it is read, typed and written, and its JSON Schema.
+"""Validators check, read and write the values of fields, and describe them in JSON Schema.
 
-A validator reads a value in a `Scope`, because the words of a field are those of a rules system. It raises everything
-that is wrong with a value at once, as `FieldFaults`.
+A validator reads a value in a `Scope`, because the words of a field are those of a rules system. It raises all faults
+of a value at once, as `FieldFaults`.
 """
 
 import re
@@ -23,18 +23,18 @@ LARGEST = 1_000_000
 FARTHEST = 10**15
 """The largest number that play can reach: a thousand hits of the largest dice."""
 NONE = "none"
-"""Typed for a value, removes it: a printed number, or one entry of a table. A file says so of recoveries."""
+"""The word that removes a value: a printed number, or one entry of a table. In files it is used for recoveries."""
 LONGEST_NAME = 100
 LONGEST_WORDS = 500
-"""The characters of a person's own words: for an effect, a reminder, an announcement."""
+"""The characters of free text: for an effect, a reminder, an announcement."""
 
 Schema = dict[str, Any]
 
 
 class Scope(Struct, frozen=True):
-    """What values can refer to: a rules system, and the ids of the creatures in the file.
+    """The context of a value: the rules system, and the ids of the creatures in the file.
 
-    `texts` holds the values of texts that were read before, by reader.
+    `texts` caches the values of texts by reader.
     """
 
     system: System
@@ -47,18 +47,18 @@ Read = Callable[[Scope, Any], Any]
 
 
 def plain_value(_system: System, value: Any) -> object:
-    """A value as TOML and JSON have it: tuples as lists, mappings as tables."""
+    """A value in the types of TOML and JSON: tuples as lists, mappings as tables."""
     if isinstance(value, tuple):
         return list(value)
     return dict(value) if isinstance(value, Mapping) else value
 
 
 class Validator(Struct, frozen=True):
-    """How a value is read and checked, described by a schema, typed by a person, and written back.
+    """The functions that read, check, describe and write a value.
 
-    `typed` is what a file would have for a typed text. `words` are the values, if they can be listed; when typed, the
-    beginning of one is enough. `keys` is for tables of which one entry can be named, as `defenses.ac`: the names of the
-    entries, if they can be listed.
+    `typed` converts a typed text to the value that a file would have. `words` lists the possible values, if they can be
+    listed; a typed beginning of one is enough. `keys` lists the entries of a table that can be named, as in
+    `defenses.ac`.
     """
 
     read: Read
@@ -73,7 +73,7 @@ class Validator(Struct, frozen=True):
         return self.schema if isinstance(self.schema, dict) else self.schema(system)
 
     def file_value(self, system: System, text: str) -> object:
-        """What a file would have for what a person typed."""
+        """The value of a file for a typed text."""
         return self.typed(typed_values.complete_word(text, self.words(system)))
 
 
@@ -128,7 +128,7 @@ def _lines(_scope: Scope, value: object) -> str:
 def _text(value: object, forbidden: str, allowed: str = "") -> str:
     if not isinstance(value, str):
         raise mismatch("a text", value)
-    # Nearly all texts have nothing but what can be printed and what is allowed: no pattern is needed for those.
+    # Nearly all texts have only printable and allowed characters: no pattern is needed for those.
     if not value.replace(allowed, "").isprintable() and (found := re.search(forbidden, value)):
         raise fault(f"{character_name(found[0])} at character {found.start() + 1}: remove it")
     return value
@@ -252,7 +252,7 @@ def list_of(item: Validator) -> Validator:
 
 
 def tables(heading: str, item: Validator) -> Validator:
-    """Tables that a file has as `[[heading]]`, once for each, read as a tuple."""
+    """Tables written as `[[heading]]` in a file, read as a tuple."""
     as_list = list_of(item)
 
     def read(scope: Scope, value: object) -> tuple[Any, ...]:
@@ -357,7 +357,7 @@ GAME_NUMBER = whole(-FARTHEST, FARTHEST)
 TALLY = whole(0, FARTHEST)
 ID_NUMBER = whole(1, FARTHEST)
 NEXT_ID = whole(1, FARTHEST + 1)
-"""One past the last id given, which may be the highest there is."""
+"""The next id, one more than the last, which may be the highest possible."""
 FLAG = Validator(_flag, {"type": "boolean"}, typed_values.flag, words=lambda _: ("true", "false"))
 TEXT_SCHEMA: Schema = {"type": "string"}
 LINE = Validator(_line, TEXT_SCHEMA)
@@ -366,11 +366,11 @@ LINES = Validator(_lines, TEXT_SCHEMA)
 """A text of one line or several, without other control characters."""
 NAME = _short_text(LONGEST_NAME, "a name")
 OWN_WORDS = _short_text(LONGEST_WORDS, "an effect's name")
-"""The name of an effect: a condition, or a person's own words for it."""
+"""The name of an effect: a condition, or free text for it."""
 REMARK = _short_text(LONGEST_WORDS, "a text")
-"""A person's own words that are said or shown: a reminder, an announcement."""
+"""Free text that is said or shown: a reminder, an announcement."""
 MEMORY_KEY = _short_text(LONGEST_WORDS, "what is remembered")
-"""The key of what a rule remembers, which may hold the names of a power and of creatures."""
+"""The key of a number that a rule remembers; it may contain names of powers and creatures."""
 LIST = list_of(LINE)
 AMOUNT_SCHEMA: Schema = {"type": ["string", "integer"]}
 WORDS = Validator(_words, {"anyOf": [AMOUNT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA}]})

@@ -134,7 +134,7 @@ class Tracker(TerminalApp):
             self._build(self.open_draft)
 
     def on_ready(self) -> None:
-        """Postpones what is not needed to see the fight."""
+        """Postpones work that is not needed to show the fight."""
         self.set_timer(IDLE_DELAY, self._finish_start)
 
     def _finish_start(self) -> None:
@@ -162,12 +162,12 @@ class Tracker(TerminalApp):
         waited for.
         """
         was_left = running.is_left
-        if running.move_on():
+        if running.follow_next():
             await self._show_next_followed(running.journal)
             return
         if running.is_left and not was_left:
             self.fight.show_message("the other program has left this fight; what is played next is followed")
-        if running.read_on():
+        if running.read_new_lines():
             self.fight.catch_up(running.journal.timeline)
         if running.problem != self._problem_followed:
             self._problem_followed = running.problem
@@ -242,7 +242,7 @@ class Tracker(TerminalApp):
 
     @work(exclusive=True)
     async def _build(self, open_draft: OpenDraft) -> None:
-        """Opens the builder; what is built there can be played at once."""
+        """Opens the builder; an encounter that is built there can be played at once."""
         from orcus_tui.screen.builder.builder_screen import BuilderScreen
         from orcus_tui.screen.dialogs.creature_choices import searchable
 

@@ -1,4 +1,4 @@
-"""The players' view in a terminal: it follows the feed, and its only keys close it."""
+"""The players' view in a terminal: it shows the feed, and has only keys that close it."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ LEVELS = {"unhurt": "good", "hurt": "good", "staggered": "warning", "down": "dan
 
 
 def players_rows(state: PublicState, size: tuple[int, int], now: float) -> list[Row]:
-    """The whole view of a size; `now` is a Unix time.
+    """The rows of the view for a size; `now` is a Unix time.
 
-    If it is too long, creatures before the one at its turn are left out.
+    If there are too many creatures, the first ones before the active one are left out.
     """
     width, height = size
     inner = max(width - 2 * MARGIN, 1)
@@ -44,7 +44,7 @@ def players_rows(state: PublicState, size: tuple[int, int], now: float) -> list[
     blocks = [_creature_rows(each, inner) for each in state.creatures]
     active = next((place for place, each in enumerate(state.creatures) if each.active), 0)
     below = _spread(blocks, active, height - len(top))
-    return [(Span(" " * MARGIN), *fit(row, inner, row[0].ground if row else "")) for row in (*top, *below)][:height]
+    return [(Span(" " * MARGIN), *fit(row, inner, row[0].background if row else "")) for row in (*top, *below)][:height]
 
 
 def _header(state: PublicState, width: int, now: float) -> list[Row]:
@@ -67,7 +67,7 @@ def timer_text(state: PublicState, now: float) -> str:
 
 
 def _turn(state: PublicState, width: int) -> list[Row]:
-    """Whose turn it is, in a band as wide as the view, and who is next."""
+    """The creature whose turn it is, in a band as wide as the view, and the next one."""
     active = next((each.name for each in state.creatures if each.active), "")
     words = PHASES.get(state.phase) or ("The enemies act" if state.enemies_act else active)
     band = (Span(" ", "", CURSOR),)
@@ -95,7 +95,7 @@ def _notices(state: PublicState, width: int) -> list[Row]:
 
 
 def _creature_rows(creature: PublicCreature, width: int) -> list[Row]:
-    """A creature: its row, then its conditions and what its player has to roll."""
+    """A creature: its row, then its conditions and the rolls its player has to make."""
     number = "" if creature.initiative is None else f"{creature.initiative}"
     side = signs.SIDES[creature.side]
     role = "muted" if creature.health.level == "dead" else "strong" if creature.active else creature.side
@@ -176,15 +176,15 @@ class PlayersApp(TerminalApp):
         self._canvas = Canvas(self.palette(), self._fill, id="players")
 
     def compose(self) -> ComposeResult:
-        """One canvas."""
+        """Yields the canvas of the whole view."""
         yield self._canvas
 
     def on_mount(self) -> None:
-        """Begins to look for news."""
+        """Starts polling the feed."""
         self.theme_changed_signal.subscribe(self, self._use_theme)
-        self.set_interval(FOLLOW_INTERVAL, self._look)
+        self.set_interval(FOLLOW_INTERVAL, self._poll_feed)
 
-    def _look(self) -> None:
+    def _poll_feed(self) -> None:
         """Draws changes, and the timer once a second."""
         try:
             changed = self._feed.poll()

@@ -1,4 +1,4 @@
-"""The base of the tracker and the players' view: themes and signs of the config, messages, signals that end the app."""
+"""The base class of the tracker and the players' view: theme, messages, and signals that end the app."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from orcus_tui.config.settings import Config
 
 SIGNAL_STATUS = 128
-"""Added to the number of the signal that ended a program, as by shells."""
+"""Added to the number of the signal that ended the program, as shells do."""
 
 
 def _driver_class(config: Config) -> type[Driver] | None:
@@ -44,7 +44,7 @@ class TerminalApp(CrashCapturingApp):
         super().__init__(driver_class=_driver_class(config))
         self._config = config
         self.unsent_texts: dict[str, str] = {}
-        """Texts left behind in dialogs and searches, by their place."""
+        """Unfinished texts in dialogs and searches, by their place."""
         for theme in OWN_THEMES:
             self.register_theme(theme)
         self._is_themed = True
@@ -69,7 +69,7 @@ class TerminalApp(CrashCapturingApp):
     def get_css_variables(self) -> dict[str, str]:
         """The colours of Textual's own widgets, with faint texts made readable.
 
-        Empty until the theme is known: Textual asks for them before.
+        Empty until the theme is known, since Textual reads them before that.
         """
         if not self._is_themed:
             return {}

@@ -14,7 +14,7 @@ import sys
 import termios
 import time
 import tty
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from contextvars import copy_context
 from queue import Queue
@@ -23,15 +23,12 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 from textual import constants, events
 from textual.driver import Driver
-from textual.geometry import Size
+from textual.geometry import Region, Size
 
 from orcus_tui.screen.textual_internals import CrashCapturingApp, InputParser
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from textual.app import App
-    from textual.geometry import Region
     from textual.message import Message
 
 
@@ -67,7 +64,7 @@ ESCAPE_CHECK = 0.1
 EMPTY_READ_PAUSE = 0.05
 """Seconds to wait after an empty read, so that a loop of them does not use the whole processor."""
 
-# What the terminal is sent when it is taken over and given back
+# Sequences for taking over the terminal and giving it back
 
 MOUSE_MODES = (1000, 1003, 1015, 1006)
 """Clicks, movement, and two ways to report places beyond column 223."""
@@ -160,7 +157,7 @@ class TerminalDriver(Driver):
         self.write(f"\x1b[<u{_off(ALTERNATE_SCREEN)}{_on(CURSOR)}{_off(FOCUS)}")
 
     def close(self) -> None:
-        """Writes what is queued, and stops writing."""
+        """Writes the queued output, and stops writing."""
         if self.writer:
             self.writer.stop()
             self.writer = None
@@ -243,7 +240,7 @@ class TerminalWriter(Thread):
         self._texts.put(text)
 
     def stop(self) -> None:
-        """Writes what is queued, and ends the thread."""
+        """Writes the queued output, and ends the thread."""
         self._texts.put(None)
         self.join()
 
@@ -263,7 +260,7 @@ class TerminalWriter(Thread):
                 self._report(error)
 
 
-# What is typed and pasted
+# Typed and pasted input
 
 PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
 REPLACEMENT = "\ufffd"

@@ -6,7 +6,7 @@ release lacks one of `PRIVATE_PARTS`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -27,18 +27,15 @@ from textual.errors import NoWidget
 from textual.filter import LineFilter
 from textual.message_pump import MessagePump
 from textual.messages import Update
-from textual.widget import MountError
+from textual.widget import MountError, Widget
 from textual.worker import WorkerFailed, get_current_worker
 
 from orcus_tui.model.text import printable_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from textual.geometry import Region
     from textual.message import Message
     from textual.timer import Timer
-    from textual.widget import Widget
 
 
 class PrivatePart(Struct, frozen=True):
@@ -207,9 +204,13 @@ MIDDLE_BRIGHTNESS = 0.5
 @lru_cache(maxsize=1024)
 def without_colour(style: Style, *, is_dark: bool) -> Style:
     """A style without colours, reversed if its background is that of the opposite kind of theme."""
-    text, ground = style.color, style.bgcolor
+    text, background = style.color, style.bgcolor
     stands_out = bool(
-        text and ground and not text.is_default and not ground.is_default and _is_lighter(ground, text) == is_dark
+        text
+        and background
+        and not text.is_default
+        and not background.is_default
+        and _is_lighter(background, text) == is_dark
     )
     return style.without_color + Style(reverse=stands_out != bool(style.reverse))
 

@@ -10,7 +10,7 @@ from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
 TEXT, SIGNS = 4.5, 3.0
-"""The least contrast of text, and of signs and frames, as the Web Content Accessibility Guidelines have it."""
+"""The least contrast of text, and of signs and frames, by the Web Content Accessibility Guidelines."""
 
 BLACK, WHITE = Color(0, 0, 0), Color(255, 255, 255)
 STEP = 0.05
@@ -23,11 +23,11 @@ def contrast(one: Color, other: Color) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def readable(colour: Color, ground: Color, least: float = TEXT) -> Color:
+def readable(colour: Color, background: Color, least: float = TEXT) -> Color:
     """The colour, made lighter or darker until it has enough contrast to its background."""
-    towards = max((BLACK, WHITE), key=lambda end: contrast(end, ground))
+    towards = max((BLACK, WHITE), key=lambda end: contrast(end, background))
     changed, share = colour, 0.0
-    while contrast(changed, ground) < least and share < 1:
+    while contrast(changed, background) < least and share < 1:
         share += STEP
         changed = colour.blend(towards, min(share, 1), 1)
     return changed
@@ -85,11 +85,11 @@ def theme_for(name: str, color_system: str | None, *, sparing: bool) -> str:
 
 
 def theme_names() -> list[str]:
-    """The names a config may give."""
+    """The names of themes that a config can use."""
     return [*(theme.name for theme in OWN_THEMES), *BUILTIN_THEMES]
 
 
-GROUNDS = ("background", "surface", "panel")
+BACKGROUNDS = ("background", "surface", "panel")
 """The backgrounds of texts in Textual's widgets."""
 TEXTS: Mapping[str, float] = {"foreground": 1, "text-disabled": 0.6, "text-muted": 0.7}
 """The texts of Textual's widgets, and the share of the foreground in each."""
@@ -102,17 +102,20 @@ def readable_variables(variables: Mapping[str, str]) -> dict[str, str]:
 
     Empty for a theme of the terminal's own colours, which are unknown.
     """
-    grounds = [Color.parse(variables[name]) for name in GROUNDS]
+    backgrounds = [Color.parse(variables[name]) for name in BACKGROUNDS]
     plain = Color.parse(variables["foreground"])
     named = {name: Color.parse(variables[name]) for name in SIGN_COLOURS}
-    if any(each.ansi is not None for each in (plain, *grounds)):
+    if any(each.ansi is not None for each in (plain, *backgrounds)):
         return {f"sign-{name}": variables[name] for name in named}
-    texts = {name: _on_all(grounds[0].blend(plain, share * plain.a, 1), grounds, TEXT) for name, share in TEXTS.items()}
-    signs = {f"sign-{name}": _on_all(colour, grounds, SIGNS) for name, colour in named.items()}
+    texts = {
+        name: _on_all(backgrounds[0].blend(plain, share * plain.a, 1), backgrounds, TEXT)
+        for name, share in TEXTS.items()
+    }
+    signs = {f"sign-{name}": _on_all(colour, backgrounds, SIGNS) for name, colour in named.items()}
     return {name: colour.hex for name, colour in (texts | signs).items()}
 
 
-def _on_all(colour: Color, grounds: Iterable[Color], least: float) -> Color:
-    for ground in grounds:
-        colour = readable(colour, ground, least)
+def _on_all(colour: Color, backgrounds: Iterable[Color], least: float) -> Color:
+    for background in backgrounds:
+        colour = readable(colour, background, least)
     return colour

@@ -1,4 +1,4 @@
-"""Work that runs in the loop of the app while the screen takes keys."""
+"""Background work of a screen, in the loop of the app."""
 
 import asyncio
 import threading
@@ -16,15 +16,15 @@ def start_worker(
 ) -> None:
     """Runs `work`, which belongs to a screen or widget; `exclusive` cancels the work of its group before it.
 
-    The coroutine is created when the work starts. One that was cancelled before that would never be awaited, of which
-    Python warns on the terminal.
+    The coroutine is created when the work starts: if it existed earlier and were cancelled, Python would warn on the
+    terminal that it was never awaited.
     """
     to_call: Callable[[], object] = work  # Textual's own type leaves out most coroutines
     node.run_worker(to_call, group=group, exclusive=exclusive)
 
 
 PLAYING_AHEAD = "playing ahead"
-"""The group of the workers that play: they may take minutes."""
+"""The group of the workers that play fights; they may take minutes."""
 
 Known = TypeVar("Known")
 

@@ -15,7 +15,7 @@ class Chance(Protocol):
 
 
 class DiceSource(Protocol):
-    """A source of faces that can be rewound to an earlier mark, as after a command that failed."""
+    """A source of faces that can be rewound to an earlier mark, for example after a failed command."""
 
     def __call__(self, sides: int) -> int:
         """The next face, for a die with this number of sides."""
@@ -66,11 +66,11 @@ class GivenDice:
         return face
 
     def mark(self) -> int:
-        """How many faces are used up."""
+        """The number of faces that are used up."""
         return self._next
 
     def rewind(self, mark: int) -> None:
-        """Rewinds to a mark, so that the faces after it come again."""
+        """Rewinds to a mark; the faces after it are used again."""
         self._next = mark
 
 
@@ -93,7 +93,7 @@ class SameDice:
         return self._rolled[self._next - 1][1]
 
     def check(self) -> None:
-        """Raises NewDiceNeeded if a die of a used kind is left over, since its face may belong to another roll."""
+        """Raises NewDiceNeeded if an unused die has the sides of a used one: its face may belong to another roll."""
         used = {sides for sides, _ in self._rolled[: self._next]}
         if any(sides in used for sides, _ in self._rolled[self._next :]):
             raise NewDiceNeeded

@@ -18,7 +18,7 @@ from orcus_tui.rules.system import FightView, System
 
 
 def execute(view: FightView, command: Command, face: Face, *, in_script: bool = False) -> Execution:
-    """Executes a command, with all that follows from it; the fight of the view stays as it is.
+    """Executes a command and its consequences; the fight of the view is unchanged.
 
     `in_script`: it follows another command of the same script. Raises Impossible if the command cannot be executed, or
     takes a number beyond the limits of a file; CommandError if one of its words is the reason.

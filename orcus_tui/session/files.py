@@ -32,7 +32,7 @@ STAYS_READ_ONLY = "this tracker only follows a fight: quit, then `orcus-tui FILE
 """The reason why a tracker that follows a fight opens no other: it was started to change nothing."""
 MAX_SCRIPT_DEPTH = 10
 MAX_SCRIPT_LINES = 10_000
-"""The lines of a script and of all it runs, since a few small ones that run each other would never end."""
+"""The most lines of a script and of the scripts it runs, since scripts that run each other would never end."""
 SCRIPT_LINES_UNSAID = 100
 """A script of more lines is announced before it runs, since it may take seconds."""
 MAX_SCRIPT_SIZE = 1024 * 1024
@@ -40,7 +40,7 @@ MAX_SCRIPT_SIZE = 1024 * 1024
 
 
 def write(session: RecordedFight, step: requests.Write) -> Result:
-    """Writes the fight to the file named, else to the one last written, else next to the encounter.
+    """Writes the fight to the named file, else to the file last written, else next to the encounter.
 
     A read-only fight is only written to a file that is named: the others belong to the program that plays it.
     """
@@ -66,7 +66,7 @@ def named_path(session: RecordedFight, text: str) -> Path:
 
 
 def _usual_path(session: RecordedFight) -> Path:
-    """The file last written, else one next to the encounter. Raises Impossible if the person should name it.
+    """The file last written, else one next to the encounter. Raises Impossible if the user should name it.
 
     The content of a journal or a folder may come from a stranger: a path that the person did not name must neither lead
     out of the folders that they named, nor be a link.

@@ -1,4 +1,4 @@
-"""The log in rows: the acting creature and its power once, then a row for each creature with what happened to it."""
+"""The log in rows: the acting creature and its power once, then a row for each affected creature."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ class _Rows:
             self._add_heading(event)
         elif isinstance(event, events.AttackRolled):
             self._add_attack(event)
-        elif isinstance(event, events.Said) and event.message.key == USES:
+        elif isinstance(event, events.MessageLogged) and event.message.key == USES:
             self._lead(event.creature).remarks.append(Remark(self._plain.text(event.message, who=event.creature)))
         elif isinstance(event, events.AdvantageRolled):
             self._dice += [Remark(text)] * self.formatter.shows_sums

@@ -1,4 +1,4 @@
-"""The log: the events worth reading, each as the line a person reads, in the words of the fight's system."""
+"""The log: the events worth reading, each as a line in the words of the fight's system."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def event_line(formatter: Formatter, event: Event) -> str:
     return LINES[type(event)](formatter, event)
 
 
-def _said_text(formatter: Formatter, event: events.Said) -> str:
+def _said_text(formatter: Formatter, event: events.MessageLogged) -> str:
     return formatter.text(event.message, who=event.creature)
 
 
@@ -158,7 +158,7 @@ def _die(formatter: Formatter, event: events.DieRolled) -> str:
         values["damage"] = damage_text(formatter, event.damage)
     outcome = formatter.fill(event.outcome, values) if event.outcome else ""
     line = formatter.fill(event.kind, {**values, "outcome": outcome})
-    return line if not outcome or formatter.has_place_for("outcome", event.kind) else f"{line} – {outcome}"
+    return line if not outcome or formatter.shows_field("outcome", event.kind) else f"{line} – {outcome}"
 
 
 def _two_dice(formatter: Formatter, event: events.AdvantageRolled) -> str:
@@ -377,7 +377,7 @@ def _creature_added(formatter: Formatter, event: events.CreatureAdded) -> str:
 
 # Each takes the one kind of event it is listed with, which a mapping's type cannot say.
 LINES: Mapping[type[Event], Callable[[Formatter, Any], str]] = {
-    events.Said: _said_text,
+    events.MessageLogged: _said_text,
     events.AttackRolled: _attack,
     events.DieRolled: _die,
     events.AdvantageRolled: _two_dice,
@@ -420,7 +420,7 @@ SHARED_LINES: Mapping[type[Event], Callable[[Formatter, list[Any]], Iterator[tup
 # The events worth reading
 
 NO_FALL = ("alive", "stable")
-"""The states of life that are no fall, unlike death, unconsciousness and coma."""
+"""The states of life that are not falls; death, unconsciousness and coma are."""
 SUPERSEDED = "superseded"
 REMOVED = "removed"
 """The reason for the end of an effect that was removed by name."""
@@ -455,12 +455,12 @@ def is_fall(event: Event, fight: Fight) -> bool:
     """Whether a creature falls, is knocked out or dies by an event, which a reader must not miss in a long answer."""
     if isinstance(event, events.StateChanged) and event.field == "life":
         return event.value not in NO_FALL
-    said = event.message if isinstance(event, events.Said | events.StateChanged) else None
+    said = event.message if isinstance(event, events.MessageLogged | events.StateChanged) else None
     return said is not None and said.key in SYSTEMS[fight.system].death.fall_messages
 
 
 def _is_needless(event: Event, fight: Fight, later: _LaterEvents) -> bool:
-    if isinstance(event, events.Said):
+    if isinstance(event, events.MessageLogged):
         return event.creature in later.deaths and is_fall(event, fight)
     if not isinstance(event, events.EffectEnded) or event.why is None:
         return False

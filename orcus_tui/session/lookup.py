@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from msgspec import Struct
 
 from orcus_tui.model import requests
-from orcus_tui.model.fight import order_to_show
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight, order_to_show
 from orcus_tui.model.text import number, with_sign
+from orcus_tui.rules import stats
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.speed import speed
-from orcus_tui.rules.stats import actions_left, defenses, forbids, printed_defenses, speaks_of_staggered
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.log_text import execution_lines, formatter_of, zone_text
 from orcus_tui.session.question_text import question_dice, question_text
@@ -25,14 +28,6 @@ from orcus_tui.session.stat_block_text import (
     special_rules,
     staggered_at,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from orcus_tui.model.creature import Sheet, State
-    from orcus_tui.model.effect import Effect
-    from orcus_tui.model.fight import Fight
-    from orcus_tui.rules.system import FightView
 
 
 def preview(session: RecordedFight, step: requests.Preview) -> Result:
@@ -107,7 +102,7 @@ def _notes(view: FightView, creature: str) -> list[str]:
     notes: list[str] = [] if where == "up" else [where]
     if state.place == "reserve":
         notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
-    if where == "up" and speaks_of_staggered(view, creature):
+    if where == "up" and stats.is_called_staggered(view, creature):
         notes.append(view.system.words.term("staggered"))
     notes += ["hidden"] if state.hidden else []
     notes += [f"players see {state.shown_as}"] if state.shown_as else []
@@ -161,8 +156,8 @@ def health_facts(view: FightView, creature: str) -> Iterator[str]:
 
 def _defenses(view: FightView, creature: str) -> Iterator[str]:
     """Each defense with its present value, and the printed value if it differs."""
-    printed = printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature))
-    for name, value in defenses(view, creature).items():
+    printed = stats.printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature))
+    for name, value in stats.defenses(view, creature).items():
         note = "" if value == printed[name] else f" ({number(printed[name])} printed)"
         yield f"{name} {number(value)}{note}"
 
@@ -193,8 +188,8 @@ def actions_line(view: FightView, creature: str) -> str:
     """The actions left, each with the condition that removes it."""
     had = view.fight.states[creature].actions
     parts = []
-    for count, (name, left) in zip(had, actions_left(view, creature).items(), strict=False):
-        condition = forbids(view, creature, name) if left < count else ""
+    for count, (name, left) in zip(had, stats.actions_left(view, creature).items(), strict=False):
+        condition = stats.forbids(view, creature, name) if left < count else ""
         parts.append(f"{left} {name} ({condition})" if condition else f"{left} {name}")
     return f"actions left: {', '.join(parts)}"
 

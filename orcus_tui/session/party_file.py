@@ -149,7 +149,7 @@ def _without_defaults(wanted: Mapping[str, Any], party: Mapping[str, Any], fight
         defaults = _lasting_values(view_of(rested), list(rested.sheets)[_first_creature(wanted, place)], ())
         changed = [name for name in OMITTED_WHEN_RESTED if name in table and table[name] != before.get(name)]
         spare = {name for name in changed if table[name] == defaults[name]}
-        # With none spent, `recoveries` alone also says how many there can be.
+        # If none are spent, `recoveries` also gives their maximum.
         if table.get("recoveries") != before.get("recoveries") and table.get("max_recoveries") == table["recoveries"]:
             spare.add("max_recoveries")
         spare -= keys_with_comments(text, place)
@@ -194,7 +194,7 @@ def _id_in_fight(hero: str, before: Fight, fight: Fight, path: Path) -> str:
     return namesakes[0]
 
 
-# What lasts
+# Lasting values
 
 
 def _lasting_values(view: FightView, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
@@ -222,7 +222,7 @@ def _lasts(effect: Effect, heroes: Iterable[str]) -> bool:
 
 
 def _effect(system: System, effect: Effect, bearer: str, heroes: Iterable[str]) -> dict[str, Any]:
-    """An effect as it is in a party file; the hero becomes the source of an effect by a foe, since foes stay behind."""
+    """An effect for a party file; the hero becomes the source of an effect by a foe, since foes stay behind."""
     table = effect_table(system, effect, bearer)
     drop = {"id", "kept"} | (set() if effect.source in heroes else {"source"})
     return {key: value for key, value in table.items() if key not in drop}

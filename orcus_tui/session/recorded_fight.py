@@ -92,12 +92,12 @@ class RecordedFight:
 
     `read_only` says why the fight cannot be changed; it is empty for one that can. `is_following`: another program
     plays the fight, and this one only shows it. `asking` says whose dice fights that are opened later ask for, until an
-    `ask` changes it; `asked_before` is the last `ask` before this fight was opened or resumed. `players` has what
-    players see if an encounter does not say. `house_rules` adds those of the person to a new fight.
-    `library` is where `add` finds creatures. `offers_again`: a fight left
-    before its end is offered again. `resumed_at` is the fight when it was resumed. `announce` is called with a message
-    before work that may take seconds. `digests` are of the files on `disk` with content of this fight. The person has
-    named `named_paths` and `own_aliases`; other paths and aliases are from a journal.
+    `ask` changes it; `asked_before` is the last `ask` before this fight was opened or resumed. `players` are the
+    players' settings for an encounter without its own. `house_rules` adds those of the person to a new fight.
+    `library` is where `add` finds creatures. `offers_again`: a fight left before its end is offered again. `resumed_at`
+    is the fight when it was resumed. `announce` is called with a message before work that may take seconds. `digests`
+    are of the files on `disk` with content of this fight. The person has named `named_paths` and `own_aliases`; other
+    paths and aliases are from a journal.
     """
 
     def __init__(
@@ -132,7 +132,7 @@ class RecordedFight:
         self.offers_again = False
         self.disk = DISK
         self.resumed_at: Fight | None = None
-        self._opened_at = 0  # how many executions the fight had when it was opened or resumed
+        self._opened_at = 0  # the number of executions when the fight was opened or resumed
         self.recorder = self._record(self.timeline, self.fight_files)
 
     @classmethod
@@ -195,7 +195,7 @@ class RecordedFight:
         return self.view_of(self.fight)
 
     def view_of(self, fight: Fight) -> FightView:
-        """A fight under its system, with what was found in the one that was looked at before."""
+        """A view of a fight, which reuses the results cached in the previous view."""
         system, view = SYSTEMS[fight.system], self._view
         self._view = view = view.moved(fight) if view.system is system else FightView(system, fight)
         return view

@@ -1,6 +1,7 @@
-"""A session: a recorded fight that runs lines. A line goes in, and its result comes out when it is on disk.
+"""A session: a recorded fight that runs lines.
 
-What reads and executes lines is imported by the first of them, after the first picture.
+A line goes in, and its result comes out when it is on disk. The modules that read and execute lines are imported with
+the first line, after the first picture.
 """
 
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from orcus_tui.errors import OrcusError
 from orcus_tui.model import requests
 from orcus_tui.model.steps import Ask, Step
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resolution import Face, Impossible
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from orcus_tui.commands.parse import Command
     from orcus_tui.commands.reading import Reading
     from orcus_tui.model.history import Execution
-    from orcus_tui.rules.resolution import Face
     from orcus_tui.rules.system import FightView
 
 

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
+from orcus_tui.model.creature import Sheet, Trait
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.message import message
 from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, PARITIES, Line, Power, RollOutcome
 from orcus_tui.model.text import defense_name, join_with_and, points, with_sign
 from orcus_tui.rules.stats import staggered_value
+from orcus_tui.rules.system import FightView
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.rules.triggers import TEXT
-
-if TYPE_CHECKING:
-    from orcus_tui.model.creature import Sheet, Trait
-    from orcus_tui.rules.system import FightView
-    from orcus_tui.rules.templates import Formatter
 
 HIGHEST_FACE = 20
 OWN_CLAUSE = frozenset({"save", "rounds", "while"})
@@ -37,7 +35,7 @@ def power_line(formatter: Formatter, power: Power, user: str) -> str:
 
 
 def trait_line(trait: Trait) -> str:
-    """A trait as `Name: what it does`, with its trigger and the lines that are carried out then."""
+    """A trait as `Name (trigger): text`, with the lines that its trigger executes."""
     when = f" ({triggers_of(trait.trigger)})" if trait.trigger else ""
     lines = "; ".join((*([trait.text] if trait.text else []), *(each.text for each in trait.effects)))
     return f"{trait.name}{when}: {lines}" if lines else f"{trait.name}{when}"
@@ -139,7 +137,7 @@ def _upkeep(power: Power) -> Iterator[str]:
 
 
 def line_words(formatter: Formatter, line: Line, user: str) -> str:
-    """A line of a power: when it applies, which creature it affects, and what it does; `user` has the power."""
+    """A line of a power: its trigger, its target, and its effect; `user` has the power."""
     words = _WORDS.get(type(line.step))
     does = words(formatter, line.step, user) if words else line.text
     if not words:
@@ -182,14 +180,14 @@ def _faces(faces: tuple[int, ...]) -> str:
 def _effects(formatter: Formatter, step: steps.EffectStep, user: str) -> str:
     """Joined effects: their names, then the duration they share."""
     named = join_with_and([_NAMED[type(each)](formatter, each, user) for each in (step, *step.joined)])
-    then = "".join(f", then {_conditions(formatter, names)}" for names in step.then)
+    then = "".join(f", then {formatter.words(names)}" for names in step.then)
     return f"{named}{_lasts(formatter, step.duration, user)}{then}{_after(formatter, step, user)}"
 
 
 def _after(formatter: Formatter, step: steps.EffectStep, user: str) -> str:
     if step.after is None:
         return ""
-    return f"; saved: {_conditions(formatter, step.after.names)}{_lasts(formatter, step.after.duration, user)}"
+    return f"; saved: {formatter.words(step.after.names)}{_lasts(formatter, step.after.duration, user)}"
 
 
 def _lasts(formatter: Formatter, duration: Duration, user: str) -> str:
@@ -200,10 +198,6 @@ def _lasts(formatter: Formatter, duration: Duration, user: str) -> str:
     known = replace(duration, anchor=user if duration.anchor == SOURCE else TARGET) if anchored else duration
     text = formatter.duration(known, TARGET)
     return f", {text}" if duration.ending in OWN_CLAUSE else f" {text}"
-
-
-def _conditions(formatter: Formatter, names: tuple[str, ...]) -> str:
-    return formatter.words(names)
 
 
 def _persistent(formatter: Formatter, step: steps.Persist, _: str) -> str:
@@ -219,7 +213,7 @@ def _bonus(_: Formatter, step: steps.Bonus, user: str) -> str:  # noqa: ARG001  
 
 _NAMED: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = MappingProxyType(
     {
-        steps.Apply: lambda formatter, step, _: _conditions(formatter, step.conditions),
+        steps.Apply: lambda formatter, step, _: formatter.words(step.conditions),
         steps.Persist: _persistent,
         steps.Regen: lambda formatter, step, _: f"{formatter.word('regeneration')} {step.amount.text}",
         steps.Mark: lambda formatter, _, user: f"marked by {formatter.name(user)}",

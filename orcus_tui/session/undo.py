@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.amend import amend_line
 from orcus_tui.commands.command_error import Candidate, CommandError
+from orcus_tui.commands.context import Context, Library
 from orcus_tui.commands.parse import Command, parse
 from orcus_tui.errors import OrcusError
 from orcus_tui.model import requests
 from orcus_tui.model.events import AttackRolled, CreatureAdded, DieRolled, SaveRolled
-from orcus_tui.model.fight import name_of
+from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.history import NO_TURN, Change, Execution, undo_count_for_turn
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import AmendedDice, NewDiceNeeded, SameDice
 from orcus_tui.session.execution import execute
 from orcus_tui.session.log_text import execution_lines
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.storage.encounter.fight_tables import creature_table, values_from_table
-
-if TYPE_CHECKING:
-    from orcus_tui.commands.context import Context, Library
-    from orcus_tui.model.fight import Fight
-    from orcus_tui.rules.system import System
 
 
 def undo(session: RecordedFight, step: requests.Undo) -> Result:
@@ -153,7 +150,7 @@ class _LibraryAtTheTime(Struct, frozen=True):
 
 
 def _matching_name(name: str, wanted: str) -> str:
-    """The name, with or without its number, whichever is wanted; empty if neither is."""
+    """The name with or without its number, whichever is among the wanted names; empty if neither is."""
     return next((each for each in (name, base_name(name)) if name_key(each) == name_key(wanted)), "")
 
 

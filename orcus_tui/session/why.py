@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
 from orcus_tui.model import requests
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectAdded, Event, StateChanged
+from orcus_tui.model.history import Execution
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import number, sum_term, with_sign
+from orcus_tui.rules import stats
 from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import defense_modifiers, defenses, printed_defenses, save_modifiers, total
+from orcus_tui.rules.system import FightView
+from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.session.log_text import event_line, formatter_of
 from orcus_tui.session.lookup import actions_line, effect_line, health_facts, implied_conditions
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.session.stat_block_text import staggered_at
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from orcus_tui.model.effect import Effect
-    from orcus_tui.model.history import Execution
-    from orcus_tui.rules.system import FightView
-    from orcus_tui.rules.system.hooks import Modifier
 
 
 class Topic(Struct, frozen=True):
@@ -57,9 +53,9 @@ def _topics(session: RecordedFight, creature: str) -> Iterator[Topic]:
     staggered = staggered_at(view, creature)
     health = (*health_facts(view, creature), *([staggered] if staggered else []))
     yield Topic(system.health.topics, [", ".join(health), *_changes(session, creature, system.health.is_change)])
-    printed = printed_defenses(system, system.creatures.defending_sheet(fight, creature))
-    for name, value in defenses(view, creature).items():
-        terms = _terms(defense_modifiers(view, creature, name))
+    printed = stats.printed_defenses(system, system.creatures.defending_sheet(fight, creature))
+    for name, value in stats.defenses(view, creature).items():
+        terms = _terms(stats.defense_modifiers(view, creature, name))
         bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
         lines = (_effect_and_command(session, creature, each) for each in bonuses)
         yield Topic((name,), [f"{name} {number(value)}: {number(printed[name])} printed{terms}", *lines])
@@ -79,8 +75,8 @@ def _topics(session: RecordedFight, creature: str) -> Iterator[Topic]:
 def _saves(view: FightView, creature: str) -> Iterator[str]:
     """The modifiers of saving throws, a line for each ability if the system has saves by ability."""
     for ability in view.system.saves.abilities or ("",):
-        added = save_modifiers(view, creature, ability)
-        yield f"{f'{ability} saves'.strip()} {with_sign(total(added))}:{_terms(added) or ' no modifiers'}"
+        added = stats.save_modifiers(view, creature, ability)
+        yield f"{f'{ability} saves'.strip()} {with_sign(stats.total(added))}:{_terms(added) or ' no modifiers'}"
 
 
 def _terms(modifiers: Iterable[Modifier]) -> str:

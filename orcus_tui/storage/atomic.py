@@ -182,7 +182,7 @@ def create_numbered(names: Callable[[int], Path], data: bytes, mode: int | None,
 
 
 Resolve = Callable[[Path], str]
-"""Where a path leads: `os.path.realpath` follows links, `os.path.abspath` does not, and a link there is refused."""
+"""The target of a path: `os.path.realpath` follows links, `os.path.abspath` does not, and a link there is refused."""
 
 
 def write_atomically(path: Path, text: str, *, disk: Disk = DISK, resolve: Resolve = os.path.realpath) -> None:

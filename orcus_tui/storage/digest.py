@@ -17,7 +17,7 @@ def digest(data: bytes) -> str:
 
 
 class FileDigests:
-    """The digest that each file had when it was last read or written. A path is a file by any name, links resolved."""
+    """The digest that each file had when it was last read or written. Links in paths are resolved."""
 
     def __init__(self) -> None:
         self._digests: dict[str, str] = {}

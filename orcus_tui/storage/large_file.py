@@ -6,15 +6,15 @@ from pathlib import Path
 LARGE = 1_000_000
 """Bytes: about 1,000 commands of a journal, or 600 creatures."""
 LARGE_SOURCE = 200_000
-"""Bytes of a file to import: 10,000 lines of nothing but powers."""
+"""Bytes of a file to import: 10,000 lines of powers."""
 MUCH_MEMORY = 200
 """Megabytes of memory that need no announcement."""
 MEMORY_OF_JOURNAL = 20
-"""The most memory that a fight takes, in times the size of its journal; usually it is half of that."""
+"""The most memory that a fight takes, as a multiple of the size of its journal; usually it takes half of that."""
 
 
 LEAST_OF_CROWD = 100_000
-"""Bytes: a smaller journal takes little memory, however many creatures it has."""
+"""Bytes; a smaller journal takes little memory with any number of creatures."""
 MEMORY_OF_CREATURE = 110
 """Bytes that a creature takes in the list which an event keeps, at most."""
 _EVENT, _CREATURE = b'"event":', b'"id":'
@@ -22,22 +22,22 @@ _BLOCK = 1024 * 1024
 
 
 def large_file_message(path: Path, large: int = LARGE) -> str:
-    """What to print before a large file is read; empty for any other."""
+    """The message before a large file is read; empty for any other."""
     return large_data_message(path.name, _size(path), large)
 
 
 def large_data_message(name: str, size: int, large: int = LARGE) -> str:
-    """What to print before this number of bytes is read; empty for a small number."""
+    """The message before this number of bytes is read; empty for a small number."""
     return f"reading {name}: {size / 1_000_000:.1f} MB" if size >= large else ""
 
 
 def large_journal_message(path: Path) -> str:
-    """What to print before the fight of a large journal is opened; empty for any other."""
+    """The message before the fight of a large journal is opened; empty for any other."""
     return ", ".join(filter(None, (large_file_message(path), memory_message(path))))
 
 
 def large_folder_message(paths: Sequence[Path]) -> str:
-    """What to print before all these journals are read; empty for small ones."""
+    """The message before all these journals are read; empty for small ones."""
     journals = f"{len(paths):,} journal{'s' if len(paths) > 1 else ''}"
     return large_data_message(journals, sum(map(_size, paths)))
 
@@ -60,7 +60,7 @@ def _memory_of_crowd(path: Path) -> int:
             creatures = file.readline(LARGEST_HEADER).count(_CREATURE)
             while block := file.read(_BLOCK):
                 events += block.count(_EVENT)
-    except OSError:  # said by the program that reads it
+    except OSError:  # reported when the file is read
         return 0
     return events * creatures * MEMORY_OF_CREATURE
 

@@ -1,7 +1,7 @@
 """Locks: one program at a time writes a journal, and one at a time changes the files of a folder.
 
 A lock is on the journal or the folder itself. A lock file next to it could be removed, which lets in a second writer,
-and its name could be that of a person's own file. The operating system releases a lock when its process ends.
+and its name could be that of the user's own file. The operating system releases a lock when its process ends.
 """
 
 import errno
@@ -47,7 +47,7 @@ if sys.platform == "win32":
             if is_link(path):
                 raise
             try:
-                fd = os.open(path, os.O_RDWR)  # left by a power failure, or a person's own: locked, not changed
+                fd = os.open(path, os.O_RDWR)  # left by a power failure, or a file of the user: locked, not changed
             except OSError:
                 return None  # another program has just created it, or is about to remove it
         return fd if _try(_lock, fd) else None

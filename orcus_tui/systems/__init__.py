@@ -20,7 +20,7 @@ DEFAULT = "orcus"
 
 
 class Location(NamedTuple):
-    """Where a system is: its module, its name in it, and other systems whose creatures it can use."""
+    """The location of a system: its module, its name there, and other systems whose creatures it can use."""
 
     module: str
     name: str

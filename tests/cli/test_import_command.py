@@ -67,20 +67,6 @@ def test_without_a_file_to_write_the_encounter_goes_to_standard_output(shell: Sh
     assert (fight.name, list(fight.sheets)) == ("ogres", ["ogre", "ogre-chief"])
 
 
-def test_an_imported_creature_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    built: list[int] = []
-
-    def build(table: dict[str, Any]) -> Fight:
-        built.append(len(table["creature"]))
-        return fight_from_table(table)
-
-    monkeypatch.setattr("orcus_tui.importers.import_result.fight_from_table", build)
-    monkeypatch.setattr("orcus_tui.importers.imported_encounter.read_encounter_bytes", None)
-    made = make_encounter([read_pasted_text(block())], Path("out.toml"))
-    assert built == [1]
-    assert read_encounter_bytes(made.text.encode(), Path("out.toml")) == made.fight
-
-
 def test_a_pasted_text_is_read_from_standard_input(shell: Shell) -> None:
     done = shell.process("import", "-", given=BOG_WARDEN.encode())
     assert (done.returncode, done.stderr.splitlines()[0]) == (
@@ -377,6 +363,20 @@ def test_an_encounter_that_would_read_back_differently_is_never_written(monkeypa
     monkeypatch.setattr("orcus_tui.importers.imported_encounter.encounter_text", lambda _: other)
     with pytest.raises(StorageError, match="not written: the text would not read back as the same creatures"):
         make_encounter([read_pasted_text(block())], None)
+
+
+def test_an_imported_creature_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[int] = []
+
+    def build(table: dict[str, Any]) -> Fight:
+        built.append(len(table["creature"]))
+        return fight_from_table(table)
+
+    monkeypatch.setattr("orcus_tui.importers.import_result.fight_from_table", build)
+    monkeypatch.setattr("orcus_tui.importers.imported_encounter.read_encounter_bytes", None)
+    made = make_encounter([read_pasted_text(block())], Path("out.toml"))
+    assert built == [1]
+    assert read_encounter_bytes(made.text.encode(), Path("out.toml")) == made.fight
 
 
 def test_a_pasted_text_can_be_imported_in_the_tracker() -> None:

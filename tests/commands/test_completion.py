@@ -93,13 +93,15 @@ def test_the_word_at_the_end_is_completed(text: str, offered: list[str]) -> None
         ("damage ", ["goblin", "ogre", "ari", "bo", "troll"]),
         ("apply ", ["goblin", "ogre", "ari", "bo", "troll"]),
         ("attack strike ", ["goblin", "ogre", "ari", "bo", "troll"]),
+        ("use burn ", ["goblin", "ogre", "ari", "bo", "troll"]),
         ("use mend ", ["ari", "bo", "goblin", "ogre", "troll"]),
         ("heal ", ["ari", "bo", "goblin", "ogre", "troll"]),
     ],
 )
 def test_enemies_of_the_active_creature_are_offered_first_and_the_fallen_last(typed: str, offered: list[str]) -> None:
     strike, mend = power("Strike", 'attack = "+5 vs AC"\ndamage = "3"'), power("Mend", 'effects = ["heal 5"]')
-    heroes = hero("Ari", 20, "", strike, mend), hero("Bo", 15, "", strike)
+    burn = power("Burn", 'damage = "3 fire"')
+    heroes = hero("Ari", 20, "", strike, mend, burn), hero("Bo", 15, "", strike)
     foes = monster("Goblin", 18), monster("Ogre", 12, "", strike), monster("Troll", 30)
     fight = Played(*heroes, *foes).play("begin first ari", "kill troll")
     assert words(typed, fight.session.context)[:5] == offered

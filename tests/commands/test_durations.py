@@ -69,6 +69,11 @@ def duration(words: str) -> Duration:
         ("until the start of target's next turn", Duration("start", TARGET)),
         ("until the end of its next turn", Duration("end", TARGET)),
         ("until the end of my next turn", Duration("end", SOURCE)),
+        ("until the end of source's next turn", Duration("end", SOURCE)),
+        *(
+            (f"until the start of {whose} next turn", Duration("start", TARGET))
+            for whose in ("its", "their", "his", "her")
+        ),
         ("eot", Duration("this turn")),
         ("until the end of the turn", Duration("this turn")),
         ("until the end of this turn", Duration("this turn")),

@@ -276,6 +276,16 @@ def test_a_miss_deals_what_it_says(miss: str, printed: str | None, lines: list[s
     assert (bite.get("miss"), bite.get("always")) == (printed, lines)
 
 
+@pytest.mark.parametrize("words", ["this turn", "until the end of this turn", "until the end of the turn"])
+def test_what_lasts_this_turn_ends_with_it(words: str):
+    assert power(f"5 damage, and the target is *dazed* {words}")["effects"] == ["apply dazed eot"]
+
+
+def test_half_damage_with_a_natural_roll_is_half_of_what_the_attack_deals():
+    bite = power("10 damage", ["Natural odd miss", "Half damage."])
+    assert bite["always"] == ["natural odd miss: damage 10 half"]
+
+
 def test_other_damage_against_some_is_an_attack_of_its_own():
     powers = the_one(action("10 damage, or 20 damage against a staggered target"))["power"]
     assert [(each["name"], each["damage"]) for each in powers] == [

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from orcus_tui.importers.format_detection import read_source
+from tests.helpers.imports.fen_lurker import BOOK
 
 HEAD = "Coral Reaver\nNormal 3rd level troop [humanoid]"
 FIGURES = "AC 19\nPD 17\nMD 13\nHP 45"
@@ -79,6 +80,11 @@ def test_a_creature_is_read_whole_in_every_layout(text: str):
     assert [each["name"] for each in reaver["trait"]] == [
         "Blood rage", "Salt in the wound", "Undertow (nastier special)",
     ]  # fmt: skip
+
+
+def test_a_sentence_between_the_name_and_the_level_is_no_name():
+    text = BOOK.replace("Fen Lurker\nLarge", "Fen Lurker\nIt waits below the water.\nLarge")
+    assert [each["name"] for each in creatures_of(text)] == ["Fen Lurker"]
 
 
 def test_a_short_range_and_a_trigger_begin_an_attack():

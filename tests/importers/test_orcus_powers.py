@@ -295,6 +295,20 @@ def test_a_power_without_an_attack_does_by_itself_what_lines_can_do():
     assert words["power"][0]["text"] == "If it rains, the ogre becomes invisible for a while."
 
 
+@pytest.mark.parametrize("said", ["The ogre shifts 3 squares.", "Slide it 3 squares.", "The ogre can fly."])
+def test_a_power_without_anything_to_count_has_its_text_only(said: str) -> None:
+    (fade,) = creature(block("**Fade** (swift, encounter)", said))["power"]
+    assert "always" not in fade
+    assert fade["text"] == said
+
+
+def test_statistics_in_a_line_may_be_parted_by_bars():
+    actual = creature(
+        block("**Fade** (swift)", "The ogre shifts 3 squares.", head="**HP:** 40|**AC:** 15 | **Fort:** 16")
+    )
+    assert (actual["max_hp"], actual["defenses"]) == (40, {"ac": 15, "fortitude": 16})
+
+
 def test_an_attack_behind_a_bullet_is_that_of_the_power_above_it_or_one_of_its_own():
     slam, blast = creature(
         block(

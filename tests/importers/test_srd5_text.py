@@ -108,6 +108,12 @@ def test_entries_that_ran_together_are_parted():
     assert powers[-1]["action"] == "reaction"
 
 
+@pytest.mark.parametrize("line", ["12", "—", "(2)"])
+def test_a_line_without_letters_is_no_name(line: str):
+    text = OF_2014.replace("Large monstrosity (aquatic), chaotic neutral", line)
+    assert [each["name"] for each in read(text).creatures] == ["Reed Stalker"]
+
+
 def test_scores_may_stand_in_lines_of_their_own():
     names, scores = "STR DEX CON INT WIS CHA", "18 (+4) 14 (+2) 15 (+2) 6 (−2) 11 (+0) 8 (−1)"
     apart = "STR\n18 (+4)\nDEX\n14 (+2)\nCON\n15 (+2)\nINT\n6 (-2)\nWIS\n11 (+0)\nCHA\n8 (-1)"

@@ -31,6 +31,9 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     parser.add_argument(
         "--seconds", type=float, default=BUDGET, help=f"for the tests of a mutant, as measured ({BUDGET:g})"
     )
+    parser.add_argument(
+        "--at-least", type=float, default=KILLED_AT_LEAST, help=f"the share that must be killed ({KILLED_AT_LEAST:g})"
+    )
     options = parser.parse_args(arguments)
     if unknown := set(options.package) - set(PACKAGES):
         parser.error(f"no such package: {', '.join(sorted(unknown))}")
@@ -49,8 +52,8 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         print(f"  - {entry.before}\n  + {entry.after}")
     print("\n".join(table(results)))
     share = killed_share(results)
-    print(f"killed: {share:.1%} of {len(results)}; at least {KILLED_AT_LEAST:.0%} are required")
-    return 1 if share < KILLED_AT_LEAST or outdated else 0
+    print(f"killed: {share:.1%} of {len(results)}; at least {options.at_least:.0%} are required")
+    return 1 if share < options.at_least or outdated else 0
 
 
 def run(root: Path, mutants: Sequence[Mutant], processes: int, seconds: float) -> list[Result]:

@@ -165,10 +165,12 @@ def _texts(tree: ast.AST) -> Iterator[str]:
 
 
 def _is_left_out(nodes: tuple[ast.AST, ...]) -> bool:
-    """Whether the last node is an import, a docstring, or only for type checkers or some platforms."""
+    """Whether the last node is an import, a docstring, a check of our own, or only for type checkers or platforms."""
     match nodes[-1]:
         case ast.Import() | ast.ImportFrom() | ast.Assert() | ast.Expr(value=ast.Constant()):
             return True
+        case ast.keyword(arg="strict", value=ast.Constant(value=True)):
+            return True  # as an assertion: the iterables of `zip` are equally long
         case ast.If(test=condition) | ast.IfExp(test=condition) | (ast.BoolOp() as condition):
             text = ast.unparse(condition)
             return text == "TYPE_CHECKING" or "sys.platform" in text

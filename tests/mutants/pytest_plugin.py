@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import sys
 import time
 import zlib
 from collections.abc import Iterator
@@ -36,9 +37,11 @@ class LineRecorder:
         self.hits = line_probes.hits
         self.path = path
         self.passed = True
+        self.caches: dict[str, list[Any]] = {}
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        self._clear_caches()
         self.hits[:] = bytes(len(self.hits))
         self.passed, began = False, time.perf_counter()
         yield
@@ -50,6 +53,15 @@ class LineRecorder:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.passed = report.passed
+
+    def _clear_caches(self) -> None:
+        """Forgets all cached results, so that each test executes the lines behind them, not only the first one."""
+        for name, module in list(sys.modules.items()):
+            if name.startswith("orcus_tui.") and name not in self.caches:
+                self.caches[name] = [each for each in vars(module).values() if hasattr(each, "cache_clear")]
+        for caches in self.caches.values():
+            for each in caches:
+                each.cache_clear()
 
 
 class ChosenTests:

@@ -153,6 +153,21 @@ def test_fights_without_an_end_are_counted_in_their_row() -> None:
     assert any(each.endswith("   2 endless") for each in forecast_lines(replace(found, pairs=(odds,))))
 
 
+def test_what_is_left_is_said_only_if_something_is() -> None:
+    found = last(duel(), Plan((MIRROR,), fights=2))
+    (pair,) = found.pairs
+
+    def lines(recoveries: int, limited: int) -> list[str]:
+        played = tuple(replace(each, recoveries=recoveries, limited=limited) for each in pair.played)
+        shown = forecast_lines(replace(found, pairs=(replace(pair, played=played),)))
+        return [each for each in shown if each.startswith("Left")]
+
+    assert lines(0, 0) == []
+    assert lines(1, 0) == ["Left to the party on average: 1 recovery."]
+    assert lines(2, 1) == ["Left to the party on average: 2 recoveries and 1 limited power."]
+    assert lines(0, 2) == ["Left to the party on average: 2 limited powers."]
+
+
 def test_a_name_in_wide_characters_leaves_the_columns_where_they_are() -> None:
     fight = fight_of(fighter("灯台守の影", "party"), fighter("Ari", "party"), fighter("Ogre", "foes"))
     lines = [*forecast_lines(last(fight, Plan((MIRROR,), fights=1)))]
@@ -237,6 +252,10 @@ def test_discarded_tickets_are_not_played() -> None:
     assert run.next_ticket()
     run.discard_tickets()
     assert run.next_ticket() is None and not run.is_over.is_set()
+
+
+def test_a_run_without_fights_is_over_at_once() -> None:
+    assert processes.Run([]).is_over.is_set()
 
 
 def test_each_ticket_has_its_result_as_soon_as_it_is_played() -> None:

@@ -13,6 +13,7 @@ from orcus_tui.systems import SYSTEMS
 from tests.helpers.casts.duels import CLUB, fight_of, fighter
 
 PAIR = Pair(FOCUSED, HUNTING)
+HAMPERED = {"name": "hampered", "duration": "until removed"}
 
 
 def test_a_fight_ends_when_one_side_has_no_creature_up() -> None:
@@ -26,6 +27,16 @@ def test_a_fight_that_cannot_be_lost_is_never_lost() -> None:
     giant = fighter("Ari", "party", max_hp=500, power=[{**CLUB, "damage": "30"}])
     fight = fight_of(giant, fighter("Rat", "foes", max_hp=3, power=[{**CLUB, "damage": "1"}]))
     assert {play_out(fight, PAIR, 1, number).end for number in range(20)} == {"won"}
+
+
+def test_what_is_left_are_recoveries_and_limited_powers_that_are_not_spent() -> None:
+    rest = {"name": "Rest", "use": "daily", "text": "Sleeps."}
+    fight = fight_of(
+        fighter("Ari", "party", max_hp=500, recoveries=3, power=[{**CLUB, "damage": "30"}, rest]),
+        fighter("Rat", "foes", max_hp=3, power=[{**CLUB, "use": "daily"}]),
+    )
+    found = play_out(fight, PAIR, 1, 0)
+    assert (found.recoveries, found.limited) == (3, 1)
 
 
 def test_an_endless_fight_is_stopped_and_counted() -> None:
@@ -100,6 +111,18 @@ def test_who_is_grabbed_tries_to_get_free_before_shooting() -> None:
     done = [step.verb for step, _ in playing.steps_taken if isinstance(step, steps.SystemStep)]
     assert "disengage" in done
     assert any(isinstance(step, steps.Attack) and step.power == "Bow" for step, _ in playing.steps_taken)
+
+
+def test_who_may_not_use_a_power_uses_another_instead() -> None:
+    blast = {"name": "Blast", "use": "encounter", "attack": "+5 vs AC", "damage": "9d8"}
+    club = {**CLUB, "tags": ["basic"]}
+    hero = fighter("Ari", "party", initiative=20, effect=[HAMPERED], power=[blast, club])
+    playing = Playing(fight_of(hero, fighter("Ogre", "foes", max_hp=900), system="archmage"), PAIR, DiceStreams(1, 0))
+    playing.begin()
+    playing.take_turn()
+    attacks = [step for step, _ in playing.steps_taken if isinstance(step, steps.Attack)]
+    assert [each.power for each in attacks] == ["Club"]
+    assert playing.attacks_on == {"ogre": 1}
 
 
 def test_legendary_actions_are_taken_after_the_turns_of_others_as_many_as_there_are() -> None:

@@ -113,6 +113,7 @@ def test_each_kind_of_mistake(source: str, expected: list[str]) -> None:
         "@cache(3)\nclass A(B, frozen=True):\n    '''One, two.'''",
         "if TYPE_CHECKING:\n    x = 1",
         "if sys.platform == 'win32':\n    x = 1",
+        "pairs = zip(a, b, strict=True)",
     ],
 )
 def test_code_without_effect_is_not_mutated(source: str) -> None:

@@ -181,7 +181,7 @@ def test_odds_and_the_players_view_import_nothing_from_the_working_folder(
         terminal.type("\x1b")
         terminal.until_gone("The party won")
         terminal.type("v")
-        terminal.until("this computer alone")
+        terminal.until("this computer only")
         terminal.type("\x1b[B\r")
         terminal.until("http://127.0.0.1:")
         terminal.type("\x1b")

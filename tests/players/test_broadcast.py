@@ -48,6 +48,21 @@ def test_a_slow_viewer_gets_only_the_newest_state() -> None:
     assert [each.split(b"\n")[0] for each in sent[2:4]] == [b"id: 1", b"id: 1999"]
 
 
+def test_a_state_is_sent_as_soon_as_it_is_shown() -> None:
+    broadcast = web.Broadcast(PublicState(1))
+    sent: list[bytes] = []
+
+    async def send(message: web.Message) -> None:
+        sent.append(message.get("body", b""))
+        if len(sent) == 3:
+            asyncio.get_running_loop().call_later(0.01, broadcast.show, PublicState(2))
+        if len(sent) == 4:
+            asyncio.get_running_loop().call_later(0.01, broadcast.end)
+
+    asyncio.run(asyncio.wait_for(web.Stream(broadcast)(SCOPE, never, send), web.HEARTBEAT / 2))
+    assert [each.split(b"\n")[0] for each in sent[2:]] == [b"id: 1", b"id: 2", b""]
+
+
 def test_a_viewer_that_leaves_is_no_longer_counted() -> None:
     broadcast = web.Broadcast(PublicState(1))
 

@@ -62,6 +62,19 @@ def test_the_feed_continues_with_the_next_fight_and_with_a_resumed_one(tmp_path:
     assert feed.state.phase == "turns"
 
 
+@pytest.mark.parametrize("by_id", [False, True])
+def test_a_fight_that_nobody_plays_is_left_for_one_that_is_played(by_id: bool, tmp_path: Path) -> None:
+    left = Table(tmp_path)
+    name = left.path.stem
+    left.session.end(finished=False)
+    feed = left.feed(name if by_id else "")
+    other = tmp_path / "other.toml"
+    other.write_text(SECOND, encoding="utf-8")
+    played = Table(tmp_path, other)
+    feed.poll()
+    assert feed.path == played.path
+
+
 def test_the_next_fight_is_followed_once_its_first_line_is_whole(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()

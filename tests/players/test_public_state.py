@@ -267,6 +267,12 @@ def test_defenses_and_initiative_are_shown_once_revealed() -> None:
     assert creature(played, "Ari").initiative is None
 
 
+def test_the_fallen_are_down_or_dead() -> None:
+    played = fight("begin", "damage bo 40", "kill ogre")
+    assert creature(played, "Bo").health == PublicHealth("down, −10/30", "down", 0)
+    assert creature(played, "Ogre").health == PublicHealth("dead", "dead")
+
+
 def test_the_dead_stay_dimmed_or_leave_the_list() -> None:
     played = fight("begin", "kill g1")
     assert creature(played, "Goblin 1").health.text == "dead"

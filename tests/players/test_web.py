@@ -72,7 +72,7 @@ def test_no_data_is_accepted_and_nothing_is_logged(view: tuple[Table, Served]) -
     assert not page.headers.get_all("Set-Cookie")
     assert not re.search(r"<(form|input|textarea)|method:|\.cookie|sendBeacon|WebSocket", page.read().decode())
     assert web.get("state", "POST").status == 405
-    web.get(f"/{web.token}/nothing")
+    assert web.get(f"/{web.token}/nothing").status == web.get("state/").status == 404
     assert web.errors.read_text() == ""
     assert not [path for path in web.folder.rglob("*") if path.is_file() and web.token in path.read_text()]
 

@@ -14,11 +14,11 @@ ENDED_BY = {"22": "12", "23": "3", "24": "4", "27": "7", "29": "9"}
 
 
 class Screen:
-    """A terminal of 6 rows and 12 columns: each cell with the style it was written in, a blank with its ground."""
+    """A terminal of 6 rows and 12 columns: each cell with the style it was written in, a blank with its background."""
 
     def __init__(self) -> None:
         self.cells: dict[tuple[int, int], tuple[str, object]] = {}
-        self._row, self._column, self._style = 1, 1, dict.fromkeys(("attributes", "colour", "ground"), "")
+        self._row, self._column, self._style = 1, 1, dict.fromkeys(("attributes", "colour", "background"), "")
 
     def write(self, sent: str) -> None:
         for row, column, by, erased, style, line_end, character in re.findall(
@@ -29,7 +29,7 @@ class Screen:
             elif by:
                 self._column += int(by)
             elif erased:
-                assert self._seen(" ") == "", "erases on a ground that only some terminals take over"
+                assert self._seen(" ") == "", "erases on a background that only some terminals take over"
                 assert self._column + int(erased) <= 13, "erased beyond the edge"
                 self.cells |= {(self._row, self._column + number): (" ", "") for number in range(int(erased))}
             elif line_end:
@@ -49,7 +49,7 @@ class Screen:
             elif re.match(r"[39]\d", code):
                 self._style["colour"] = "" if code == "39" else code
             elif re.match(r"4\d|10\d", code):
-                self._style["ground"] = "" if code == "49" else code
+                self._style["background"] = "" if code == "49" else code
             elif code in ENDED_BY:
                 kept = [each for each in attributes if each not in ENDED_BY[code]]
                 self._style["attributes"] = ";".join(kept)
@@ -58,7 +58,7 @@ class Screen:
 
     def _seen(self, character: str) -> object:
         is_plain = character == " " and not SHOWS_ON_BLANKS & set(self._style["attributes"].split(";"))
-        return self._style["ground"] if is_plain else tuple(self._style.values())
+        return self._style["background"] if is_plain else tuple(self._style.values())
 
 
 def picture(dice: Random) -> str:

@@ -68,9 +68,9 @@ def distance(one: Color, other: Color, vision: Matrix) -> float:
     return float(sum((a - b) ** 2 for a, b in zip(in_oklab(one, vision), in_oklab(other, vision), strict=True)) ** 0.5)
 
 
-def colour_of(palette: Palette, role: str, ground: str = "") -> Color:
+def colour_of(palette: Palette, role: str, background: str = "") -> Color:
     """The colour a role is drawn in."""
-    colour = palette.style(role, ground).color
+    colour = palette.style(role, background).color
     assert isinstance(colour, RichColor)
     return Color.from_rich_color(colour)
 
@@ -92,12 +92,12 @@ def test_colours_that_mean_something_else_look_different_to_every_eye(theme: The
 @pytest.mark.parametrize("theme", OWN_THEMES, ids=lambda theme: theme.name)
 def test_the_selected_row_stands_out_to_every_eye(theme: Theme, vision: str) -> None:
     palette = Palette(theme, {}, hue=True, ascii=False)
-    grounds = []
-    for ground in ("", "cursor"):
-        under = palette.style("", ground).bgcolor
+    backgrounds = []
+    for background in ("", "cursor"):
+        under = palette.style("", background).bgcolor
         assert under is not None
-        grounds.append(Color.from_rich_color(under))
-    assert distance(*grounds, VISIONS[vision]) >= DIFFERENT
+        backgrounds.append(Color.from_rich_color(under))
+    assert distance(*backgrounds, VISIONS[vision]) >= DIFFERENT
 
 
 PAGE = (Path(orcus_tui.__file__).parent / "players" / "page.html").read_text(encoding="utf-8")

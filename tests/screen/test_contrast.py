@@ -1,4 +1,4 @@
-"""Every shipped theme can be read: all that is drawn is measured against its ground, texts and signs."""
+"""Every shipped theme can be read: all that is drawn is measured against its background, texts and signs."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -27,14 +27,14 @@ from tests.helpers.screen.contrast import contrast_of
 from tests.helpers.screen.driver import fight_tracker, play, press, settle, strips_of, tracker, until
 
 TEXT, SIGNS = 4.5, 3.0
-"""How much text and signs must differ from their ground in light, as the web's guidelines have it."""
+"""How much text and signs must differ from their background in light, as the web's guidelines have it."""
 OUR_OWN = tuple(each.name for each in OWN_THEMES)
 OTHERS = tuple(each for each in theme_names() if each not in OUR_OWN and not each.startswith("ansi"))
 """Textual's themes with colours of their own; the rest have those of the terminal, which nobody can measure."""
 
 
 class Drawn(NamedTuple):
-    """A piece of text on the screen, and how it differs from its ground."""
+    """A piece of text on the screen, and how it differs from its background."""
 
     text: str
     contrast: float

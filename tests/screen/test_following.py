@@ -216,7 +216,7 @@ def test_a_follower_writes_only_what_is_named_and_never_over_the_file_of_the_oth
     running = follow_running(tmp_path / "journals")
     following = Session.follow(running.journal, RandomDice(Random(2)))
     play_lines(session, "d ari 5")
-    assert running.read_on()
+    assert running.read_new_lines()
 
     refused = following.run("write")
     assert refused is not None

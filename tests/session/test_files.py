@@ -8,11 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.files import STAYS_READ_ONLY
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.journal.recovery import list_unfinished
+from orcus_tui.storage.journal.running_fight import follow_running
 from tests.helpers.casts.ford import PARTY, WITH_PARTY
 from tests.helpers.disks.disks import fails, is_full, posix
+from tests.helpers.fights.followed import playing
 from tests.helpers.fights.random_fights import (
     NO_SYNC,
     journal_of,
@@ -29,6 +32,13 @@ PARTY_FILE = "is the encounter's party file, which only `keep` changes; name ano
 
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if path.is_file())
+
+
+def test_a_tracker_that_follows_a_fight_opens_no_other(tmp_path: Path) -> None:
+    played = playing(tmp_path)
+    following = Session.follow(follow_running(tmp_path / "journals").journal, GivenDice([]))
+    assert result_of(following, f'open "{tmp_path / "ford.toml"}"').error == STAYS_READ_ONLY
+    played.end(finished=True)
 
 
 # write

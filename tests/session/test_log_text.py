@@ -2,7 +2,7 @@
 
 import pytest
 
-from orcus_tui.model.events import EffectEnded, Said
+from orcus_tui.model.events import EffectEnded, MessageLogged
 from orcus_tui.session.log_text import is_fall
 from orcus_tui.session.session import Session
 from tests.helpers.casts.archmage import Archmage, hob, kell
@@ -47,7 +47,7 @@ def test_a_creature_that_dies_does_not_fall_first() -> None:
     assert not fight.logs("falls unconscious")
     assert fight.logs("Kell dies")
     events = fight.session.timeline.executions[-1].events
-    assert any(isinstance(each, Said) and each.message.key == "falls unconscious" for each in events)
+    assert any(isinstance(each, MessageLogged) and each.message.key == "falls unconscious" for each in events)
 
 
 def test_healing_from_below_zero_says_where_it_starts() -> None:

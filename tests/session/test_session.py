@@ -323,7 +323,7 @@ def test_a_record_that_makes_no_sense_is_damage_too(tmp_path: Path) -> None:
     lines += [encode_line(4, {"record": "aside", "at": "", "execution": 1}, json.loads(lines[3])["crc"])]
     path.write_bytes(b"".join(lines))
     session, lost = resume(tmp_path, path.stem)
-    assert lost.startswith("line 4 of the journal makes no sense")
+    assert lost.startswith("line 4 of the journal is invalid")
     assert session.state() == states[2]
     assert result_of(session, "next").error
     assert not is_locked(path)

@@ -24,10 +24,21 @@ def test_a_lock_is_held_until_it_is_released(tmp_path: Path) -> None:
     assert not is_locked(path)
     lock_file(path, fd)
     assert is_locked(path)
+    second = opened(path)
     with pytest.raises(Locked, match="in use by another program; close it there first"):
-        lock_file(path, opened(path))
+        lock_file(path, second)
+    with pytest.raises(OSError):
+        os.fstat(second)
     unlock_and_close(fd)
     assert not is_locked(path) and names(tmp_path) == ["a.jsonl"]
+
+
+def test_a_free_lock_is_taken_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lock_module.time, "sleep", lambda _: pytest.fail("it waits"))
+    fd = opened(tmp_path / "a.jsonl")
+    lock_file(tmp_path / "a.jsonl", fd)
+    unlock_and_close(fd)
+    assert not is_locked(tmp_path / "a.jsonl")
 
 
 def test_a_lock_neither_changes_nor_hides_what_is_in_the_file(tmp_path: Path) -> None:

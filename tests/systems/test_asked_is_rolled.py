@@ -195,7 +195,7 @@ CASES = (
 NEVER_ASKED = {
     **{key: {POWER_SAVE} for key in ("orcus", "archmage", "archmage-plus")},
     "true-srd": {SAVE, powers.RECHARGE, PLAIN_SAVE},
-    **dict.fromkeys(("srd5", "srd5-plain"), {PLAIN_SAVE}),
+    **{key: {PLAIN_SAVE} for key in ("srd5", "srd5-plain")},
 }
 """What turns and rests of a system never call for."""
 
@@ -214,7 +214,7 @@ OF_QUESTIONS = (events.QuestionAsked, events.QuestionClosed, events.AdvantageNot
 
 def of_questions(event: events.Event) -> bool:
     """Whether an event is of the questions alone, or keeps something from one answer to the next, as dice of ties."""
-    notice = isinstance(event, events.Said) and event.message.key == "concentration at stake"
+    notice = isinstance(event, events.MessageLogged) and event.message.key == "concentration at stake"
     asking = isinstance(event, events.FightChanged) and event.field in (
         "asking",
         "last_targets",

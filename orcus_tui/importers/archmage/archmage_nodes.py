@@ -45,7 +45,7 @@ def _vulnerability(source: Record, path: str, draft: CreatureDraft) -> None:
 
 
 def _value(record: Record, path: str) -> str:
-    """The text of a field, which is an object with a value or the value itself; rolls without their brackets."""
+    """The text of a field, which is a value or an object with a value; the brackets of rolls are removed."""
     inner = record.record(path)
     value = inner.text("value") if "value" in inner else record.text(path)
     return _ROLL.sub(r"\1", html_text(value))
@@ -102,7 +102,7 @@ def _add_item(draft: CreatureDraft, item: Record) -> None:
 
 
 def _riders(item: Record) -> Iterator[Rider]:
-    """The listed riders, and those in the lines of the description."""
+    """The listed riders, then the riders in the description."""
     for node in item.nodes("riders"):
         pair = node.value
         if isinstance(pair, list) and len(pair) == 2 and all(isinstance(each.value, str) for each in pair):
@@ -127,7 +127,7 @@ _OF_FOUNDRY: tuple[Row[CreatureDraft], ...] = (
 )
 _RIDERS = tuple(f"hit{number}" for number in range(1, 10))
 _OF_ACTION = ("description", "attack", "hit", "miss", *_RIDERS)
-# How the program stores and shows an item.
+# Storage and display of an item.
 _MACHINERY = ("name", "embeddedMacro", "sequencer", "group", "critMod", "quantity", "rarity", "isActive")
 
 
@@ -197,7 +197,7 @@ def read_notes(data: bytes) -> ImportResult:
     text = decode_source(data)
     drafts: list[CreatureDraft] = []
     others: list[Leftover] = []
-    # What a note says of itself in its properties is about the note.
+    # The properties of a note describe the note itself.
     properties = PROPERTIES.match(text)
     place = properties.end() if properties else 0
     for found in _STAT_BLOCK.finditer(text, place):
@@ -256,7 +256,7 @@ def _add_traits(draft: CreatureDraft, record: Record, key: str, kind: str) -> li
 
 
 def _add_action(draft: CreatureDraft, item: Record, key: str) -> list[str]:
-    """Adds an action with its riders, and the traits listed with it; returns the texts of those."""
+    """Adds an action with its riders and its traits; returns the texts of the traits."""
     name, text = _noted_text(item, "name"), _noted_text(item, "desc")
     mark = "" if "trigger" in name.lower() else _MARKS.get(key, "")
     action = action_in(f"{name}—{text}", item.line, mark) or PrintedAction(name, "", text, item.line, mark=mark)

@@ -1,4 +1,4 @@
-"""Text of Archmage stat blocks: in the layout of the book, as a browser copies a table, or in tables of a page."""
+"""Archmage stat blocks in text: in the layout of the book, copied from a browser, or in tables of a page."""
 
 import re
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from itertools import groupby, islice, pairwise
 
 from msgspec import Struct, field
 
+from orcus_tui.importers import source_text
 from orcus_tui.importers.archmage.heads import (
     LEVEL_LINE,
     Head,
@@ -19,27 +20,19 @@ from orcus_tui.importers.archmage.passages import Passage, begins_passage, is_at
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, plain
 from orcus_tui.importers.html_text import paragraphs
 from orcus_tui.importers.import_result import ImportResult, result_for_system
-from orcus_tui.importers.source_text import (
-    UnreadableSource,
-    decode_source,
-    is_broken_at_hyphen,
-    refuse_too_many_blocks,
-    refuse_too_many_lines,
-    without_hyphen,
-)
 
 LONGEST_JOINED = 3_000
-"""Characters of a paragraph put together from broken lines."""
+"""The most characters of a paragraph that is joined from broken lines."""
 MOST_FIGURES = 40
-"""Lines of defenses and hit points, where each label and each number may have a line."""
+"""The most lines of defenses and hit points; each label and each number may have a line."""
 LOOK_AHEAD = 6
-"""Lines below the level within which a stat block has its initiative or an attack."""
+"""The number of lines below the level in which a stat block has its initiative or an attack."""
 LONGEST_HEAD = 200
-"""Characters of a line that has the name and the level, or the level and other figures."""
+"""The most characters of a line with the name and the level, or the level and other figures."""
 LOOK_BACK = 3
-"""Lines above the level among which a stat block has its name."""
+"""The most lines above the level that are searched for the name."""
 LONGEST_NAME = 60
-"""Characters of a line further above the level that can be the name."""
+"""The most characters of a name that is not directly above the level."""
 
 _MARKS_BEFORE = re.compile(r"^[\s>#]*(?:[-–*•‣▪◦●]\s+)?")
 _LIGATURES = str.maketrans({"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00ad": "", "\u200b": ""})
@@ -51,7 +44,7 @@ _SENTENCE_END = (*_PUNCTUATION, ")", '"', ":")
 
 
 class _Block(Struct):
-    """The lines of a stat block by their kind; `foot` is the length of the body above figures at its foot."""
+    """The lines of a stat block by their kind; `foot` is the length of the body if the figures are below it, else 0."""
 
     name: Passage
     head: list[Passage] = field(default_factory=list)
@@ -67,26 +60,26 @@ class _Block(Struct):
             self.has_all_figures, self.foot = True, len(self.body) if len(self.body) > 1 else 0
 
     def is_below(self, text: str) -> bool:
-        """Whether a line is below the foot, and neither begins nor continues a passage there."""
+        """Whether a line is below the foot, and does not begin or continue a passage there."""
         continues = len(self.body) > self.foot and _is_broken(self.body[-1].text, text)
         return bool(self.foot) and not continues and not begins_passage(text)
 
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a text. Raises UnreadableSource if there are none."""
-    lines = decode_source(data).translate(_LIGATURES).split("\n")
+    lines = source_text.decode_source(data).translate(_LIGATURES).split("\n")
     return read_lines([Passage(number, text) for number, text in enumerate(lines, 1)])
 
 
 def read_lines(lines: list[Passage]) -> ImportResult:
     """The creatures in lines of text. Raises UnreadableSource if there are none."""
-    refuse_too_many_lines(len(lines))
+    source_text.refuse_too_many_lines(len(lines))
     stripped = (Passage(each.line, _MARKS_BEFORE.sub("", each.text).strip()) for each in lines if plain(each.text))
     lines = [part for each in stripped for part in _parted(each)]
     starts = _starts(lines)
     if not starts:
-        raise UnreadableSource("no stat block found; each has a level, an initiative and AC, PD, MD and HP")
-    refuse_too_many_blocks([lines[each].line for each in starts])
+        raise source_text.UnreadableSource("no stat block found; each has a level, an initiative and AC, PD, MD and HP")
+    source_text.refuse_too_many_blocks([lines[each].line for each in starts])
     outside = lines[: starts[0]]
     drafts: list[CreatureDraft] = []
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
@@ -117,7 +110,7 @@ def _name_and_level(text: str) -> tuple[str, ...]:
 
 
 def _starts(lines: list[Passage]) -> list[int]:
-    """Where the stat blocks begin: at the name, above the level and the size."""
+    """The places where stat blocks begin: at the name, above the level and the size."""
     found: list[int] = []
     for at, line in enumerate(lines):
         if not LEVEL_LINE.fullmatch(plain(line.text)):
@@ -143,7 +136,7 @@ def _can_be_name(text: str) -> bool:
 
 
 def _block(lines: list[Passage]) -> tuple[_Block, list[Passage]]:
-    """The parts of a stat block, and the lines below its foot that do not belong to it."""
+    """A stat block, and the lines below it that do not belong to it."""
     is_nameless = LEVEL_LINE.fullmatch(plain(lines[0].text)) is not None
     block = _Block(Passage(lines[0].line, "nameless" if is_nameless else lines[0].text))
     below: list[Passage] = []
@@ -164,8 +157,8 @@ def _add_to_body(body: list[Passage], line: Passage) -> None:
     """Adds a line, or joins it with the line before if it continues a sentence."""
     before = body[-1].text if body and len(body[-1].text) < LONGEST_JOINED else ""
     if before.endswith(_VERSUS) or (_is_broken(before, line.text) and not begins_passage(line.text)):
-        is_at_hyphen = is_broken_at_hyphen(before, line.text)
-        first = without_hyphen(before, line.text) if is_at_hyphen else f"{before} "
+        is_at_hyphen = source_text.is_broken_at_hyphen(before, line.text)
+        first = source_text.without_hyphen(before, line.text) if is_at_hyphen else f"{before} "
         body[-1] = Passage(body[-1].line, f"{first}{line.text}")
     else:
         body.append(line)
@@ -187,10 +180,10 @@ def _creature(block: _Block) -> CreatureDraft:
     return draft
 
 
-# Tables: HTML tables, and grids drawn with dashes and bars, whose cells become lines as a browser copies them
+# Tables in HTML, and grids drawn with dashes and bars; each cell becomes lines, as when copied from a browser
 
 NARROWEST = 6
-"""Characters in a line of a grid's cell below which its text runs down, one character a line."""
+"""The smallest width of a grid cell with words; the text of a narrower cell is vertical, one character per line."""
 
 _BORDER = re.compile(r"\s*\+(?:[-=:]+\+)+\s*")
 _ROW = re.compile(r"\s*\|.*\|\s*")
@@ -205,12 +198,12 @@ _TABLE_END = re.compile(r"(?is)</table\s*>")
 
 def read_tables(data: bytes) -> ImportResult:
     """The creatures in the tables of a page. Raises UnreadableSource if there are none."""
-    text = decode_source(data)
+    text = source_text.decode_source(data)
     return read_lines(_grids_as_lines(_tables_as_lines(text)))
 
 
 def _tables_as_lines(text: str) -> list[Passage]:
-    """The lines of a page, a paragraph in a line for what is in its HTML tables."""
+    """The lines of a page; each paragraph in its HTML tables becomes a line."""
     lines: list[Passage] = []
     place, line = 0, 1
     for found in _TABLE.finditer(text):
@@ -235,7 +228,7 @@ def _plain_lines(text: str, line: int) -> list[Passage]:
 
 
 def _grids_as_lines(lines: list[Passage]) -> list[Passage]:
-    """The lines, a paragraph in a line for what is in a drawn grid."""
+    """The lines; each paragraph in a drawn grid becomes a line."""
     found: list[Passage] = []
     for in_grid, group in groupby(lines, lambda each: bool(_BORDER.fullmatch(each.text) or _ROW.fullmatch(each.text))):
         part = list(group)

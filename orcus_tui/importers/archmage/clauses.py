@@ -1,4 +1,4 @@
-"""The prose of Archmage stat blocks: a pattern for each kind of clause, and the line it becomes."""
+"""The prose of Archmage stat blocks: a pattern for each kind of clause, and the effect line for it."""
 
 import re
 from typing import TypeGuard
@@ -56,7 +56,7 @@ _GRABBED = Conditions(("grabbed",))
 
 
 def _notes(found: re.Match[str], reading: Reading) -> None:
-    """Adds notes on a save: that one save is for several effects, or what else ends them."""
+    """Adds notes on a save: one save for several effects, or another way to end them."""
     parts = found.groupdict()
     if parts.get("shared") and not _join_with_one_save(reading, parts["shared"]):
         reading.lines.append(Reminder(f"one save ends{parts['shared']}"))
@@ -120,7 +120,7 @@ def _conditions_before(reading: Reading) -> Conditions | None:
     return line.what if line.what.are_named and line.what != _GRABBED else None
 
 
-# What clauses add to a reading
+# Meanings of clauses
 
 
 def _damage_to_both(found: re.Match[str], reading: Reading) -> None:
@@ -143,7 +143,7 @@ def _conditions_in(found: re.Match[str]) -> Conditions:
 
 def _own_condition(found: re.Match[str], reading: Reading) -> None:
     words = found["words"]
-    if " " not in words:  # a single word is too little
+    if " " not in words:  # a single word says too little without its flavor text
         words += found.groupdict().get("flavour") or ""
     _add_lasting(found, reading, effect_line("apply", quoted_conditions(words), duration_in(found)))
 
@@ -161,7 +161,7 @@ def _user_words(found: re.Match[str], reading: Reading) -> None:
 
 
 def _for_user(duration: Duration) -> Duration:
-    """A duration for an effect on the user itself, whose turns are the source's turns."""
+    """A duration for an effect on the user, who is both its target and its source."""
     return duration.removeprefix("t") if isinstance(duration, str) else duration
 
 
@@ -176,7 +176,7 @@ def _vulnerable(found: re.Match[str], reading: Reading) -> None:
 
 
 def _is_other(who: str) -> bool:
-    """Whether words mean others than the target and the user: allies, creatures nearby."""
+    """Whether words mean creatures besides the target and the user, such as allies or creatures nearby."""
     others = r"(?i)\b(?:all(?:y|ies)|each|one|all|any|another|an?|enem(?:y|ies)|creatures?|next|other|and)\b"
     return re.search(others, who) is not None
 
@@ -185,7 +185,7 @@ def _bonus(found: re.Match[str], reading: Reading) -> None:
     who = (found["who"] or "").strip()
     own = bool(who) and not re.fullmatch(TARGET, who, re.IGNORECASE)
     duration = duration_in(found)
-    if not duration or found.groupdict().get("only"):  # for some rolls only, or with an end that only the table sees
+    if not duration or found.groupdict().get("only"):  # for some rolls only, or with an end that the program cannot see
         of_itself = own and re.match(r"(?i)(?:the|this) ", who) is not None
         command = _bonus_to_type(found, own=of_itself).words
         reading.reminders.append(Reminder(f"{found[0].strip(' ,.;')}: {command}"))
@@ -322,10 +322,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
         _own_condition,
     ),
     (rf"{TARGET} must make (?P<words>last gasp saves)", _own_condition),
-    (
-        r"(?:(?P<more>increases?)|decreases?) the escalation die by (?P<number>one|two|[0-9])",
-        _escalation,
-    ),
+    (r"(?:(?P<more>increases?)|decreases?) the escalation die by (?P<number>one|two|[0-9])", _escalation),
     (
         r"(?:the )?escalation die (?:is )?(?:(?P<up>increase[sd]?|goes up)|decrease[sd]?|goes down|drops) by "
         r"(?P<number>one|two|[0-9])",
@@ -450,7 +447,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
         rf"(?:{LASTING}|(?=[.;,(]|$))",
         _own_condition,
     ),
-    # Clauses that fit much that others say more exactly: to be typed, because only the table knows the numbers.
+    # Broad patterns, tried after the exact ones: reminders with commands, because only the table knows the numbers.
     (
         rf"(?:{TARGET} )?moves? down (?P<less>[0-9d]+) points? in initiative(?: order)?",
         reminds("init TARGET, its total less {less}"),

@@ -16,13 +16,13 @@ _STRENGTHS = {
     "weakling": ("normal", "weakling"), "elite": ("normal", "elite"),
 }  # fmt: skip
 MOST_WORDS_OF_TYPE = 3
-"""Words of a line of the head that can be a creature's type."""
+"""The most words that can be a creature's type."""
 _ROLES = ("archer", "blocker", "caster", "leader", "mook", "spoiler", "stalker", "troop", "wrecker")
 _KINDS = {"normal": "standard", "weakling": "weakling", "elite": "elite", "double": "double", "triple": "triple"}
 _LEVEL = r"(?P<level>[0-9]{1,2}) ?(?:st|nd|rd|th)?[ -]?level\b|level[: ]+(?P<number>[0-9]{1,2})\b"
 _STRENGTH = "|".join(sorted(_STRENGTHS, key=len, reverse=True))
 LEVEL_LINE = re.compile(rf"(?i)(?:(?:{_STRENGTH})[ ,]+)*(?:{_LEVEL})(?P<rest>[^.:]{{0,80}})")
-"""The line of a head that has the level: `Large 3rd level mook [undead]`, or the level alone."""
+"""The line of a head that has the level: `Large 3rd level mook [undead]`, or only the level."""
 
 _LABEL = r"(?:AC|PD|MD|HP|[Hh]it [Pp]oints)\b"
 _GAP = r"[\s,;|*/·•.—–-]*"
@@ -87,7 +87,7 @@ class Head:
 
 
 def put_strength(draft: CreatureDraft, role: str, strength: str) -> None:
-    """Puts the kind that role and strength make; a mook's own strength is a tag."""
+    """Sets the kind of the creature from its role and strength; the strength of a mook is a tag."""
     draft.put("kind", "mook" if role == "mook" else _KINDS.get(strength))
     if role == "mook" and strength in _KINDS and strength != "normal":
         draft.put("tags", [strength])
@@ -104,13 +104,13 @@ def is_head_word(text: str) -> bool:
 
 
 def is_figure_line(text: str, *, labels_wait: bool) -> bool:
-    """Whether a line has defenses and hit points, or only a number for labels that wait for theirs."""
+    """Whether a line has defenses and hit points, or only a number that belongs to a label above it."""
     words = plain(text)
     return bool(_LABELS.fullmatch(words) or (labels_wait and _NUMBER.fullmatch(words)))
 
 
 def parted_figures(text: str) -> Iterator[str]:
-    """A line split into its level, initiative, figures and further words, where it has several of them."""
+    """The parts of a line: level, initiative, figures and other words."""
     words = plain(text)
     starts = [found.start() for each in (_INITIATIVE, _LABELLED) if (found := each.search(words))]
     place = min(starts, default=0)

@@ -31,11 +31,11 @@ _RIDER = re.compile(
 _ROLLED = re.compile(
     r"(?i)(?:(?:first|second|any) )?(?:natural (?:even|odd|[0-9]+)|miss|crit(?:ical hit)?|(?:even |odd )?hit or miss)\b"
 )
-"""Labels that can only be those of an attack's rider, also below a trait."""
+"""Labels that always begin a rider of an attack, even below a trait."""
 _NASTIER = re.compile(r"(?i)nast(?:y|ier) specials?(?: \(.*\))?:?")
 _FIELD = re.compile(r"(?i)(?P<field>init(?:iative)?|vulnerab(?:ility|le)|resist(?:ance)?)(?: to)?:? +(?P<value>.+)")
 _LISTED = re.compile(r"[\w ,+-]{2,60}\.?")
-"""The value of a field that is too short to be the text of a trait."""
+"""A value that is short enough for a field; a longer one is the text of a trait."""
 _DAMAGE_ASIDE = re.compile(r"\s*\((?P<hit>\+?[0-9][^()]{0,80}damage)\)\.?")
 _INITIATIVE = re.compile(r"(?P<number>[+-]? ?[0-9]+)(?P<rest>.*)")
 
@@ -107,7 +107,7 @@ def is_rider(label: str) -> bool:
 
 
 def _plain_with_dashes(text: str) -> str:
-    """As `plain`, but a dash between an attack and its hit stays distinct from that of a number."""
+    """Like `plain`, but a dash between an attack and its hit stays different from a minus."""
     return re.sub(r"---+", "—", plain(re.sub(r"\s*(?:—|---)\s*", "—", text)))
 
 
@@ -119,17 +119,17 @@ class _PassageReader:
         self._entries: list[PrintedAction | _Trait] = []
         self._riders: list[list[Rider]] = []
         self._nastier = False
-        self._can_ride = False
+        self._takes_riders = False
 
     def read(self, passage: Passage) -> None:
         words = _plain_with_dashes(passage.text)
         if _NASTIER.fullmatch(words):
-            self._nastier, self._can_ride = True, False
+            self._nastier, self._takes_riders = True, False
         elif not self._read_field(words, passage.line) and not self._read_attack(words, passage.line):
             self._read_labelled(words, passage)
 
     def _read_field(self, words: str, line: int) -> bool:
-        """Reads initiative, resistance or vulnerability; below the first attack, only those no longer than a list."""
+        """Reads initiative, resistance or vulnerability; after the first attack, only short values."""
         found = _FIELD.fullmatch(words)
         name, value = (found["field"].lower(), found["value"].strip()) if found else ("", "")
         is_value = _INITIATIVE if name.startswith("init") else _LISTED
@@ -148,7 +148,7 @@ class _PassageReader:
         if action:
             self._entries.append(action)
             self._riders.append([])
-            self._can_ride = True
+            self._takes_riders = True
         return action is not None
 
     def _read_labelled(self, words: str, passage: Passage) -> None:
@@ -156,19 +156,19 @@ class _PassageReader:
         label = (found["label"] or found["only"]).strip() if found else ""
         text = (found["text"] or "").strip() if found else words
         last = self._entries[-1] if self._entries else None
-        if label and self._riders and (is_rider(label) if self._can_ride else _ROLLED.match(label)):
+        if label and self._riders and (is_rider(label) if self._takes_riders else _ROLLED.match(label)):
             self._riders[-1].append(Rider(label, text, passage.line))
         elif label:
             kind = "nastierSpecial" if self._nastier else "trait"
             self._entries.append(_Trait(label, text, passage.line, kind))
-            self._can_ride = False
+            self._takes_riders = False
         elif isinstance(last, _Trait):
             last.text = f"{last.text} {words}".strip()
         else:
             self._draft.add_unclear(passage.text, passage.line)
 
     def finish(self) -> None:
-        """Adds what was read to the creature."""
+        """Adds the attacks and traits to the creature."""
         riders = iter(self._riders)
         for entry in self._entries:
             if isinstance(entry, _Trait):

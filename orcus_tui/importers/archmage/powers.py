@@ -6,19 +6,10 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from orcus_tui.importers import prose
 from orcus_tui.importers.archmage.clauses import CLAUSES
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Amount, DraftLine, Range, Reminder, Roll, effect_line, with_prefix
-from orcus_tui.importers.prose import (
-    Case,
-    Reading,
-    SaveOutcome,
-    cases_to_type,
-    hit_lines,
-    save_reminders,
-    to_type,
-    use_command,
-)
 
 _ATTACK = r"(?:\[*d20 ?)?\+ ?([0-9]+)\)? vs\.? (?:the lowest )?(AC|PD|MD)\b"
 _MARKS = r"^\s*(?:\[[^\]]*\]|\((?:NS|special trigger)\)|[0-9]+(?:-[0-9]+)?[.:]|Limited use:)\s*"
@@ -39,7 +30,7 @@ _LIMITS = (
 _INSTEAD = r",? \binstead\b(?: of [^.;,(]{1,60}(?= \(|[.;,]|$))?"
 _ALL_OF_A_LIMIT = r"(?:1 ?/ ?(?:battle|fight|day|round)|once per (?:battle|day|round))(?:,? as an? \w+ action)?|"
 _HALF = r"(?:takes )?half[- ]damage\W*"
-_ALL = r"\S+"  # a critical hit doubles whatever comes
+_ALL = r"\S+"  # a critical hit doubles any total
 _OF_SAVE = "special save"
 """The label before riders that depend on the roll of a save."""
 _LIMIT_LABELS = ("limited use", "quick use", "special trigger", "special, once per battle", "free charge")
@@ -54,9 +45,9 @@ class Rider(Struct, frozen=True):
 
 
 class PrintedAction(Struct, frozen=True):
-    """An action as printed: its name, the attack from its bonus to its targets, what a hit does, and its line.
+    """An action as printed: its name, the attack from its bonus to its targets, the text of a hit, and its line.
 
-    `mark` says what kind of action it is where the source has that apart from the name: `nastier special`.
+    `mark` is a kind of action printed apart from the name, such as `nastier special`.
     """
 
     name: str
@@ -69,16 +60,16 @@ class PrintedAction(Struct, frozen=True):
 
 
 def with_riders(action: PrintedAction, riders: Sequence[Rider]) -> PrintedAction:
-    """The action with riders, the first of which that is labelled as a miss has the text of a miss."""
+    """The action with riders; the first rider labelled as a miss gives the text of a miss."""
     misses = [each for each in riders if plain(each.label).lower() == "miss"]
     others = tuple(each for each in riders if each not in misses)
     return replace(action, miss=misses[0].text if misses else "", riders=others)
 
 
 class RiderTrigger(Struct, frozen=True):
-    """When a rider applies: the prefixes of its lines.
+    """The prefixes of the lines of a rider, for when it applies.
 
-    `asks` is a condition that only the table can judge; `misses` means that the rider can apply on a miss.
+    `asks` is a condition that only the table can judge; `misses`: it can apply on a miss.
     """
 
     prefixes: tuple[str, ...]
@@ -87,7 +78,7 @@ class RiderTrigger(Struct, frozen=True):
 
 
 class Parts(Struct):
-    """What an action becomes: a power, its damage and lines, further powers, and unknown passages."""
+    """The result of reading an action: a power, its damage and lines, further powers, and unknown passages."""
 
     power: Table
     damage: Amount
@@ -102,10 +93,10 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     attack, hit = _repair_brackets(plain(action.attack), plain(action.hit))
     power = _power(action, attack)
     power["text"] = _printed_text(action)
-    reading = CLAUSES.read(hit, Reading())
+    reading = CLAUSES.read(hit, prose.Reading())
     power["damage"] = reading.damage_field
     unknown = [*_attack(power, attack), *reading.unknown]
-    lines = hit_lines(reading, _ALL if "attack" in power else None)
+    lines = prose.hit_lines(reading, _ALL if "attack" in power else None)
     parts = Parts(power, Amount(reading.damage, reading.types), lines, unknown=unknown)
     parts.more += [_in_case(power, each) for each in reading.cases]
     for outcome in reading.outcomes:
@@ -177,7 +168,7 @@ def _power(action: PrintedAction, attack: str) -> Table:
 
 
 def _attack(power: Table, attack: str) -> list[str]:
-    """Reads the bonus and the defense; returns what is unknown."""
+    """Reads the bonus and the defense; returns unknown words."""
     found = re.match(_ATTACK, attack, re.IGNORECASE)
     if found and "@" not in attack[: found.end()]:
         power["attack"] = Roll(f"+{found[1]}", found[2].upper())
@@ -195,7 +186,7 @@ def riders_in(description: str, line: int) -> Iterator[Rider]:
         yield Rider(label if labelled else "", text.strip() if labelled else passage, line)
 
 
-# How often
+# Uses
 
 
 def _limit(parts: Parts, rider: Rider) -> None:
@@ -213,28 +204,28 @@ def _limit(parts: Parts, rider: Rider) -> None:
         parts.always.append(Reminder(f"{plain(rider.label)}: {plain(rider.text)}", own=True))
 
 
-# What it does
+# Effects
 
 
-def _all_lines(reading: Reading) -> list[DraftLine]:
-    """The lines of a reading without its damage; unknown passages, cases and saves become reminders."""
+def _all_lines(reading: prose.Reading) -> list[DraftLine]:
+    """The lines of a reading, without damage; unknown passages, cases and saves become reminders."""
     understood = (*reading.lines, *reading.reminders)
-    further = (*cases_to_type(reading), *save_reminders(reading))
+    further = (*prose.cases_to_type(reading), *prose.save_reminders(reading))
     return [*understood, *map(Reminder, reading.unknown), *further]
 
 
-def _in_case(power: Table, case: Case) -> Table:
+def _in_case(power: Table, case: prose.Case) -> Table:
     """The same attack under a condition that changes its damage."""
     name = as_name(f"{power['name']} ({case.condition})", "Variant")
     return {**power, "name": name, "damage": case.damage_field, "miss": ""}
 
 
-def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: SaveOutcome) -> None:
+def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: prose.SaveOutcome) -> None:
     """Adds an outcome of a saving throw as a power to use when it occurs; attacks with the same outcome share it."""
-    reading = CLAUSES.read(outcome.then, Reading())
+    reading = CLAUSES.read(outcome.then, prose.Reading())
     known = draft.shared_powers.get(outcome)
     name = known or draft.free_name(as_name(f"{parts.power['name']} ({outcome.name})", "Save"))
-    parts.effects.append(Reminder(own_words=f"{'saved' if outcome.saved else 'failed'}: {use_command(name)}"))
+    parts.effects.append(Reminder(own_words=f"{'saved' if outcome.saved else 'failed'}: {prose.use_command(name)}"))
     parts.unknown += reading.unknown
     if known is None:
         draft.shared_powers[outcome] = name
@@ -244,7 +235,7 @@ def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: SaveOutcome) -> No
 
 def _read_miss(parts: Parts, text: str) -> None:
     half = re.match(r"half[- ]damage", text, re.IGNORECASE)
-    reading = CLAUSES.read(text[half.end() :] if half else text, Reading())
+    reading = CLAUSES.read(text[half.end() :] if half else text, prose.Reading())
     if half:
         parts.power["miss"] = "half"
     elif reading.damage and parts.damage.dice and reading.types in ((), parts.damage.types):
@@ -260,18 +251,18 @@ def _add_rider(parts: Parts, rider: Rider) -> None:
     """Adds the lines of a rider, for hits or for every roll."""
     label, text = plain(rider.label), plain(rider.text)
     trigger = _trigger(label)
-    reading = CLAUSES.read(text, Reading())
+    reading = CLAUSES.read(text, prose.Reading())
     if "extra" in text:
         reading.types = reading.types or parts.damage.types
     lines: list[DraftLine]
-    otherwise = CLAUSES.read(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), Reading())
+    otherwise = CLAUSES.read(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), prose.Reading())
     if re.search(_INSTEAD, text, re.IGNORECASE) and otherwise.does_something():
-        lines = [to_type(otherwise).under(f"{label}, instead of its usual effect")]
+        lines = [prose.to_type(otherwise).under(f"{label}, instead of its usual effect")]
         reading = otherwise
     elif re.fullmatch(_HALF, text, re.IGNORECASE) and parts.damage.dice and not trigger.asks:
         lines = [effect_line("damage", replace(parts.damage, how="half"))]
     elif trigger.asks and not reading.unknown:
-        lines = [to_type(reading).under(label)]
+        lines = [prose.to_type(reading).under(label)]
     elif trigger.asks:
         lines = [Reminder(f"{label}: {text}")]
     else:

@@ -8,8 +8,8 @@ from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.draft_text import Range, Roll
 from orcus_tui.importers.prose import any_of
 
-_WITHSTOOD = TYPE_WORDS | {"weapon": "weapon", "weapons": "weapon"}
-_TYPE = any_of(tuple(_WITHSTOOD))
+_RESISTIBLE = TYPE_WORDS | {"weapon": "weapon", "weapons": "weapon"}
+_TYPE = any_of(tuple(_RESISTIBLE))
 _LISTED = rf"(?P<types>{_TYPE}(?:(?:, | and |, and ){_TYPE})*)"
 _RESISTANCES = (
     rf"resists? {_LISTED}(?: damage)? \+?(?P<number>[0-9]+)\+?",
@@ -44,9 +44,9 @@ def read_vulnerability(draft: CreatureDraft, words: str, line: int) -> None:
 
 
 def add_trait(draft: CreatureDraft, name: str, text: str, line: int, kind: str = "trait") -> None:
-    """Adds a trait, a nastier special or a trait of another kind, and the fields it makes.
+    """Adds a trait, such as a nastier special, and its fields.
 
-    What it does once per battle or day is a power, so that the fight knows when it is spent.
+    A trait with a limited use is a power, so that the fight can mark it as spent.
     """
     in_name = re.match(_ONCE_IN_NAME, plain(name))
     if found := in_name or re.match(_ONCE, plain(text)):
@@ -64,14 +64,14 @@ def add_trait(draft: CreatureDraft, name: str, text: str, line: int, kind: str =
 
 
 def _add_limited(draft: CreatureDraft, name: str, text: str, use: str) -> None:
-    """Adds a power with a limit on its use, and with the action its first sentence names."""
+    """Adds a power with a limited use, and the action named in its first sentence."""
     found = re.search(_ACTION, plain(text).partition(". ")[0])
     action = found["action"].lower() if found else "free"
     draft.add_power({"name": as_name(name, "Special"), "action": action, "use": use, "text": text})
 
 
 def read_trait(draft: CreatureDraft, name: str, description: str) -> bool:
-    """Reads a trait into fields; returns whether nothing of it is left."""
+    """Reads a trait into fields; returns whether they hold all of it."""
     text = plain(description)
     if _resist(draft, name):
         return re.match(r"when an? [\w ,]+ attack targets this creature", text, re.IGNORECASE) is not None or not text
@@ -92,7 +92,7 @@ def read_trait(draft: CreatureDraft, name: str, description: str) -> bool:
 
 
 def read_critical_range(draft: CreatureDraft, descriptions: Iterable[str]) -> None:
-    """Puts a range of critical hits that a trait widens for good into the attacks it is for."""
+    """Sets the range of critical hits on the attacks for which a trait always widens it."""
     for description in descriptions:
         for sentence in plain(description).split(". "):
             for pattern in _CRITICAL_RANGE:
@@ -135,4 +135,4 @@ def _vulnerable(draft: CreatureDraft, text: str) -> bool:
 
 
 def _types(words: str | None) -> list[str]:
-    return [_WITHSTOOD[each] for each in re.findall(_TYPE, (words or "").lower())]
+    return [_RESISTIBLE[each] for each in re.findall(_TYPE, (words or "").lower())]

@@ -5,20 +5,7 @@ from collections.abc import Iterator
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line, plain
 from orcus_tui.importers.draft_text import Amount
-from orcus_tui.importers.fourth.printed import (
-    RECHARGE,
-    PrintedAttack,
-    PrintedPower,
-    add_aura_text,
-    add_power,
-    add_resistance,
-    add_statistic,
-    add_tags,
-    finish,
-    in_orcus_words,
-    put_role,
-    said_results,
-)
+from orcus_tui.importers.fourth import printed
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.orcus.attack_parts import EFFECT, HIT, MISS, Result
@@ -33,7 +20,7 @@ _READ = (
     "LandSpeed", "Speeds", "SavingThrows", "Resistances", "Weaknesses", "Immunities", "Tactics", "Description",
     "Level", "Role", "IsLeader", "Name",
 )  # fmt: skip
-# What the program knows a monster by, and what it computes with.
+# Identifiers, and inputs for calculations of the Adventure Tools.
 _MACHINERY = (
     "ID", "AttackBonuses", "SourceBook", "SourceBooks", "Race", "TemplateApplications", "CompendiumUrl", "Tier",
     "Image", "Phasing",
@@ -44,7 +31,7 @@ _RESULTS = (
     ("Sustains", "Sustain"),
 )
 DEEPEST = 3
-"""Attacks that follow from attacks."""
+"""The most levels of attacks inside the results of attacks."""
 _NO_SIZE = ("", "none")
 
 
@@ -67,7 +54,7 @@ def _monsters(element: Element) -> Iterator[Element]:
 
 
 def _others(root: Element) -> Iterator[Element]:
-    """The elements next to the monsters that have text."""
+    """The elements with text next to the monsters."""
     if root.tag != "Monster":
         yield from (each for each in root.children if not list(_monsters(each)) and each.whole_text())
 
@@ -77,13 +64,15 @@ def _creature(monster: Element) -> CreatureDraft:
     level = _whole(monster.child("Level").text)
     draft.put("level", level)
     leads = monster.child("IsLeader").text.strip().lower() == "true"
-    put_role(draft, _reference_name(monster.child("Role")), _reference_name(monster.child("GroupRole")), leads=leads)
+    printed.put_role(
+        draft, _reference_name(monster.child("Role")), _reference_name(monster.child("GroupRole")), leads=leads
+    )
     size = _reference_name(monster.child("Size"))
     draft.put("size", "" if size.lower() in _NO_SIZE else size)
     draft.put(
         "type", f"{_reference_name(monster.child('Origin'))} {_reference_name(monster.child('Type'))}".strip().lower()
     )
-    add_tags(draft, [name.lower() for name in _names(monster.child("Keywords"))])
+    printed.add_tags(draft, [name.lower() for name in _names(monster.child("Keywords"))])
     draft.put("xp", _final(monster.child("Experience")) or None)
     draft.put("max_hp", _final(monster.child("HitPoints")))
     draft.put("initiative", _final(monster.child("Initiative")))
@@ -100,7 +89,7 @@ def _creature(monster: Element) -> CreatureDraft:
     for power in monster.child("Powers").children:
         _add_power(draft, power)
     _add_texts(draft, monster)
-    return finish(draft)
+    return printed.finish(draft)
 
 
 # Numbers
@@ -112,13 +101,13 @@ def _whole(text: str) -> int | None:
 
 
 def _final(element: Element) -> int | None:
-    """The number an element has after all that changes it; or the number it holds."""
+    """The final value of an element; the number in its text if it has no final value."""
     final = _whole(element.attributes.get("FinalValue", ""))
     return _whole(element.text) if final is None else final
 
 
 def _by_name(element: Element, names: tuple[str, ...]) -> dict[str, int]:
-    """The numbers listed under names that begin as these do."""
+    """The listed numbers by the name that each printed name begins with."""
     found: dict[str, int] = {}
     for each in element.child("Values").children:
         known = each.child("Name").text.strip().lower()
@@ -146,7 +135,7 @@ def _add_regeneration(draft: CreatureDraft, element: Element) -> None:
 
 
 def _reference_name(element: Element) -> str:
-    """The name of what an element refers to."""
+    """The name of the object that an element refers to."""
     return plain(element.child("ReferencedObject", "Name").text)
 
 
@@ -161,15 +150,15 @@ def _add_susceptibility(draft: CreatureDraft, key: str, element: Element) -> Non
     details = plain(element.child("Details").text)
     if details:
         words = " ".join(filter(None, (name, str(amount or ""), details)))
-        draft.add_unclear_fact(f"{key}: {in_orcus_words(words)}", element.line)
+        draft.add_unclear_fact(f"{key}: {printed.in_orcus_words(words)}", element.line)
     elif key == "Immune":
-        add_statistic(draft, key, name, element.line)
+        printed.add_statistic(draft, key, name, element.line)
     else:
-        add_resistance(draft, key, name, amount, element.line)
+        printed.add_resistance(draft, key, name, amount, element.line)
 
 
 def _put_words(draft: CreatureDraft, monster: Element) -> None:
-    """Puts speed, senses, languages, alignment and skills, as they are printed."""
+    """Sets speed, senses, languages, alignment and skills as printed."""
     land = _final(monster.child("LandSpeed", "Speed"))
     speeds = [_with_details(str(land), monster.child("LandSpeed"))] if land is not None else []
     speeds += [
@@ -214,39 +203,39 @@ def _add_power(draft: CreatureDraft, element: Element) -> None:
     details = html_text(element.child("Details").text)
     radius = _final(element.child("Range")) if element.tag == "MonsterTrait" else None
     if radius:
-        add_aura_text(draft, f"{name} ({tags.lower()})" if tags else name, radius, details, element.line)
+        printed.add_aura_text(draft, f"{name} ({tags.lower()})" if tags else name, radius, details, element.line)
         return
     if element.tag == "MonsterTrait":
-        add_power(draft, PrintedPower(name, element.line, tags=tags, details=details))
+        printed.add_power(draft, printed.PrintedPower(name, element.line, tags=tags, details=details))
         return
-    power = PrintedPower(name, element.line, tags=tags, details=details)
+    power = printed.PrintedPower(name, element.line, tags=tags, details=details)
     power.requirement = html_text(element.child("Requirements").whole_text())
     power.trigger = html_text(element.child("Trigger").whole_text())
     power.attacks = tuple(each for attack in element.child("Attacks").children for each in _attacks(attack))
     power.kind = element.child("Type").text
     power.action = plain(element.child("Action").text).lower() or "none"
     _put_use(power, element.child("Usage").text, element.child("UsageDetails").text)
-    add_power(draft, power)
+    printed.add_power(draft, power)
 
 
-def _put_use(power: PrintedPower, usage: str, details: str) -> None:
-    """Puts how often, as `at-will` or `recharge`, with its details or the lowest face that recharges it."""
+def _put_use(power: printed.PrintedPower, usage: str, details: str) -> None:
+    """Sets the use, such as `at-will` or `recharge`, with its details or the lowest face that recharges it."""
     power.use, power.use_details = plain(usage).lower(), plain(details)
     lowest = re.fullmatch(r"([1-6])\+?", power.use_details)
-    if power.use == RECHARGE and lowest:
+    if power.use == printed.RECHARGE and lowest:
         power.recharges_from, power.use_details = int(lowest[1]), ""
 
 
-def _attacks(element: Element, depth: int = 0) -> list[PrintedAttack]:
-    """An attack, and those that follow from its results."""
+def _attacks(element: Element, depth: int = 0) -> list[printed.PrintedAttack]:
+    """An attack, and the further attacks in its results."""
     bonus = next(iter(element.child("AttackBonuses").children), None)
     results = [each for label in (HIT, MISS, EFFECT) for each in _results(element.child(label), label)]
-    attack = PrintedAttack(
+    attack = printed.PrintedAttack(
         range=_printed_range(element.child("Range")),
         targets=plain(element.child("Targets").text),
         bonus=_final(bonus) if bonus else None,
         defense=_reference_name(bonus.child("Defense")) if bonus else "",
-        results=(*results, *said_results(Result(HIT, html_text(element.child("Description").text)))),
+        results=(*results, *printed.nonempty_results(Result(HIT, html_text(element.child("Description").text)))),
     )
     within = [each for label in (HIT, MISS, EFFECT) for each in element.child(label, "Attacks").children]
     return [attack, *(more for each in within if depth < DEEPEST for more in _attacks(each, depth + 1))]
@@ -258,16 +247,16 @@ def _printed_range(element: Element) -> str:
 
 
 def _results(element: Element, label: str) -> list[Result]:
-    """What a hit, a miss or an effect does, and what follows failed saves.
+    """The result of a hit, a miss or an effect, and the results of failed saves.
 
     The tools print the dice before the description, which continues with `damage, and …`.
     """
     dice = plain(element.child("Damage", "Expression").text)
     words = html_text(element.child("Description").text)
     alone = Result(label, "", Amount(dice)) if dice and not words else Result(label, f"{dice} {words}".strip())
-    results = [*said_results(alone)]
+    results = [*printed.nonempty_results(alone)]
     for tag, usual in _RESULTS:
         for each in element.child(tag).children:
             name = plain(each.child("Name").text) or usual
-            results += _results(each, name) or said_results(Result(name, each.whole_text()))
+            results += _results(each, name) or printed.nonempty_results(Result(name, each.whole_text()))
     return results

@@ -5,19 +5,7 @@ from collections.abc import Callable
 
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.draft_text import Amount
-from orcus_tui.importers.fourth.printed import (
-    RECHARGE,
-    PrintedAttack,
-    PrintedPower,
-    add_aura_text,
-    add_power,
-    add_resistance,
-    add_statistic,
-    add_tags,
-    finish,
-    put_role,
-    said_results,
-)
+from orcus_tui.importers.fourth import printed
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.orcus.attack_parts import EFFECT, HALF_DAMAGE, HIT, MISS, Result
@@ -36,7 +24,7 @@ from orcus_tui.importers.yaml_nodes import FOUNDRY_SIZES, read_foundry
 
 _DEFENSES = {"ac": "ac", "fort": "fortitude", "ref": "reflex", "wil": "will"}
 _ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
-_USES = {"atwill": "at-will", "encounter": "encounter", "daily": "daily", "recharge": RECHARGE}
+_USES = {"atwill": "at-will", "encounter": "encounter", "daily": "daily", "recharge": printed.RECHARGE}
 _ACTIONS = {"reaction": "immediate reaction", "interrupt": "immediate interrupt", "opp": "opportunity", "none": "none"}
 _KINDS = {"range": "ranged", "reach": "melee", "touch": "melee", "weapon": "melee"}
 _SENSES = {
@@ -64,8 +52,8 @@ def _creature(actor: Record) -> CreatureDraft:
     if actor.text("type").lower() == "player character":
         draft.put("kind", "pc")
     else:
-        put_role(draft, role.text("primary"), role.text("secondary"), leads=role.flag("leader"))
-    add_tags(draft, system.text("details.other").lower().split(","))
+        printed.put_role(draft, role.text("primary"), role.text("secondary"), leads=role.flag("leader"))
+    printed.add_tags(draft, system.text("details.other").lower().split(","))
     read_rows(system, _FIELDS, draft)
     _add_resistances(draft, system)
     skills = system.record("skills")
@@ -74,7 +62,7 @@ def _creature(actor: Record) -> CreatureDraft:
     for item in actor.records("items"):
         _add_item(draft, item)
     draft.add_text(html_text(system.text("biography")))
-    return finish(draft)
+    return printed.finish(draft)
 
 
 # Fields
@@ -94,13 +82,13 @@ def _type(system: Record, path: str, _: CreatureDraft) -> str:
 
 
 def _hit_points_now(system: Record, path: str, _: CreatureDraft) -> int | None:
-    """The hit points, unless they are all there."""
+    """The current hit points; None at the maximum."""
     most, now = system.whole(f"{path}.max"), system.whole(f"{path}.value")
     return now if most and now is not None and now < most else None
 
 
 def _values(names: dict[str, str]) -> Callable[[Record, str, CreatureDraft], dict[str, int]]:
-    """Numbers under the names of the source, by ours."""
+    """A reading for numbers, from a table of names in the source and names of fields."""
 
     def read(system: Record, path: str, _: CreatureDraft) -> dict[str, int]:
         numbers = {ours: system.whole(f"{path}.{theirs}.value") for theirs, ours in names.items()}
@@ -160,12 +148,12 @@ def _add_resistances(draft: CreatureDraft, system: Record) -> None:
         resist, weak = entry.whole("res") or max(value, 0), abs(entry.whole("vuln") or 0) or max(-value, 0)
         for key, amount in (("Resist", resist), ("Vulnerable", weak)):
             if amount:
-                add_resistance(draft, key, name, amount, line)
-        add_statistic(draft, "Immune", name if entry.flag("immune") else "", line)
+                printed.add_resistance(draft, key, name, amount, line)
+        printed.add_statistic(draft, "Immune", name if entry.flag("immune") else "", line)
     untyped = system.record("untypedResistances")
     for field, key in (("resistances", "Resist"), ("vulnerabilities", "Vulnerable"), ("immunities", "Immune")):
         for words in untyped.texts(field):
-            add_statistic(draft, key, words, untyped.line_of(field))
+            printed.add_statistic(draft, key, words, untyped.line_of(field))
 
 
 # Powers
@@ -177,53 +165,53 @@ def _add_item(draft: CreatureDraft, item: Record) -> None:
     if item.text("type") != "power":
         radius = system.whole("auraSize")
         if radius:
-            add_aura_text(draft, name, radius, description, item.line)
+            printed.add_aura_text(draft, name, radius, description, item.line)
         else:
-            add_power(draft, PrintedPower(name, item.line, details=description))
+            printed.add_power(draft, printed.PrintedPower(name, item.line, details=description))
         return
-    power = PrintedPower(name, item.line, tags=system.text("keywordsCustom"))
+    power = printed.PrintedPower(name, item.line, tags=system.text("keywordsCustom"))
     power.action = _ACTIONS.get(system.text("actionType"), system.text("actionType")) or "none"
     kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", system.text("rangeType"))
     power.kind = _KINDS.get(kind, kind)
     power.requirement, power.trigger = html_text(system.text("requirement")), html_text(system.text("trigger"))
     power.attacks = (_attack(draft, name, system, item.line),)
     sustain = system.record("sustain")
-    power.results = said_results(
+    power.results = printed.nonempty_results(
         Result("Special", html_text(system.text("special"))),
         Result(f"Sustain {sustain.text('actionType')}".strip(), html_text(sustain.text("detail"))),
     )
     _put_use(power, system)
-    add_power(draft, power)
+    printed.add_power(draft, power)
     draft.add_text(f"{plain(name)}: {description}" if description else "")
 
 
-def _put_use(power: PrintedPower, system: Record) -> None:
-    """Puts how often, as `at-will` or `recharge`, with its condition or the lowest face that recharges it."""
+def _put_use(power: printed.PrintedPower, system: Record) -> None:
+    """Sets the use, such as `at-will` or `recharge`, with its condition or the lowest face that recharges it."""
     power.use = _USES.get(system.text("useType"), system.text("useType"))
     lowest = system.whole("rechargeRoll")
-    if power.use == RECHARGE and lowest and 1 <= lowest <= 6:
+    if power.use == printed.RECHARGE and lowest and 1 <= lowest <= 6:
         power.recharges_from = lowest
     else:
         power.use_details = plain(system.text("rechargeCondition"))
 
 
-def _attack(draft: CreatureDraft, name: str, system: Record, line: int) -> PrintedAttack:
+def _attack(draft: CreatureDraft, name: str, system: Record, line: int) -> printed.PrintedAttack:
     roll = system.record("attack")
     bonus = roll.whole("formula") if roll.flag("isAttack") else None
     if roll.flag("isAttack") and bonus is None:
         draft.note_unclear(f"{plain(name)}: attack {roll.text('formula')} vs {roll.text('def')}", line)
     effect = html_text(system.record("effect").text("detail"))
-    return PrintedAttack(
+    return printed.PrintedAttack(
         range=plain(system.text("rangeText")),
         targets=plain(system.text("target")),
         bonus=bonus,
         defense=roll.text("def"),
-        results=said_results(_hit(system), _miss(system), Result(EFFECT, effect)),
+        results=printed.nonempty_results(_hit(system), _miss(system), Result(EFFECT, effect)),
     )
 
 
 def _hit(system: Record) -> Result:
-    """What a hit does: its words, and its damage where they do not begin with that."""
+    """The result of a hit: its words, and its damage if they do not begin with it."""
     hit = system.record("hit")
     words, dice = html_text(hit.text("detail")), plain(_FLAVOR.sub("", hit.text("formula")))
     if _DAMAGE_WORDS.match(words) or "@" in dice or not (dice and hit.flag("isDamage")):
@@ -234,7 +222,7 @@ def _hit(system: Record) -> Result:
 
 
 def _miss(system: Record) -> Result:
-    """What a miss does: its words, and half damage where they do not speak of it."""
+    """The result of a miss: its words, and half damage if they do not mention it."""
     miss = system.record("miss")
     words = html_text(miss.text("detail"))
     halves = miss.flag("halfDamage") and "half damage" not in words.lower()

@@ -1,6 +1,6 @@
 """Plain text of the fourth edition, in the layouts of 2008 and 2010.
 
-The heads of powers and auras are taken apart here; the importer of Orcus reads the other lines, put into its words.
+This module splits the heads of powers and auras; the Orcus importer reads the other lines, in the terms of Orcus.
 """
 
 import re
@@ -34,7 +34,7 @@ _LABELLED = re.compile(
     r"|(?:first |second |each )?failed saving throw)\b[^:]{0,40}:"
 )
 _SIGNED = re.compile(r"[mMrRcCaAO] (?=[A-Z])")
-# The sign before aura and use is often lost where a page is copied.
+# The sign before aura and use is often lost in copied pages.
 _SIGN = r" ?[✦✧●•♦◆] ?"
 _AURAS = (
     re.compile(rf"(?i)(?:O )?(?P<name>[A-Z][^✦✧●•♦◆:.]{{0,80}}?){_SIGN}aura (?P<radius>\d{{1,2}})\b[:. ]*(?P<text>.*)"),
@@ -66,9 +66,9 @@ _DASHED = re.compile(r"(?im) [–—-] (?=(?:level [0-9]|xp [0-9]|senses )[^\n]{
 _SENTENCE_END = (".", "!", "?", ":", ";", "”", '"')
 _VERSUS = (" vs", " vs.")
 LONGEST_JOINED = 2_000
-"""Characters of a line put together from broken ones."""
+"""The most characters of a line that is joined from broken lines."""
 LONGEST_PLAIN = 60
-"""Characters of a line that is broken by the width of its page; shorter ones end where they were meant to."""
+"""The fewest characters of a line that was broken by the width of a page; shorter lines end on purpose."""
 
 
 def read(data: bytes) -> ImportResult:
@@ -86,7 +86,7 @@ def _with_usual_signs(text: str) -> str:
 
 
 def _unwrap(lines: list[Line]) -> list[Line]:
-    """The lines, with those joined that the width of a page broke."""
+    """The lines; those broken by the width of a page are joined."""
     whole: list[Line] = []
     for line in lines:
         if whole and _continues(whole[-1], line):
@@ -127,7 +127,7 @@ def _begins(text: str) -> bool:
 
 
 def _first(patterns: "tuple[re.Pattern[str], ...]", text: str) -> "re.Match[str] | None":
-    """The match of the first pattern that the whole text fits."""
+    """The match of the first pattern that fits the whole text."""
     return next(filter(None, (each.fullmatch(text) for each in patterns)), None)
 
 
@@ -165,7 +165,7 @@ def _lines_for_orcus(lines: list[Line]) -> list[Line]:
 
 
 def _head(line: Line, found: "re.Match[str]") -> list[Line]:
-    """The name as a heading, and the line with the level in words of Orcus."""
+    """The name as a heading, and the line with the level in the terms of Orcus."""
     words = [ROLES.get(each.lower(), in_orcus_words(each)) for each in found["words"].split()]
     words = ["Boss" if each.lower() == "solo" else each for each in words]
     level = f"Level {found['level']} {' '.join(words)} {in_orcus_words(found['rest']).strip()}".strip()
@@ -209,7 +209,7 @@ def _triggered_action(below: list[Line]) -> str:
 
 
 def _add_plain(found: list[Line], line: Line) -> None:
-    """Adds any other line; senses that are printed behind defenses or speed get a separate line."""
+    """Adds any other line; senses that are printed after defenses or speed get a separate line."""
     for pattern in (_PERCEPTION, _SPEED):
         if parts := pattern.match(line.plain):
             before = _place_of_senses(found)
@@ -223,7 +223,7 @@ def _add_plain(found: list[Line], line: Line) -> None:
 
 
 def _place_of_senses(found: list[Line]) -> int | None:
-    """The place of the line with senses in the stat block so far."""
+    """The place of the line with senses in the lines of the stat block."""
     for at in range(len(found) - 1, -1, -1):
         if found[at].heading:
             return None

@@ -13,8 +13,8 @@ from orcus_tui.importers.fourth.printed import (
     add_statistic,
     add_tags,
     finish,
+    nonempty_results,
     put_role,
-    said_results,
 )
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, result_for_system
@@ -22,7 +22,7 @@ from orcus_tui.importers.orcus.attack_parts import HIT, Result
 from orcus_tui.importers.source_text import UnreadableSource
 
 _CREATURES = ("Creature", "CustomCreature", "NPC")
-_BESIDE = {"Trap": "trap", "SkillChallenge": "skill challenge", "MagicItem": "magic item", "Artifact": "artifact"}
+_OTHER_KINDS = {"Trap": "trap", "SkillChallenge": "skill challenge", "MagicItem": "magic item", "Artifact": "artifact"}
 _SIZES = ("Tiny", "Small", "Medium", "Large", "Huge", "Gargantuan")
 _ORIGINS = ("aberrant", "elemental", "fey", "immortal", "natural", "shadow")
 _TYPES = ("animate", "beast", "humanoid", "magical beast")
@@ -51,17 +51,17 @@ def read(data: bytes) -> ImportResult:
     known = [each for each in stream.objects if each.kind in _CREATURES and "fHP" in each.fields]
     if not known:
         raise UnreadableSource("no creature found in the stream of .NET objects")
-    others = [_left_out(each) for each in stream.objects if each.kind in _BESIDE]
+    others = [_left_out(each) for each in stream.objects if each.kind in _OTHER_KINDS]
     drafts = (_creature(stream, each, line) for line, each in enumerate(known, 1))
     return result_for_system("orcus", drafts, others)
 
 
 def _left_out(found: BinaryObject) -> Leftover:
-    return Leftover(1, "", f"{_BESIDE[found.kind]}: {plain(str(found.fields.get('fName') or 'without a name'))}")
+    return Leftover(1, "", f"{_OTHER_KINDS[found.kind]}: {plain(str(found.fields.get('fName') or 'without a name'))}")
 
 
 class _Fields:
-    """The fields of an object, followed to what they refer to."""
+    """The fields of an object, with references resolved."""
 
     def __init__(self, stream: Stream, found: object) -> None:
         self.stream = stream
@@ -73,7 +73,7 @@ class _Fields:
         return html_text(value) if isinstance(value, str) else ""
 
     def whole(self, name: str) -> int | None:
-        """A number, also where an object holds it as its only value."""
+        """A number, or the number that is the only value of an object."""
         value = self.stream.follow(self._fields.get(name))
         if isinstance(value, BinaryObject):
             value = next(iter(value.fields.values()), None)
@@ -134,7 +134,7 @@ def _add_regeneration(draft: CreatureDraft, fields: _Fields) -> None:
 
 
 def _add_resistances(draft: CreatureDraft, fields: _Fields, line: int) -> None:
-    """Adds resistances, which are modifiers below zero, weaknesses above it, and immunities, which are zero."""
+    """Adds damage modifiers: resistances are negative, weaknesses positive, and immunities zero."""
     for modifier in fields.fields_in("fDamageModifiers"):
         kind, value = modifier.word("fType", _DAMAGE_TYPES), modifier.whole("fValue") or 0
         if value:
@@ -164,7 +164,7 @@ def _add_power(draft: CreatureDraft, fields: _Fields, line: int) -> None:
     reach = plain(fields.text("fRange"))
     hit = Result(HIT, re.sub(r"(?i)^hit: *", "", fields.text("fDetails").strip()))
     bonus, defense = attack.whole("fBonus"), attack.word("fDefence", _DEFENSES)
-    power.attacks = (PrintedAttack(reach, bonus=bonus, defense=defense, results=said_results(hit)),)
+    power.attacks = (PrintedAttack(reach, bonus=bonus, defense=defense, results=nonempty_results(hit)),)
     if (sustained := action.word("fSustainAction", _ACTIONS)) not in ("", "no action"):
         power.results = (Result(f"Sustain {sustained}", ""),)
     power.kind = re.sub(r"(?i)^(?:\d+|reach\b).*", "melee", reach)
@@ -177,7 +177,7 @@ def _add_power(draft: CreatureDraft, fields: _Fields, line: int) -> None:
 
 
 def _use(action: _Fields) -> tuple[str, int]:
-    """How often, as `at-will` or when it recharges; or the lowest face that recharges it."""
+    """The use of a power, such as `at-will`, or the lowest face that recharges it."""
     recharge = plain(action.text("fRecharge"))
     if found := _FACES.search(recharge) or re.fullmatch(r"([1-6])\+?", recharge):
         return "", int(found[1])

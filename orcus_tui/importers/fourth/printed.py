@@ -1,4 +1,4 @@
-"""The parts of a fourth-edition stat block, handed to the importer of Orcus in its words."""
+"""The parts of a fourth-edition stat block, passed to the Orcus importer in the terms of Orcus."""
 
 import re
 from collections.abc import Iterator
@@ -30,11 +30,11 @@ _DEFENSES = ("AC", "Fortitude", "Reflex", "Will")
 _SENTENCE_END = (".", "!", "?", ";", ",", ":", ")")
 _AIMS_AT_ONE = re.compile(r"(?i)one (?:creature|target)\.?")
 RECHARGE = "recharge"
-"""The use of a power that comes back, as the fourth edition has it."""
+"""The use of a power that recharges, in the words of the fourth edition."""
 
 
 class PrintedAttack(Struct, frozen=True):
-    """An attack as fields, each text the source's own; without a bonus and a defense it has no roll.
+    """An attack as fields, in the words of the source; without a bonus and a defense it has no roll.
 
     `defense` may be the beginning of a name: `wil` is Will.
     """
@@ -60,11 +60,11 @@ class PrintedAttack(Struct, frozen=True):
 
 
 class PrintedPower(Struct):
-    """A power or trait as fields: its cost, its kind (`melee`), and what it says, each text the source's own.
+    """A power or trait as fields, in the words of the source: its cost, its kind (`melee`), its attacks and results.
 
-    `use` says how often, and `use_details` what is added to that: of a power that recharges, when it does.
-    `recharges_from` is the lowest face that recharges it, 0 where none does. After its attacks come other `results`,
-    and then `details`, which are all there is of a trait.
+    `use` is its frequency, such as `daily`, and `use_details` the text after it, such as the condition of a recharge.
+    `recharges_from` is the lowest face that recharges it; 0 if none does. `results` follow the attacks, and `details`
+    follow the results; a trait has only `details`.
     """
 
     name: str
@@ -82,8 +82,8 @@ class PrintedPower(Struct):
     details: str = ""
 
 
-def said_results(*results: Result) -> tuple[Result, ...]:
-    """The results that say anything."""
+def nonempty_results(*results: Result) -> tuple[Result, ...]:
+    """The results with words or damage."""
     return tuple(each for each in results if each.words.strip() or each.damage != NO_DAMAGE)
 
 
@@ -92,7 +92,7 @@ def said_results(*results: Result) -> tuple[Result, ...]:
 
 def _shown_power(power: PrintedPower) -> str:
     """A power as the books print it."""
-    conditions = said_results(Result("Requirement", power.requirement), Result("Trigger", power.trigger))
+    conditions = nonempty_results(Result("Requirement", power.requirement), Result("Trigger", power.trigger))
     parts = [*map(_shown_result, conditions), *map(_shown_attack, power.attacks), *map(_shown_result, power.results)]
     return " ".join(filter(None, (*parts, power.details)))
 
@@ -116,14 +116,14 @@ def _shown_result(result: Result) -> str:
 
 
 def _shown_damage(damage: Amount) -> str:
-    """Damage that a source has separately, as a sentence; empty without damage."""
+    """Damage as a sentence; empty without damage."""
     if damage == HALF_DAMAGE:
         return "Half damage."
     return f"{' '.join(filter(None, (damage.dice, ' and '.join(damage.types))))} damage." if damage.dice else ""
 
 
 def _sentence(text: str) -> str:
-    """The text with the end of a sentence."""
+    """The text, ended with a full stop if it has no punctuation."""
     words = text.strip()
     return words if not words or words.endswith(_SENTENCE_END) else f"{words}."
 
@@ -146,7 +146,7 @@ def add_power(draft: CreatureDraft, power: PrintedPower) -> None:
 
 
 def _cost(power: PrintedPower) -> tuple[str, ...]:
-    """The action and the use, and what else is said of them; when a power recharges is no part of it."""
+    """The action and the use of a power, and further details, without those of its recharge."""
     said = [re.sub(r"\bminor\b", "swift", power.action.lower())]
     if power.use != RECHARGE:
         said += [power.use, power.use_details]
@@ -156,9 +156,9 @@ def _cost(power: PrintedPower) -> tuple[str, ...]:
 
 
 def _attacks(draft: CreatureDraft, power: PrintedPower, origin: str) -> Iterator[AttackParts]:
-    """The attacks in words of Orcus, the last with what follows the attacks of the power."""
+    """The attacks in the terms of Orcus; the text after the attacks belongs to the last."""
     *others, last = power.attacks or (PrintedAttack(),)
-    further = (*power.results, *said_results(Result(HIT, power.details)))
+    further = (*power.results, *nonempty_results(Result(HIT, power.details)))
     for each in (*others, replace(last, results=(*last.results, *further))):
         roll = each.roll
         if roll is not None and roll.defense not in _DEFENSES:
@@ -193,7 +193,7 @@ def add_statistic(draft: CreatureDraft, key: str, value: str, line: int) -> None
 
 
 def add_resistance(draft: CreatureDraft, key: str, name: str, amount: int, line: int) -> None:
-    """Adds `Resist` or `Vulnerable` by the name of a damage type and an amount; an amount of 0 has no number."""
+    """Adds `Resist` or `Vulnerable` with the name of a damage type and an amount; 0 is left out."""
     if amount:
         put_resistance(draft, key.lower(), _in_words(name), amount, line)
     else:
@@ -209,20 +209,20 @@ def put_role(draft: CreatureDraft, role: str, rank: str, *, leads: bool) -> None
 
 
 def add_tags(draft: CreatureDraft, tags: list[str]) -> None:
-    """Adds tags to the creature's."""
+    """Adds tags to those of the creature."""
     known = draft.table.get("tags")
     draft.put("tags", [*(known if isinstance(known, list) else []), *(each for each in map(plain, tags) if each)])
 
 
 def finish(draft: CreatureDraft) -> CreatureDraft:
-    """The whole creature, without what its kind implies."""
+    """Completes the creature, and drops values that its kind implies."""
     if draft.table.get("kind") == "mook" and "defenses" in draft.table:
         draft.table.setdefault("max_hp", 1)
     apply_kind(draft)
     return draft
 
 
-# The words of the fourth edition in those of Orcus: bloodied is staggered, a minion a mook, an area far
+# The terms of the fourth edition, translated to Orcus: bloodied is staggered, a minion a mook, an area far
 
 ROLES = {
     "soldier": "Blocker",
@@ -271,7 +271,7 @@ _GRABS = re.compile(
 
 
 def in_orcus_words(text: str) -> str:
-    """A text with the words of the rules replaced, in the same case; plurals stay plural."""
+    """A text with its game terms replaced by those of Orcus; case and plurals are kept."""
     text = _RECHARGE_BRACKETS.sub(r"\1 \2", _GLYPH.sub(lambda found: _DICE_FACES[found[0]], text))
     return _PATTERN.sub(_replacement, _GRABS.sub(_being_grabbed, text))
 

@@ -1,4 +1,4 @@
-"""The parts of a printed attack: fields where a source has them, or a text such as `Reach 2; +11 vs AC; 2d8 damage`."""
+"""The parts of a printed attack, from fields or from a text such as `Reach 2; +11 vs AC; 2d8 damage`."""
 
 import re
 
@@ -29,7 +29,7 @@ _TARGETS = r"(?i)targets (?:only )?[a-z]"
 HIT, MISS, EFFECT = "Hit", "Miss", "Effect"
 """The labels of most results."""
 HALF_DAMAGE = Amount("", how="half")
-"""The damage of a miss that deals half of what a hit does."""
+"""The damage of a miss that deals half damage."""
 
 
 class Result(Struct, frozen=True):
@@ -46,8 +46,8 @@ class Result(Struct, frozen=True):
 class AttackParts(Struct, frozen=True):
     """An attack as printed.
 
-    `roll` is None where no field has it: the words of the results may. `range` is shown as it is; `only` restricts the
-    targets further. `before` are other parts before the roll, `name` is that of an attack numbered in a text.
+    `roll` is None if no field has it; the words of the results may still have one. `range` is shown unchanged; `only`
+    restricts the targets further. `before` are other parts before the roll; `name` is the name of a numbered attack.
     """
 
     roll: Roll | None = None
@@ -64,7 +64,7 @@ def parts_in(text: str) -> AttackParts:
 
 
 def rolled_attacks(parts: AttackParts) -> list[AttackParts]:
-    """The attacks of a power, each with a roll: its own, and those in the words of its results."""
+    """The attacks of a power, each with a roll: from its fields, and from the words of its results."""
     results: list[Result] = []
     within: list[AttackParts] = []
     for each in parts.results:
@@ -85,7 +85,7 @@ def rolled_attacks(parts: AttackParts) -> list[AttackParts]:
 
 
 def range_and_others(said: str) -> tuple[str, tuple[str, ...]]:
-    """The range in the words before a roll, which is the last part that begins like one, and the other parts."""
+    """The range before a roll, which is the last part that begins like a range, and the other parts."""
     parts = [part.strip(" .") for part in re.split(_PART_END, said) if part.strip(" .")]
     ranges = [part for part in parts if re.match(_RANGE_BEGINS, part)]
     targets = [part for part in parts if ranges and re.match(_TARGETS, part)]
@@ -99,7 +99,7 @@ def begins_with_range(said: str) -> bool:
 
 
 def as_range(said: str) -> str:
-    """A range as the field of a power: `Range 5` is `ranged 5`."""
+    """A range in the form of a power's field: `ranged 5` for `Range 5`."""
     words = re.sub(r"(?i)^range\b", "ranged", said).strip(" ,.")
     return f"{words[:1].lower()}{words[1:]}"
 
@@ -141,7 +141,7 @@ def _with_text_before(attack: AttackParts, before: str) -> AttackParts:
 
 
 def _labelled(result: Result) -> list[Result]:
-    """A result, and those under further labels in its words."""
+    """A result, split at further labels in its words."""
     labels = [*re.finditer(_LABEL, result.words)]
     starts = [each.start() for each in labels]
     first = replace(result, words=result.words[: starts[0]] if starts else result.words)

@@ -1,4 +1,4 @@
-"""The attacks of an Orcus power, and what their results do: `2d8+5 damage, and the target is dazed`."""
+"""The attacks of an Orcus power, and the effects of their results: `2d8+5 damage, and the target is dazed`."""
 
 import re
 from collections.abc import Iterable
@@ -48,9 +48,9 @@ _OWN_MISS = rf"(?i)(?:the target takes |do |takes )?(?P<dice>{DICE})(?: (?P<type
 
 
 class Attack(Struct):
-    """One attack roll and its results.
+    """An attack roll and its results.
 
-    `is_secondary` is for one that follows another; `unclear` has what was not understood outside the effects.
+    `is_secondary`: it follows another attack; `unclear` are unknown passages outside the effects.
     """
 
     attack: str
@@ -83,14 +83,14 @@ def attacks_of(printed: Iterable[AttackParts], speaker: Speaker) -> list[Attack]
 
 
 def _calls_for_secondary(attack: Attack) -> bool:
-    """Whether a line calls for it in the source's words."""
+    """Whether a line calls for this attack in the source's words."""
     lines = attack.effects.lines
     said = (each for line in lines for each in ((line.source_words,) if isinstance(line, Reminder) else line.quoted))
     return any("secondary attack" in words for words in said)
 
 
 def _attack(parts: AttackParts, place: int) -> Attack:
-    """An attack with the text before its roll; of those without a name, all but the first are secondary."""
+    """An attack with the text before its roll; attacks without a name are secondary, except the first."""
     roll = str(parts.roll or "")
     if parts.name:
         attack = Attack(roll, parts.name, is_secondary=parts.name.startswith("secondary attack"))
@@ -139,7 +139,7 @@ def _read_hit(attack: Attack, result: Result, speaker: Speaker) -> None:
 
 
 def _put_damage(attack: Attack, damage: Amount) -> None:
-    """Puts damage that the source has as a field; dice and types that cannot be read are unknown."""
+    """Sets damage that is a field of the source; dice and types that cannot be read are unknown."""
     known = known_damage(damage)
     if known is None:
         add_reminder(attack.effects, f"{damage.field_text} damage")
@@ -149,7 +149,7 @@ def _put_damage(attack: Attack, damage: Amount) -> None:
 
 
 def _read_damage_apart(attack: Attack, label: str, damage: Amount) -> None:
-    """Reads damage of a result other than a hit: that of a miss, or of a separate power to use when it is dealt."""
+    """Reads the damage of a miss, or of another result, which becomes a separate power to use when it occurs."""
     known = known_damage(damage)
     if known is None:
         attack.always.append(Reminder(f"{label}: {damage.field_text} damage"))
@@ -262,7 +262,7 @@ def _last_line(attack: Attack) -> DraftLine | None:
 
 
 def _saved_conditions(line: DraftLine | None) -> Conditions | None:
-    """The one-word conditions that a line applies until a save, if it does no more than that."""
+    """The one-word conditions of a line that only applies conditions until a save; empty for others."""
     return named_conditions(line) if isinstance(line, EffectLine) and line.duration == Save() else None
 
 
@@ -299,7 +299,7 @@ def _read_aftereffect(attack: Attack, text: str, speaker: Speaker) -> bool:
 
 
 def _only_condition(lines: list[DraftLine]) -> Effect | None:
-    """The effect of a single line on the target, if that is all it does."""
+    """The effect of a single line with one effect on the target; else None."""
     line = lines[0] if len(lines) == 1 else None
     effects = line.whole_effects if line and applies_to_target(line) else ()
     return effects[0] if len(effects) == 1 else None
@@ -310,7 +310,7 @@ def _ends_by_save(line: DraftLine | None) -> TypeGuard[EffectLine]:
 
 
 def _read_miss(attack: Attack, text: str, speaker: Speaker) -> None:
-    """Reads a miss: half damage, a separate amount, lines, or that the power is not used up."""
+    """Reads a miss: half damage, a separate amount, lines, or the power staying unused."""
     if re.fullmatch(r"(?i)regains the use of this power\.?", speaker.after_name(text) or ""):
         attack.tags.append("consistent")
         return

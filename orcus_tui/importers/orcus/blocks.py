@@ -1,4 +1,4 @@
-"""The lines of a text and the stat blocks among them: Orcus Markdown, with or without its markup.
+"""The lines and stat blocks of a text: Orcus Markdown, with or without its markup.
 
 A block begins with a name and a line with the level. In a block quote it ends with the quote, otherwise with the next
 heading, rule or block.
@@ -28,7 +28,7 @@ _LEVEL = (
     r"level (?P<level>\d{1,4}) (?P<words>[a-z ()/-]{1,60}?)"
     r"(?P<rest>[ ,;|–—-]*[(\[]? ?(?:XP:? ?)?\d[\w,.]{0,20}(?: ?XP\b[^.]{0,40})?[)\]]?)?"
 )
-# Markup without meaning, and what replaces it; only a text with one of the signs can have any.
+# Markup without meaning, with its replacement; a text without these signs has none.
 _MARKS = tuple(
     (signs, re.compile(pattern), stands)
     for signs, pattern, stands in (
@@ -47,7 +47,7 @@ _MARKS = tuple(
 _BASIC_BEHIND = r"(?<=\d)[ \t]+(?=\([mr]basic\)[ \t]*\S)"
 _DESCRIPTION = r".+[.!?…][\"”’')*_]*|[*_](?![*_]).+"
 SIZE = r"(?i)(?:tiny|small|medium|large|huge|gargantuan)\b"
-# The beginning of what can follow a rule within a block: bold statistics, or a power with its sign.
+# The beginnings of lines that can follow a rule within a block: bold statistics, or a power with its sign.
 _PARTED = (
     r"(?i)(?:\*\*|__)(?:speed|init|ac\b|hp\b|hit|armor|str|senses|skills|resist|immun|vulner|action)|"
     r"\(?[^\w\s#*_>|()-]\)? *\*\*"
@@ -62,7 +62,7 @@ SECTION = r"(?i)traits|(?P<action>standard|move|minor|swift|free|immediate|trigg
 DESCRIPTION_LINES = 3
 """The most lines between a name and the line with the level."""
 HEAD_LINES = 4
-"""Lines below a name with a level in which hit points confirm a stat block."""
+"""The number of lines below a name and level in which hit points confirm a stat block."""
 _MARKUP = r"[*_#]+"
 
 
@@ -76,7 +76,7 @@ class Head(Struct, frozen=True):
 
 
 class HitPoints(Struct, frozen=True):
-    """Hit points, and those at which the creature is staggered; 0 for the usual half."""
+    """Hit points, and the number at which the creature is staggered; 0 for the usual half."""
 
     most: int
     staggered: int = 0
@@ -85,8 +85,8 @@ class HitPoints(Struct, frozen=True):
 class Line(Struct, frozen=True):
     """A line and its layout: its number in the source, and its text without quote marks and spaces.
 
-    Another layout than the rulebook's gives its `head`, `aura` or `hit_points`, if the line is one of these; the text
-    is then not read.
+    In layouts other than the rulebook's, `head`, `aura` or `hit_points` are set for a line of that kind, and its text
+    is not read.
     """
 
     number: int
@@ -105,13 +105,13 @@ class Line(Struct, frozen=True):
         return _without_markup(self.text)
 
 
-@lru_cache(maxsize=256)  # each line is asked for it a dozen times, as its neighbours are read
+@lru_cache(maxsize=256)  # read a dozen times for each line, with its neighbours
 def _without_markup(text: str) -> str:
     return re.sub(_MARKUP, "", text).strip()
 
 
 class Block(Struct, frozen=True):
-    """One stat block: the name, the line with the level, the lines between them, and those below."""
+    """A stat block: its name, the line with its level, and the lines between (`above`) and below them."""
 
     name: str
     level: Line
@@ -195,14 +195,14 @@ def _name_above(lines: list[Line], above: list[int]) -> int:
 
 
 def _is_nameless(line: Line) -> bool:
-    """Whether a line with nothing above it has level and XP, of a creature without a name."""
+    """Whether a line has the level and XP of a creature without a name."""
     return level_match(line) is not None and re.search(r"(?i)\bXP\b", line.plain) is not None
 
 
 def _named_with_level(line: Line, following: list[Line]) -> bool:
     """Whether a line has the name and the level: `Ogre Level 1 Striker (100 XP)`.
 
-    It also needs XP, or to be a heading, or hit points in the next lines, because prose mentions levels too.
+    It must also have XP, be a heading, or be followed by hit points, because prose mentions levels too.
     """
     at = _level_within(line)
     if not at:
@@ -271,8 +271,8 @@ def _passages(lines: list[Line]) -> Iterator[Leftover]:
             start = at
 
 
-# Blocks of adventures: without level and hit points, with boxes to tick off. Their levels are in a list elsewhere in
-# the text, `* Bog hound (Level 2 Striker): ♞`; boxes are divided where the creature is staggered.
+# Stat blocks of adventures have no level and, instead of hit points, boxes to tick off. Their levels are in a list
+# elsewhere in the text, `* Bog hound (Level 2 Striker): ♞`; a stroke divides the boxes where the creature is staggered.
 
 BOXES = "☐☑☒"
 _TICKED_OFF = rf"[^\w:]{{0,4}}:? *(?P<before>[{BOXES} ]+)(?:/ *(?P<behind>[{BOXES} ]+))?"
@@ -280,15 +280,15 @@ _LISTED = r"(?P<name>[A-Z][\w' -]{1,60}?)(?: x\d{1,2})? \((?P<level>Level \d{1,2
 _DEFENSES = r"(?i)\W*AC\b\W{0,8}\d"
 _HAS_LEVEL = r"(?i)level \d"
 ALIKE = 0.85
-"""How alike a name in the list and one above a block must be: `toads` and `toad`."""
+"""The lowest similarity at which a name in the list is the name above a block: `toads` and `toad`."""
 MOST_LISTED = 500
 """The largest number of creatures of this layout in one text."""
 LINES_TO_DEFENSES = 12
-"""The lines below a name within which a block has its defenses."""
+"""The number of lines below a name in which a block has its defenses."""
 
 
 def with_levels_and_hit_points(lines: list[Line]) -> list[Line]:
-    """The lines, with the level and the hit points of each block of this layout, where it is printed first."""
+    """The lines, with the level and the hit points added where a block of this layout is first printed."""
     if not any(re.search(rf"[{BOXES}]{{3}}", line.text) for line in lines):
         return lines
     levels = {_key(found["name"]): found["level"] for line in lines if (found := re.match(_LISTED, line.plain))}

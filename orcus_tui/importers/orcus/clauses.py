@@ -1,4 +1,4 @@
-"""The statements of an Orcus power: a pattern for each kind, and the lines a sentence of them becomes.
+"""The statements of an Orcus power: a pattern for each kind, and the effect lines for a sentence of statements.
 
 `the target is dazed and takes persistent 5 fire damage (save ends), and the ogre shifts 2 squares`: statements, each
 about a creature, and durations, each of which applies to everything since the last.
@@ -62,9 +62,9 @@ _COMMON = ("the", "and", "target", "creature", "enemy")
 
 
 class Speaker(Struct, frozen=True):
-    """The creature a text is about: its names in lower case, and whether a verb without a subject is about it.
+    """The creature that a text is about: its names in lower case, and whether a verb without a subject is about it.
 
-    No pattern has a name in it: to compile one for each creature takes longer than to read the creature.
+    Names are not in the patterns, because compiling a pattern for each creature takes longer than reading the creature.
     """
 
     names: tuple[str, ...]
@@ -86,9 +86,9 @@ def speaker_for(name: str, *, of_itself: bool = False) -> Speaker:
 
 
 class Statement(Struct):
-    """One statement: a condition by its name or in words, effects on their own lines, or a reminder.
+    """One statement: a condition by its name or in words, effects with separate lines, or a reminder.
 
-    `lasts` is for effects that a duration can follow; a condition always can be.
+    `lasts`: a duration can follow the effects; it always can follow a condition.
     """
 
     condition: str | Quoted = ""
@@ -101,7 +101,7 @@ class Statement(Struct):
 class Statements(Struct):
     """The statements of a passage up to a duration, which follows if it is `timed`.
 
-    `own` is whether the creature itself is what the next statement is about; `said` has its words with its verb.
+    `own`: the next statement is about the creature itself; `said` is its text with its verb.
     """
 
     own: bool
@@ -120,7 +120,7 @@ class Statements(Struct):
 
 
 def sentence_lines(sentence: str, speaker: Speaker) -> list[DraftLine] | None:
-    """The lines of a sentence, each duration applying to all statements since the last; None if any is unclear."""
+    """The lines of a sentence; a duration applies to all statements since the one before. None if any is unclear."""
     plain = _join_types(re.sub(r"(?i)\b(attack) and (damage rolls)\b", r"\1+\2", sentence))
     own, start = speaker.of_itself, 0
     lines: list[DraftLine] = []
@@ -196,7 +196,7 @@ def _read_statement(said: str, passage: Statements) -> bool:
     return False
 
 
-# What statements mean
+# Meanings of statements
 
 
 def _states(statement: Statement) -> Callable[[re.Match[str], Statements], None]:
@@ -268,7 +268,7 @@ def _temporary(found: re.Match[str], passage: Statements) -> None:
 
 
 def _in_words(found: re.Match[str], passage: Statements) -> bool:
-    """An effect on the target in the source's words, for a time that is known or of some kinds."""
+    """An effect on the target in the source's words, if it has a known duration or is of a known kind."""
     bare = found[0]
     is_effect = passage.timed or re.match(r"(?i)(?:exposed to|contracts|swallowed|placed under|infected)\b", bare)
     if passage.own or not is_effect or not _can_be_words(bare):
@@ -287,7 +287,7 @@ def _can_be_words(bare: str) -> bool:
 
 
 def _types(found: re.Match[str]) -> tuple[str, ...]:
-    """The damage types of a statement, as they are joined there."""
+    """The damage types of a statement."""
     return tuple(found["types"].lower().split("+")) if found["types"] else ()
 
 
@@ -378,7 +378,7 @@ def _lines_with_duration(
 
 
 def _is_the_grapple(statement: Statement, duration: Duration, count: int) -> bool:
-    """Whether a statement is a grapple whose duration is that of the effects with it."""
+    """Whether a statement is a grapple that lasts as long as the effects with it."""
     escapes = isinstance(duration, Until) and re.fullmatch("(?:it|they) escapes?", duration.words)
     ends_with_it = duration == WHILE_GRAPPLED or escapes
     return statement.condition == "grappled" and not statement.own and (count > 1 or bool(ends_with_it))

@@ -1,7 +1,7 @@
-"""The sentences of an Orcus power: a pattern for each kind, and what it adds to a reading.
+"""The sentences of an Orcus power: a pattern for each kind, and its meaning.
 
-A sentence about nothing the tracker counts (who is pushed where, who may move) becomes a reminder. So does any other
-sentence that is not understood, so that it is seen when it matters; it also counts as unknown.
+A sentence about something that the tracker does not count (pushes, moves) becomes a reminder. So does any other
+sentence that is not understood, so that it is not lost.
 """
 
 import re
@@ -28,7 +28,7 @@ from orcus_tui.importers.orcus.clauses import DICE, DURATION, STATE, TARGET, TYP
 from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading, Vocabulary
 
 LONGEST = 600
-"""Characters of a sentence that is read; longer ones become reminders."""
+"""The most characters of a sentence that is read; a longer one becomes a reminder."""
 
 _SENTENCE_END = r"[.;](?:\s+|$)"
 _OPENING = r"(?i)^(?:(?:and|but|also|additionally|in addition)\b,? *|after all attacks are resolved, )"
@@ -54,7 +54,7 @@ class Sentence(Struct):
         return sentence_lines(words, self.speaker)
 
     def is_about_another(self, found: re.Match[str]) -> bool:
-        """Whether the group `who` names a creature other than the one that the text is about."""
+        """Whether the group `who` names a creature other than the subject of the text."""
         who = found.groupdict().get("who")
         return who is not None and self.speaker.after_name(who) != ""
 
@@ -78,7 +78,7 @@ def read_effects(text: str, speaker: Speaker) -> Reading:
 
 
 def add_reminder(reading: Reading, sentence: str) -> None:
-    """Adds a sentence as a reminder; if it is about something the tracker counts, it is unknown."""
+    """Adds a sentence as a reminder, and as unknown if it is about something that the tracker counts."""
     reading.lines.append(Reminder(sentence))
     if re.search(STATE, sentence, re.IGNORECASE):
         reading.unknown.append(sentence)
@@ -289,7 +289,7 @@ _SENTENCES: Vocabulary[Sentence] = Vocabulary(
 
 
 def named_conditions(line: DraftLine | None) -> Conditions | None:
-    """The one-word conditions that a line applies to the target, if it does no more than that."""
+    """The one-word conditions of a line that only applies conditions to the target; empty for others."""
     if line is None or not applies_to_target(line) or len(line.effects) > 1 or line.then or line.after:
         return None
     return line.what if isinstance(line.what, Conditions) and all(map(_is_a_word, line.what.names)) else None

@@ -1,4 +1,4 @@
-"""Orcus stat blocks and heroes in Markdown: the rulebooks' layouts, and the older and looser ones of people's notes."""
+"""Orcus stat blocks and heroes in Markdown: the layouts of the rulebooks, older layouts, and informal notes."""
 
 import re
 
@@ -33,7 +33,7 @@ _AT_THE_END = r"(?i)(?:str|dex|con|int|wis|cha) *:? *\d|(?:alignment|skills|equi
 _SECTION_ACTIONS = {"standard": "standard", "move": "move", "minor": "minor", "swift": "swift", "free": "free"}
 _SECTION_ACTIONS |= {"immediate": "immediate", "triggered": "immediate"}
 LONGEST_WRAPPED = 1_000
-"""Characters of a line above the powers that can continue on the next."""
+"""The fewest characters of a line above the powers that can continue on the next line."""
 
 
 def read(data: bytes) -> ImportResult:
@@ -100,7 +100,7 @@ def _close(draft: CreatureDraft, entry: Entry | None) -> None:
 
 
 def _texts_below(lines: list[Line]) -> list[str]:
-    """For each line the text of the next line that is not blank; empty for the last."""
+    """For each line, the text of the next line that is not blank; empty for the last."""
     below: list[str] = []
     said = ""
     for line in reversed(lines):
@@ -309,7 +309,7 @@ def _add_basic(draft: CreatureDraft, found: "re.Match[str]") -> None:
 
 
 def _read_power(entry: Entry, line: Line) -> None:
-    """Reads a line of a power: how often and with which action, its tags, its range and roll, or a result."""
+    """Reads a line of a power: its use and action, its tags, its range and roll, or a result."""
     text = line.plain
     if not text:
         return

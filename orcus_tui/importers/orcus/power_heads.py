@@ -37,7 +37,7 @@ _TAGS = (
     rf"\s*[{_DOTS}]\s*(?P<tags>[^.;:+\d]{{1,120}}?)(?P<after>\s*(?:$|[.:;]|(?=[+\d])).*)|"
     r"\s*\((?P<within>[A-Z*][A-Za-z*, ]{1,60})\)(?P<behind>\s*(?:$|[.:;]).*)"
 )
-# Looser forms of heads, and the form that is read.
+# Irregular forms of heads, and the form that each is changed to.
 _LOOSER_HEADS = (
     (rf"^\*\*([{''.join(_SIGNS)}]\ufe0f?|\([mMrRcCaA]\)|\[[mMrRcCaA]\])\s*(?=\S)", r"\1 **"),
     (r"^[*_]([^*_.:\d]{1,60})[*_](?=\s*(?:$|[(\[●•]))", r"**\1**"),
@@ -68,8 +68,8 @@ class Entry(Struct):
     `action` is the action of its section; the title of a section is an entry without a name. `has_roll`: a line that
     was added has an attack roll. After a blank line `is_over` is set: the next paragraph may not belong to the entry.
 
-    Some sources have as fields what others print: `refreshed_by` are the faces that bring it back, `refreshes` says
-    when it comes back otherwise, `trigger` when it is used, and `attacks` what it does; its body is then only shown.
+    Sources with fields set these: `refreshed_by` are the faces that recharge it, `refreshes` is another condition for
+    that, `trigger` is its trigger, and `attacks` are its attacks; the body is then only text to show.
     """
 
     line: int
@@ -92,7 +92,7 @@ class Entry(Struct):
         self.has_roll = self.has_roll or re.search(_ROLL, line.plain) is not None
 
     def text(self) -> str:
-        """The body in one line; a label on a line of its own ends the sentence before it."""
+        """The body in one line; a label on a separate line ends the sentence before it."""
         said: list[str] = []
         for each in self.body:
             bare = re.sub(r"\*\*|__", "", each.text)
@@ -107,7 +107,7 @@ class Entry(Struct):
         return next((each.number for each in self.body if start in plain(each.text).lower()), self.line)
 
     def has_room(self) -> bool:
-        """Whether a following attack can belong to it: it is a power without an attack."""
+        """Whether an attack below can belong to this entry: it is a power, and has no attack yet."""
         return bool(self.cost) and not self.has_roll
 
 
@@ -141,7 +141,7 @@ def marked_entry(line: Line) -> Entry | None:
 
 
 def origin_of_sign(sign: str) -> str:
-    """The kind of a power by the sign before its name: `m` is melee; empty for any other."""
+    """The kind of a power from the sign before its name: `m` is melee; empty for an unknown sign."""
     return _SIGNS.get(sign) or _LETTERS.get(sign, "")
 
 
@@ -155,7 +155,7 @@ def _could_be_name(text: str) -> bool:
 
 
 def _is_cost(text: str) -> bool:
-    """Whether text in brackets is action and use, not a sentence that mentions them."""
+    """Whether the text in brackets is an action and a use, not a sentence that mentions them."""
     first = re.split(r"[,;(]", text.lower())[0].strip()
     words = set(first.split()) - {"and", "action"}
     used = re.match(r"at[- ]will|encounter|daily|refresh|recharge|once per|no action", first)
@@ -181,7 +181,7 @@ def _entry(line: Line, name: str, after: str, origin: str) -> Entry:
 
 
 def parts_of_cost(text: str) -> tuple[str, ...]:
-    """The parts of a cost as printed: an action, how often, and conditions."""
+    """The parts of a printed cost: the action, the use, such as `daily`, and conditions."""
     return tuple(part.strip().lower() for part in re.split(r"[,;](?!\s*[1-6]\b)", text) if part.strip())
 
 
@@ -198,8 +198,8 @@ def _set_cost(entry: Entry, cost: str) -> None:
 def unmarked_entry(line: Line, following: str, entry: Entry | None) -> Entry | None:
     """The entry that a line begins without markup, which would otherwise be text of the `entry` above; or None.
 
-    It is a title above a sentence (the line `following`), a title followed by its text, or an attack that the entry
-    above has no room for.
+    It is a title above a sentence (the line `following`), a title followed by its text, or an attack that cannot belong
+    to the entry above.
     """
     text = line.plain
     if re.match(_LABELLED, text):

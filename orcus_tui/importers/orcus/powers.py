@@ -31,7 +31,7 @@ _COUNT = any_of(tuple(_COUNTS))
 _MECHANICS = ("attack", "damage", "effects", "always")
 _MAKES = r"(?i)(?:[^.;]{3,60}[;.] )?the [\w' -]{2,40}? makes (?:up to )?"
 MOST_CHARACTERS = 1000
-"""Characters of a power's text that are read for the attacks it makes."""
+"""The number of characters of a power's text that are searched for the attacks it makes."""
 
 
 # Auras
@@ -48,7 +48,7 @@ def aura_of(line: Line) -> Aura | None:
 
 
 def aura_among_powers(line: Line) -> Aura | None:
-    """The aura in a line that is one by its markup."""
+    """The aura in a line marked as one."""
     return aura_of(line) if line.aura or re.match(r"[*_]|[A-Z][^:.+]{0,60} aura \d{1,2}:", line.text) else None
 
 
@@ -164,7 +164,7 @@ def _add_damage(draft: CreatureDraft, power: Table, damage: Amount, words: str) 
 
 
 def _add_attack(draft: CreatureDraft, entry: Entry, power: Table, attack: Attack, *, first: bool) -> None:
-    """Adds one attack of a power, and another power for each case in which it has other effects."""
+    """Adds one attack of a power, and a further power for each case with other effects."""
     power["name"] = _variant_name(attack.name, entry.name) if attack.is_secondary else entry.name
     if attack.name and not attack.is_secondary:
         power["name"] = as_name(f"{entry.name}: {attack.name}", entry.name)
@@ -204,7 +204,7 @@ def _in_case(power: Table, case: Case) -> Table:
 
 
 def _follow_up(power: Table, follow: Follow) -> Table:
-    """A follow-up of the attack, as a power without an attack roll, to be used when it occurs."""
+    """A follow-up of the attack: a power without an attack roll, to use when its occasion comes."""
     name, damage = _variant_name(follow.name, power["name"]), follow.damage.field_text
     return {"name": name, "action": "free", "range": power["range"], "damage": damage, "effects": [*follow.lines]}
 
@@ -213,7 +213,7 @@ def _follow_up(power: Table, follow: Follow) -> Table:
 
 
 def list_attacks(draft: CreatureDraft) -> None:
-    """Sets `multiattack` where a power's text begins with the attacks it makes; the rest of the text stays with it."""
+    """Sets `multiattack` if a power's text begins with its attacks; the rest of the text stays in the power."""
     names = {str(each["name"]).lower(): str(each["name"]) for each in draft.powers if "attack" in each}
     if not names:
         return

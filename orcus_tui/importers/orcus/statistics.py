@@ -129,7 +129,7 @@ def begins_with_key(line: Line) -> bool:
 
 
 def read_statistics(draft: CreatureDraft, line: Line) -> None:
-    """Reads a line of statistics; what is not understood becomes text."""
+    """Reads a line of statistics; unknown parts become text."""
     if line.hit_points:
         draft.put("max_hp", line.hit_points.most)
         draft.put("staggered", line.hit_points.staggered or None)
@@ -153,7 +153,7 @@ def _read_part(draft: CreatureDraft, text: str, number: int) -> None:
 
 
 def read_statistic(draft: CreatureDraft, key: str, value: str, number: int) -> None:
-    """Reads a statistic by its key in small letters, such as `resist`; `number` is its line."""
+    """Reads a statistic by its key in lower case, such as `resist`; `number` is its line."""
     if key in _WORDS:
         draft.put(key, value)
     elif key[:6] in _RESISTANCE_READERS:
@@ -200,10 +200,10 @@ def _within(draft: CreatureDraft, key: str) -> dict[str, object]:
 
 
 def apply_kind(draft: CreatureDraft) -> None:
-    """Leaves out values that the kind implies, and sets those that differ: a boss printed without action points.
+    """Leaves out values that the kind implies, and sets values that differ, such as no action points for a boss.
 
-    The kind implies saves and action points (§Elites, §Bosses). A full stat block without either has none of them; in
-    notes that leave out more, the kind's values apply.
+    The kind implies saves and action points (§Elites, §Bosses). In a full stat block, a missing value is 0; in notes
+    that leave out more, the kind's value applies.
     """
     kind = ORCUS.creatures.kinds[str(draft.table.get("kind", "standard"))]
     in_full = "abilities" in draft.table and not draft.table.keys() & {"saves", "action_points"}
@@ -237,7 +237,7 @@ def _names_in(words: str) -> list[str]:
 
 
 def put_resistance(draft: CreatureDraft, field: str, name: str, amount: int, number: int) -> None:
-    """Puts the amount of `resist` or `vulnerable` for a damage type or range; `number` is its line."""
+    """Sets the amount of `resist` or `vulnerable` for a damage type or range; `number` is its line."""
     names = _names_in(name)
     for each in names:
         _within(draft, field)[each] = amount

@@ -19,7 +19,7 @@ NOTICE, TRIGGER, COUNTERMEASURES, SPECIAL, TARGET = "Notice", "Trigger", "Counte
 TRAITS = (NOTICE, TRIGGER, COUNTERMEASURES, SPECIAL)
 """The titles of a trap's passages apart from its attack, in the order they are shown."""
 ONE_OFF = "one-off"
-_SORTS = (ONE_OFF, "hazard", "recurring", "elite")
+_TRAP_TYPES = (ONE_OFF, "hazard", "recurring", "elite")
 _LABEL = r"(?i)[*_]*(?P<label>hit|miss|effect|aftereffect)(?![^\W_]):?[*_]*:? +(?P<text>(?-i:[A-Z\d]).*)"
 _TITLED = rf"[*_]*(?P<title>{'|'.join((*TRAITS, TARGET))})(?![^\W_]):?[*_]*:? *(?P<text>(?:[A-Z\d].*)?)"
 _ATTACK = r"(?P<sign>\S{1,2} +)?[*_]*Attack[*_]*(?P<tags> *[●•][^.;:+\d]*)?"
@@ -36,7 +36,7 @@ _INITIATIVE = r"[+-]?\d{1,3}"
 
 
 class Trap(Struct):
-    """A trap as read so far: its draft, the targets of its attacks, its powers, and passages by title."""
+    """A trap during its import: its draft, the targets of its attacks, its powers, and passages by title."""
 
     draft: CreatureDraft
     target: str = ""
@@ -50,12 +50,12 @@ class Trap(Struct):
 
 
 def is_trap(block: Block) -> bool:
-    """Whether a block is that of a trap: by its XP, `25 XP Trap`, or by its sort."""
+    """Whether a block is a trap, from its XP, `25 XP Trap`, or its type, `One-Off`."""
     match = level_match(block.level)
     if match is None:
         return False
-    sort = re.match(r"(?i)(?:elite )?(?:one-off|hazard|recurring)\b", match["words"])
-    return sort is not None or re.search(r"(?i)\btrap\b", match["rest"] or "") is not None
+    found = re.match(r"(?i)(?:elite )?(?:one-off|hazard|recurring)\b", match["words"])
+    return found is not None or re.search(r"(?i)\btrap\b", match["rest"] or "") is not None
 
 
 def trap_of(block: Block) -> CreatureDraft:
@@ -127,7 +127,7 @@ def add_result(entry: Entry, number: int, label: str, text: str) -> None:
 
 
 def damage_first(text: str) -> str:
-    """The text of a result, with a fall behind the damage it deals."""
+    """The text of a result, with the damage moved before the fall."""
     said = re.sub(_FALLS_FIRST, r"\g<damage>, and the target \g<then>. \g<falls>", text)
     return re.sub(r" *\(but there is no secondary attack\)", "", said)
 
@@ -145,26 +145,26 @@ def _close(trap: Trap, entry: Entry | None) -> None:
         trap.powers.append(entry)
 
 
-def finish_trap(trap: Trap, sort: str) -> CreatureDraft:
-    """The draft of a trap that is read; `sort` is its sort and role, such as `One-Off Elite Warning`."""
-    draft, words = trap.draft, sort.split()
-    sorts = [word.lower() for word in words if word.lower() in _SORTS]
-    sorts += ["elite"] if draft.table.get("kind") == "elite" and "elite" not in sorts else []
+def finish_trap(trap: Trap, description: str) -> CreatureDraft:
+    """Completes the draft of a trap; `description` is its type and role, such as `One-Off Elite Warning`."""
+    draft, words = trap.draft, description.split()
+    types = [word.lower() for word in words if word.lower() in _TRAP_TYPES]
+    types += ["elite"] if draft.table.get("kind") == "elite" and "elite" not in types else []
     draft.table["kind"] = "trap"
     draft.table.pop("role", None)
-    draft.put("role", " ".join(word for word in words if word.lower() not in _SORTS))
-    draft.put("tags", sorts)
+    draft.put("role", " ".join(word for word in words if word.lower() not in _TRAP_TYPES))
+    draft.put("tags", types)
     _read_part(draft, " ".join(trap.passages.get(COUNTERMEASURES, ())))
     for title in TRAITS:
         if title in trap.passages:
             draft.add_trait(title, one_line(" ".join(_sentences(trap.passages[title]))))
     for entry in trap.powers:
-        _add_power(trap, entry, use="encounter" if ONE_OFF in sorts else "at-will")
+        _add_power(trap, entry, use="encounter" if ONE_OFF in types else "at-will")
     return draft
 
 
 def _sentences(passages: list[str]) -> list[str]:
-    """The passages, each with the end of a sentence, to be joined in one line."""
+    """The passages, each ended with punctuation, so that they can be joined."""
     return [text if re.search(r"[.!?…:]$", text.rstrip()) else f"{text.rstrip()}." for text in passages]
 
 
@@ -179,7 +179,7 @@ def _read_part(draft: CreatureDraft, text: str) -> None:
 
 
 def _add_power(trap: Trap, entry: Entry, use: str) -> None:
-    """Adds a power; it takes no action of the trap, since its trigger does."""
+    """Adds a power; it takes no action, because the trap's trigger sets it off."""
     entry.cost = ("no action", use)
     first = len(trap.draft.powers)
     add_entry(trap.draft, entry)
@@ -222,7 +222,7 @@ def _trap(record: Record) -> CreatureDraft:
 
 
 def _attack(record: Record) -> Entry:
-    """The attack of a trap by its fields, and as the book prints it: range and roll, then each result."""
+    """The attack of a trap as fields, and as the lines that the book prints: range and roll, then each result."""
     entry = Entry(record.line_of("Attack - Name"), record.text("Attack - Name") or "Attack")
     entry.tags = record.text("Attack - Tags")
     entry.origin = record.text("Attack - Type").lower()
@@ -243,7 +243,7 @@ def _attack(record: Record) -> Entry:
 
 
 def _results(label: str, text: str) -> list[Result]:
-    """What a field of the attack says: each line with a label of its own is another result."""
+    """The results in a field of the attack; a line with a label begins another result."""
     found: list[Result] = []
     for line in filter(None, map(str.strip, text.splitlines())):
         own, words = label_and_text(line) if found else (label, line)

@@ -1,4 +1,4 @@
-"""The body of a stat block in text: the fields that its headings name, then its sections."""
+"""The body of a stat block in text: the fields after their headings, then the sections."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from orcus_tui.importers.srd5.printed_creature import PrintedCreature
 from orcus_tui.importers.srd5.source_lines import SourceLine
 from orcus_tui.importers.srd5.statistics import better_saves
 
-# Each heading of a field, in either edition, and the field it is.
+# Each heading in either edition, and its field.
 _LABELS = {
     "armor class": "ac", "armour class": "ac", "hit points": "hp", "saving throws": "saves", "saves": "saves",
     "damage vulnerabilities": "vulnerable", "damage resistances": "resist", "damage immunities": "immune",
@@ -26,7 +26,7 @@ _FOLLOWS = "proficiency"
 _UNKNOWN = ("habitat", "treasure")
 # A heading at a line's beginning, sometimes run together with its field: `Speed30 ft.`
 _LABEL_FIRST = rf"(?P<label>{'|'.join(_ALL_LABELS)})\b:?|(?P<joined>{'|'.join(_LABELS)})(?=[a-z0-9-])"
-# Within a line only as printed there, and before what such a field holds.
+# Within a line, headings count only in their printed case and before a value of their field.
 _LABEL_LATER = (
     r"(?<=[\w).,;•·|—–-] )(?:"
     r"(?P<number>(?i:Armor Class|Hit Points|Speed|AC|HP|Challenge|CR|Initiative|Proficiency Bonus))"
@@ -47,19 +47,21 @@ _SCORE = (
 )
 _SCORE_AND_MODIFIER = r"(?<![+\d-])\b([0-9]{1,2}) ?\( ?[+-] ?[0-9]+ ?\)"
 _BARE_SCORE = r"(?<![+\d-])\b([0-9]{1,2})\b"
-_WITHSTOOD = rf"(?i)\b(?:attack|damage|weapon|magic|nonmagical|silver|adamantine|{'|'.join((*TYPES, *CONDITIONS))})"
+_RESISTANCE_WORDS = (
+    rf"(?i)\b(?:attack|damage|weapon|magic|nonmagical|silver|adamantine|{'|'.join((*TYPES, *CONDITIONS))})"
+)
 _LISTED = {
     "abilities": rf"(?i)^(?!.*\b(?!(?:{_ABILITY}|scor|mod|sav|throw))[a-z]{{4}})(?=.*[0-9+—–-])",
     "challenge": r"(?i)[0-9]|\b(?:XP|PB|proficiency)\b",
     **dict.fromkeys(("saves", "skills"), "[0-9]"),
-    **dict.fromkeys(("resist", "immune", "vulnerable", "condition immune"), _WITHSTOOD),
+    **dict.fromkeys(("resist", "immune", "vulnerable", "condition immune"), _RESISTANCE_WORDS),
 }
-"""What a line must have to continue a list of known words or numbers; other lines below it are unknown."""
+"""The pattern of a line that continues a list of known words or numbers; other lines below it are unknown."""
 _ROW_OF_SAVES = r"saving throws?((?: {1,20}[+-][0-9]{1,3}){6})"
 
 
 def with_labels_joined(lines: Sequence[SourceLine]) -> list[SourceLine]:
-    """The lines, with the heading of a field that has a line of its own before what it holds: `Armor Class`, `15`."""
+    """The lines, with each field's heading joined to its value if they are on separate lines: `Armor Class`, `15`."""
     found: list[SourceLine] = []
     waiting: SourceLine | None = None
     for line in lines:
@@ -77,7 +79,7 @@ def with_labels_joined(lines: Sequence[SourceLine]) -> list[SourceLine]:
 def read_body(printed: PrintedCreature, lines: Sequence[SourceLine]) -> list[SourceLine]:
     """Reads fields and entries into a creature.
 
-    Returns lines at the end that are no part of it, from a heading on that is no section.
+    Returns the lines that do not belong to it, from a heading on that is not a section.
     """
     reader = EntryReader(printed)
     for place in range(_read_fields(printed, lines), len(lines)):
@@ -114,14 +116,14 @@ def _read_fields(printed: PrintedCreature, lines: Sequence[SourceLine]) -> int:
 
 
 def _continues(parts: Sequence[str], text: str, listed: str) -> bool:
-    """Whether a line continues a list: within a sentence, or with what such lists have."""
+    """Whether a line continues a list: within a sentence, or by the pattern of such lists."""
     before = next(filter(None, reversed(parts)), "")
     is_open = not before or before.endswith((",", ";", "-", "—", " and", " or", " from", " by"))
     return is_open or re.search(listed, text) is not None
 
 
 def _begins_entries(line: SourceLine, held: dict[str, list[str]], after: Sequence[SourceLine]) -> bool:
-    """Whether a line is behind the fields: a section, a name in bold, or any text after a whole challenge."""
+    """Whether a line is after the fields: a section, a name in bold, or any text after a whole challenge."""
     if begins_section(line.text) or section_of(line.text.capitalize()):
         following = next((each.text for each in after if each.text), "")
         return re.match(_ABILITIES_FIRST, following) is None  # else the heading `Abilities`
@@ -174,5 +176,5 @@ def _read_abilities(printed: PrintedCreature, text: str, line: int) -> None:
 
 
 def _put_saves(printed: PrintedCreature, saves: dict[str, int]) -> None:
-    """Sets the saving throws of a table that has all of them."""
+    """Sets the saving throws from a table of all six."""
     printed.saves = better_saves(saves, printed.abilities)

@@ -29,9 +29,9 @@ _NO_ENTRY = (
     "first failure", "second failure", "failure or success", "melee weapon attack", "ranged weapon attack",
     "melee attack roll", "ranged attack roll", "the", "it", "on",
 )  # fmt: skip
-"""Words before a full stop or a colon in the text of an action that are no names."""
+"""Words before a full stop or a colon in the text of an action that are not names of entries."""
 _INTRODUCTION = "legendary action uses"
-# Entries that ran together, begun within a line: a name before an attack, or with how often it can be used.
+# Entries that begin within a line, because lines were joined: a name before an attack, or with a limited use.
 _WITHIN = (
     rf"(?<=[.!)a-z0-9])\s{{0,5}}(?<![A-Z] )(?P<name>(?:{_CAPITAL}(?: of| the| and)?(?: (?=[A-Z])|(?=[. (]))){{1,5}}"
 )
@@ -53,7 +53,7 @@ _SMALL = "abcdefghijklmnopqrstuvwxyz"
 _CLOSED = r"[.!?:)\]\"]$"
 
 
-# For a block whose line breaks are lost: before its armor class, behind its challenge, before sections and names.
+# For a block without line breaks: before its armor class, after its challenge, before sections and names.
 _FOLDED = (
     r" (?=(?i:armou?r class):? ?[0-9])|(?<=XP\)) (?=[A-Z])|(?<=PB \+[0-9]\)) (?=[A-Z])",
     rf" (?=(?:Traits|Actions|Bonus Actions|Reactions|Legendary Actions) (?:{_CAPITAL} ?){{1,5}}{_BRACKET}?\. ?[A-Z])",
@@ -63,7 +63,7 @@ _FOLDED = (
 
 
 def split_one_line_block(line: SourceLine) -> list[SourceLine]:
-    """A stat block that is a single line in several lines; any other line as it is."""
+    """A one-line stat block split into several lines; any other line unchanged."""
     if not re.search(r"armou?r class:? ?[0-9].{2,60}hit points", line.text, re.IGNORECASE):
         return [line]
     parts = [line.text]
@@ -93,7 +93,7 @@ def entry_in(text: str) -> tuple[str, str] | None:
 
 
 class EntryReader:
-    """Reads the entries of a creature line by line, those before the first heading into a section."""
+    """Reads the entries of a creature line by line; entries before the first heading are in `section`."""
 
     def __init__(self, printed: PrintedCreature, section: str = TRAITS) -> None:
         self._printed = printed
@@ -135,7 +135,7 @@ class EntryReader:
             self._parts.append(line.text)
 
     def _entry(self, line: SourceLine) -> tuple[str, str] | None:
-        """The name and the text of an entry that a line begins: in bold, or where the last sentence has ended."""
+        """The name and the text of an entry that begins in a line: with bold text, or after the end of a sentence."""
         if line.strong and line.strong.lower().strip(" .:") not in _NO_ENTRY:
             return line.strong.strip(" .:"), line.rest.lstrip(".: ")
         return entry_in(line.text) if self._is_closed() or self._lists_spells() else None
@@ -162,7 +162,7 @@ class EntryReader:
         self._name, self._line, self._parts = "", 0, []
 
     def _add_entries(self, text: str) -> None:
-        """Adds an entry, and what ran together with it: further entries, also of further sections."""
+        """Adds an entry, and further entries and sections that are in the same text."""
         first, *later = re.split(_SECTION_WITHIN, text)
         self._add_run(self._name, first)
         for section, words in zip(later[::2], later[1::2], strict=True):
@@ -179,7 +179,7 @@ class EntryReader:
 
 
 def _run_together(name: str, text: str) -> list[tuple[str, str]]:
-    """The entries in the text of one, each with its name."""
+    """The entries that the text of an entry contains, each with its name."""
     found = [*re.finditer(_ATTACK_WITHIN, text), *re.finditer(_USED_WITHIN, text)]
     begun: list[Label] = [(0, 0, name)]
     for each in sorted(found, key=lambda match: match.start()):

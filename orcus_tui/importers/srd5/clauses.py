@@ -1,4 +1,4 @@
-"""The prose of SRD 5.1 stat blocks: a pattern for each kind of clause, and the line it becomes."""
+"""The prose of SRD 5.1 stat blocks: a pattern for each kind of clause, and its line of the command language."""
 
 import re
 
@@ -100,24 +100,24 @@ def duration_in(found: re.Match[str]) -> Duration:
 
 
 def _shared_duration(found: re.Match[str], reading: Reading) -> Duration:
-    """The duration of a clause after `and`: as long as the grapple, if the clause before lasts that long."""
+    """The duration of a clause after `and`: until the grapple ends, if the clause before has that duration."""
     joined = re.search(r"(?i)\band\s+\Z", found.string[: found.start()])
     last = reading.lines[-1] if joined and reading.lines else None
     return WHILE_GRAPPLED if isinstance(last, EffectLine) and last.duration == WHILE_GRAPPLED else ""
 
 
-# What clauses add to a reading
+# Meanings of clauses
 
 
 def _condition(found: re.Match[str], reading: Reading) -> None:
     names = re.findall(_CONDITION, found["conds"].lower())
-    # In the middle of a sentence that begins "Until this grapple ends", that is how long.
+    # The beginning of the sentence may give the duration: "Until this grapple ends, …".
     first = found.groupdict().get("first")
     duration = until(first) if first else duration_in(found) or _shared_duration(found, reading)
     note = found["note"] or ""
     if names == ["grappled"] and not duration:
         if any(_grapples(line) for line in reading.lines):
-            return  # said again of the same grapple
+            return  # the same grapple again
         if escape := re.fullmatch(_ESCAPE_DC, note):
             duration, note = until(f"it escapes, DC {escape['dc']}"), ""
     reading.lines.append(effect_line("apply", Conditions(tuple(dict.fromkeys(names))), duration))
@@ -126,7 +126,7 @@ def _condition(found: re.Match[str], reading: Reading) -> None:
 
 
 def _grapples(line: DraftLine) -> bool:
-    """Whether a line grapples for a known time."""
+    """Whether a line grapples, with a duration."""
     return isinstance(line, EffectLine) and line.what == Conditions(("grappled",)) and bool(line.duration)
 
 
@@ -143,7 +143,7 @@ def _cannot(found: re.Match[str], reading: Reading) -> None:
 
 
 def _each_turn(found: re.Match[str], reading: Reading) -> None:
-    """Damage on each turn: persistent damage at its start, at its end a reminder with the command."""
+    """Damage on each turn: persistent damage at the start of turns, a reminder with the command at their end."""
     first = found.groupdict().get("first")
     duration = until(first) if first else _shared_duration(found, reading)
     if found["point"].lower() == "end":
@@ -218,7 +218,7 @@ def _stable(found: re.Match[str], reading: Reading) -> None:
 
 
 def _only_small(found: re.Match[str], reading: Reading) -> None:
-    """A reminder with the commands for a larger target; ending a grapple ends what depends on it."""
+    """A reminder with the commands for a larger target; ending a grapple also ends effects that depend on it."""
     held = [each for each in CONDITIONS if re.search(rf"\b{each}\b", found["then"], re.IGNORECASE)]
     undone = [each for each in held if "grappled" not in held or each in ("grappled", "prone")]
     commands = "; ".join(f"remove TARGET {each}" for each in undone)
@@ -226,7 +226,7 @@ def _only_small(found: re.Match[str], reading: Reading) -> None:
 
 
 class SaveRule(Reminder, frozen=True):
-    """A rule about a save, for the power that calls for it; for any other it is a reminder."""
+    """A rule about a save; a reminder for a power that calls for no save."""
 
 
 REPEATED = SaveRule("repeats the save")
@@ -321,10 +321,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
         rf"{_CONDITIONS}",
         _condition,
     ),
-    (
-        r"instead of dealing damage, the [^.;,]{2,60} can grapple the target \((?P<note>[^)]*)\)",
-        _grapple_instead,
-    ),
+    (r"instead of dealing damage, the [^.;,]{2,60} can grapple the target \((?P<note>[^)]*)\)", _grapple_instead),
     (rf"while [a-z]+ed in this way, {TARGET} (?P<words>can't [^.;,]{{3,120}})", _own_condition),
     (rf"(?:{TARGET} )?(?:can't|cannot) [^.;,]{{3,120}}(?= and\b|[.;,]|$)", _cannot),
     (rf"(?:or )?(?:{TARGET} )?(?:has|have) disadvantage on [^.;,]{{3,80}}(?=[.;,]|$)", _cannot),
@@ -337,7 +334,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (rf"{_FIRST}{TARGET} (?P<words>(?:has|can't)[^.;]{{3,120}}?)(?=[.;]|$|, and\b)", _own_condition),
     (rf"{TARGET} is magically (?P<words>cursed) {_LASTS}", _own_condition),
     (r"the [^.;,]{2,40} (?P<words>attaches) to (?:the target|it)(?: by [^.;,]{3,60})?", _own_condition),
-    # To be typed, because only the table knows the numbers.
+    # Reminders with commands, because only the table knows the numbers.
     (
         r"(?:or )?(?:its|the target'?s|have its|'?s) hit point maximum (?:is )?(?:reduced|decreases?) by an amount"
         r" equal to "
@@ -361,7 +358,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
         rf"(?:or )?(?:{TARGET} )?takes (?P<words>an? -[0-9] penalty to [^.;,]{{2,40}}?){_DURATION}(?=[.;,]|$)",
         _own_condition,
     ),
-    # What the creature's own state, death or later turns bring.
+    # Consequences of the creature's own state or death, or of later turns.
     (
         r"if the [^.;,]{2,40} (?:takes [0-9]+ damage or more on a single turn|dies|scores a critical hit)[^.;]{3,400}",
         remind,

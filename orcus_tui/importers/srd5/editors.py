@@ -63,7 +63,7 @@ CRITTER_DB = FieldMap(
     text=lambda text, _: html_text(text),
     kept=("stats", "flavor"),
     ignored=_CRITTER_MACHINERY,
-    beside=("name", *_CRITTER_MACHINERY),
+    around=("name", *_CRITTER_MACHINERY),
 )  # fmt: skip
 
 
@@ -71,7 +71,7 @@ CRITTER_DB = FieldMap(
 
 
 def _custom(read: Reading) -> Reading:
-    """A reading of an object that may have a text instead."""
+    """A reading of an object, or of a text in its place."""
     return lambda source, path, printed: (
         source.text(f"{path}.customText") if source.flag(f"{path}.useCustomText") else read(source, path, printed)
     )
@@ -90,7 +90,7 @@ def _kind(source: Record, path: str, printed: PrintedCreature) -> None:
 
 
 def _armor_words(source: Record, path: str, _: PrintedCreature) -> str:
-    """What the armor is, unless the armor class is a text."""
+    """The kind of armor, unless the armor class is a text."""
     armor = source.record(path)
     kinds = filter(None, (armor.text("armorType"), "shield" if armor.flag("hasShield") else ""))
     return "" if armor.flag("useCustomText") else f"({', '.join(kinds)})".replace("()", "")
@@ -107,7 +107,7 @@ def _languages(source: Record, path: str, _: PrintedCreature) -> list[str]:
 
 
 def _called(source: Record, path: str, _: PrintedCreature) -> str:
-    """What texts call the creature: by its name if that is a proper noun, otherwise `the goblin`."""
+    """The creature's name in texts: a proper noun as it is, otherwise `the goblin`."""
     short = source.text(f"{path}.shortName") or source.text(f"{path}.fullName")
     return short if source.flag(f"{path}.isProperNoun") else f"the {short.lower()}"
 
@@ -202,7 +202,7 @@ def _tetra_speed(source: Record, path: str, _: PrintedCreature) -> str:
 
 
 def _tetra_damage(source: Record, path: str, printed: PrintedCreature) -> None:
-    """Resistances and the like, by what each is."""
+    """Resistances, vulnerabilities and immunities, by their kind."""
     held: dict[str, list[str]] = {}
     for each in (*source.records(path), *source.records("specialdamage")):
         name = {"v": "vulnerable", "r": "resist", "i": "immune"}.get(each.text("type"), "resist")
@@ -237,7 +237,7 @@ def _tetra_text(text: str, printed: PrintedCreature) -> str:
     return tetra_text(text, name, printed.abilities, proficiency_of(printed))
 
 
-# How the block looks; texts of sections that the creature lacks; and what the program asks to derive numbers from.
+# Layout, texts of missing sections, and inputs from which the editor derives numbers.
 _TETRA_MACHINERY = (
     "properties", "pluralName", "doubleColumns", "separationPoint", "cr", "customCr", "image", "hitDice",
     "lairDescription", "lairDescriptionEnd", "regionalDescription", "regionalDescriptionEnd", "legendariesDescription",
@@ -336,6 +336,6 @@ def creator_text(text: str, name: str, scores: Mapping[str, int], proficiency: i
 
 
 def _name_at(found: re.Match[str], name: str) -> str:
-    """The name of the creature in place of a formula, with a capital where a sentence begins."""
+    """The creature's name instead of a formula, with a capital at the beginning of a sentence."""
     before = found.string[: found.start()].rstrip(" *_\n")
     return f"{name[:1].upper()}{name[1:]}" if not before or before.endswith(_SENTENCE_END) else name

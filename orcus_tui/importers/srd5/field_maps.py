@@ -1,4 +1,4 @@
-"""Formats of programs for the fifth edition as tables: which path of a source is which field, and how it is read."""
+"""Formats of programs for the fifth edition as tables: the field for each path of a source, and its reading."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ EntryReading = Callable[[Record, str, str, PrintedCreature], None]
 
 
 def entry(name: str = "name", text: str = "desc", usage: str = "", ignored: tuple[str, ...] = ()) -> EntryReading:
-    """The reading of an entry that has its name, its text, and how often it can be used under these keys."""
+    """A reading for entries with their name, text and uses under these keys."""
 
     def read(item: Record, key: str, section: str, printed: PrintedCreature) -> None:
         shown, limit = item.text(name) or key, item.text(usage).strip("() ") if usage else ""
@@ -45,10 +45,9 @@ class FieldMap(Struct, frozen=True):
 
     Every stat block has the paths in `marks`; `required` names them in a message. `sections` are paths of lists, the
     section each is, and the flag of those that not every creature has; `entry` reads their entries, and `last` are rows
-    after them. `text` removes the
-    markup from names and texts. Values that are not read stay with the creature, except for `ignored` ones (None
-    ignores all of them), and of inner objects only those in `kept`. `beside`, `noun` and `read_document` are as in
-    `EntryFormat`.
+    after them. `text` removes the markup from names and texts. Unread values stay with the creature, except for
+    `ignored` ones (None ignores all of them); of inner objects, only those in `kept` are searched for unread values.
+    `around`, `noun` and `read_document` are as in `EntryFormat`.
     """
 
     marks: tuple[str, ...]
@@ -61,13 +60,13 @@ class FieldMap(Struct, frozen=True):
     name: str = "name"
     kept: tuple[str, ...] = ()
     ignored: tuple[str, ...] | None = ()
-    beside: tuple[str, ...] | None = None
+    around: tuple[str, ...] | None = None
     noun: str = "stat block"
     read_document: Callable[[str], Node] = read_json
 
     def read(self, data: bytes) -> ImportResult:
         """The creatures of a source. Raises UnreadableSource if there are none."""
-        document = (self.noun, self.read_document, self.beside)
+        document = (self.noun, self.read_document, self.around)
         return read_entries(data, EntryFormat("srd5", self.is_creature, self.draft_in, self.required, *document))
 
     def is_creature(self, source: Record) -> bool:
@@ -85,7 +84,7 @@ class FieldMap(Struct, frozen=True):
         return printed
 
     def read_into(self, printed: PrintedCreature, source: Record) -> None:
-        """Adds what an object says about a creature."""
+        """Adds the values of an object to a creature."""
         read_rows(source, self.fields, printed)
         for path, section, *flag in self.sections:
             if flag and not source.flag(flag[0]):
@@ -105,7 +104,7 @@ class FieldMap(Struct, frozen=True):
 
 
 def _remove_markup(printed: PrintedCreature, text: Callable[[str, PrintedCreature], str]) -> None:
-    """Takes the markup from the texts of a creature; its name comes first, for texts may refer to it."""
+    """Removes the markup from the texts of a creature; from its name first, because texts may refer to it."""
     printed.name = text(printed.name, printed)
     for name, field in printed.fields.items():
         if isinstance(field.value, str):
@@ -140,7 +139,7 @@ def scores(source: Record, path: str, printed: PrintedCreature) -> None:
 
 
 def in_brackets(*others: str) -> Reading:
-    """Texts as they are printed behind a number: `(natural armor, shield)`."""
+    """Texts as printed after a number: `(natural armor, shield)`."""
 
     def read(source: Record, path: str, _: PrintedCreature) -> str:
         words = ", ".join(filter(None, map(source.text, (path, *others))))
@@ -150,7 +149,7 @@ def in_brackets(*others: str) -> Reading:
 
 
 def with_detail(detail: str) -> Reading:
-    """A text with another behind it: `humanoid (elf)`."""
+    """A text with another after it: `humanoid (elf)`."""
 
     def read(source: Record, path: str, _: PrintedCreature) -> str:
         more = source.text(detail)
@@ -210,20 +209,15 @@ def senses_in(ranges: Record, *, blind_beyond: bool = False) -> list[str]:
 
 
 def introduction(source: Record, path: str, printed: PrintedCreature) -> None:
-    """What a section says before its first action."""
+    """The text of a section before its first action."""
     printed.introductions += filter(None, [source.text(path)])
 
 
 def when(flag: str, read: Reading = value) -> Reading:
-    """A reading only where a flag is set or a list has entries."""
+    """A reading that only applies if a flag is set or a list has entries."""
     return lambda source, path, printed: (
         read(source, path, printed) if source.flag(flag) or source.nodes(flag) else None
     )
-
-
-def unless(flag: str, read: Reading = value) -> Reading:
-    """A reading only where a flag is not set."""
-    return lambda source, path, printed: None if source.flag(flag) else read(source, path, printed)
 
 
 # Bonuses
@@ -233,8 +227,8 @@ class BonusKeys(Struct, frozen=True):
     """The keys under which an object has the bonus of a saving throw or a skill; empty for those a format lacks.
 
     The bonus is the first of `numbers`, or else that of a proficient creature; `expert` is a flag, and `note` a text
-    with `ex`, of one that is proficient twice. `words` are shown instead of it. Only objects with the flag `enabled`
-    count. Unless it `follows` from proficiency, a bonus that is left out is not understood.
+    with `ex`, of one that is proficient twice. `words` replace the bonus. Only objects with the flag `enabled` count. A
+    missing bonus is not understood, unless it `follows` from proficiency.
     """
 
     name: str = "name"

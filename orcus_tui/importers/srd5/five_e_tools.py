@@ -7,14 +7,7 @@ from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.json_nodes import Node, entry_nodes, node_text, read_json
 from orcus_tui.importers.source_record import Record, Row, rows
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
-from orcus_tui.importers.srd5.field_maps import (
-    FieldMap,
-    Reading,
-    named_saves,
-    named_skills,
-    proficiency_of,
-    scores,
-)
+from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, named_saves, named_skills, proficiency_of, scores
 from orcus_tui.importers.srd5.printed_action import Option
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry
 from orcus_tui.importers.srd5.statistics import SIZES, modifier
@@ -23,7 +16,7 @@ _ALIGNMENTS = {
     "L": "lawful", "N": "neutral", "C": "chaotic", "G": "good", "E": "evil", "U": "unaligned", "A": "any alignment",
     "NX": "neutral", "NY": "neutral",
 }  # fmt: skip
-# Where it is printed, what searches find it by, and pictures.
+# Sources, search terms and pictures.
 _MACHINERY = (
     "page", "srd", "srd52", "basicRules", "basicRules2024", "reprintedAs", "familiar", "group", "attachedItems",
     "legendaryGroup", "legendaryActions", "legendaryActionsLair", "environment", "hasToken", "hasFluff", "token",
@@ -67,7 +60,7 @@ def _name(keys: dict[str, Node]) -> str:
 
 
 def _with_copied(node: Node, by_name: dict[str, Node]) -> Node:
-    """A monster with what it takes over from another of the same file; how that is changed stays unread."""
+    """A monster with the values that it copies from another of the same file; modifications of them stay unread."""
     keys = _keys(node)
     copied = keys.get("_copy")
     base = by_name.get(_name(_keys(copied))) if copied else None
@@ -105,24 +98,24 @@ def _alignment(source: Record, path: str, printed: PrintedCreature) -> str:
 
 
 def _armor(source: Record, path: str, printed: PrintedCreature) -> int | str:
-    """The first armor class; its origin and the armor classes under some condition are printed behind it."""
+    """The first armor class; its origin and armor classes under some condition are printed after it."""
     found = [_armor_class(each) for each in source.nodes(path)]
     if not found:
         return ""
-    (number, beside), *others = found
-    shown = [beside, *(f"{other} {words}".strip() for other, words in others)]
+    (number, extra), *others = found
+    shown = [extra, *(f"{other} {words}".strip() for other, words in others)]
     printed.put("armor", ", ".join(shown), source.line_of(path))
     return number
 
 
 def _armor_class(node: Node) -> tuple[int | str, str]:
-    """An armor class, and what is printed behind it."""
+    """An armor class, and the text after it."""
     if isinstance(node.value, int) and not isinstance(node.value, bool):
         return node.value, ""
     each = Record(node)
     kinds, number = ", ".join(each.texts("from")), each.whole_or_text("ac")
-    beside = " ".join(filter(None, (f"({kinds})" if kinds else "", each.text("condition"))))
-    return number or each.text("special"), beside
+    extra = " ".join(filter(None, (f"({kinds})" if kinds else "", each.text("condition"))))
+    return number or each.text("special"), extra
 
 
 def _speed(source: Record, path: str, _: PrintedCreature) -> str:
@@ -176,7 +169,7 @@ def _gear(source: Record, path: str, _: PrintedCreature) -> list[str]:
 
 
 def _skip_tags(source: Record, _: str, __: PrintedCreature) -> None:
-    """Skips what searches find the creature by."""
+    """Skips the values for searches."""
     source.skip(*(key for key in source if key.endswith("Tags")))
 
 
@@ -215,7 +208,7 @@ def _options(node: Node) -> tuple[Option, ...]:
 
 
 def _texts(nodes: list[Node]) -> list[str]:
-    """The passages of entries, with the names of those that have one."""
+    """The passages of entries, with their names, if any."""
     found: list[str] = []
     for node in nodes:
         if not isinstance(node.value, dict):
@@ -228,13 +221,13 @@ def _texts(nodes: list[Node]) -> list[str]:
 
 
 def _passages(record: Record) -> list[str]:
-    """The passages of an entry behind its name."""
+    """The passages of an entry after its name."""
     inner = [*record.nodes("entries"), *record.nodes("items"), *record.nodes("rows")]
     return [*filter(None, [without_tags(record.text("entry"))]), *_texts(inner)]
 
 
 def _spells(item: Record) -> str:
-    """Spells as stat blocks print them, by how often they can be cast, and what is said behind them."""
+    """Spells as printed in stat blocks, by their uses, and the text after them."""
     words = [f"{label}: {_names(item.nodes(key))}" for key, label in _SPELLS_BY_USE if item.nodes(key)]
     for key, period in _PERIODS:
         inner = item.record(key)
@@ -341,7 +334,7 @@ def _attack(words: str, ending: str) -> str:
 
 
 def _shown_part(words: str) -> str:
-    """The part of a tag that is shown: its third where there is one, else its first."""
+    """The part of a tag that is shown: its third if there is one, else its first."""
     parts = words.split("|")
     return parts[2] if len(parts) > 2 and parts[2] else parts[0]
 

@@ -57,7 +57,7 @@ def _type(source: Record, path: str, _: PrintedCreature) -> str:
     return f"{words} ({kind.text('subtype')})" if kind.text("subtype") else words
 
 
-def _in_small_letters(source: Record, path: str, _: PrintedCreature) -> str:
+def _lower_case(source: Record, path: str, _: PrintedCreature) -> str:
     return source.text(path).lower()
 
 
@@ -195,7 +195,7 @@ def _entry(item: Record, actor: Actor) -> PrintedEntry:
 
 
 def _legendary_resistances(item: Record, actor: Actor) -> Limit | None:
-    """How often a day an item can be used that uses up the legendary resistances of its actor; None for any other."""
+    """The daily uses of an item that uses up its actor's legendary resistances; None for any other item."""
     activities = item.record("system").record("activities")
     used = (each for key in activities for each in activities.record(key).record("consumption").records("targets"))
     number = actor.system.record("resources").record("legres").whole("max") if actor.system else None
@@ -203,7 +203,7 @@ def _legendary_resistances(item: Record, actor: Actor) -> Limit | None:
 
 
 def _limit(system: Record) -> Limit | None:
-    """How often an item can be used."""
+    """The uses of an item."""
     uses, face = system.record("uses"), system.record("recharge").whole("value")
     period, most = uses.text("per"), uses.text("max") or uses.text("value")
     for each in uses.records("recovery"):
@@ -235,7 +235,7 @@ FOUNDRY = FieldMap(
         Row("system.attributes.prof", "proficiency", _proficiency),
         Row("system.traits.size", "size", _size),
         Row("system.details.type", "type", _type),
-        Row("system.details.alignment", "alignment", _in_small_letters),
+        Row("system.details.alignment", "alignment", _lower_case),
         Row("system.attributes.ac", "ac", _armor_class),
         Row("system.attributes.hp.max | system.attributes.hp.value", "hp", _unless_zero),
         Row("system.attributes.hp.formula", "hit dice", _hit_dice),

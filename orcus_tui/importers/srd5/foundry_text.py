@@ -1,4 +1,4 @@
-"""Foundry items: their texts with what Foundry fills in from item and actor, and rolls that only numbers tell."""
+"""Foundry items: their texts, with the values that Foundry fills in, and rolls that are only given as numbers."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -19,14 +19,11 @@ _OPTION = re.compile(r"\s*\b(?P<name>\w+)=(?P<value>\S+)")
 _NAMES = {short: name.capitalize() for name, short in ABILITIES.items()}
 _ATTACKS = {"mwak": "melee", "rwak": "ranged", "msak": "melee", "rsak": "ranged"}
 _SAYS_ANYTHING = rf"{SAYS_ATTACK}|saving throw|\bhit:"
-"""In the text of an item that says itself what is rolled."""
+"""A pattern that matches in the text of an item if the text already has its rolls."""
 
 
 class Actor(Struct, frozen=True):
-    """What texts take from an actor: its name, scores, proficiency bonus, whether it is of 2014, and its items' names.
-
-    `spellcasting` is the ability its spells go by.
-    """
+    """The values of an actor for its texts; `items` are names, `spellcasting` is the ability of its spells."""
 
     name: str
     abilities: Mapping[str, int]
@@ -38,7 +35,7 @@ class Actor(Struct, frozen=True):
 
 
 class ItemText:
-    """The text of an item, and what is rolled for it where the text does not say that."""
+    """The text of an item, and its rolls if the text does not have them."""
 
     def __init__(self, actor: Actor, item: Record) -> None:
         self._actor = actor
@@ -53,7 +50,7 @@ class ItemText:
         return re.sub(r"\.\.(?!\.)", ".", one_line(filled).replace(" ,", ",").replace(" .", ".")).strip()
 
     def attack(self, text: str) -> Attack | None:
-        """The attack of an item, unless its printed text says it."""
+        """The attack of an item, unless its printed text has it."""
         activity = self._first("attack")
         if re.search(SAYS_ATTACK if activity else _SAYS_ANYTHING, text, re.IGNORECASE):
             return None
@@ -63,7 +60,7 @@ class ItemText:
         return None if self._first("save") else self._older_attack()
 
     def saving_throw(self, text: str) -> SavingThrow | None:
-        """The saving throw of an item, unless its printed text says what is rolled."""
+        """The saving throw of an item, unless its printed text has the rolls."""
         activity = self._first("save")
         if activity is None or re.search(_SAYS_ANYTHING, text, re.IGNORECASE):
             return None
@@ -71,7 +68,7 @@ class ItemText:
         return SavingThrow(_saved_by(activity), self._difficulty(activity), self._damage_parts(activity), halves=halves)
 
     def activation(self) -> tuple[str, int]:
-        """The kind of action it takes, and how many of them; the kind is empty for something that takes no action."""
+        """The kind of action that the item takes, and the number of actions; the kind is empty without an action."""
         for each in self._activities.values():
             activation = each.record("activation")
             if activation.text("type"):
@@ -79,7 +76,7 @@ class ItemText:
         old = self._system.record("activation")
         return old.text("type"), old.whole("value") or old.whole("cost") or 1
 
-    # What Foundry fills in
+    # Values that Foundry fills in
 
     def _fill(self, found: re.Match[str]) -> str:
         words = " ".join(found["words"].split())
@@ -132,7 +129,7 @@ class ItemText:
     # Attacks
 
     def _attack_words(self, activity: Record | None, *, extended: bool) -> str:
-        """`+5 to hit`; extended, with the kind of attack in front and the range behind."""
+        """`+5 to hit`; extended, with the kind of attack before it and the range after it."""
         if activity is None:
             return ""
         bonus = f"{self._attack_bonus(activity):+d}"
@@ -186,7 +183,7 @@ class ItemText:
     # Damage
 
     def _damage(self, activity: Record | None, rest: str, options: Mapping[str, str]) -> str:
-        """`12 (2d6 + 5) slashing`; extended, with `Hit:` in front and `damage` behind it."""
+        """`12 (2d6 + 5) slashing`; extended, with `Hit:` before it and `damage` after it."""
         formula = next((each for each in rest.split() if re.fullmatch(r"[0-9d+-]+", each)), "")
         if formula:
             known = [each for each in rest.split() if each not in (formula, "average", "extended", "damage")]
@@ -287,7 +284,7 @@ def _label(found: re.Match[str]) -> str:
 
 
 def _reference(found: re.Match[str]) -> str:
-    """What a reference to a rule shows: `grappled` of `&Reference[grappled apply=false]`."""
+    """The shown text of a reference to a rule: `grappled` of `&Reference[grappled apply=false]`."""
     return found["label"] or re.sub(r"^\w+=", "", _OPTION.sub("", found["words"]).strip() or found["words"])
 
 
@@ -313,7 +310,7 @@ def _summed(formula: str) -> str:
 
 
 def _amount(formula: str) -> str:
-    """A formula with its average, where it is dice and one number."""
+    """A formula with its average, if it is dice and one number."""
     found = re.fullmatch(r"\s*([0-9]+d[0-9]+)(?:\s*([+-])\s*([0-9]+))?\s*", formula)
     return dice_words(found[1], int(f"{found[2] or '+'}{found[3] or 0}")) if found else formula
 

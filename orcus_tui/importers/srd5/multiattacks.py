@@ -1,4 +1,4 @@
-"""The attacks that a multiattack of an SRD 5.1 stat block makes, as its format lists them or its prose says."""
+"""The attacks of a multiattack in SRD 5.1 stat blocks, as listed by a format or described in prose."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,11 +15,11 @@ from orcus_tui.model.power import Part
 
 MULTIATTACK, MELEE, RANGED = "multiattack", "melee", "ranged"
 MOST_CHOICES = 8
-"""Choices of one passage that are listed; the table picks among more."""
+"""The most choices of a passage that are listed; with more, the table picks."""
 
 
 class CountedAttack(Struct, frozen=True):
-    """An attack of a multiattack: its name, how many times it is made, and whether only at range."""
+    """An attack of a multiattack: its name, its count, and whether it is only made at range."""
 
     name: str
     count: int = 1
@@ -113,11 +113,11 @@ def _distinct(choices: Iterator[Attacks]) -> Iterator[Attacks]:
             yield each
 
 
-# What the prose says
+# The attacks in the prose
 
 
 def _choices_in(text: str) -> Iterator[Attacks]:
-    """The choices of a multiattack in its prose; those about other attacks than it counts are left out."""
+    """The choices of a multiattack in its prose, without choices about attacks that are not part of it."""
     first = [*map(CountedAttack, _may_use(text))]
     last = [first.pop()] if first and re.search(_AT_LAST, text, re.IGNORECASE) else []
     bare = re.sub(r" \([^)]*\)", "", text)
@@ -144,7 +144,7 @@ def _choices_in(text: str) -> Iterator[Attacks]:
 
 
 def _by_body_parts(draft: CreatureDraft, text: str) -> Sequence[Attacks]:
-    """As many attacks as a creature has heads or arms, by the number in one of its traits."""
+    """The number of attacks for a number of heads or arms, which one of the traits has."""
     attack = re.search(_AS_MANY, text, re.IGNORECASE)
     if attack is None:
         return []
@@ -171,7 +171,7 @@ def _may_use(text: str) -> list[str]:
 
 
 def _by_condition(attacks: Attacks, text: str) -> Iterator[Attacks]:
-    """The attacks without those under a condition, then with them; those with an optional power, then without it."""
+    """The attacks without and with the conditional ones, and with and without an optional power."""
     passages = " ".join(re.findall(_CONDITION, text)).lower()
     conditional = [each for each in attacks if re.search(rf"\b{re.escape(_stem(each.name))}", passages)]
     certain = [each for each in attacks if each not in conditional]
@@ -187,7 +187,7 @@ def _by_condition(attacks: Attacks, text: str) -> Iterator[Attacks]:
 
 
 def _legendary(draft: CreatureDraft, whole: Table, text: str) -> Iterator[Attacks]:
-    """The attacks that a legendary action can be; nothing if one is not a known power, or if the action does more."""
+    """The attacks of which a legendary action is one; empty if one is not a known power, or if the action does more."""
     done = re.fullmatch(_ONE_ATTACK, text, re.IGNORECASE)
     names = re.split(r"(?: attack)? or (?:uses its )?", done["names"]) if done else []
     known = [_known_attacks(draft, [CountedAttack(name.removesuffix(" attack"))]) for name in names]
@@ -195,7 +195,7 @@ def _legendary(draft: CreatureDraft, whole: Table, text: str) -> Iterator[Attack
         yield from known
 
 
-# What the creature has
+# The creature's own attacks
 
 
 def _known_attacks(draft: CreatureDraft, attacks: Attacks) -> Attacks:
@@ -221,7 +221,7 @@ def _known_name(by_stem: Mapping[str, str], attack: CountedAttack) -> str | None
 
 
 def _attacks_of(draft: CreatureDraft, kind: str, ending: str) -> list[str]:
-    """The names of attacks of a kind; of names that end in brackets only those with that ending."""
+    """The names of attacks of a kind; among names that end in brackets, only those with that ending."""
     attacks = [str(each["name"]) for each in draft.powers if _is_attack(each, kind)]
     return [each for each in attacks if not each.endswith(")") or (ending and each.endswith(ending))]
 

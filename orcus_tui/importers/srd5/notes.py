@@ -30,7 +30,7 @@ from orcus_tui.importers.yaml_nodes import PROPERTIES, block_node, fence, number
 
 _STAT_BLOCK = fence(r"statblock[^\n]*")
 _REFERENCES = ("creature", "monster", "extends", "note")
-# How the block looks and where it is stored.
+# Layout and storage of the block.
 _MACHINERY = (
     "bestiary", "statblock", "creature", "monster", "layout", "image", "columns", "columnWidth", "forceColumns", "dice",
     "render", "tags", "aliases", "cssclass", "cssclasses", "path", "note", "color", "token", "group", "obsidianUIMode",
@@ -63,7 +63,7 @@ def _add_nodes(source: Record, path: str, section: str, printed: PrintedCreature
 
 
 def _section(section: str) -> Reading:
-    """The entries of a section, or the text in their place."""
+    """A reading for the entries of a section, or for a text without entries."""
 
     def read(source: Record, path: str, printed: PrintedCreature) -> None:
         _add_nodes(source, path, section, printed)
@@ -169,7 +169,7 @@ class _Reference(Struct, frozen=True):
 
     @property
     def leftover(self) -> Leftover:
-        """What is said of it, where that note is not read, too."""
+        """The remark that the creature is in another note."""
         return Leftover(self.line, "", f"{self.name}: the stat block is in another note; import that")
 
 
@@ -199,7 +199,7 @@ def read_encounters(data: bytes) -> ImportResult:
 
 
 def _encounters_in(text: str) -> tuple[list[MissingCreature], list[Leftover], str]:
-    """The creatures that encounters of a note name, what they leave over, and the note with them blank."""
+    """The creatures named in encounters of a note, the rest of the encounters, and the note without them."""
     missing: list[MissingCreature] = []
     others: list[Leftover] = []
     encounters: list[Record] = []
@@ -236,10 +236,10 @@ def _members(node: Node, others: list[Leftover], *, hidden: bool, encounter: str
 
 
 def _participant(value: Node) -> tuple[str, Table, list[str]]:
-    """The name of a creature, its fields, and words that say nothing known."""
+    """The name of a creature, its fields, and unknown words."""
     if isinstance(value.value, dict):
         return _in_table(Record(value))
-    if isinstance(value.value, list):  # its name, and that of this one
+    if isinstance(value.value, list):  # the name in the bestiary, and the name in the fight
         names = [without_links(node_text(each)) for each in value.value]
         fields: Table = {"name": names[1]} if len(names) > 1 and names[1] else {}
         return names[0] if names else "", fields, names[2:]
@@ -275,7 +275,7 @@ def _fields(numbers: dict[str, int]) -> Table:
 
 
 def _mark(fields: Table, word: str) -> bool:
-    """Whether a word is a mark: whose side a creature is on, or that it is hidden."""
+    """Sets the field for a side or for hidden, if the word means that; returns whether it does."""
     if word.lower() in _FRIENDS:
         fields["side"] = "party"
     elif word.lower() == _HIDDEN:

@@ -74,7 +74,7 @@ def _add_entries(item: Record, _: str, section: str, printed: PrintedCreature) -
 
 
 def _attacks(item: Record, text: str) -> list[Attack]:
-    """The attacks of an action that only numbers say to be one, in either version."""
+    """The attacks of an action that are only given as numbers, in either version."""
     if re.search(SAYS_ATTACK, text, re.IGNORECASE):
         return []
     damage = f"{item.text('damage_dice')}{_with_sign(item.whole('damage_bonus'))}" if item.text("damage_dice") else ""
@@ -92,7 +92,7 @@ def _attack(attack: Record) -> Attack | None:
 
 
 def _damage(attack: Record, prefix: str) -> DamagePart | None:
-    """Damage of an attack; None without any. A first damage without a type has that of the extra one."""
+    """The damage of an attack, if any. A first damage without a type has the type of the extra damage."""
     count, die = attack.whole(f"{prefix}damage_die_count"), attack.text(f"{prefix}damage_die_type").lstrip("Dd")
     bonus = attack.whole(f"{prefix}damage_bonus")
     if not (count and die) and bonus is None:
@@ -107,7 +107,7 @@ def _with_sign(number: int | None) -> str:
 
 
 def _limit(limits: Record) -> Limit | None:
-    """How often an action can be used."""
+    """The uses of an action."""
     kind, number = limits.text("type"), limits.whole("param") or 0
     if kind == "RECHARGE_ON_ROLL" and 1 <= number <= 6:
         return recharge(number)
@@ -117,7 +117,7 @@ def _limit(limits: Record) -> Limit | None:
 
 
 def _resistances(key: str, field: str) -> Row[PrintedCreature]:
-    """The row of resistances or immunities: in words, or else as a list of names."""
+    """The row of resistances or immunities, from words or else from a list of names."""
     of_version_2 = f"resistances_and_immunities.{key}"
     return Row(f"{key} | {of_version_2}_display | {of_version_2}", field)
 

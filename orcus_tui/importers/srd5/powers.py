@@ -34,7 +34,7 @@ _TERSE_ATTACK = (
     r"(?P<kind>)(?P<bonus>[+-] ?[0-9]+) to hit(?P<other>)[,.;]? ?(?P<range>[^:]{0,80}?)[,.;]? ?"
     r"(?P<hit>[0-9]+ ?\([0-9]*d.*)"
 )
-"""An attack as notes have it: `+4 to hit, 5 (1d6 + 2) slashing damage`."""
+"""An attack in the form of notes: `+4 to hit, 5 (1d6 + 2) slashing damage`."""
 _NO_BONUS = r"\b(?:attack roll|weapon attack|spell attack): "
 """The beginning of an attack whose bonus is not a number."""
 RANGED_FORM = " (ranged)"
@@ -103,12 +103,12 @@ def _add_powers(draft: CreatureDraft, action: PrintedAction) -> None:
 
 
 def _readable(text: str) -> str:
-    """A text as patterns expect it, long dashes included: a minus between numbers, else a comma."""
+    """A text as patterns expect it; a long dash is a minus between numbers, else a comma."""
     return re.sub(r" ?(?:—|(?<=\w)--(?=or |plus )) ?", ", ", re.sub(r"(?<=[0-9]) ?— ?(?=[0-9])", " - ", plain(text)))
 
 
 def _name_and_use(action: PrintedAction) -> tuple[str, str]:
-    """The name without the limit in its brackets, and the use that the limit means."""
+    """The name without the limit in brackets, and the use for that limit."""
     use, name = action.use, re.sub(_COSTS, "", plain(action.name), flags=re.IGNORECASE).strip()
     for bracket in re.findall(r"\([^)]*\)", name):
         for sign, form in _USES:
@@ -189,7 +189,7 @@ def _range(attack: Attack) -> Range:
 
 
 def _in_case(power: Table, case: Case, other: str) -> Table:
-    """The same attack under a condition that changes its damage, and its bonus where `other` says so."""
+    """The same attack under a condition that changes its damage, and its bonus if `other` has one."""
     name = as_name(f"{power['name']} ({case.condition})", "Variant")
     bonus = re.fullmatch(rf"(?P<bonus>[+-] ?[0-9]+) to hit {re.escape(case.condition)}", other, re.IGNORECASE)
     attack = Roll(bonus["bonus"].replace(" ", ""), "AC") if bonus else power["attack"]

@@ -1,4 +1,4 @@
-"""An action as its source has it: its text, and its attack and saving throw where the source keeps them as numbers."""
+"""An action as printed: its text, and its attack and saving throw if the source has them as numbers."""
 
 import re
 from collections.abc import Iterable
@@ -12,19 +12,19 @@ from orcus_tui.importers.prose import Reading, any_of
 from orcus_tui.importers.srd5.clauses import CLAUSES, HALVED, SAVED, TYPES
 
 SAYS_ATTACK = r"to hit|attack roll:"
-"""A pattern in the text of an action that says what is rolled to hit."""
+"""The pattern of an attack roll in the text of an action."""
 _WITH_TYPE = rf"(?P<dice>.*\S) (?P<type>{any_of(TYPES)})"
 
 
 class DamagePart(Struct, frozen=True):
-    """Damage of one kind: its dice or number, and its types, of which it has one."""
+    """Damage with one type: its dice or number, and the types it can have."""
 
     dice: str
     types: tuple[str, ...] = ()
 
     @property
     def amount(self) -> Amount | None:
-        """The amount, with its type where that is certain; None if its dice cannot be read."""
+        """The amount, with its type if that is certain; None if its dice cannot be read."""
         try:
             dice = parse(self.dice).text.replace(" ", "")
         except DiceError:
@@ -75,11 +75,11 @@ def with_options(text: str, options: Iterable[Option]) -> str:
 
 
 class PrintedAction(Struct, frozen=True):
-    """An action: its name, text, line, the action it takes, and how often it can be used.
+    """An action: its name, text, line, the kind of action it takes, and its use.
 
-    `attack` and `save` are those that the source keeps as numbers: of both, a hit calls for the save; without either,
-    the text is read for one. `times` is how many of that action it takes, where its name does not say so. `options` are
-    those that the source has apart from its text; `listed` are names, such as those of spells, that are only shown.
+    `attack` and `save` are set if the source has them as fields; with both, a hit calls for the save; without both,
+    they are read from the text. `times` is the number of those actions, if the name does not have it. `options` are set
+    if the source has them as fields; `listed` are names to show, such as spells.
     """
 
     name: str
@@ -126,7 +126,7 @@ def reading_of_hit(attack: Attack) -> Reading:
 
 
 def reading_of_failure(save: SavingThrow, text: str) -> Reading:
-    """The effects of a failed save: its damage, which a success may halve, and those in the text."""
+    """The effects of a failed save: its damage, which a success may halve, and the effects in the text."""
     reading = Reading()
     for each in save.damage:
         amount = _add_damage(reading, each)

@@ -1,6 +1,7 @@
-"""A creature of the fifth edition as its source prints it, and the draft made of it: one reading for all formats.
+"""A creature of the fifth edition as printed, the common form of all its formats, and the draft of that creature.
 
-Only SRD 5.1 JSON makes drafts of its own: the creatures that ship come from it, whose names and numbers are kept apart.
+Only the importer of SRD 5.1 JSON makes drafts directly, because that source has names and numbers as fields. The
+shipped creatures come from it.
 """
 
 import re
@@ -9,20 +10,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
+from orcus_tui.importers.srd5 import statistics
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
 from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, list_attacks
 from orcus_tui.importers.srd5.powers import LEGENDARY, add_action
 from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedAction, SavingThrow, with_options
-from orcus_tui.importers.srd5.statistics import (
-    add_conditions,
-    add_counter,
-    add_types,
-    modifier,
-    read_challenge,
-    read_hit_dice,
-    read_trait,
-    refresh_from,
-)
 
 Value = str | int | list[str]
 TRAITS = "traits"
@@ -34,7 +26,7 @@ SECTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "mythic actions": ("free", ("mythic",)),
     "lair actions": ("free", ("lair",)),
 }
-"""The sections with actions, what an action of each costs, and its tags."""
+"""The sections with actions, each with the cost of its actions, and their tags."""
 
 _SIZES = "tiny|small|medium|large|huge|gargantuan"
 _KIND = rf"(?P<size>(?:{_SIZES})(?:(?: or |/|, )(?:{_SIZES}))*)\b,? *(?P<rest>.*)"
@@ -47,16 +39,16 @@ _NUMBER_OF_LEGENDARY = r"take (?P<one>[0-9]) legendary actions|legendary action 
 _ATTACK = r"(?:(?:melee|ranged)(?: or ranged)? )?(?:weapon |spell )?attack(?: roll)?: ?[+-]|[+-][0-9]+ to hit\b"
 _BREATHS, _BREATH = r"one of the following breath weapons", " breath"
 _IMMUNITIES = (("vulnerable", "vulnerable"), ("resist", "resist"), ("immune", "immune"))
-_AS_THEY_ARE = {
+_PLAIN_FIELDS = {
     "level": "level", "role": "role", "hit points now": "hp", "temporary hit points": "temp_hp", "notes": "notes",
 }  # fmt: skip
-"""Fields of encounters and characters, and what they are in the encounter format."""
+"""Fields of encounters and characters, and their names in the encounter format."""
 
 
 class Limit(Struct, frozen=True):
-    """How often something can be used, if a source has that separately from the name.
+    """The uses of an action or trait, if a source has them separately from the name.
 
-    `use` is that of the encounter format, `uses` how many times a day, `words` what stat blocks print after the name.
+    `use` is a use of the encounter format, `uses` the number of uses a day, `words` the print after the name.
     """
 
     use: str = ""
@@ -65,8 +57,8 @@ class Limit(Struct, frozen=True):
 
 
 def recharge(face: int) -> Limit:
-    """The limit of what recharges on this face of a die, or a higher one."""
-    return Limit(refresh_from(face), words=f"Recharge {face}-6" if face < 6 else "Recharge 6")
+    """The limit of an action that recharges on this face of a die, or a higher one."""
+    return Limit(statistics.refresh_from(face), words=f"Recharge {face}-6" if face < 6 else "Recharge 6")
 
 
 def uses_a_day(number: int) -> Limit:
@@ -77,8 +69,8 @@ def uses_a_day(number: int) -> Limit:
 class PrintedEntry(Struct, frozen=True):
     """A trait or an action: the section it is in, its name, text and line.
 
-    `attack` and `save` are those that the source keeps as numbers, as are `limit` and `cost`, the number of actions.
-    `options` are what it may be, where the source has them apart from the text; `listed` are names, such as of spells.
+    `attack`, `save`, `limit` and `cost`, the number of actions, are set if the source has them as fields, and so are
+    `options`, the choices it offers; `listed` is a list of names, such as spells.
     """
 
     section: str
@@ -94,7 +86,7 @@ class PrintedEntry(Struct, frozen=True):
 
 
 class PrintedField(Struct, frozen=True):
-    """What a source has under a heading such as `Armor Class`, as a text, a number or a list, and its line."""
+    """The value under a heading such as `Armor Class`, as a text, a number or a list, and its line."""
 
     value: str | int | tuple[str, ...]
     line: int
@@ -106,11 +98,11 @@ class PrintedCreature(Struct):
     `fields` are by their names: `kind` (or `size`, `type` and `alignment`), `ac`, `armor`, `hp`, `hit dice`,
     `initiative`, `speed`, `saves`, `skills`, `vulnerable`, `resist`, `immune`, `condition immune`, `senses`,
     `languages`, `challenge`, `proficiency`, `xp`, `gear`, `source`, `description`, `legendary` (the number of actions),
-    and those of `_AS_THEY_ARE`. Numbers and lists of the source stay such, and what
-    belongs to a number stays apart, as `armor` and `hit dice`. `limited` are resistances and the like, by their fields,
-    that hold against some attacks only. `abilities` and `saves` are numbers by the ability's short name; a save that is
-    just the ability's modifier is left out. `introductions` are what sections say before their first
-    action, `unread` is text that belongs to no field.
+    and those of `_PLAIN_FIELDS`. Numbers and lists of the source are kept as
+    numbers and lists, and the text after a number is a separate field, such as `armor` or `hit dice`. `limited` are, by
+    field, resistances to only some attacks. `abilities` and `saves` are numbers by the ability's short name; a save
+    equal to the ability's modifier is left out. `introductions` are the texts of sections before their first action,
+    and `unread` are texts that belong to no field.
     """
 
     name: str
@@ -149,8 +141,8 @@ class PrintedCreature(Struct):
 
 
 def draft_of(printed: PrintedCreature) -> CreatureDraft:
-    """The draft of a creature, with what was not understood."""
-    draft = CreatureDraft(_in_small_letters(printed.name), printed.line)
+    """The draft of a creature, with its unknown passages."""
+    draft = CreatureDraft(_title_case(printed.name), printed.line)
     _read_kind(draft, printed)
     _read_defense(draft, printed)
     _read_hit_points(draft, printed)
@@ -163,7 +155,7 @@ def draft_of(printed: PrintedCreature) -> CreatureDraft:
     _read_challenge(draft, printed)
     for label, key in (("Skills:", "skills"), ("Gear:", "gear"), ("Source:", "source"), ("", "description")):
         draft.add_text(f"{label} {printed.text(key)}".strip() if printed.text(key) else "")
-    for name, key in _AS_THEY_ARE.items():
+    for name, key in _PLAIN_FIELDS.items():
         draft.put(key, printed.text(name) if printed.number(name) is None else printed.number(name))
     draft.put("kind", "pc" if printed.text("player") else "")
     for each in _with_options(printed.entries):
@@ -174,7 +166,7 @@ def draft_of(printed: PrintedCreature) -> CreatureDraft:
     return draft
 
 
-def _in_small_letters(name: str) -> str:
+def _title_case(name: str) -> str:
     """A name in capitals as a title: `GIANT RAT` is `Giant Rat`."""
     return name.title().replace("'S", "'s") if name.isupper() and len(name) > 3 else name
 
@@ -192,13 +184,13 @@ def _read_kind(draft: CreatureDraft, printed: PrintedCreature) -> None:
 
 def _read_defense(draft: CreatureDraft, printed: PrintedCreature) -> None:
     """Reads the armor class, and keeps what is printed next to the number."""
-    text, beside, number = printed.text("ac"), printed.text("armor"), printed.number("ac")
-    shown = f"{text} {beside}".replace(" ,", ",").strip()
+    text, extra, number = printed.text("ac"), printed.text("armor"), printed.number("ac")
+    shown = f"{text} {extra}".replace(" ,", ",").strip()
     if number is None and (found := re.match(r"(?P<number>[0-9]+)(?P<rest>.*)", text)):
-        number, beside = int(found["number"][:4]), beside or found["rest"].strip(" ,;")
+        number, extra = int(found["number"][:4]), extra or found["rest"].strip(" ,;")
     if number is not None:
         draft.put("defenses", {"ac": number})
-        draft.add_text(f"Armor class {shown}" if beside else "")
+        draft.add_text(f"Armor class {shown}" if extra else "")
     elif shown:
         draft.add_unclear(f"ac: {shown}", printed.line_of("ac"))
 
@@ -212,11 +204,11 @@ def _read_hit_points(draft: CreatureDraft, printed: PrintedCreature) -> None:
     elif found:
         draft.put("max_hp", int(found["number"].replace(",", "")[:9] or 0))
         dice = found["dice"] or dice
-        if beside := found["rest"].strip(" ,;."):
-            draft.add_unclear(f"hp: {beside}", printed.line_of("hp"))
+        if extra := found["rest"].strip(" ,;."):
+            draft.add_unclear(f"hp: {extra}", printed.line_of("hp"))
     elif text:
         draft.add_unclear(f"hp: {text}", printed.line_of("hp"))
-    read_hit_dice(draft, dice)
+    statistics.read_hit_dice(draft, dice)
 
 
 def _read_initiative(draft: CreatureDraft, printed: PrintedCreature) -> None:
@@ -227,7 +219,7 @@ def _read_initiative(draft: CreatureDraft, printed: PrintedCreature) -> None:
     elif own:
         draft.put("initiative", int(own[0].replace(" ", "")[:6]))
     elif score is not None:
-        draft.put("initiative", modifier(score))
+        draft.put("initiative", statistics.modifier(score))
 
 
 def _read_saves(draft: CreatureDraft, printed: PrintedCreature) -> None:
@@ -247,16 +239,16 @@ def _read_resistances(draft: CreatureDraft, printed: PrintedCreature) -> None:
         parts = [each.strip(" .,-") for words in printed.parts(key) for each in words.split(";")]
         listed = [(part, _conditions_in(part)) for part in parts if part]
         types = [part for part, names in listed if not names]
-        add_types(draft, own, types, printed.line_of(key), printed.limited.get(key, ()))
+        statistics.add_types(draft, own, types, printed.line_of(key), printed.limited.get(key, ()))
         for _, names in listed:
-            add_conditions(draft, names, printed.line_of(key))
+            statistics.add_conditions(draft, names, printed.line_of(key))
     each_part = [each for words in printed.parts("condition immune") for each in re.split(r"[,;]", words.lower())]
     names = [name for each in each_part if (name := re.sub(r"^(?:and|or) ", "", each.strip(" .-")))]
-    add_conditions(draft, names, printed.line_of("condition immune"))
+    statistics.add_conditions(draft, names, printed.line_of("condition immune"))
 
 
 def _conditions_in(part: str) -> list[str]:
-    """The conditions of a list that has nothing else."""
+    """The conditions in a list of only conditions; empty for any other list."""
     names = [re.sub(r"^(?:and|or) ", "", each.strip()) for each in part.lower().split(",")]
     return names if all(each in (*CONDITIONS, "exhaustion") for each in names) else []
 
@@ -265,7 +257,7 @@ def _read_challenge(draft: CreatureDraft, printed: PrintedCreature) -> None:
     text = printed.text("challenge")
     rating = re.match(_RATING, text)
     points = _points_in(text, printed.text("xp"))
-    read_challenge(draft, rating[0] if rating else "", printed.number("xp"), points)
+    statistics.read_challenge(draft, rating[0] if rating else "", printed.number("xp"), points)
     if rating is None and re.sub(r"\([^()]*\)", "", text).strip("-— "):
         draft.add_unclear(f"challenge: {text}", printed.line_of("challenge"))
 
@@ -279,7 +271,7 @@ def _points_in(challenge_text: str, text: str) -> int | None:
 
 
 def _with_options(entries: list[PrintedEntry]) -> list[PrintedEntry]:
-    """The entries, with breath weapons that follow as separate entries among the options of the choice."""
+    """The entries; breath weapons that follow the action that chooses between them become its options."""
     found: list[PrintedEntry] = []
     for each in entries:
         last = found[-1] if found else None
@@ -299,7 +291,7 @@ def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
         draft.add_text(name if uses["more"].strip(" ,") else "")
         name = name.replace(uses[0], "").strip()
         limit = Limit(uses=int(uses["times"]))
-    add_counter(draft, name, limit.uses)
+    statistics.add_counter(draft, name, limit.uses)
     section = "actions" if entry.section == TRAITS and _is_action(name, entry) else entry.section
     if section in SECTIONS or entry.save:
         cost, tags = SECTIONS.get(section, ("free", ()))
@@ -320,7 +312,7 @@ def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
     else:
         shown = f"{name} ({limit.words})" if limit.words and limit.uses < 2 else name
         text = f"{with_options(entry.text, entry.options)} {entry.listed}".strip()
-        read_trait(draft, shown, text, entry.line)
+        statistics.read_trait(draft, shown, text, entry.line)
 
 
 def _is_action(name: str, entry: PrintedEntry) -> bool:
@@ -331,7 +323,7 @@ def _is_action(name: str, entry: PrintedEntry) -> bool:
 
 
 def _read_introductions(draft: CreatureDraft, printed: PrintedCreature) -> None:
-    """Keeps what sections say first, and reads how many legendary actions there are."""
+    """Keeps the introductions of sections, and reads the number of legendary actions in them."""
     for each in printed.introductions:
         draft.add_text(each)
         found = re.search(_NUMBER_OF_LEGENDARY, plain(each), re.IGNORECASE)

@@ -1,20 +1,13 @@
-"""Saving throws in the prose of SRD 5.1 stat blocks: what calls for them, and their outcomes."""
+"""Saving throws in the prose of SRD 5.1 stat blocks: their causes and outcomes."""
 
 import re
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.importers import prose
 from orcus_tui.importers.creature_draft import Table, as_name
 from orcus_tui.importers.draft_text import WHILE_GRAPPLED, DraftLine, EffectLine, Reminder, Save, effect_line
-from orcus_tui.importers.prose import (
-    Reading,
-    SaveAfterHit,
-    cases_to_type,
-    save_reminders,
-    to_type,
-    use_command,
-)
 from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED, SAVED
 from orcus_tui.importers.srd5.printed_action import SavingThrow, reading_of_failure
 
@@ -75,7 +68,7 @@ def _read_save(save: SavingThrow) -> CalledSave:
     if REPEATED in reading.lines:
         lines = _ended_by_save(lines, Save(f"{save.ability} save dc {save.dc}"))
     lines += (*reading.reminders, *map(Reminder, reading.unknown))
-    lines += (*save_reminders(reading), *cases_to_type(reading))
+    lines += (*prose.save_reminders(reading), *prose.cases_to_type(reading))
     unknown = [*reading.unknown]
     for when, words in others:
         line, not_understood = _other_outcome(when, words)
@@ -92,9 +85,9 @@ def _read_save(save: SavingThrow) -> CalledSave:
 
 
 def _outcomes(then: str) -> tuple[str, list[tuple[str, str]], bool]:
-    """The text of a failure, those of other outcomes by name, and whether a success halves the damage.
+    """The text of a failure, the texts of other outcomes by name, and whether a success halves the damage.
 
-    Without labels, all of the text is about a failure.
+    Without labels, all text is about a failure.
     """
     before, *parts = re.split(_OUTCOME, then, flags=re.IGNORECASE)
     if before.strip(" ."):
@@ -115,8 +108,8 @@ def _outcomes(then: str) -> tuple[str, list[tuple[str, str]], bool]:
 
 def _other_outcome(when: str, words: str) -> tuple[Reminder, list[str]]:
     """The reminder of an outcome other than a failure, and its unknown passages."""
-    reading = CLAUSES.read(words, Reading())
-    typed = Reminder(words) if reading.unknown or not reading.does_something() else to_type(reading)
+    reading = CLAUSES.read(words, prose.Reading())
+    typed = Reminder(words) if reading.unknown or not reading.does_something() else prose.to_type(reading)
     return typed.under(when), reading.unknown
 
 
@@ -130,13 +123,13 @@ def _ended_by_save(lines: list[DraftLine], save: Save) -> list[DraftLine]:
     return [EffectLine(joined, save), *(line for line in lines if line not in effects)]
 
 
-def save_after_hit(save: SaveAfterHit) -> SavingThrow:
+def save_after_hit(save: prose.SaveAfterHit) -> SavingThrow:
     """The saving throw that the text of a hit calls for."""
     return SavingThrow(save.ability, save.dc, text=save.then, condition=save.condition)
 
 
 def follow_up(attack: str, save: SavingThrow, place: int) -> tuple[Table, DraftLine, list[str]]:
-    """The saving throw after a hit as a separate power, the line of the attack that calls for it, and what is unknown.
+    """The saving throw after a hit as a separate power, the line of the attack that calls for it, and unknown passages.
 
     `place` counts the saving throws of the attack.
     """
@@ -146,7 +139,7 @@ def follow_up(attack: str, save: SavingThrow, place: int) -> tuple[Table, DraftL
     power: Table = {"name": name, "action": "free", **called.fields, "text": save.text.strip(" ,.")}
     if save.condition.lower() in _FOR_ALL:
         return power, effect_line("use", name), called.unknown
-    return power, Reminder(save.condition, use_command(name)), called.unknown
+    return power, Reminder(save.condition, prose.use_command(name)), called.unknown
 
 
 def area_save(save: SavingThrow) -> CalledSave:

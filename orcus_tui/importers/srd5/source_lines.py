@@ -20,7 +20,7 @@ _QUOTE = r"^(?:\s{0,3}>\s?)+"
 _BULLET = r"^\s*[-–*+•‣▪◦●]\s+(?=\S)"
 _HEADING = r"^(#{1,6})(?=[^#])"
 _RULE = r"^(?:[-_*] ?){3,}$|^=+$"
-# Fences, page breaks, the style of a block, the mark of a callout, anchors: nothing of the creature.
+# Fences, page breaks, the style of a block, the mark of a callout, anchors: no text of a creature.
 _NO_TEXT = r"^(?:```.*|~~~.*|\\[a-z]+|:+|\}\}+|\{\{[^{}\s]*|\[![^\]]*\].{0,40}|\^[\w-]+)$"
 _PICTURE = r"!\[\[[^\]]{0,300}\]\]|!\[[^\]]{0,300}\]\([^)]{0,300}\)"
 _FURNITURE = (
@@ -47,9 +47,9 @@ _ITALIC = r"^[*_][^*_]+[*_]$"
 
 
 class SourceLine(Struct, frozen=True):
-    """A line without markup: its number, its text, and what the markup said.
+    """A line without markup: its number, its text, and the meaning of its markup.
 
-    `strong` is the bold text it begins with, `rest` what follows that; `heading` is the level of a heading, 0 for none.
+    `strong` is the bold text at its beginning, `rest` the text after that; `heading` is the level of a heading, else 0.
     """
 
     number: int
@@ -85,7 +85,7 @@ def _repair(text: str) -> str:
 
 
 def _line(number: int, raw: str) -> SourceLine | None:
-    """A line without markup; None for one that had nothing else, or that belongs to the page."""
+    """A line without markup; None for a line of only markup, and for headers and footers of the page."""
     bare = (re.sub(_TAG, " ", raw) if "<" in raw else raw).strip()
     if not bare or ("|" in bare and "-" in bare and set(bare) <= _TABLE_RULE):
         return None
@@ -103,7 +103,7 @@ def _line(number: int, raw: str) -> SourceLine | None:
 
 
 def without_links(text: str) -> str:
-    """A text as a page shows it, in one line: links by their names, dice by what is shown for them, no emphasis."""
+    """A text as a page shows it, in one line: the names of links, the shown dice, no emphasis."""
     return plain(_link_text(re.sub(_TAG, " ", text) if "<" in text else text))
 
 
@@ -115,7 +115,7 @@ def _link_text(text: str) -> str:
 
 
 def _with_bold(number: int, bare: str, text: str) -> SourceLine:
-    """A line, with the bold text it begins with apart."""
+    """A line, with the bold text at its beginning in a separate field."""
     strong = re.match(_STRONG, bare) or re.match(_WEAK, bare)
     name = plain(strong["name"]) if strong else ""
     if not strong or not name:
@@ -124,18 +124,18 @@ def _with_bold(number: int, bare: str, text: str) -> SourceLine:
     return SourceLine(number, f"{name}{'' if rest[:1] in ('.', ':') else ' '}{rest}".strip(), name, rest)
 
 
-# Lines of a page in two columns that came out of a PDF side by side, in the order they are read
+# Reading order: the two columns of a PDF page may be side by side in its text
 
 NumberedLine = tuple[int, str]
 
 _FEWEST_LINES = 12
 _LEAST_SIDE_BY_SIDE = 0.35
-"""The part of a page's lines with a wide gap, at least; a page in one column has such gaps only in its tables."""
+"""The least share of lines with a wide gap in a page of two columns; otherwise only tables have such gaps."""
 _MOST_CROSSING = 0.06
-"""The part of a page's lines that run across both columns, at most: headers and footers."""
+"""The largest share of lines that cross both columns, such as headers and footers."""
 _GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
 _INDENTED = 8
-"""Blanks in front of a line that has nothing in the left column."""
+"""Spaces before a line with an empty left column."""
 
 
 def in_reading_order(text: str) -> list[NumberedLine]:
@@ -155,7 +155,7 @@ def _in_order(page: Sequence[NumberedLine]) -> Sequence[NumberedLine]:
     left: list[NumberedLine] = []
     right: list[NumberedLine] = []
     for number, line in page:
-        if line[max(0, place - 2) : place].strip():  # it runs across both
+        if line[max(0, place - 2) : place].strip():  # it crosses both columns
             left.append((number, line))
         else:
             left.append((number, line[:place].rstrip()))
@@ -164,7 +164,7 @@ def _in_order(page: Sequence[NumberedLine]) -> Sequence[NumberedLine]:
 
 
 def _right_column(lines: Sequence[str]) -> int | None:
-    """Where the right column of a page begins; None for a page in one column."""
+    """The column at which the right half of a page begins; None for a page in one column."""
     gaps = [[found.end() for found in _GAP.finditer(line)] for line in lines]
     indents = [len(line) - len(line.lstrip()) for line in lines]
     if len(lines) < _FEWEST_LINES or sum(map(bool, gaps)) < _LEAST_SIDE_BY_SIDE * len(lines):

@@ -4,21 +4,11 @@ from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import EntryFormat, Record, read_entries
+from orcus_tui.importers.srd5 import statistics
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.multiattacks import RANGED, Attacks, CountedAttack, list_attacks
 from orcus_tui.importers.srd5.powers import add_action
 from orcus_tui.importers.srd5.printed_action import PrintedAction
-from orcus_tui.importers.srd5.statistics import (
-    RESISTANCE_KEYS,
-    add_conditions,
-    add_counter,
-    add_types,
-    modifier,
-    read_challenge,
-    read_hit_dice,
-    read_trait,
-    refresh_from,
-)
 
 _SAVE, _SKILL = "saving-throw-", "skill-"
 _ACTION_LISTS = (
@@ -26,7 +16,7 @@ _ACTION_LISTS = (
     ("reactions", "reaction", ()),
     ("legendary_actions", "legendary", ("legendary",)),
 )
-# Addresses and pictures; and numbers repeated in the prose, which is what is read.
+# Addresses, pictures, and numbers that are repeated in the prose, which is read instead.
 _IGNORED = ("index", "image", "url", "forms", "proficiency_bonus", "updated_at")
 _IGNORED_IN_ACTION = (
     "attack_bonus", "damage", "dc", "multiattack_type", "actions", "action_options", "options", "attacks",
@@ -51,18 +41,18 @@ def _creature(record: Record) -> CreatureDraft:
     draft.put("max_hp", record.whole("hit_points"))
     scores = {short: score for name, short in ABILITIES.items() if (score := record.whole(name)) is not None}
     draft.put("abilities", scores)
-    draft.put("initiative", modifier(scores.get("dex")))
+    draft.put("initiative", statistics.modifier(scores.get("dex")))
     draft.put("speed", _pairs(record, "speed"))
     draft.put("senses", _pairs(record, "senses"))
     _read_armor(draft, record)
     _read_proficiencies(draft, record)
-    for key, field in RESISTANCE_KEYS:
-        add_types(draft, field, record.texts(key), record.line_of(key))
+    for key, field in statistics.RESISTANCE_KEYS:
+        statistics.add_types(draft, field, record.texts(key), record.line_of(key))
     immune = [plain(each).lower() for each in record.names_in("condition_immunities")]
-    add_conditions(draft, immune, record.line_of("condition_immunities"))
-    read_challenge(draft, record.text("challenge_rating"), record.whole("xp"))
+    statistics.add_conditions(draft, immune, record.line_of("condition_immunities"))
+    statistics.read_challenge(draft, record.text("challenge_rating"), record.whole("xp"))
     without_bonus, in_full = record.text("hit_dice"), record.text("hit_points_roll")
-    read_hit_dice(draft, in_full or without_bonus)
+    statistics.read_hit_dice(draft, in_full or without_bonus)
     draft.add_text(record.text("desc") or " ".join(record.texts("desc")))
     for item in record.records("special_abilities"):
         _read_special_ability(draft, item)
@@ -117,7 +107,7 @@ def _usage(item: Record) -> tuple[str, int]:
     usage = item.record("usage")
     kind, times, least = usage.text("type"), usage.whole("times") or 0, usage.whole("min_value") or 0
     if kind == "recharge on roll" and 1 <= least <= 6:
-        return refresh_from(least), 0
+        return statistics.refresh_from(least), 0
     if kind == "recharge after rest":
         rests = {str(each.value) for each in usage.nodes("rest_types")}
         return ("encounter" if "short" in rests else "daily"), 0
@@ -126,7 +116,7 @@ def _usage(item: Record) -> tuple[str, int]:
 
 def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str, ...]) -> None:
     use, times = _usage(item)
-    add_counter(draft, plain(item.text("name")), times)
+    statistics.add_counter(draft, plain(item.text("name")), times)
     add_action(draft, PrintedAction(item.text("name"), item.text("desc"), item.line, action, use, tags))
     item.skip(*_IGNORED_IN_ACTION)
     draft.add_all_unclear(item.unread_texts())
@@ -155,7 +145,7 @@ def _counted_attack(record: Record) -> CountedAttack | None:
 
 def _read_special_ability(draft: CreatureDraft, item: Record) -> None:
     _, times = _usage(item)
-    add_counter(draft, plain(item.text("name")), times)
-    read_trait(draft, item.text("name"), item.text("desc"), item.line)
+    statistics.add_counter(draft, plain(item.text("name")), times)
+    statistics.read_trait(draft, item.text("name"), item.text("desc"), item.line)
     item.skip(*_IGNORED_IN_ACTION)
     draft.add_all_unclear(item.unread_texts())

@@ -24,7 +24,7 @@ _LONGEST_NAME, _MOST_WORDS_OF_TITLE = 70, 6
 
 
 class BlockLines(Struct, frozen=True):
-    """A stat block's name, its line of size, type and alignment, and the lines from its armor class on."""
+    """A stat block's name, its line with size, type and alignment, and its lines from the armor class on."""
 
     name: str
     line: int
@@ -34,7 +34,7 @@ class BlockLines(Struct, frozen=True):
 
 
 class Head(Struct, frozen=True):
-    """A head: the places of its first line, of its armor class and of unknown lines between them, and what it says."""
+    """The head of a stat block: the places of its first line, armor class and unknown lines; its name and kind."""
 
     first: int
     armor: int
@@ -67,7 +67,7 @@ def _creature(block: BlockLines) -> tuple[PrintedCreature, list[SourceLine]]:
 
 
 def _paragraphs(lines: list[SourceLine]) -> list[Leftover]:
-    """The lines outside any creature, those that follow each other together."""
+    """The lines outside any creature; consecutive lines are joined."""
     found: list[Leftover] = []
     last = -1
     for line in lines:
@@ -81,7 +81,7 @@ def _paragraphs(lines: list[SourceLine]) -> list[Leftover]:
     return found
 
 
-# Where stat blocks begin and end: each is found by its armor class and hit points
+# The bounds of stat blocks, which are found by their armor class and hit points
 
 
 def blocks_in(lines: Sequence[SourceLine]) -> tuple[list[BlockLines], list[SourceLine]]:
@@ -122,7 +122,7 @@ def _points_follow(lines: Sequence[SourceLine], place: int) -> bool:
 
 
 def _head(lines: Sequence[SourceLine], armor: int, least: int) -> Head:
-    """The head above an armor class, no part of which is above the place `least`."""
+    """The head above an armor class; it begins at `least` or below."""
     above = [place for place in range(armor - 1, max(least, armor - 12) - 1, -1) if lines[place].text]
     for count, place in enumerate(above[:_MOST_LINES_OF_KIND], 1):
         text = lines[place].text
@@ -142,7 +142,7 @@ def _head(lines: Sequence[SourceLine], armor: int, least: int) -> Head:
 
 
 def _head_named_above(lines: Sequence[SourceLine], above: list[int], armor: int, first: int, kind: str) -> Head:
-    """The head whose name is the nearest line above, if that can be a name, or a title above a sentence."""
+    """The head with its name from the nearest line above that can be a name, or from a title above one other line."""
     kind_line = lines[first].number
     for at, place in enumerate(above[:2]):
         line = lines[place]
@@ -156,7 +156,7 @@ def _could_be_name(text: str) -> bool:
 
 
 def _without_titles(lines: Sequence[SourceLine], armor: int, end: int) -> int:
-    """The end of a block before titles of what follows, such as `Angels`, and before blank lines."""
+    """The end of a block, before blank lines and before titles of the next block, such as `Angels`."""
     while end - 1 > armor:
         line = lines[end - 1]
         if line.text and not (_is_title(line) and _is_closed(lines[end - 2].text)):

@@ -19,7 +19,7 @@ RESISTANCE_KEYS = (
 """The keys of resistances in SRD 5.1 JSON and Open5e, and the fields they fill."""
 _REGENERATION = r"regains (?P<amount>[0-9]+) hit points at the start of its turn"
 _LIMITED = {"resist": "Damage Resistances", "immune": "Damage Immunities", "vulnerable": "Damage Vulnerabilities"}
-"""The name of the trait that has what a field cannot say, such as a resistance to nonmagical weapons alone."""
+"""The name of the trait for values that a field cannot express, such as a resistance to only nonmagical weapons."""
 _FRACTIONS = {".125": "1/8", ".25": "1/4", ".5": "1/2", "⅛": "1/8", "¼": "1/4", "½": "1/2"}
 SIZES = {"T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan"}
 """The sizes by the letters that programs have for them."""
@@ -44,7 +44,7 @@ SKILLS = {
     "performance": ("Performance", "cha"), "persuasion": ("Persuasion", "cha"), "religion": ("Religion", "int"),
     "sleightofhand": ("Sleight of Hand", "dex"), "stealth": ("Stealth", "dex"), "survival": ("Survival", "wis"),
 }  # fmt: skip
-"""Their names and abilities, by their names without capitals and spaces."""
+"""The names and abilities of skills, by their names without capitals and spaces."""
 _DICE = r"([0-9]{1,3})d([0-9]{1,4})"
 
 
@@ -66,7 +66,7 @@ def armor_class(armor: str, dexterity: int, shield: int) -> int | None:
 
 
 def dice_words(dice: str, bonus: int = 0) -> str:
-    """Dice and a bonus as a source's text has them, with their average: `10 (2d6 + 3)`; other text as it is."""
+    """Dice and a bonus with their average: `10 (2d6 + 3)`; other text unchanged."""
     found = re.fullmatch(_DICE, dice.strip().lower())
     if found is None:
         return dice
@@ -100,7 +100,7 @@ def bonuses_text(pairs: Mapping[str, int]) -> str:
 
 
 def skill_ability(name: str) -> str:
-    """The ability of a skill, however its name is written; empty for no skill."""
+    """The ability of a skill, by its name in any spelling; empty for another word."""
     return SKILLS.get("".join(name.lower().split()), ("", ""))[1]
 
 
@@ -116,16 +116,16 @@ def read_hit_dice(draft: CreatureDraft, text: str) -> None:
 
 
 def read_trait(draft: CreatureDraft, name: str, text: str, line: int) -> None:
-    """Reads what holds without being used, which is for the table to apply; regeneration is also a field."""
+    """Reads a trait, which is applied at the table; regeneration is also a field."""
     found = re.search(_REGENERATION, plain(text), re.IGNORECASE)
     draft.put("regeneration", int(found["amount"]) if found else None)
     draft.add_unclear_trait(name, text, line)
 
 
 def add_types(draft: CreatureDraft, key: str, words: list[str], line: int, only: Sequence[str] = ()) -> None:
-    """Adds resistances and the like; anything but plain damage types is a trait, for the table to apply.
+    """Adds resistances, vulnerabilities or immunities; all but plain damage types become a trait.
 
-    `only` are those known to be such.
+    `only` are those known to be limited.
     """
     known: list[str] = []
     limited = [*map(plain, only)]
@@ -173,7 +173,7 @@ def refresh_from(face: int) -> str:
 
 
 def read_challenge(draft: CreatureDraft, rating: str, *known: int | None) -> None:
-    """Reads a challenge rating, and the experience points: the first that are known, else those of the rating."""
+    """Reads a challenge rating, and the experience points: the first known ones, else those of the rating."""
     written = _FRACTIONS.get(rating.lstrip("0") if "." in rating else rating, rating)
     draft.add_fact(f"Challenge {written}" if written else "")
     usual = XP.get(float(Fraction(written))) if re.fullmatch(r"[0-9]{1,2}(?:/[1-9])?", written) else None

@@ -1,4 +1,4 @@
-"""Tables of creatures: CSV with columns by their headings in any order, and the same as a JSON list."""
+"""Tables of creatures: CSV with headings, its columns in any order, or a JSON list of objects with the same names."""
 
 import csv
 import io
@@ -53,8 +53,8 @@ _SECTIONS = {
 }  # fmt: skip
 _ORDER = (TRAITS, *SECTIONS)
 _MIXED = ("wri", "defenses", "resistancesimmunities")
-"""Columns of weaknesses, resistances and immunities together, which do not say which are which."""
-# What searches and programs need: where creatures live, whether they have a lair, the kinds of a sheet.
+"""Columns of weaknesses, resistances and immunities together, which cannot be told apart."""
+# Columns for searches and for other programs: habitats, lairs, kinds of character sheets.
 _IGNORED = (
     "section", "environment", "environments", "lair", "legendary", "unique", "id", "fid", "page", "npc", "token",
     "avatar", "tokensize", "npcoptions", "npclegendaryactionsflag",
@@ -97,7 +97,7 @@ def _bare(heading: str) -> str:
 
 
 def _csv_rows(text: str) -> Iterable[tuple[int, Row]]:
-    """The rows of a table in text, each with its first line, behind the row with the headings."""
+    """The rows below the headings of a CSV table, each with the number of its first line."""
     first = text.lstrip().partition("\n")[0]
     delimiter = max(",;\t|", key=first.count)
     csv.field_size_limit(LARGEST_CELL)
@@ -119,7 +119,7 @@ def _csv_rows(text: str) -> Iterable[tuple[int, Row]]:
 
 
 def _headings(cells: list[str], line: int) -> list[str]:
-    """The headings of columns. Raises UnreadableSource where none of them is for names or for hit points."""
+    """The headings of columns. Raises UnreadableSource without a heading for names or for hit points."""
     known = {_BY_HEADING.get(_bare(each)) for each in cells}
     if "name" not in known or not {"hp", "dice"} & known:
         lacking = "names" if "name" not in known else "hit points"
@@ -168,7 +168,7 @@ def _creature(line: int, row: Row) -> PrintedCreature:
 
 
 def _put_cells(printed: PrintedCreature, cells: dict[str, str], line: int) -> None:
-    """Puts cells into the fields they are for, joining those that stat blocks print as one."""
+    """Sets the fields from the cells, and joins values that stat blocks print as one."""
     printed.name = plain(cells.pop("name", ""))
     armor, dice, tags = (cells.pop(each, "") for each in ("armor", "dice", "tags"))
     printed.put("armor", f"({armor})" if armor else "", line)

@@ -1,4 +1,4 @@
-"""Files of game tables' programs for the fifth edition: Improved Initiative, dndme, FightClub 5e and Game Master 5e."""
+"""Files of fifth-edition trackers: Improved Initiative, dndme, FightClub 5e and Game Master 5e."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -9,16 +9,7 @@ from orcus_tui.importers.json_nodes import Node, node_text, read_json
 from orcus_tui.importers.source_record import Record, Row, above_zero, rows
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.field_maps import (
-    BonusKeys,
-    FieldMap,
-    entry,
-    in_brackets,
-    pairs,
-    saves,
-    scores,
-    skills,
-)
+from orcus_tui.importers.srd5.field_maps import BonusKeys, FieldMap, entry, in_brackets, pairs, saves, scores, skills
 from orcus_tui.importers.srd5.printed_action import attack_in_fields
 from orcus_tui.importers.srd5.printed_creature import (
     TRAITS,
@@ -46,12 +37,12 @@ def _noted_dice(source: Record, path: str, printed: PrintedCreature) -> str:
 
 
 def _initiative(source: Record, path: str, printed: PrintedCreature) -> int:
-    """What the program adds to the modifier of Dexterity: its own creatures of the SRD all have 0."""
+    """The bonus to the modifier of Dexterity; it is 0 for all SRD creatures of that program."""
     return modifier(printed.abilities.get("dex")) + (source.whole(path) or 0)
 
 
 _MODIFIER = BonusKeys("Name", ("Modifier",), follows=False)
-# Where the program stores it, and how it looks there.
+# Storage and layout in the program.
 _MACHINERY = ("Id", "Path", "Version", "ImageURL", "LastUpdateMs", "InitiativeSpecialRoll", "InitiativeAdvantage")
 STAT_BLOCK = FieldMap(
     marks=("HP", "AC"),
@@ -236,7 +227,7 @@ def _located(value: object, lines: Lines, path: Path) -> Node:
 
 
 def _creatures(document: Record) -> tuple[list[CreatureDraft], list[Leftover]]:
-    """The creatures of a file: one monster, or the characters of a party; and what is left over."""
+    """The creatures of a file (one monster, or the characters of a party), and unread values."""
     if DNDME.is_creature(document):
         return [_dndme_draft(document)], []
     drafts: list[CreatureDraft] = []
@@ -267,7 +258,7 @@ _GROUP = FieldMap(
 
 
 def _groups(document: Record, others: list[Leftover]) -> Iterator[MissingCreature]:
-    """The groups of an encounter: each names a monster of another file, how many there are, and numbers that differ."""
+    """The groups of an encounter: each names a monster of another file, the count, and values that differ."""
     groups = document.record("groups")
     known: dict[str, int] = {}
     for name in groups:
@@ -326,7 +317,7 @@ def _attack(item: Record) -> tuple[int | None, str]:
 
 
 def _limit(name: str, words: str) -> tuple[str, Limit | None]:
-    """The name, and how often it can be used if only the program's own field says that; other words are added."""
+    """The name with its uses, if they are only in a field, and with other words."""
     if "(" in name or not words:
         return name, None
     if face := re.fullmatch(_RECHARGE, words):

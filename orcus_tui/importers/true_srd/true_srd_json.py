@@ -21,7 +21,7 @@ _PARRYING = r"([+-] ?[0-9]+) (?:Str|Parry Focus)"
 # `+11 (bite)`, `+11 (+4 maul, +7 Str)`, `+3 ranged (and paralysis)`.
 _DAMAGE = r"\(?(?P<bonus>[+-][0-9]+)\s*(?P<range>ranged|melee)?\s*(?:Str )?(?:\(?(?P<words>[^()]*)\)?)?"
 _NEXT_DAMAGE = r",? (?:or|and) (?=\(?[+-][0-9])|(?<=\)), (?=[+-][0-9])"
-# `(+11 with bite)`, `(+13 claw)`, `Tail Slam +12`: an attack bonus that is another with one weapon.
+# `(+11 with bite)`, `(+13 claw)`, `Tail Slam +12`: another attack bonus for one weapon.
 _BY_WEAPON = (
     r"(?P<before>[+-][0-9]+)(?: with)? (?P<named>[a-z]+)(?=\)| and|$)"
     r"|(?P<name>[A-Z][a-z]+) [A-Z][a-z]+ (?P<after>[+-][0-9]+)"
@@ -57,7 +57,7 @@ def _creature(record: Record) -> CreatureDraft:
     draft.add_text(record.text("description"))
     _read_details(draft, record)
     read_specials(draft, _bare(record.text("traits")), record.line_of("traits"))
-    for key in (*_SAVES, "initiative"):  # how the numbers were calculated
+    for key in (*_SAVES, "initiative"):  # the calculation of the numbers
         note = _bare(record.text(f"{key}_note"))
         draft.add_text(f"{key.capitalize()}: {note}" if note else "")
     _powers(draft, record)
@@ -106,7 +106,7 @@ def _saves(draft: CreatureDraft, record: Record) -> dict[str, int]:
 
 
 def _defense(draft: CreatureDraft, record: Record, abilities: dict[str, int]) -> dict[str, int]:
-    """Reads Defense without dodge and parry, and the bonus of each; the source prints sums, some without the 10."""
+    """Reads Defense without dodge and parry, and the bonus of each; some printed sums lack the base of 10."""
     text, note = plain(record.text("defense_dodge_parry")), _bare(record.text("defense_dodge_parry_note"))
     draft.add_text(f"Defense {text} {note}".strip() if text else "")
     found = re.fullmatch(_DEFENSE, text)
@@ -172,14 +172,14 @@ def _damage_powers(passage: str) -> list[Table]:
     words = re.sub(_SUM, "", found["words"] or "")
     parts = [each for part in re.split(r",|\bplus\b|^and\b", words) if (each := part.strip(" ,"))]
     named = [re.sub(r"^[+-][0-9]+ ", "", each) for each in parts[:1] if not re.match(r"and\b", words.strip())]
-    besides = parts[len(named) :]
+    others = parts[len(named) :]
     names = re.split(r" or ", named[0]) if named else [found["range"] or "attack"]
     return [
         {
             "name": as_name(name.capitalize(), "Attack"),
             "range": found["range"] or "melee",
             "damage": f"{int(found['bonus'])} {'nonlethal' if name.startswith('unarmed') else 'lethal'}",
-            "effects": [*map(Reminder, besides)],
+            "effects": [*map(Reminder, others)],
         }
         for name in names
     ]
@@ -192,7 +192,7 @@ _SENSES = ("scent", "blindsight", "blindsense", "darkvision", "night vision", "t
 
 
 def read_specials(draft: CreatureDraft, text: str, line: int) -> None:
-    """Adds the senses as a field, and every other name that is no trait yet as a trait."""
+    """Adds the senses as a field, and every other name as a trait, unless there is one."""
     senses: list[str] = []
     for name in filter(None, re.split(_COMMA, text.strip(" ."))):
         if name.lower().startswith(_SENSES):

@@ -1,7 +1,7 @@
-"""A rules system: a few small structs, one for each subject, data first and functions where data will not do.
+"""A rules system: a small struct for each subject, with data where possible and functions where necessary.
 
-Start with `System`. Subjects of a few fields come before it, each other one has its own module, with the
-defaults of a system that has no such thing.
+Start with `System`. Small subjects come before it; each of the others has its own module, with the defaults for a
+system without such rules.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ from orcus_tui.rules.system.words import Words
 
 
 class Option(Struct, frozen=True):
-    """A point the rules leave open: its default, its values (none listed: any whole number), what it settles."""
+    """An option of the rules: its default, its values (any whole number if the tuple is empty), and its meaning."""
 
     default: OptionValue
     values: tuple[OptionValue, ...]
@@ -35,7 +35,7 @@ class Option(Struct, frozen=True):
 
 
 class Bonuses(Struct, frozen=True, kw_only=True):
-    """Which bonuses there are, and which of them add up."""
+    """The rules by which bonuses add up."""
 
     types: tuple[str, ...] = ("power", "feat", "item")  # what `bonus` takes as a type
     best_of: tuple[str, ...] | None = None  # the types of which only the best counts; None: every type
@@ -43,16 +43,16 @@ class Bonuses(Struct, frozen=True, kw_only=True):
 
 
 class Counters(Struct, frozen=True, kw_only=True):
-    """The counters that the rules themselves know."""
+    """The counters that the rules use."""
 
     initial: Mapping[str, int] = field(default_factory=dict)  # of the fight, with their first values
     limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # of the fight, lowest and highest
-    implicit: tuple[str, ...] = ()  # of creatures: every creature has them, at 0 at first
+    implicit: tuple[str, ...] = ()  # of every creature, at first 0
     after_set: Callable[[AnyResolution, SetCounter], None] = nothing
 
 
 class AfterRules(Struct, frozen=True, kw_only=True):
-    """What follows from a change, whatever caused it."""
+    """The rules that run after a change, whatever caused it."""
 
     change: CreatureRule = nothing  # of a creature's hit points, track or conditions
     effect_end: Callable[[AnyResolution, str, Effect], None] = nothing
@@ -64,10 +64,9 @@ class AfterRules(Struct, frozen=True, kw_only=True):
 class SystemVerb(Struct, frozen=True):
     """A verb of one system; its `usage` is its grammar, as for the shared verbs.
 
-    `in_powers`: the lines of a power may use it, for the creatures hit. Typed with the word `before_last_roll`, it is
-    carried out before the last attack roll or save of its target, and then that and all later commands again.
-    `for_numbers` is the line to type instead of a number here. `yields`: a beginning of the name that other verbs have
-    too means those.
+    `in_powers`: the lines of a power may use it, for the creatures hit. With the word `before_last_roll`, it runs
+    before the last attack roll or save of its target, which then runs again with all later commands. `for_numbers` is
+    the line to type instead of a number here. `yields`: a beginning of the name that other verbs have too means those.
     """
 
     name: str
@@ -81,9 +80,9 @@ class SystemVerb(Struct, frozen=True):
 
 
 class System(Struct, frozen=True, kw_only=True, eq=False):
-    """A rules system. Adding one takes a module with one of these, a table of conditions, and a line in the registry.
+    """A rules system. To add one, write a module with a `System` and a table of conditions, and a line in the registry.
 
-    A subject with a default here need not be given, nor need any field with one in its struct. A creature is its id.
+    Subjects and fields with a default can be left out. A creature is identified by its id.
     """
 
     id: str
@@ -92,7 +91,7 @@ class System(Struct, frozen=True, kw_only=True, eq=False):
     words: Words
     options: Mapping[str, Option] = field(default_factory=dict)
 
-    # What there is
+    # Creatures and conditions
     creatures: Creatures
     health: HealthRules
     conditions: Conditions
@@ -107,11 +106,11 @@ class System(Struct, frozen=True, kw_only=True, eq=False):
     ready: ReadyRules
     verbs: tuple[SystemVerb, ...] = ()
 
-    # What happens
+    # Attacks, damage and recovery
     attacks: AttackRules
     damage: DamageRules
     saves: SaveRules
-    answers: Mapping[str, AnswerRule] = field(default_factory=dict)  # to questions of its own, by kind or by `what`
+    answers: Mapping[str, AnswerRule] = field(default_factory=dict)  # for own questions, by `kind` or `rule`
     death: DeathRules = DeathRules()
     rest: RestRules
     after: AfterRules = AfterRules()
@@ -119,19 +118,16 @@ class System(Struct, frozen=True, kw_only=True, eq=False):
 
     @property
     def display_name(self) -> str:
-        """What messages call the system."""
+        """The system's name in messages."""
         return self.short_title or self.title
 
     def option(self, fight: Fight, key: str) -> OptionValue:
-        """The value of an option in this fight.
-
-        Raises KeyError for a key the system does not have: a mistake in the program, not the user's.
-        """
+        """The value of an option in this fight. Raises KeyError for an unknown option, which is a programming error."""
         return fight.options.get(key, self.options[key].default)
 
 
 FightView = FightViewUnder[System]
-"""A fight under its rules system: what every rule that only reads takes."""
+"""A fight under its rules system, for rules that only read."""
 
 Resolution = ResolutionUnder[System]
-"""A command being carried out under a system: what every rule works through."""
+"""A command that is being executed under a system, for rules that change the fight."""

@@ -1,4 +1,4 @@
-"""The actions of a turn, and those that `do` knows."""
+"""The actions of a turn, and those of `do`."""
 
 from collections.abc import Callable, Mapping
 
@@ -64,16 +64,16 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     aliases: Mapping[str, str] = field(default_factory=dict)  # other words for the kinds
     compounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # those that take several kinds
     table: Mapping[str, Action] = field(default_factory=dict)
-    for_turn: Callable[[Fight, str], tuple[int, ...]]  # how many of each kind this creature's turn has
+    for_turn: Callable[[Fight, str], tuple[int, ...]]  # the number of each kind in a creature's turn
     why_unavailable: Callable[[Fight, str, str], Message | None] = lambda *_: None  # why there is no such action at all
-    cost_now: Callable[[AnyResolution, str, str], str] = lambda _, __, action: action  # what it takes in this situation
+    cost_now: Callable[[AnyResolution, str, str], str] = lambda _, __, action: action  # the cost in this situation
     attack_cost: Callable[[Strike], str] = lambda strike: strike.power.action
-    resources: Mapping[str, CreatureRule] = field(default_factory=dict)  # actions paid otherwise, and what pays them
+    resources: Mapping[str, CreatureRule] = field(default_factory=dict)  # rules for actions with another cost
     after_free: CreatureRule = nothing  # for the taker of a free action during turns
     action_point: CreatureRule | None = None  # None: the system has none
     one_opportunity_each: bool = True  # against each creature in its turn
     moving_provokes: bool = False  # a move that `spent` marks offers opportunity attacks
 
     def parts_of(self, action: str) -> tuple[str, ...]:
-        """The actions that one of several kinds is made of, as `open+move`; none for a single one."""
+        """The kinds that a combined action consists of, such as `open+move`; empty for a single one."""
         return self.compounds.get(action) or (tuple(action.split("+")) if "+" in action else ())

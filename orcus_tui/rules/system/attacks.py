@@ -1,4 +1,4 @@
-"""Attack rolls: from the choice of target to what follows a hit."""
+"""The attack rules of a system, from the choice of targets to the results."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -93,20 +93,20 @@ ONE_DIE = Advantage()
 
 
 def keep_roll(_strike: Strike, result: AttackResult) -> AttackResult:
-    """The attack roll as it was rolled."""
+    """The unchanged attack roll."""
     return result
 
 
 class AttackRules(Struct, frozen=True, kw_only=True):
-    """Attack rolls, in the order the rules are asked."""
+    """The rules of an attack, in the order in which they are called."""
 
     # Words of `attack`
     manners: Mapping[str, str] = field(default_factory=dict)  # ways of attacking, as `charge`, each with its meaning
     advantage_words: tuple[str, ...] = ()  # for advantage, and for disadvantage
     rolls_two_dice: bool = False  # for advantage or disadvantage, so that both may be typed
 
-    check: Callable[[Strike], None] = nothing  # refuses what else is forbidden
-    check_coup: CreatureRule = nothing  # what a coup de grace takes besides a target open to it
+    check: Callable[[Strike], None] = nothing  # refuses other forbidden attacks
+    check_coup: CreatureRule = nothing  # refuses a coup de grace for other reasons than the target's condition
     can_affect: Callable[[PowerUse, str], bool] = always  # whether a power does anything to a target
     without_roll: Callable[[Strike, str], AttackResult | None] = nothing  # on a target
     defenses_met: Callable[[Power], tuple[str, ...]] = lambda power: (power.defense,)  # the best of them counts
@@ -116,7 +116,8 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     advantages: Callable[[Strike, str], tuple[str, ...]] = none  # which words of advantage it has against a target
     hit_and_crit: Callable[[Strike, AttackRoll], tuple[bool, bool]]  # whether it hits, and is a critical hit
     further_dice: Callable[[Strike, AttackResult], int] | None = None
-    """How many dice a result needs after the attack roll, of those in `further`; None: no result needs any."""
+    """The number of dice that a result needs after the attack roll, of those in `further`; None if it never needs
+    any."""
     after_roll: Callable[[Strike, AttackResult], AttackResult] = keep_roll
     is_expended: Callable[[Power, Sequence[AttackResult]], bool] = always  # whether a limited power is spent by these
     before_lines: Callable[[PowerUse], None] = nothing  # of the power

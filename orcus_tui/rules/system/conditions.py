@@ -1,4 +1,4 @@
-"""What conditions do, and which a system has."""
+"""The conditions of a system, and their effects on their bearer."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal, TypeVar
@@ -13,17 +13,17 @@ from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.hooks import CreatureRule, never, no_number, none
 
 BeforeAttack = Callable[[Strike, str], AttackResult | None]
-"""The result of an attack on a target that is settled before it is rolled; None: it is rolled."""
+"""The result of an attack on a target that needs no roll; None if the attack is rolled."""
 
 AfterAction = Callable[[AnyResolution, str, str], None]
-"""What follows for a creature that has spent an action of a kind."""
+"""A rule for a creature that has spent an action of a kind."""
 
 
 class Condition(Struct, frozen=True, kw_only=True):
-    """What a condition does: numbers, and a function where numbers will not do.
+    """A condition: numbers, and functions for everything that numbers cannot express.
 
-    Its bearer is the creature that has it, its source the creature that caused it. What one system alone reads is in
-    that system's own kind of condition, as `OrcusCondition`.
+    Its bearer is the creature that has it, its source the creature that caused it. Fields of only one system are in its
+    own class, such as `OrcusCondition`. What happens as a turn starts or ends is a phase in the system's `TurnRules`.
     """
 
     # Words
@@ -34,12 +34,12 @@ class Condition(Struct, frozen=True, kw_only=True):
     by_action: bool = False  # actions put it on: the beginning of its name, typed, is that of another
     only_one: bool = False  # another of it takes the place of the first
 
-    begins: CreatureRule | None = None  # what happens as it is put on
+    begins: CreatureRule | None = None  # runs when it is added
 
-    # What ends it
+    # End
     ends_with_source: tuple[str, ...] = ()
-    """What its source must be for it to end: `dead`, `unconscious`, `incapacitated`, or off stage (`away`), its bearer
-    too."""
+    """The losses of its source that end it: `dead`, `unconscious`, `incapacitated`, or `away` (off stage), which also
+    counts for its bearer."""
     ends_on_roll: bool = False  # with its bearer's next attack roll
     ends_after: Literal["", "attacking", "attacked"] = ""  # with the next attack by its bearer, or on it
 
@@ -70,15 +70,15 @@ class Condition(Struct, frozen=True, kw_only=True):
     saves: int = 0
     initiative: int = 0
 
-    # What its bearer may do
+    # Actions of its bearer
     no_actions: bool = False
     leaves_reactions: bool = False  # but it may still react, also with a readied action
     incapacitates: bool = False
     limits: Mapping[str, int] = field(default_factory=dict)  # the most that is left of kinds of action
     may_trade: bool = False  # an action of another kind may still be traded for one so limited
     bars: tuple[str, ...] = ()
-    """What it cannot use: kinds of use, ranges, or things by name, such as `action point`, `opportunity`, or
-    `provoking`, which gives others an opportunity."""
+    """The powers and actions that its bearer cannot use: kinds of use, ranges, or names such as `action point`,
+    `opportunity`, or `provoking`, which gives others an opportunity."""
     avoids_opportunity: bool = False  # it avoids one opportunity attack, and the condition ends
     leaves_tags: tuple[str, ...] = ()  # it can use only powers with one of these; none listed: any power
     speed_cap: int | None = None
@@ -89,28 +89,28 @@ Kind = TypeVar("Kind", bound=Condition)
 
 
 def of_kind(kind: type[Kind], conditions: Mapping[str, Condition]) -> dict[str, Kind]:
-    """The conditions of a system's own kind, by name, to read what it alone has."""
+    """The conditions that are of a system's own class, by name."""
     return {name: known for name, known in conditions.items() if isinstance(known, kind)}
 
 
 def unchanged(_resolution: AnyResolution, _creature: str, effect: Effect) -> Effect:
-    """An effect comes as it is."""
+    """The unchanged effect."""
     return effect
 
 
 class Conditions(Struct, frozen=True, kw_only=True):
-    """The conditions of a system, and what ends or implies them."""
+    """The conditions of a system, and the rules that end or imply them."""
 
     table: Mapping[str, Condition]
     aliases: Mapping[str, str] = field(default_factory=dict)
     by_option: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = field(default_factory=dict)
-    """Conditions as they are where an option is set so."""
+    """The conditions that replace others when an option has this value."""
     ended_by_tag: Mapping[str, str] = field(default_factory=dict)  # for the user of a power with this tag
     outlasts: Callable[[Power, str, Effect], bool] = never  # an effect on this creature outlasts its power
-    spares: Callable[[Fight, str, str], bool] = never  # what condition, or `persistent`, cannot be put on a creature
+    spares: Callable[[Fight, str, str], bool] = never  # whether a condition, or `persistent`, cannot affect a creature
     once_for_good: bool = False  # a condition that lasts until removed is not added again
-    speed_after_caps: Callable[[Fight, str], int] = no_number  # what is added to a speed that conditions limit
+    speed_after_caps: Callable[[Fight, str], int] = no_number  # the bonus to a speed that conditions limit
     stack: Callable[[AnyResolution, str, Effect], Effect | None] = unchanged
-    """An effect as it joins those on a creature; None if an equal one is there already."""
+    """The effect to add to those on a creature; None if an equal one exists."""
     implied: Callable[[Fight, str], tuple[str, ...]] = none  # by hit points or a damage track
     modifier_type: Callable[[Fight], str] = lambda _: ""  # the type of bonus that conditions are

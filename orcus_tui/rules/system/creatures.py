@@ -10,9 +10,9 @@ from orcus_tui.rules.system.hooks import nothing, own_sheet
 
 
 class Kind(Struct, frozen=True, kw_only=True):
-    """A kind of creature: the defaults for what a stat block does not say.
+    """A kind of creature: defaults for values that a stat block leaves out.
 
-    `dies_at_zero`: it is dead at 0 hit points; the others fall, and save against death.
+    With `dies_at_zero` it is dead at 0 hit points; others fall, and make death saves.
     """
 
     side: Side = "foes"
@@ -27,10 +27,10 @@ class Creatures(Struct, frozen=True, kw_only=True):
     """The creatures of a system."""
 
     kinds: Mapping[str, Kind]
-    defending_sheet: Callable[[Fight, str], Sheet] = own_sheet  # whose printed defenses a creature has
+    defending_sheet: Callable[[Fight, str], Sheet] = own_sheet  # the sheet with a creature's printed defenses
     default_xp: Callable[[str, int | None], float | None] = nothing  # by kind and level
     default_recoveries: Callable[[str, int], int | None] = nothing  # by kind and level
 
     def die_at_zero(self, sheet: Sheet) -> bool:
-        """Whether a creature is dead at 0 hit points: by its kind, unless it dies as heroes do."""
+        """Whether a creature is dead at 0 hit points: by its kind, unless it dies like a hero."""
         return self.kinds[sheet.kind].dies_at_zero and not sheet.uses_death_rules

@@ -1,4 +1,4 @@
-"""Damage: how it is rolled, what reduces it, and what it does."""
+"""The damage rules of a system."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from orcus_tui.rules.system.hooks import nothing
 
 
 class CriticalHit(Struct, frozen=True):
-    """A critical hit whose damage is still to come: its dice, and what was rolled where all hits share the roll."""
+    """A critical hit before its damage: its dice, and the damage roll if all hits share it."""
 
     damage: Dice
     source: str
@@ -23,13 +23,13 @@ class CriticalHit(Struct, frozen=True):
 
 
 class DamageRules(Struct, frozen=True, kw_only=True):
-    """How damage is rolled, changed and dealt."""
+    """The rules for rolling, changing and dealing damage."""
 
     is_bonus: bool = False  # it is added to a difficulty, and may be negative
     abilities: tuple[str, ...] = ()  # those a power may name to add to its damage
     ability_bonus: Callable[[PowerUse], int] = lambda *_: 0
     crits_share_roll: bool = False  # a critical hit starts from the damage roll of all targets
-    multiplies_crits: bool = False  # a critical hit multiplies damage, also what was typed
+    multiplies_crits: bool = False  # a critical hit multiplies damage, even typed damage
     critical: Callable[[AnyResolution, CriticalHit], int]
     after_roll: Callable[[Strike, int], None] = nothing
     without: Callable[[Strike, list[AttackResult]], None] = nothing  # an attack that deals none

@@ -1,4 +1,4 @@
-"""Habits: how a side is assumed to play in a forecast, as data. Forecasts play each pair, since habits matter most."""
+"""Habits: how a side is assumed to play in a forecast, as data. A forecast plays each pair of habits."""
 
 from typing import Literal
 
@@ -10,13 +10,13 @@ Aim = Literal["weakest", "nearest to falling", "random", "spread"]
 
 
 class Habit(Struct, frozen=True, kw_only=True):
-    """How one side plays. Shares are of a creature's full hit points.
+    """How one side plays; shares are of a creature's full hit points.
 
-    `aim` is the opponent with the fewest hit points left, with the smallest share left, any, or the one attacked least
-    so far. `limited` is when powers with limited uses are used; `crowds`: when they reach several opponents.
-    `heals_below` is the share at or below which an ally is healed, `rallies_below` that at which the creature itself
-    rallies. `gets_up`: a creature stands up from prone, and tries to get out of a grab. `action_point` is the round
-    from which one is spent, 0 for never. `area` is the share of the opponents that a burst reaches.
+    `aim` is the preferred target: the opponent with the fewest hit points left, with the smallest share left, a random
+    one, or the one attacked least. `limited` is when powers with limited uses are used; `crowds` means when they reach
+    several opponents. `heals_below` is the share at or below which an ally is healed, `rallies_below` that at which the
+    creature itself rallies. With `gets_up`, a creature stands up when prone, and tries to escape a grab. `action_point`
+    is the first round in which one is spent, 0 for never. `area` is the share of the opponents that a burst reaches.
     """
 
     name: str
@@ -45,9 +45,9 @@ COWARDLY = Habit(
 
 
 class Habits(Struct, frozen=True, kw_only=True):
-    """A system's habits: those of the party and the foes, and those only for creatures whose file names one.
+    """A system's habits: those of the party, of the foes, and those that only the file of a creature can name.
 
-    `get_up` is the action of `do` for standing up; `get_free` the verb that rolls to get out of a grab, empty where the
+    `get_up` is the action of `do` for standing up; `get_free` is the verb that rolls to escape a grab, empty if the
     check is made at the table.
     """
 
@@ -58,7 +58,7 @@ class Habits(Struct, frozen=True, kw_only=True):
     get_free: str = ""
 
     def named(self, name: str) -> Habit:
-        """The habit of this name, which the file of a creature may give it. Raises Impossible for an unknown one."""
+        """The habit of this name, as in the file of a creature. Raises Impossible for an unknown one."""
         known = {each.name: each for each in (*self.party, *self.foes, *self.of_creatures)}
         found = known.get(name.casefold())
         if found is None:

@@ -1,4 +1,4 @@
-"""How creatures are hurt, fall, die and rest: hit points or a damage track, death saves, and rests."""
+"""The rules for health, death and rests of a system: hit points or a damage track, death saves, recoveries."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -13,7 +13,7 @@ from orcus_tui.rules.system.hooks import CreatureRule, Modifier, is_at_zero, nev
 
 
 def same_state(state: State) -> State:
-    """A creature begins as it is written."""
+    """The unchanged state."""
     return state
 
 
@@ -27,24 +27,25 @@ class BoxRow(Struct, frozen=True):
 
 
 def no_boxes(_state: State) -> Sequence[BoxRow]:
-    """Hit points are drawn as a bar."""
+    """No boxes: hit points are drawn as a bar."""
     return ()
 
 
 def no_group_figure(*_: object) -> str:
-    """A group is shown by the number of its members alone."""
+    """No figure: a group is shown only by the number of its members."""
     return ""
 
 
 class HealthRules(Struct, frozen=True, kw_only=True):
-    """How a system counts how badly a creature is hurt. `HIT_POINTS` is what most have.
+    """A system's measure of health; most systems have `HIT_POINTS`.
 
-    `instead` says what to type for verbs about hit points where there are none; `{0}` in it is the creature.
+    `instead` is the line to type instead of verbs about hit points in a system without them; `{0}` in it is the
+    creature.
     """
 
     name: str
     fields: tuple[str, ...]  # of a creature, that only such a system has
-    needed: tuple[str, ...]  # of those, what no creature can be without
+    needed: tuple[str, ...]  # the required ones of these
     instead: str = ""
 
     begin: Callable[[State], State] = same_state  # a creature as it comes into the fight
@@ -55,7 +56,7 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     topics: tuple[str, ...]  # the names that `why` explains it by
     is_change: Callable[[Event], bool]  # whether an event changes it
     is_staggered: Callable[[AnyView, str], bool]
-    remaining: Callable[[Sheet, State], tuple[int, int]]  # for a bar: what is left, and of how much
+    remaining: Callable[[Sheet, State], tuple[int, int]]  # for a bar: the current and the highest number
     boxes: Callable[[State], Sequence[BoxRow]] = no_boxes  # for a card, in place of the bar
     is_badly_hurt: Callable[[State], bool] = never  # beyond being staggered
     is_at_zero: Callable[[Fight, str], bool] = never
@@ -63,24 +64,24 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     is_missing: Callable[[State], bool] = never  # whether a creature was written without it
     standing_figure: Callable[[Standing], str]  # as the fight ends: `12/40`, `(hurt 2)`; empty: nothing to show
     group_figure: Callable[[Fight, Sequence[str], Sequence[str]], str] = no_group_figure
-    """For a folded group, from all its members and those that are up; empty: nothing to show."""
+    """For a folded group, from all its members and those that are up; empty if nothing is shown."""
     why_implied: Callable[[State, str], str]  # for a card: `at −3 hit points`, where it implies this condition
 
-    correction: CreatureRule = nothing  # what follows from `set`
+    correction: CreatureRule = nothing  # after a correction by `set`
     knock_out: CreatureRule
     stabilize: CreatureRule
-    revive: Callable[[AnyResolution, str, int | None], None]  # with these hit points; None: what the rules say
+    revive: Callable[[AnyResolution, str, int | None], None]  # with these hit points; None: by the rules
 
 
 class DeathRules(Struct, frozen=True, kw_only=True):
-    """How creatures fall and die."""
+    """The rules for falling and dying."""
 
     is_down: Callable[[AnyView, str], bool] = is_at_zero
     needs_save: Callable[[AnyView, str], bool] = never
     save_needs: int = 0
     save_modifiers: Callable[[AnyView, str], list[Modifier]] | None = None  # None: as to any save
     save: Callable[[AnyResolution, str, int], None] = nothing
-    fatal_failures: int = 0  # how many failed death saves are death; 0: they are not counted
+    fatal_failures: int = 0  # the number of failed death saves that kills; 0: they are not counted
     may_be_spared: Callable[[AnyView, str], bool] = never
     fall_messages: tuple[str, ...] = ("falls unconscious",)  # the messages that say that a creature falls
     knocked_out_later: bool = False  # directly after the command that killed it
@@ -96,18 +97,18 @@ class RestRules(Struct, frozen=True, kw_only=True):
     """Recoveries and rests."""
 
     recover: Callable[[AnyResolution, str, int | None], None] | None = None  # None: refused, and so is `rally`
-    recovery_bonus: Callable[[Fight, str], int] = lambda *_: 0  # what is added to the dice of a recovery
+    recovery_bonus: Callable[[Fight, str], int] = lambda *_: 0  # the bonus to the dice of a recovery
     dice_range: Callable[[Fight, str], tuple[int, int]] = lambda *_: (0, 0)  # the least and the most of those dice
     rally: CreatureRule | None = None
     saves_to_rally: bool = False  # a rally may need a save, whose die may be typed
     answer_dice: Callable[[AnyResolution, Question], int | None] = lambda *_: None
     """Rolls the dice of a recovery that was asked for; None for another question."""
     asked_dice: Callable[[Fight, Question], str] = lambda *_: ""
-    """The dice of a recovery that was asked for and what is added to their sum; empty for another question."""
+    """The dice of a recovery that was asked for, with their bonus; empty for another question."""
     healing_questions: tuple[str, ...] = ()  # the kinds of questions about a die that heals
     rests: Callable[[Fight, str], bool] = is_alive_and_not_gone
     short: CreatureRule
     long: CreatureRule
     more: Mapping[str, CreatureRule] = field(default_factory=dict)  # rests of other lengths, by their words
     after_fight: tuple[CreatureRule, ...] = ()
-    lasting_uses: Callable[[Sheet], tuple[str, ...]] = lambda _: ()  # what of `used` stays so in the next fight
+    lasting_uses: Callable[[Sheet], tuple[str, ...]] = lambda _: ()  # the keys of `used` that stay for the next fight

@@ -1,4 +1,4 @@
-"""The functions that the parts of a system are made of: their types, and defaults for a system without a rule."""
+"""Functions in the structs of a system: their types, and defaults for a system without such a rule."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from orcus_tui.rules.resolution import AnyResolution
 
 
 class OfPower(Struct, frozen=True):
-    """What the bonuses of one power share, where those do not add up."""
+    """The type that all bonuses of one power share, in systems where they do not add up."""
 
     power: str
 
@@ -20,9 +20,9 @@ class OfPower(Struct, frozen=True):
 Modifier = tuple[int, str | OfPower, str | Message]
 """A bonus or penalty, its type (empty: untyped), and its cause."""
 CreatureRule = Callable[[AnyResolution, str], None]
-"""What follows for one creature; the phases of a turn's boundary are such rules."""
+"""A rule about one creature, such as a phase of the turn boundary."""
 FightRule = Callable[[AnyResolution], None]
-"""What follows for the whole fight."""
+"""A rule about the whole fight."""
 AnswerRule = Callable[[AnyResolution, Question, int], None]
 """Applies the die that answers a question."""
 
@@ -31,31 +31,31 @@ AnswerRule = Callable[[AnyResolution, Question, int], None]
 
 
 def nothing(*_: object) -> None:
-    """Does nothing, where a system has nothing to add."""
+    """Does nothing."""
 
 
 def never(*_: object) -> bool:
-    """True for no creature."""
+    """False for any arguments."""
     return False
 
 
 def no_number(*_: object) -> int:
-    """Nothing is added."""
+    """0 for any arguments."""
     return 0
 
 
 def always(*_: object) -> bool:
-    """True for every creature and fight."""
+    """True for any arguments."""
     return True
 
 
 def none(*_: object) -> tuple[()]:
-    """Nothing to list."""
+    """An empty tuple for any arguments."""
     return ()
 
 
 def own_sheet(fight: Fight, creature: str) -> Sheet:
-    """What is printed on a creature's own card."""
+    """The creature's own sheet."""
     return fight.sheets[creature]
 
 

@@ -1,4 +1,4 @@
-"""Saving throws."""
+"""The saving throws of a system."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -12,13 +12,13 @@ from orcus_tui.rules.system.hooks import Modifier, never, none
 
 
 class SaveRules(Struct, frozen=True, kw_only=True):
-    """Saving throws against what a save ends."""
+    """Saving throws against effects that a save ends."""
 
     needs: int
     degrees: Mapping[str, int] = field(default_factory=lambda: {"easy": 6, "hard": 16})
-    abilities: tuple[str, ...] = ()  # those saving throws go by; none: one bonus for all
-    of_powers: tuple[str, ...] = ()  # what saves against powers go by; none: no power calls for a save
-    against_powers: Callable[..., Sequence[Modifier]] = none  # what is added to a creature's save
+    abilities: tuple[str, ...] = ()  # of saving throws; empty: one bonus for all
+    of_powers: tuple[str, ...] = ()  # abilities or defenses of saves against powers; empty: powers call for no saves
+    against_powers: Callable[..., Sequence[Modifier]] = none  # modifiers of a creature's save
     ability_for: Callable[[Fight, Effect], str] = lambda *_: ""
     advantage: Callable[[AnyResolution, str, str], Advantage] = lambda *_: ONE_DIE
     question_needs: Callable[[Fight, Question], int | None] = lambda _, question: question.needs

@@ -13,11 +13,11 @@ from orcus_tui.rules.system.hooks import CreatureRule, FightRule, always, by_tot
 BoundaryEffect = Literal[
     "damage", "regeneration", "refresh", "death save", "save", "lapse", "said at start", "said at end", "start", "end"
 ]
-"""What a phase does, for the list of what is coming up; `start` and `end` end the durations that expire there."""
+"""The effect of a phase, for the list of upcoming events; `start` and `end` end the durations that expire then."""
 
 
 class TurnRules(Struct, frozen=True, kw_only=True):
-    """What happens at the boundaries of turns and rounds, phase by phase."""
+    """The phases at the boundaries of turns and rounds."""
 
     start: tuple[CreatureRule, ...]
     end: tuple[CreatureRule, ...]
@@ -35,9 +35,9 @@ class InitiativeRules(Struct, frozen=True, kw_only=True):
     rolls_off_ties: Callable[[Fight], bool] = always
     rolls_with: Callable[[Fight, str], str] = lambda fight, creature: fight.sheets[creature].group or creature
     advantage: Callable[[AnyResolution, str], Advantage] = lambda *_: ONE_DIE
-    latecomers_share: bool = False  # who joins a running fight takes the total of its group
+    latecomers_share: bool = False  # newcomers to a running fight take the total of their group
     waits_for_round_one: Callable[[Fight, str], bool] = never  # these roll no initiative before it
-    order_stands: Callable[[Fight], bool] = never  # a new total moves no creature that has a place already
+    is_order_fixed: Callable[[Fight], bool] = never  # a new total moves no creature that has a place already
     after_roll: CreatureRule = nothing
     before_move: Callable[[AnyResolution, Sequence[str]], None] = nothing  # these are about to take other places
 
@@ -51,9 +51,9 @@ class InitiativeRules(Struct, frozen=True, kw_only=True):
 
 
 class DelayRules(Struct, frozen=True, kw_only=True):
-    """How a turn is delayed."""
+    """The rules for delaying a turn."""
 
-    instead: str = ""  # what a system without delaying has in its place
+    instead: str = ""  # the alternative in a system without delaying
     into_next_round: bool = False  # a delayed turn may be taken in the next round
     begin: CreatureRule = nothing
     turn_start: tuple[CreatureRule, ...] = ()  # the phases as a delayed turn starts
@@ -64,7 +64,7 @@ class DelayRules(Struct, frozen=True, kw_only=True):
 
 
 class ReadyRules(Struct, frozen=True, kw_only=True):
-    """How an action is readied."""
+    """The rules for readying an action."""
 
     cost: str = ""  # the kind of action
-    act: Callable[[AnyResolution, str, str], None]  # the creature, and whose turn it is
+    act: Callable[[AnyResolution, str, str], None]  # the creature, and the one whose turn it is

@@ -1,15 +1,15 @@
-"""The words of a system: what files and commands call its defenses, damage, ranges and bonuses."""
+"""The words of a system in files and commands: defenses, damage types, ranges, bonuses."""
 
 from collections.abc import Mapping
 
 from msgspec import Struct, field
 
 ENDS_TURN = (" end its ", " end their ", " ends its ")
-"""What stat blocks write in an aura for the end of a turn; a system that has such auras names it."""
+"""The phrases in auras that act at the end of a turn, for a system with such auras."""
 
 
 class Words(Struct, frozen=True, kw_only=True):
-    """The words of files and commands in a system's fights, and its own names for what all systems share."""
+    """The words of files and commands in a system's fights, and its own names for shared terms."""
 
     defenses: tuple[str, ...]
     defense_aliases: Mapping[str, str] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Words(Struct, frozen=True, kw_only=True):
         "initiative",
         "healing",
     )
-    stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what a bonus to several goes to
+    stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # statistics with a common bonus
     aura_at_turn_end: tuple[str, ...] = ()  # an aura whose text has one of these is for the end of a turn
     terms: Mapping[str, str] = field(default_factory=dict)
     messages: Mapping[str, str] = field(
@@ -38,9 +38,9 @@ class Words(Struct, frozen=True, kw_only=True):
     )  # its own templates, which take precedence over the shared ones
 
     rests: Mapping[str, str] = field(default_factory=dict)  # other words for `rest short` and `rest long`
-    after_resistance: str = ""  # what may follow the number of a resistance, as in `resist cold 16+`
-    verbs: Mapping[str, str] = field(default_factory=dict)  # what verbs of all systems do, in its words
+    after_resistance: str = ""  # text after the number of a resistance, as in `resist cold 16+`
+    verbs: Mapping[str, str] = field(default_factory=dict)  # summaries of shared verbs, in its words
 
     def term(self, shared: str) -> str:
-        """What this system calls a thing that all systems share; empty where it knows no such thing."""
+        """The system's word for a shared term; empty if it has no such thing."""
         return self.terms.get(shared, shared)

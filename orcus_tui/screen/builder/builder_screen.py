@@ -15,7 +15,7 @@ from textual.binding import BindingType
 from textual.widgets import Input
 from textual.widgets.input import Selection
 
-from orcus_tui.builder.budget_fill import Proposal, fill_budget, proposals, read_fill
+from orcus_tui.builder.budget_fill import Proposal, RandomFill, fill_budget, proposals, read_fill
 from orcus_tui.builder.day import next_fight
 from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creature, with_level_shift
 from orcus_tui.builder.draft_file import SavedDraft, draft_fight, save, save_as, with_party
@@ -27,7 +27,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.builder import prompts
 from orcus_tui.screen.builder.builder_keys import FOOTER, KEYS
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_heading, encounter_rows, library_rows
-from orcus_tui.screen.builder.prompts import Prompt, RandomFill
+from orcus_tui.screen.builder.prompts import Prompt
 from orcus_tui.screen.dialogs.creature_choices import search, stat_block_of
 from orcus_tui.screen.dialogs.file_choices import free_path, path_of, suggested_name
 from orcus_tui.screen.widgets.canvas import Canvas
@@ -326,7 +326,7 @@ class BuilderScreen(Dialog[Path | None]):
 
     def _set_fill(self, typed: str) -> None:
         query, seed = read_fill(typed, Random())
-        before = self._fill.before if self._fill and self._fill.after == self._draft else self._draft
+        before = self._fill.without(self._draft) if self._fill else self._draft
         creatures = self._library.search(self._draft.system, query)
         after = fill_budget(before, creatures, self._library, Random(seed))
         self._fill = RandomFill(query, before, after)

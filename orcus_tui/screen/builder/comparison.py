@@ -15,7 +15,7 @@ from orcus_tui.builder.draft_file import draft_fight
 from orcus_tui.errors import OrcusError
 from orcus_tui.odds.forecast import BATCH, complete_forecast, refuse_unplayable
 from orcus_tui.odds.output import range_text
-from orcus_tui.odds.what_if import difference, plan_to_compare
+from orcus_tui.odds.what_if import Difference, difference, plan_to_compare
 from orcus_tui.screen.workers import PLAYING_AHEAD, background_plan, results_of, start_worker
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from orcus_tui.model.fight import Fight
-    from orcus_tui.odds.what_if import Difference
 
 DEBOUNCE = 0.5
 """Seconds without a change before a draft is played ahead."""
@@ -87,7 +86,7 @@ def _points(found: Difference) -> str:
 
 
 def compare(draft: Draft, folder: Path, change: Change, stopped: Callable[[], bool]) -> Iterator[Comparison]:
-    """What is known of a change, more and more of it; nothing more once it is stopped.
+    """Yields comparisons of a change, each from more fights, until it is stopped.
 
     Raises OrcusError for a draft that is not a fight.
     """

@@ -1,10 +1,9 @@
-"""The prompts of the builder, and its last random fill, which can be replaced."""
+"""The prompts of the builder."""
 
 from collections.abc import Callable
 
 from msgspec import Struct
 
-from orcus_tui.builder.draft import Draft
 from orcus_tui.screen.widgets.line_input import LineInput, unsent_texts, with_hint
 
 RANDOM_FILL = "Fill with creatures at random, e.g. undead seed 7 (empty: any)"
@@ -36,7 +35,7 @@ def invitation(prompt: Prompt, line: LineInput) -> str:
 
 
 def keep_answer(prompt: Prompt, line: LineInput) -> None:
-    """Keeps a text that was not submitted, for the next time the same is asked."""
+    """Keeps a text that was not submitted, for the next prompt with the same id."""
     if line.value not in ("", prompt.preset):
         unsent_texts(line)[prompt.place] = line.value
 
@@ -51,11 +50,3 @@ def bring_back_answer(prompt: Prompt, line: LineInput) -> None:
     if line.value in ("", prompt.preset) and (kept := unsent_texts(line).get(prompt.place)):
         line.value = kept
         line.action_end()
-
-
-class RandomFill(Struct, frozen=True):
-    """The last random fill: its query, and the draft before and after it."""
-
-    query: str
-    before: Draft
-    after: Draft

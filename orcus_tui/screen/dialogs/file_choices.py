@@ -20,7 +20,7 @@ from orcus_tui.systems import SYSTEMS
 
 SUFFIX = ".toml"
 HEAD_BYTES = 65_536
-"""The bytes of a file that are read to see what it is."""
+"""The bytes of a file that are read to recognize it."""
 
 _IN_PROGRESS = re.compile(rb"^\s*\[fight\]", re.MULTILINE)
 _ANY = re.compile(b"")
@@ -81,7 +81,7 @@ def _at_home(path: Path) -> Path:
 
 
 def _split_path(typed: str) -> tuple[str, str]:
-    """A path up to its last separator, and what begins after it; a bare `~` or `..` is a folder."""
+    """A path up to its last separator, and the rest; a bare `~` or `..` is a folder."""
     at = max(typed.rfind("/"), typed.rfind(os.sep)) + 1
     return (typed[:at], typed[at:]) if at else ("", "")
 
@@ -106,9 +106,9 @@ def _no_files(here: Path) -> Choice:
 
 def _files(here: Path, encounter: Path | None) -> Iterator[Choice]:
     """A choice for each file, folder by folder."""
-    beside = [encounter.parent] if encounter else []
+    parents = [encounter.parent] if encounter else []
     here = _real(here)
-    for folder in dict.fromkeys(_real(each) for each in (*beside, here / "encounters", here)):
+    for folder in dict.fromkeys(_real(each) for each in (*parents, here / "encounters", here)):
         # The working folder may have any TOML files; those without creatures are not listed.
         yield from _in_folder(folder, here, _WITH_CREATURES if folder == here else _ANY)
 

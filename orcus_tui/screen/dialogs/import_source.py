@@ -1,4 +1,4 @@
-"""Imports as data: the source that was read, the destination of its creatures, and which of them fit there."""
+"""Imports as data: the source, the destination of its creatures, and the check that they fit there."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Table = Mapping[str, Any]
 class Destination(Struct, frozen=True):
     """The destination of creatures: its system, and the fight, unless they go into an encounter being built.
 
-    Creatures for a fight are saved to the person's own library first, so that `add` finds them.
+    Creatures for a fight are saved to the user's own library first, so that `add` finds them.
     """
 
     system: System
@@ -38,7 +38,7 @@ class Destination(Struct, frozen=True):
 
 
 class Imported(Struct, frozen=True):
-    """The creatures to bring in, and how they were saved to the library, if they were."""
+    """The creatures to add, and the result of saving them to the library, if they were saved."""
 
     creatures: Sequence[Table]
     saved: SavedCreatures | None = None
@@ -88,7 +88,7 @@ def name_of(creature: Table) -> str:
 
 
 def count_of(creature: Table) -> int:
-    """How many of a creature there are."""
+    """The number of creatures of this kind."""
     return int(creature.get("count", 1))
 
 

@@ -6,25 +6,19 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.suggester import Suggester
+from textual.widget import Widget
 from textual.widgets import Input, TextArea
 
 from orcus_tui.errors import OrcusError
+from orcus_tui.importers import sources
 from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.import_report import source_summary
-from orcus_tui.importers.sources import (
-    PASTED_NAME,
-    Source,
-    dropped_files,
-    path_of,
-    read_pasted_text,
-    read_source_files,
-)
 from orcus_tui.library.facts import facts_of
 from orcus_tui.library.library import Library
 from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
@@ -53,9 +47,6 @@ from orcus_tui.storage.large_file import LARGE_SOURCE, large_data_message, large
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import view_of
 
-if TYPE_CHECKING:
-    from textual.widget import Widget
-
 
 class FileSuggester(Suggester):
     """Suggests the first file or folder whose name begins as typed; hidden ones only after a dot."""
@@ -74,7 +65,7 @@ def completed_path(typed: str) -> str | None:
     if not begun:
         return None
     try:
-        found = sorted(each for each in path_of(folder + slash).iterdir() if each.name.startswith(begun))
+        found = sorted(each for each in sources.path_of(folder + slash).iterdir() if each.name.startswith(begun))
         first = next((each for each in found if each.name != begun or each.is_dir()), None)
         return f"{folder}{slash}{first.name}{'/' if first.is_dir() else ''}" if first else None
     except (OSError, ValueError):
@@ -90,7 +81,7 @@ CONFIRMED_ABOVE = 20
 
 PLACES = ("text", "found", "block", "file")
 FILE_NAME = "file name in the importer"
-"""The key of the file name among the texts left behind."""
+"""The key of the file name among the unfinished texts."""
 EMPTY = "Paste a stat block on the left, or name a file or folder above: text, Markdown, JSON, YAML, XML, tables…"
 
 
@@ -159,8 +150,8 @@ class ImporterScreen(Dialog[Imported]):
         """Reads the text once typing pauses."""
         event.stop()
         text = event.text_area.text
-        size = large_data_message(PASTED_NAME, len(text), LARGE_SOURCE)
-        self._read(partial(read_pasted_text, text) if text.strip() else None, DEBOUNCE, size)
+        size = large_data_message(sources.PASTED_NAME, len(text), LARGE_SOURCE)
+        self._read(partial(sources.read_pasted_text, text) if text.strip() else None, DEBOUNCE, size)
 
     @on(PasteArea.TooLong)
     def refuse_paste(self, event: PasteArea.TooLong) -> None:
@@ -173,12 +164,12 @@ class ImporterScreen(Dialog[Imported]):
         event.stop()
         name = event.value.strip()
         if name:
-            paths = dropped_files(name) or [path_of(name)]
-            self._read(partial(read_source_files, paths), 0, large_file_message(paths[0], LARGE_SOURCE))
+            paths = sources.dropped_files(name) or [sources.path_of(name)]
+            self._read(partial(sources.read_source_files, paths), 0, large_file_message(paths[0], LARGE_SOURCE))
             self._go_to("found")
 
     @work(exclusive=True)
-    async def _read(self, source: Callable[[], Source] | None, delay: float, announced: str = "") -> None:
+    async def _read(self, source: Callable[[], sources.Source] | None, delay: float, announced: str = "") -> None:
         """Reads a source in a thread, and shows the result unless another one is being read."""
         await asyncio.sleep(delay)
         if announced:
@@ -311,7 +302,7 @@ class ImporterScreen(Dialog[Imported]):
         leftover = self._leftover
         if leftover is None:
             self._take(self._conversion.creatures[self._at : self._at + 1])
-        elif self._conversion.source and self._conversion.source.name == PASTED_NAME:
+        elif self._conversion.source and self._conversion.source.name == sources.PASTED_NAME:
             self.query_one(PasteArea).move_cursor((leftover.line - 1, 0), center=True)
             self._go_to("text")
 
@@ -343,9 +334,9 @@ class ImporterScreen(Dialog[Imported]):
         except StorageError as fault:
             self._show_message(str(fault))
 
-    def _save(self, source: Source, creatures: Sequence[Table], *, replace: bool = False) -> SavedCreatures:
+    def _save(self, source: sources.Source, creatures: Sequence[Table], *, replace: bool = False) -> SavedCreatures:
         """Saves creatures to the custom library, in a file named after the only one or after the source."""
-        alone = source.name == PASTED_NAME or len(creatures) == 1
+        alone = source.name == sources.PASTED_NAME or len(creatures) == 1
         name = name_of(creatures[0]) if alone else Path(source.name).stem
         return self._library.save(source.result.system, creatures, SaveOptions(name, replace=replace))
 

@@ -13,7 +13,8 @@ from textual.binding import Binding, BindingType
 
 from orcus_tui.model.text import with_sign
 from orcus_tui.rules.creation import base_name
-from orcus_tui.rules.stats import initiative_groups, initiative_modifiers, total
+from orcus_tui.rules.initiative import initiative_groups
+from orcus_tui.rules.stats import initiative_modifiers, total
 from orcus_tui.rules.system import FightView
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.canvas import Canvas

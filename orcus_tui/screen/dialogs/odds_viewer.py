@@ -1,26 +1,23 @@
-"""The odds of a fight on the screen: played ahead in the background, with the results so far, until Esc."""
+"""The odds of a fight on the screen: played ahead in the background, with interim results, until Esc."""
 
 from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
 
 from orcus_tui.errors import OrcusError
-from orcus_tui.odds.forecast import forecast
+from orcus_tui.model.fight import Fight
+from orcus_tui.odds.forecast import Forecast, Plan, forecast
 from orcus_tui.odds.output import forecast_lines
 from orcus_tui.odds.replay import replay_middle
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.widgets.row import Span
+from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.screen.workers import PLAYING_AHEAD, background_plan, results_of, start_worker
-
-if TYPE_CHECKING:
-    from orcus_tui.model.fight import Fight
-    from orcus_tui.odds.forecast import Forecast, Plan
-    from orcus_tui.screen.widgets.styles import Palette
 
 WAITING = "Playing the fight ahead; Esc stops."
 

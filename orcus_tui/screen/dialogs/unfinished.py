@@ -15,7 +15,7 @@ from orcus_tui.storage.storage_error import StorageError
 
 PLACE = "In the unfinished fights"
 SHOWN_COMMANDS = 8
-"""How many of a fight's last commands are shown."""
+"""The number of a fight's last commands that are shown."""
 
 
 def unfinished_menu(folder: Path) -> Menu:
@@ -42,7 +42,7 @@ def _has_commands(folder: Path, fight: UnfinishedFight) -> bool:
             journal.readline()
             return journal.read(1) != b""
     except OSError:
-        return True  # its details say what is wrong
+        return True  # its details show the problem
 
 
 GROUP = "Unfinished fights"

@@ -9,20 +9,10 @@ from msgspec import Struct
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import defense_name, number, with_sign
+from orcus_tui.rules import stats
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.powers import bars_on
 from orcus_tui.rules.speed import speed
-from orcus_tui.rules.stats import (
-    actions_left,
-    defense_modifiers,
-    defenses,
-    forbids,
-    leaves_choice,
-    printed_defenses,
-    save_modifiers,
-    speaks_of_staggered,
-    total,
-)
 from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.screen.fight.creature_figures import bar, fate, health_role, is_out_for_good, players_row
 from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
@@ -79,11 +69,11 @@ INDENT = 2
 MAX_CARD_TEXT = 240
 """Characters of a power's or a trait's text on a card."""
 MIN_LOWER = 3
-"""The least rows of the selected creature's card below that of the creature at its turn."""
+"""The fewest rows of the selected creature's card below the card of the creature at its turn."""
 EDGE = 3
 """The cells of the upper edge around a heading."""
 SHOWN_NEXT = 4
-"""How many of the creatures that come next have cards."""
+"""The number of the next creatures that have cards."""
 
 
 def title(view: View, creature: str) -> Row:
@@ -189,7 +179,7 @@ def _health(view: View, creature: str, width: int) -> list[Row]:
     """Hit points or the damage track, and the state of the creature."""
     state = view.fight.states[creature]
     where = creature_standing(view.fight_view, creature)
-    staggered = where == "up" and speaks_of_staggered(view.fight_view, creature)
+    staggered = where == "up" and stats.is_called_staggered(view.fight_view, creature)
     words = [view.formatter.word("staggered")] if staggered else []
     words += [fate(view, creature)] if where != "up" else []
     words += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", state.surprised)) if is_so)
@@ -224,8 +214,8 @@ def _box(name: str, *, is_marked: bool) -> Span:
 
 
 def _defenses(view: View, creature: str) -> Iterator[Row]:
-    printed = printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature))
-    for name, value in defenses(view.fight_view, creature).items():
+    printed = stats.printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature))
+    for name, value in stats.defenses(view.fight_view, creature).items():
         yield row_of(Span(f"{defense_name(name)} ", "muted"), _defense(value, printed[name]))
     yield _saves(view, creature)
 
@@ -245,7 +235,7 @@ def _saves(view: View, creature: str) -> Row:
     """The bonus to saving throws, by ability if the system has such saves."""
     parts: list[Span] = []
     for ability in view.system.saves.abilities or ("",):
-        bonus = total(save_modifiers(view.fight_view, creature, ability))
+        bonus = stats.total(stats.save_modifiers(view.fight_view, creature, ability))
         if bonus:
             parts += (Span(f" {ability} ".rstrip(), "muted"), Span(f" {with_sign(bonus)}", "strong"))
     return row_of(Span("saves", "muted"), *parts) if parts else EMPTY
@@ -254,10 +244,10 @@ def _saves(view: View, creature: str) -> Row:
 def _defense_changes(view: View, creature: str) -> Iterator[Row]:
     """Why defenses differ from the stat block; a change to all of them is one row."""
     reasons: dict[str, list[str]] = {}
-    for name in defenses(view.fight_view, creature):
-        for amount, _, because in defense_modifiers(view.fight_view, creature, name):
+    for name in stats.defenses(view.fight_view, creature):
+        for amount, _, because in stats.defense_modifiers(view.fight_view, creature, name):
             reasons.setdefault(f"{with_sign(amount)} {because}", []).append(defense_name(name))
-    everywhere = len(defenses(view.fight_view, creature))
+    everywhere = len(stats.defenses(view.fight_view, creature))
     for reason, names in reasons.items():
         where = "defenses" if len(names) == everywhere else ", ".join(names)
         yield row_of(Span(f"{where} {reason}", "muted"))
@@ -298,7 +288,7 @@ _EFFECT_ROLES = {"persistent": "danger", "regeneration": "good", "bonus": "accen
 
 
 def _duration(view: View, creature: str, effect: Effect) -> str:
-    """How long an effect lasts, and who caused it."""
+    """The duration and the source of an effect."""
     others = effect.source != creature and effect.source in view.fight.sheets
     source = f", from {view.fight.sheets[effect.source].name}" if others else ""
     formatter = view.formatter
@@ -310,12 +300,12 @@ def _actions(view: View, creature: str) -> Iterator[Row]:
     """The actions left: at its turn all, otherwise those out of turn."""
     if view.fight.phase != "turns" or creature_standing(view.fight_view, creature) in ("dead", "out"):
         return
-    left = actions_left(view.fight_view, creature)
+    left = stats.actions_left(view.fight_view, creature)
     for action in view.system.actions.kinds:
         if creature != view.fight.active and not action.off_turn:
             continue
-        because = forbids(view.fight_view, creature, action.name)
-        is_choice = leaves_choice(view.fight_view, creature, action)
+        because = stats.forbids(view.fight_view, creature, action.name)
+        is_choice = stats.may_trade_for(view.fight_view, creature, action)
         text = f"or {action.name}" if is_choice else f"{left[action.name]} {action.name}"
         role = "strong" if is_choice or left[action.name] else "muted"
         yield row_of(Span(text, role), Span(f" ({because})" if because else "", "muted"))
@@ -410,9 +400,9 @@ def _remarks(view: View, creature: str) -> Iterator[Row]:
 
 
 def fill(data: PaneData, size: PaneSize) -> PaneContent:
-    """The creature at its turn, and below it the selected one; what matters most if there is little room.
+    """The creature at its turn, and below it the selected one; shortened cards if there is little room.
 
-    Below a single shortened card is the whole card, to be scrolled to.
+    A single shortened card is followed by the whole card, for scrolling.
     """
     view, labels = data.view, data.key_labels
     upper = view.fight.active or view.selected

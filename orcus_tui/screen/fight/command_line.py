@@ -47,7 +47,7 @@ class ReplacedTargets(NamedTuple):
 def replace_targets(reading: Reading, prefilled: PrefilledTargets) -> ReplacedTargets | None:
     """The line with the targets replaced by the name typed after them; None if it does not replace them.
 
-    A word is a name if it can be nothing else: no amount, condition or other word of the command. Blanks before
+    A word counts as a name if it is not an amount, a condition or another word of the command. Blanks before
     it are ignored.
     """
     typed = reading.line.removeprefix(prefilled.text).lstrip(" ")
@@ -69,7 +69,7 @@ def _is_unknown(reading: Reading) -> bool:
 
 
 MAX_SUGGESTIONS_TRIED = 8
-"""How many earlier lines are tried: those of another fight name creatures that are not here."""
+"""The most earlier lines that are tried, since lines of another fight name other creatures."""
 
 EXAMPLE = "a command, e.g. damage goblin 7"
 """The placeholder of the open line if no event offers a line."""
@@ -124,7 +124,7 @@ class CommandLine(LineInput):
             self.reading = reading
 
     class Pasted(Message):
-        """Several lines were pasted: how many are left, and the next one to open, if any."""
+        """Several lines were pasted: the number of those left, and the next one to open, if any."""
 
         def __init__(self, count: int, next_line: str = "") -> None:
             super().__init__()
@@ -137,12 +137,7 @@ class CommandLine(LineInput):
     class HintsChanged(Message):
         """The hints above the line have changed."""
 
-    def __init__(
-        self,
-        context: Callable[[], Context],
-        undo_info: Callable[[], UndoInfo],
-        history: list[str],
-    ) -> None:
+    def __init__(self, context: Callable[[], Context], undo_info: Callable[[], UndoInfo], history: list[str]) -> None:
         super().__init__(suggester=HistorySuggester(history, context), id="command-line")
         self._prompt = self._offered = ""
         self._get_context = context

@@ -8,7 +8,7 @@ from orcus_tui.screen.fight.keys import EVERYWHERE
 
 
 class Place(Struct, frozen=True):
-    """A context with its own keys: what to know about it, and what each key does there."""
+    """A context with its own keys: its description, and the action of each key."""
 
     about: str
     keys: tuple[tuple[str, str], ...]
@@ -80,7 +80,7 @@ PLACES: Mapping[str, Place] = {
     ),
     "In the unfinished fights": Place(
         "They are offered when the tracker opens without a file. Each has its round, its lines, and when it began; the "
-        "last lines stand beside it.",
+        "last lines are shown next to it.",
         (
             ("Enter, g", "resumes the fight"),
             ("l", "views it without resuming"),
@@ -114,7 +114,7 @@ PLACES: Mapping[str, Place] = {
     "At the end of the fight": Place(
         "`X` opens it: the XP, rests, the party's file, the next fight, and what each hero has left.",
         (
-            ("letters", "does what stands beside it"),
+            ("letters", "runs the action next to it"),
             ("/", "searches; until Esc, letters are text, not keys"),
             ("↑, ↓, j, k", "moves"),
             ("Enter", "does what is selected"),
@@ -125,7 +125,7 @@ PLACES: Mapping[str, Place] = {
         "`m` opens it: all that the selected creature can do, and all that can be done with it, each with its key. A "
         "row with `/` in its place is found by typing.",
         (
-            ("letters, 1 … 9", "does what stands beside it, or begins its line"),
+            ("letters, 1 … 9", "runs the action next to it, or begins its line"),
             ("/", "searches; until Esc, letters are text, not keys"),
             ("↑, ↓, j, k, PgUp, PgDn", "moves"),
             ("Enter", "does what is selected"),

@@ -1,11 +1,11 @@
-"""How a creature's figures are drawn in every pane: hit points or damage track, bars, signs of its state."""
+"""The figures of a creature in every pane: hit points or damage track, bars, signs of its state."""
 
 from collections.abc import Mapping
 
 from msgspec import Struct
 
 from orcus_tui.rules.in_force import creature_standing
-from orcus_tui.rules.stats import speaks_of_staggered
+from orcus_tui.rules.stats import is_called_staggered
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, row_of
@@ -75,7 +75,7 @@ def health_role(view: View, creature: str) -> str:
     if where and where != "in reserve":
         return FATES[where].sign.role
     hurt = view.system.health.is_badly_hurt(view.fight.states[creature])
-    return "warning" if hurt or speaks_of_staggered(view.fight_view, creature) else "good"
+    return "warning" if hurt or is_called_staggered(view.fight_view, creature) else "good"
 
 
 def state_signs(view: View, creature: str, *, unnamed: bool) -> Row:
@@ -88,7 +88,7 @@ def state_signs(view: View, creature: str, *, unnamed: bool) -> Row:
     asked = any(each.creature == creature for each in fight.questions)
     found = [Span(signs.QUESTION, "warning")] if asked else []
     found += [FATES[where].sign] if where else []
-    if not where and speaks_of_staggered(view.fight_view, creature):
+    if not where and is_called_staggered(view.fight_view, creature):
         found.append(Span(signs.STAGGERED, "warning"))
     if unnamed and where != "dead":
         found.append(Span(signs.AFFECTED, "accent"))
@@ -113,9 +113,9 @@ def name(view: View, creature: str) -> Span:
 
 
 def players_row(view: View, creature: str) -> Row:
-    """What players see of a creature: its name and health; empty if that is nothing special.
+    """A creature's name and health as players see them.
 
-    While their view is open this is shown for every creature, otherwise for masked ones and those with settings.
+    While their view is open this is shown for every creature, otherwise only for masked ones and those with settings.
     """
     state = view.fight.states[creature]
     if view.public_names is None and not state.shown_as and not state.players:

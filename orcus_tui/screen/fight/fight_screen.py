@@ -15,23 +15,12 @@ from orcus_tui.commands.context import Context
 from orcus_tui.model.briefing import EMPTY_BRIEFING
 from orcus_tui.model.history import Timeline, UndoInfo
 from orcus_tui.model.text import printable
-from orcus_tui.screen.fight import timers
+from orcus_tui.screen.fight import panes, timers
 from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_text
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of
 from orcus_tui.screen.fight.layout import PaneNeeds, is_too_small, too_small_rows
 from orcus_tui.screen.fight.log import LogBook, log_of
 from orcus_tui.screen.fight.pane_content import PaneData, PaneSize
-from orcus_tui.screen.fight.panes import (
-    BY_ID,
-    EVERY_PART,
-    INITIATIVE,
-    LOG,
-    PANES,
-    QUESTION_PARTS,
-    SELECTION_PARTS,
-    TIMERS,
-    FightPane,
-)
 from orcus_tui.screen.fight.panes_screen import PanesScreen
 from orcus_tui.screen.fight.session_worker import LineDone, Outcome, SessionWorker
 from orcus_tui.screen.fight.turn_clock import TurnClock
@@ -63,8 +52,9 @@ class FightScreen(PanesScreen):
     """A fight on the screen.
 
     Everything that changes the fight is a line submitted to the session's thread; `view` is the fight as the last
-    outcome left it. `actions` returns what keys without a line do, by the keys' ids. `follow_up` is called with every
-    outcome once it is shown, for actions of several lines. `totals_typed` is the text in the initiative form.
+    outcome left it. `actions` returns the actions of keys without a line, by the ids of the keys. `follow_up` is called
+    with every outcome once it is shown, for actions of several lines. `totals_typed` is the text in the initiative
+    form.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -100,7 +90,7 @@ class FightScreen(PanesScreen):
         self.dialogs_coming = 0
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()
-        self.pane_before_search = INITIATIVE.id
+        self.pane_before_search = panes.INITIATIVE.id
         self._open(session)
 
     def _open(self, session: Session, toggled: frozenset[str] = frozenset()) -> None:
@@ -126,9 +116,9 @@ class FightScreen(PanesScreen):
         """Shows another fight from now on."""
         dropped = list(self.pending)
         self._open(session, self.view.toggled)
-        self.pane(LOG.id).scroll_to_last()
+        self.pane(panes.LOG.id).scroll_to_last()
         self.lay_out()
-        self.redraw(*EVERY_PART)
+        self.redraw(*panes.EVERY_PART)
         if dropped:
             self.show_message(f"not carried out: {', '.join(dropped)}", severity="warning")
         self.post_message(self.KeysReleased())
@@ -143,27 +133,27 @@ class FightScreen(PanesScreen):
         """Shows what another program has done in the fight."""
         self.session.timeline = self._timeline = timeline
         self.log_book = log_of(timeline)
-        self.pane(LOG.id).scroll_to_last()
+        self.pane(panes.LOG.id).scroll_to_last()
         self.show(next_view(self.view, self.session.view_of(timeline.fight)))
-        self.redraw("header", LOG.id)
+        self.redraw("header", panes.LOG.id)
 
     def compose(self) -> ComposeResult:
         """The header, the panes and the footer; the command line comes once they are drawn."""
         yield Canvas(self.palette, self._fill_header, id="header")
-        for row in PANES:
+        for row in panes.PANES:
             yield Pane(self.palette, partial(self._fill_pane, row), id=row.id, keeps_end=row.keeps_end)
         yield Canvas(self.palette, self._fill_footer, id="footer")
 
     def on_mount(self) -> None:
         """Focuses the initiative."""
-        self.pane(LOG.id).scroll_to_last()
-        self.go_to(INITIATIVE.id)
+        self.pane(panes.LOG.id).scroll_to_last()
+        self.go_to(panes.INITIATIVE.id)
         self.set_timer(IDLE_DELAY, self.mount_inputs)
         self._ticking = self.set_interval(1, partial(self.redraw, "header"), pause=not self.turn_clock.is_on)
 
     def go_to(self, id_: str) -> None:
         """Focuses a pane, and leaves a question that had the focus."""
-        if id_ != TIMERS.id:
+        if id_ != panes.TIMERS.id:
             self.show(leave_question(self.view))
         super().go_to(id_)
 
@@ -171,7 +161,7 @@ class FightScreen(PanesScreen):
 
     @property
     def pane_data(self) -> PaneData:
-        """What the panes are filled from."""
+        """The data that the panes show."""
         return PaneData(self.view, self.log_book, self.key_labels)
 
     def show(self, view: View) -> None:
@@ -183,17 +173,17 @@ class FightScreen(PanesScreen):
             self.needs = _needs_of(view)
             self.lay_out()
         if view.fight is not before.fight:
-            self.redraw(*EVERY_PART)
+            self.redraw(*panes.EVERY_PART)
         elif (view.answering, view.digits, view.upkeep) != (before.answering, before.digits, before.upkeep):
-            self.redraw(*QUESTION_PARTS)
+            self.redraw(*panes.QUESTION_PARTS)
         else:
-            self.redraw(*SELECTION_PARTS)
+            self.redraw(*panes.SELECTION_PARTS)
 
     def set_palette(self, palette: Palette) -> None:
         """Draws in the styles of another palette from now on."""
         self.palette = palette
 
-    def _fill_pane(self, row: FightPane, pane: Pane) -> None:
+    def _fill_pane(self, row: panes.FightPane, pane: Pane) -> None:
         """Fills a pane by its row of the table; while a line is typed, one pane shows hints instead."""
         if self._open_line and row.id == self._hint_pane:
             pane.draw(self._open_line.hints(pane.size))
@@ -208,7 +198,7 @@ class FightScreen(PanesScreen):
     @property
     def _hint_pane(self) -> str:
         """The id of the pane next to the command line, which shows the hints."""
-        return LOG.id if self.shows_log else self.chosen_pane
+        return panes.LOG.id if self.shows_log else self.chosen_pane
 
     def _fill_header(self, canvas: Canvas) -> None:
         if is_too_small(self.size):
@@ -248,7 +238,7 @@ class FightScreen(PanesScreen):
             upkeep_action(self)
             return
         answer = None
-        if self.view.answering is not None and self.focus_name == TIMERS.id:
+        if self.view.answering is not None and self.focus_name == panes.TIMERS.id:
             from orcus_tui.screen.fight.questions import press
 
             answer = press(self.view, event.key)
@@ -258,14 +248,14 @@ class FightScreen(PanesScreen):
         if answer.line:
             self.submit(answer.line)
         if answer.view.answering is None:
-            self.go_to(INITIATIVE.id)
+            self.go_to(panes.INITIATIVE.id)
         else:
             self.show(answer.view)
 
     @on(Pane.Clicked)
     def click(self, event: Pane.Clicked) -> None:
         """Selects what was clicked; a double click begins a line about it. Hints cannot be clicked."""
-        row = BY_ID[event.pane.id or ""]
+        row = panes.BY_ID[event.pane.id or ""]
         if self._open_line and row.id == self._hint_pane:
             return
         if row.key:
@@ -274,7 +264,7 @@ class FightScreen(PanesScreen):
         if event.times == 2 and row.double_click:
             self.begin_line(row.double_click(self.pane_data))
 
-    def change(self, row: FightPane, view: View) -> None:
+    def change(self, row: panes.FightPane, view: View) -> None:
         """Shows a view, and redraws the pane it came from."""
         self.show(view)
         self.redraw(row.id)
@@ -294,7 +284,7 @@ class FightScreen(PanesScreen):
         self.set_timer(SAVING_NOTICE_DELAY, self._show_pending)
 
     def _hold_paint(self) -> None:
-        """Pauses painting until the outcome is there, at most for `IDLE_DELAY`: most disks are quicker."""
+        """Pauses painting until the outcome arrives, at most for `IDLE_DELAY`; most disks are faster."""
         self._held_paint.close()
         self._held_paint.enter_context(self.app.batch_update())
         self.set_timer(IDLE_DELAY, self._held_paint.close)
@@ -339,7 +329,7 @@ class FightScreen(PanesScreen):
         self._show_prompt()
         if self.follow_up:
             self.follow_up(outcome)
-        self.redraw("header", LOG.id)  # even if the fight is unchanged: the line was logged, and is on disk
+        self.redraw("header", panes.LOG.id)  # even if the fight is unchanged: the line was logged, and is on disk
         if not self.pending:
             self._held_paint.close()
             self.post_message(self.KeysReleased())
@@ -391,7 +381,7 @@ class FightScreen(PanesScreen):
         changed = outcome.timeline is not self._timeline or outcome.fight is not self.view.fight
         if outcome.timeline is not self._timeline:
             self.log_book = LogBook()
-        pane = self.pane(LOG.id)
+        pane = self.pane(panes.LOG.id)
         too_long = not changed and len(result.log) > max(pane.room, 1)
         if too_long:
             self.open_text(result.command, result.log)
@@ -442,7 +432,7 @@ class FightScreen(PanesScreen):
         return self.session.context_for(self.view.fight)
 
     def undo_info(self) -> UndoInfo:
-        """What can be undone and redone now."""
+        """The changes that can be undone and redone now."""
         return self._undo_info._replace(read_only=self.session.refusal)
 
     def begin_line(self, text: str, targets: tuple[int, int] = (0, 0)) -> None:
@@ -461,7 +451,7 @@ class FightScreen(PanesScreen):
         if self._command_line is None:
             self._command_line = CommandLine(self.context, self.undo_info, self.user_input.history)
             self._show_prompt()
-            log_search = LogSearch(lambda: self.log_book, partial(self.redraw, LOG.id), self.palette)
+            log_search = LogSearch(lambda: self.log_book, partial(self.redraw, panes.LOG.id), self.palette)
             self.mount(self._command_line, log_search)
 
     def _show_prompt(self) -> None:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from orcus_tui.rules.creation import base_name
 from orcus_tui.screen.fight.keys import KEYS
 from orcus_tui.screen.fight.panes import BY_ID, LOG
-from orcus_tui.screen.fight.view import View, mob_at_turn, no_foe_is_left
+from orcus_tui.screen.fight.view import View, mob_at_turn, no_foe_left
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, columns, cut, fit, width_of
 
@@ -22,9 +22,9 @@ PHASE_KEYS: Mapping[str, tuple[str, ...]] = {
 """The keys in the footer, by the phase of the fight."""
 
 READ_ONLY_KEYS = ("open", "help", "quit", "export", "write", "preview", "command", "mark", "unmark-all")
-"""Those that work in a read-only fight too."""
+"""The keys that also work in a read-only fight."""
 CREATURE_KEYS = ("begin", "damage", "apply", "persist", "mark")
-"""Those that need a creature."""
+"""The keys that need a creature."""
 
 PANE_KEYS: Mapping[str, Sequence[tuple[str, str]]] = {
     LOG.id: (("why", "sums"), ("fold", "fold"), ("search", "search")),
@@ -39,7 +39,7 @@ ANOTHER_QUESTION = ("↑ ↓", "another question")
 
 
 class Saving(Struct, frozen=True):
-    """Whether the fight is on disk: `in_journal` is None where it has no journal.
+    """Whether the fight is on disk: `in_journal` is None without a journal.
 
     `pending` are the lines that wait for the disk, and the keys held back meanwhile.
     """
@@ -93,7 +93,7 @@ def _where(view: View) -> Row:
 
 
 def _asking_row(view: View) -> Row:
-    """Whose dice are asked for, if any."""
+    """The side whose dice are asked for, if any."""
     whose = {"none": "", "party": "the party's", "all": "all"}[view.fight.asking]
     return (Span(f"  asks for {whose} dice", "muted"),) if whose else ()
 
@@ -119,7 +119,7 @@ def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> lis
 def prompt_text(labels: Mapping[str, str], view: View) -> str:
     """The text of the closed command line: no foe is left, an event offers a line, or how to open it."""
     key = labels["command"]
-    if no_foe_is_left(view):
+    if no_foe_left(view):
         return f"No foe is left: press {labels['end-fight']} for the XP, a rest and the next fight"
     if view.offered and view.fight.phase != "finished":
         return f"press {key}, then Right, for: {view.offered}"
@@ -138,7 +138,7 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
         several = (ANOTHER_QUESTION,) * (len(view.fight.questions) > 1)
         return f"question {view.answering}: type the roll", (*ANSWER_KEYS, *several)
     urgent = (
-        ("end-fight",) * no_foe_is_left(view)
+        ("end-fight",) * no_foe_left(view)
         + ("answer",) * bool(view.fight.questions or view.fight.offers)
         + ("unmark-all",) * bool(view.marked)
     )

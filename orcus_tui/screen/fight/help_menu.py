@@ -22,7 +22,7 @@ KEYS_WIDTH = 6
 
 
 def help_menu(system: System, keymap: Mapping[str, str], targets: Sequence[str] = ()) -> Menu:
-    """All help; `keymap` holds the keys of the config, `targets` the creatures for lines that begin."""
+    """All help; `keymap` holds the keys of the config, `targets` the creatures for the lines that a choice begins."""
     return Menu(
         "Help",
         [
@@ -42,7 +42,7 @@ def help_menu(system: System, keymap: Mapping[str, str], targets: Sequence[str] 
 
 
 def key_choices(keymap: Mapping[str, str]) -> list[Choice]:
-    """The keys; choosing one of the fight presses it, the others are only described."""
+    """The keys; choosing a key of the fight presses it, other keys are only described."""
     of_the_fight = [_key(key, f"Keys: {title.lower()}", keymap) for title, keys in GROUPS.items() for key in keys]
     return [
         *of_the_fight,
@@ -51,7 +51,7 @@ def key_choices(keymap: Mapping[str, str]) -> list[Choice]:
 
 
 def lines_about(place: str) -> list[str]:
-    """What to know about a context, and what each of its keys does."""
+    """The description of a context, and of each of its keys."""
     here = PLACES[place]
     width = max(len(keys) for keys, _ in here.keys)
     return [here.about, "", *(f"{keys:<{width}}  {does}" for keys, does in here.keys)]
@@ -118,7 +118,7 @@ def action_choices(system: System) -> list[Choice]:
 
 
 def condition_choices(system: System, targets: Sequence[str]) -> list[Choice]:
-    """The conditions with what they mean; choosing one begins a line that applies it to the targets."""
+    """The conditions with their meanings; choosing one begins a line that applies it to the targets."""
     also: dict[str, list[str]] = {}
     for alias, name in system.conditions.aliases.items():
         also.setdefault(name, []).append(alias)
@@ -136,7 +136,7 @@ def condition_choices(system: System, targets: Sequence[str]) -> list[Choice]:
 
 
 def duration_choices() -> list[Choice]:
-    """How long an effect may last, in short and in full."""
+    """The forms of a duration, short and long."""
     return [
         Choice(
             form.short, form.means, None, partial(_duration_details, form), "How long", keywords=f"duration {form.long}"
@@ -151,7 +151,7 @@ def _duration_details(form: Form) -> Sequence[str]:
 
 
 def target_choices() -> list[Choice]:
-    """How to name the creatures that a line is about."""
+    """The forms of targets in a line."""
     sets = ((f"@{name}", means) for name, (means, _) in (*SETS.items(), *SETS_OUT_OF_PLAY.items()))
     last = ((f"@{name}", means) for name, means in SETS_OF_LAST_ATTACK.items())
     return list(_read_only("Targets", (*WORDS, *sets, *last), "target creature who everyone group"))
@@ -178,7 +178,7 @@ def _option_details(option: Option) -> Sequence[str]:
 
 
 def sign_choices() -> list[Choice]:
-    """What the signs on the screen mean."""
+    """The signs on the screen, with their meanings."""
     return [
         Choice(sign, means, None, partial(_one_line, means), "Signs", keywords=f"signs symbols legend {words}")
         for sign, means, words in LEGEND

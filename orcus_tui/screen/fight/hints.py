@@ -22,8 +22,8 @@ from orcus_tui.screen.widgets.row import (
     columns,
     cut,
     frame,
-    on_ground,
     row_of,
+    with_background,
     wrap,
     wrap_within,
 )
@@ -31,11 +31,11 @@ from orcus_tui.session.ahead.preview import preview_command
 
 NAME_WIDTH = 22
 MIN_COMPLETIONS = 3
-"""The rows of completions that a preview leaves free."""
+"""The fewest rows for completions next to a preview, while a word is typed."""
 MIN_BETWEEN_WORDS = 1
-"""The same between words, if the preview does not fit."""
+"""The fewest rows for completions between words, next to a preview that does not fit."""
 MIN_PREVIEW = 2
-"""The least rows of a preview."""
+"""The fewest rows of a preview."""
 INDENT = 4
 EDGE = 4
 """The cells of the upper edge around a heading."""
@@ -63,7 +63,7 @@ def hints(
 ) -> list[Row]:
     """The rows above the command line, under its usage; the preview or the error is the last of them.
 
-    `unseen` is how many cells of the line are scrolled out at the left.
+    `unseen` is the number of cells of the line that are scrolled out on the left.
     """
     width, height = size[0] - 2, size[1] - 2
     heading, above = _usage(reading, width, height)
@@ -135,7 +135,7 @@ def _candidates(completions: Completions, room: int, width: int) -> list[Row]:
     for number, each in enumerate(visible, start=first):
         word = Span(f"  {cut(each.text, NAME_WIDTH, signs.CUT):<{NAME_WIDTH}}", "accent")
         row = row_of(word, Span(f" {each.meaning}"))
-        rows.append(on_ground(row, "cursor") if number == completions.chosen else row)
+        rows.append(with_background(row, "cursor") if number == completions.chosen else row)
     left = len(completions.candidates) - first - len(visible)
     if left and rows:
         rows[-1] = columns(rows[-1], row_of(Span(f" {signs.CUT} {left} more ", "muted")), width)

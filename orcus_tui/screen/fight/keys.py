@@ -16,7 +16,7 @@ def waits_for_more(line: str) -> bool:
 
 
 class Key(Struct, frozen=True):
-    """A key and what it does.
+    """A key and its action.
 
     `keys` are the default ones, separated by commas, as Textual names them. `line` is the line of the language it
     stands for, with `{targets}` for the creatures it is about and `{selected}` where there can be only one. A key
@@ -61,12 +61,7 @@ TURN = (
     Key("ready", "R", "ready", "readies an action: type its trigger", "ready "),
     Key("act", "A", "act", "lets a creature that delayed or readied act now", "act {selected}"),
     Key("turn-clock", "ctrl+t", "turn clock", "shows how long the turn has taken, or hides it"),
-    Key(
-        "end-fight",
-        "X",
-        "end of fight",
-        "shows the XP and what each hero has left; finishes, rests, opens another",
-    ),
+    Key("end-fight", "X", "end of fight", "shows the XP and what each hero has left; finishes, rests, opens another"),
     Key("ask", "Q", "ask for dice", "sets whose dice to ask for: none, party or all", "ask "),
 )
 CREATURES = (
@@ -97,12 +92,7 @@ MOVING = (
     Key("first", "home,g", "first", "goes to the first row"),
     Key("last", "end,G", "last", "goes to the last row"),
     Key("select-active", "full_stop", "current turn", "selects the creature whose turn it is"),
-    Key(
-        "mark",
-        "space",
-        "mark",
-        "marks or unmarks a creature, and selects the next; keys act on all marked",
-    ),
+    Key("mark", "space", "mark", "marks or unmarks a creature, and selects the next; keys act on all marked"),
     Key("unmark-all", "u", "unmark", "unmarks all"),
     Key("fold", "f", "fold", "folds or unfolds a group; in the log, a command"),
     Key("next-pane", "tab", "next pane", "goes to the next pane"),

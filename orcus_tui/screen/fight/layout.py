@@ -12,7 +12,7 @@ MIN_COLUMNS, MIN_ROWS = 40, 12
 MEDIUM, HIGH = 80, 18
 """The columns and rows from which several panes are shown; on a high screen the log and one other."""
 TALL = (100, 28)
-"""The columns and rows from which the timers may lie below the initiative, and the cards have the whole height."""
+"""The columns and rows from which the timers may be below the initiative, and the cards have the whole height."""
 VAST = 200
 """The columns from which the creatures that come next have cards."""
 
@@ -25,7 +25,7 @@ MIN_LOG = 6
 MIN_TIMERS = 4
 TIMERS_SHARE = 3
 """The timers get at most one row in N above the log."""
-BESIDE_NAME = 31
+AFTER_NAME = 31
 """The cells of an order row without the name: frame, figures, signs, and a word for an effect."""
 LEFT_HUNDREDTHS = 57
 """The most of the width that the left of two columns gets, in percent."""
@@ -93,9 +93,9 @@ def _shares(columns: Iterable[int]) -> tuple[str, ...]:
 
 
 def _two_columns(width: int, needs: PaneNeeds) -> tuple[str, ...]:
-    """The left column has its share, or more, so that the order has room for a word after the longest name."""
+    """The widths of two columns; the left has its share, or more to fit a word after the longest name."""
     share = width * COLUMNS[0] // sum(COLUMNS)
-    return str(max(share, min(needs.name + BESIDE_NAME, width * LEFT_HUNDREDTHS // 100))), "1fr"
+    return str(max(share, min(needs.name + AFTER_NAME, width * LEFT_HUNDREDTHS // 100))), "1fr"
 
 
 def _row_heights(size: tuple[int, int], needs: PaneNeeds, *, tall: bool) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from orcus_tui.screen.fight.log_entry import Entry
 
 RECENT = 500
-"""How many commands of a resumed fight are read at a time, from the last: more than a screen has rows."""
+"""The number of commands of a resumed fight that are read at a time, from the last: more than a screen has rows."""
 
 
 class LogBook:
@@ -25,7 +25,7 @@ class LogBook:
 
     A long log has rows only from one of its last commands on; earlier ones are put above when they are needed.
 
-    It also knows which commands are undone, from the numbers of changes to undo and to redo after each.
+    It also marks the commands that are undone, from the numbers of changes to undo and to redo after each command.
     """
 
     def __init__(self) -> None:
@@ -196,7 +196,7 @@ class LogBook:
     def set_width(self, width: int, top: int | None = None) -> int | None:
         """Breaks the entries into rows of that width; returns the new number of the row `top`.
 
-        Those seen so far have rows while one of them is selected or lies at the top, else the last ones. Without any
+        The rows seen so far are kept while one of them is selected or at the top, else only the last rows. Without any
         width nothing changes.
         """
         if width in (0, self._width):
@@ -241,7 +241,7 @@ class LogBook:
 
     @property
     def rows_above(self) -> int:
-        """How many rows were added above the first since the width was set."""
+        """The number of rows that were added above the first since the width was set."""
         return self._rows_above
 
     @property

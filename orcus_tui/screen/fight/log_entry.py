@@ -14,7 +14,7 @@ FALL = "danger"
 """The style of words that report a fall or death."""
 BETWEEN = Span(f" {signs.DOT} ", "frame")
 NAMES = 3
-"""A name takes at most this fraction of a row, one cell in N."""
+"""A name takes at most one cell in this number of a row."""
 
 
 def rows_of_entry(command: str, rows: Sequence[LogRow], width: int) -> list[Row]:
@@ -52,7 +52,7 @@ def lines_of_entry(command: str, rows: Sequence[LogRow], width: int) -> list[Row
 
 
 def _add_leads(lines: list[list[Span]], leads: Sequence[LogRow]) -> None:
-    """Begins a line for each; the first continues the command's line if that is still empty."""
+    """Begins a line for each row; the first continues the line of the command if that has no results yet."""
     for lead in leads:
         if len(lines) > 1 or len(lines[0]) > 1:
             lines.append([])
@@ -66,7 +66,7 @@ def _join(line: Sequence[Span], spans: Sequence[Span]) -> list[Span]:
 
 
 def _alone(row: LogRow) -> list[Span]:
-    """A row that follows something else: `Ogre 21 hit · takes 5`, `Ogre: dazed, save ends`."""
+    """A row that continues a line: `Ogre 21 hit · takes 5`, `Ogre: dazed, save ends`."""
     mark = row.remarks[0].mark if row.remarks and not row.roll else ""
     name = [Span(f"{row.name}{mark} ", row.side)] if row.name else []
     roll = [Span(row.roll.strip(), "strong")] if row.roll else []

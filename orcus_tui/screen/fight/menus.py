@@ -19,13 +19,13 @@ from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.creature_figures import fate
 from orcus_tui.screen.fight.keys import KeyLine, waits_for_more
 from orcus_tui.screen.fight.targeting import power_line
-from orcus_tui.screen.fight.view import View, no_foe_is_left
+from orcus_tui.screen.fight.view import View, no_foe_left
 from orcus_tui.session.ahead.dry_run import DryRun
 from orcus_tui.session.log_text import LINES
 from orcus_tui.session.stat_block_text import attack_of, damage_of, save_of
 
 ACTION_KEYS = {"stand": "s", "escape": "x"}
-"""The keys of frequent actions; the others have the first free letter of their names."""
+"""The keys of frequent actions; other actions have the first free letter of their names."""
 BY_SEARCH = "/"
 """Shown in place of a key for a row without one; it is found by typing."""
 MOVING_KEYS = "jk"
@@ -37,7 +37,7 @@ Fits = Callable[[System, State], bool]
 
 
 class MenuRow(Struct, frozen=True):
-    """A row of the menu: its key, its name, one line about it, its line of the language, and when it makes sense.
+    """A row of the menu: its key, its name, a description, its command, and when it is useful.
 
     `line` has `{targets}` for the marked or selected creatures and `{selected}` for one. `step` is what the line does
     to the selected creature, where the rules may refuse it.
@@ -98,7 +98,7 @@ MENU_ROWS = (
 
 
 def creature_menu(view: View) -> Menu:
-    """Everything the selected creature can do and that can be done with it; rows for several apply to all marked."""
+    """All actions of the selected creature, and all actions on it; rows for several apply to all marked."""
     name = view.fight.sheets[view.selected].name
     others = f" and {len(view.marked)} marked" if view.marked else ""
     choices = [*_creature_rows(view), *_powers(view), *_actions(view)]
@@ -174,8 +174,8 @@ def _powers(view: View) -> Iterator[Choice]:
 
 
 def end_menu(view: View) -> Menu:
-    """What comes next: finish with XP, rest, keep the party, another fight; and what each hero has left."""
-    title = "No foe is left" if no_foe_is_left(view) else "The end of the fight"
+    """The menu after a fight: finish with XP, rest, keep the party, another fight; and the resources of each hero."""
+    title = "No foe is left" if no_foe_left(view) else "The end of the fight"
     choices = [*_next_steps(view), *_heroes(view)]
     return Menu(title, choices, has_search=False, has_details=False, place="At the end of the fight")
 
@@ -228,10 +228,10 @@ def _heroes(view: View) -> Iterator[Choice]:
     """A row for each hero, to be read."""
     for creature, sheet in view.fight.sheets.items():
         if sheet.side == "party":
-            yield Choice(f"   {sheet.name}", what_is_left(view, creature), group="What each hero has left")
+            yield Choice(f"   {sheet.name}", remaining_resources(view, creature), group="What each hero has left")
 
 
-def what_is_left(view: View, creature: str) -> str:
+def remaining_resources(view: View, creature: str) -> str:
     """Health, recoveries, action points and spent powers of a creature."""
     sheet, state = view.fight.sheets[creature], view.fight.states[creature]
     facts = [view.system.health.in_full(sheet, state), fate(view, creature)]

@@ -1,4 +1,4 @@
-"""The dialogs over the fight, and what is done with their results."""
+"""The dialogs over the fight, and the actions for their results."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def discard_unfinished(screen: FightScreen, journal_id: str) -> None:
 
 
 def choose(screen: FightScreen, menu: Menu, before: Callable[[DialogResult], None] | None = None) -> None:
-    """Opens a menu, and does what is chosen; `before` is called first."""
+    """Opens a menu, and executes the choice; `before` is called first."""
     from orcus_tui.screen.dialogs.chooser import Chooser
 
     def carry_out(result: DialogResult | None) -> None:

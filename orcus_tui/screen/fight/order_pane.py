@@ -143,7 +143,7 @@ def _worst_first(view: View, names: Iterable[str], own: Collection[str]) -> list
 
 
 def _harm(condition: Condition | None) -> int:
-    """How bad a condition is: 0 if it takes all actions, 1 if it takes some options, otherwise 2."""
+    """The severity of a condition: 0 if it takes all actions, 1 if it takes some options, otherwise 2."""
     if condition is None:
         return 2
     if condition.no_actions or condition.incapacitates or condition.needs_death_save:
@@ -152,7 +152,7 @@ def _harm(condition: Condition | None) -> int:
 
 
 def _group(view: View, members: Members, width: int) -> Row:
-    """A folded group: how many of its creatures are up, and their hit points together."""
+    """A folded group: the number of its creatures that are up, and the sum of their hit points."""
     fight = view.fight
     waits = all(fight.states[each].place == "reserve" for each in members)
     up = [each for each in members if waits or creature_standing(view.fight_view, each) == "up"]

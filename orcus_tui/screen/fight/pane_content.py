@@ -1,4 +1,4 @@
-"""What a pane is filled from, and its content."""
+"""The data and the content of a pane."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

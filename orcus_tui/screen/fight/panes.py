@@ -78,14 +78,14 @@ def _fold_group(data: PaneData) -> View:
 class FightPane(Struct, frozen=True, kw_only=True):
     """A pane of the fight.
 
-    `key` goes to it; a pane without one is no stop of Tab. `layout` has the place of each; one that is `only_vast` is
-    left out of smaller screens, one `across` lies below the others, as wide as the screen. One that `shows` the
-    selection, or the question being answered, is drawn again with it. A pane with a key must be shown at every size:
-    where one pane is shown at a time, the key brings it alone.
+    `key` focuses it; Tab skips a pane without a key. `layout` places the panes: an `only_vast` pane is left out of
+    smaller screens, and an `across` pane is below the others, as wide as the screen. A pane that `shows` the selection,
+    or the question being answered, is redrawn when that changes. A pane with a key must be shown at every size: where
+    the screen has room for one pane, the key shows this one.
 
     `move` takes the rows to go down; None for a pane that scrolls. `click` and `move` return the new view,
-    `double_click` the line to begin. `enter` is the action of the Enter key, by its id. One that `keeps_end` shows its
-    last row also after the screen has changed its size.
+    `double_click` the start of a command. `enter` is the id of the action of the Enter key. A pane that `keeps_end`
+    still shows its last row after the screen is resized.
     """
 
     id: str
@@ -120,14 +120,7 @@ INITIATIVE = FightPane(
 )
 CARDS = FightPane(id="cards", title="cards", key="C", shows=("selection",), fill=cards.fill)
 MORE_CARDS = FightPane(id="more-cards", title="cards", only_vast=True, shows=("selection",), fill=cards.fill_next)
-TIMERS = FightPane(
-    id="timers",
-    title="timers",
-    key="T",
-    shows=("question",),
-    fill=timers.fill,
-    click=answer_question,
-)
+TIMERS = FightPane(id="timers", title="timers", key="T", shows=("question",), fill=timers.fill, click=answer_question)
 LOG = FightPane(
     id="log",
     title="log",
@@ -143,7 +136,7 @@ LOG = FightPane(
 )
 
 PANES: Sequence[FightPane] = (INITIATIVE, CARDS, MORE_CARDS, TIMERS, LOG)
-"""The panes, as they follow each other on the screen and with Tab."""
+"""The panes in the order of Tab and of the grid: panes two rows high come before those below them."""
 
 
 def _panes_showing(what: str) -> Sequence[str]:

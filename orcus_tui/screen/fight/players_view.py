@@ -22,12 +22,12 @@ PLAYERS = "players"
 
 
 def menu_of_players_view(screen: FightScreen) -> Menu | None:
-    """Who may see the view, or what to do with the running one; None if the settings decide."""
+    """The choice of an audience, or of an action on the running view; None if the settings decide."""
     host, port = screen.user_input.players_address
     if is_served(screen):
         return _menu_while_served(screen)
     if not screen.session.recorder:
-        screen.show_message(_why_none(screen.session), severity="warning", about=PLAYERS)
+        screen.show_message(_reason_without_view(screen.session), severity="warning", about=PLAYERS)
         return None
     if host:
         serve(screen, host)
@@ -35,8 +35,8 @@ def menu_of_players_view(screen: FightScreen) -> Menu | None:
     return _audience_menu(port)
 
 
-def _why_none(session: Session) -> str:
-    """Why there is no view of a fight without a journal."""
+def _reason_without_view(session: Session) -> str:
+    """The reason why a fight without a journal has no view."""
     if session.read_only:
         return (
             f"the players' view cannot be opened here: {session.read_only}; `orcus-tui players` shows a running fight"
@@ -58,11 +58,11 @@ _MORE = (
 
 def _audience_menu(port: int) -> Menu:
     at = f", on port {port}" if port else ""
-    for_all = f"Serves the view in the network this computer is in{at}. Whoever has the address can read along."
+    for_all = f"Serves the view in the network this computer is in{at}. Anyone with the address can watch."
     for_one = f"Serves the view for browsers on this computer, and a television attached to it{at}."
     choices = [
         Choice("phones and tablets", "", DialogResult("serve players", ANYWHERE), lambda: (for_all, "", *_MORE)),
-        Choice("this computer alone", "", DialogResult("serve players", LOCAL), lambda: (for_one, "", *_MORE)),
+        Choice("this computer only", "", DialogResult("serve players", LOCAL), lambda: (for_one, "", *_MORE)),
     ]
     return Menu("Show the players' view", choices, has_search=False)
 
@@ -77,7 +77,7 @@ def _menu_while_served(screen: FightScreen) -> Menu:
 
 
 def serve(screen: FightScreen, host: str) -> None:
-    """Starts the program and shows its address, or why it could not start."""
+    """Starts the view's server and shows its address, or why it could not start."""
     recorder = screen.session.recorder
     if recorder is None:
         return
@@ -92,7 +92,7 @@ def serve(screen: FightScreen, host: str) -> None:
             return
         if view.url:
             screen.players_view = view
-            Thread(target=_pass_on, args=(screen, view), daemon=True).start()
+            Thread(target=_show_server_messages, args=(screen, view), daemon=True).start()
             screen.session_worker.report_public_names(wanted=True)
             show_address(screen)
         else:
@@ -103,16 +103,16 @@ def serve(screen: FightScreen, host: str) -> None:
     start_worker(screen, start, exclusive=True, group="players")
 
 
-def _pass_on(screen: FightScreen, view: PlayersView) -> None:
-    """Runs in a thread: shows the program's messages, and that it has ended."""
+def _show_server_messages(screen: FightScreen, view: PlayersView) -> None:
+    """Shows the messages of the server, and a warning when it ends; runs in a thread."""
 
     def warn(text: str) -> None:
         if screen.players_view is view:
             screen.session_worker.submit_task(lambda _: Result("", warning=f"players' view: {text}"))
 
     if view.process.stderr:
-        with view.process.stderr as said:
-            for line in said:
+        with view.process.stderr as messages:
+            for line in messages:
                 warn(decode_message(line))
     warn("it has ended")
 
@@ -145,7 +145,7 @@ def _qr_code(screen: FightScreen, url: str) -> list[str]:
 
 
 def stop(screen: FightScreen) -> None:
-    """Stops the program."""
+    """Stops the server."""
     view, screen.players_view = screen.players_view, None
     if view:
         view.stop()

@@ -67,7 +67,7 @@ def _submit(view: View) -> Answer:
 
 
 def question_row(view: View, question: Question, width: int) -> Row:
-    """The row of a question: what it needs, what was typed, and what is wrong with it."""
+    """The row of a question: the needed total, the typed answer, and the problem with it."""
     answering = question.id == view.answering
     wrong = fault(view) if answering else ""
     field = f" {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else ""
@@ -82,7 +82,7 @@ def question_row(view: View, question: Question, width: int) -> Row:
 
 
 def _question_words(view: View, question: Question, room: int) -> str:
-    """The roll and what it needs, and its subject, cut if there is no room."""
+    """The roll with the needed total, and its subject, cut if there is no room."""
     about = question_about(view.formatter, question)
     roll = f" {question_roll(view.formatter, question, always=True)}"
     ending = f": {about}" if about else ""

@@ -28,7 +28,7 @@ class Outcome(Struct, frozen=True):
     """The outcome of a line once it is on disk: the result, and the fight after it.
 
     `offered` is the line of a due event.
-    `is_in_journal`: every change is in a journal. `crash` is a bug of the program's own.
+    `is_in_journal`: every change is in a journal. `crash` is a bug in the program.
     `public_names` are the names by which players know creatures, while their view is open.
     """
 
@@ -83,7 +83,7 @@ class SessionWorker:
         self._thread = Thread(target=self._work, name="session", daemon=True)
 
     def start(self, first: Task | None = None) -> None:
-        """Starts: with a task, if there is one, then with all that was submitted so far."""
+        """Starts with a task, if any, then runs everything submitted so far."""
         self._first = first
         self._thread.start()
 

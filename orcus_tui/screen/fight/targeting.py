@@ -1,4 +1,4 @@
-"""The targets of a power: which are filled in by its key, and which are allies of the attacker."""
+"""The line that the key of a power types, its likely targets, and the targets that are allies of the attacker."""
 
 from collections.abc import Sequence
 

@@ -23,18 +23,18 @@ from orcus_tui.session.ahead.timers import Timer, short_texts, timers, when_text
 class SharedTimer(Struct, frozen=True):
     """Timers with the same text from one power: the first, and the creatures of the others, soonest first.
 
-    `in_turn`: each matters in its creature's turn. `beside` are timers of the same creature and source
+    `in_turn`: each timer matters in the turn of its creature. `same_row` are timers of the same creature and source
     with other effects.
     """
 
     first: Timer
     others: tuple[str, ...] = ()
     in_turn: bool = False
-    beside: tuple[Timer, ...] = ()
+    same_row: tuple[Timer, ...] = ()
 
     @property
     def bearers(self) -> tuple[str, ...]:
-        """Whose timer it is, soonest first."""
+        """The creatures that have the timer, soonest first."""
         return (self.first.creature, *self.others)
 
 
@@ -77,7 +77,7 @@ def _with_texts_in_full(view: View, listed: Sequence[Item], width: int, free: in
 
 
 def _text_in_full(view: View, timer: SharedTimer, width: int) -> Sequence[Row]:
-    """The rows of what is to happen; empty for an effect."""
+    """The rows of a timer, in full, that is not an effect; empty for an effect."""
     if not isinstance(timer.first.what, Message):
         return ()
     what, how = short_texts(view.formatter, timer.first)
@@ -113,7 +113,7 @@ def _find_effects(view: View) -> Sequence[Item]:
 
 
 def share(formatter: Formatter, found: Iterable[Timer]) -> list[SharedTimer]:
-    """Merges effects of one power on several creatures, at the soonest of their moments."""
+    """Merges the effects of one power on several creatures, at the earliest moment of any."""
     alike: dict[tuple[object, ...], list[Timer]] = {}
     for number, timer in enumerate(found):
         alike.setdefault(_shared_by(formatter, timer) or (number,), []).append(timer)
@@ -124,7 +124,7 @@ def share(formatter: Formatter, found: Iterable[Timer]) -> list[SharedTimer]:
 
 
 def _count_alike(formatter: Formatter, found: Iterable[SharedTimer]) -> list[SharedTimer]:
-    """Merges timers of a creature that read the same, for example after each of a mob hit it."""
+    """Merges timers of a creature with the same text, for example one from each member of a mob."""
     rows: dict[tuple[object, ...], SharedTimer] = {}
     for number, timer in enumerate(found):
         key = _reads_like(formatter, timer) or (number,)
@@ -148,7 +148,7 @@ def _side_by_side(formatter: Formatter, found: Iterable[SharedTimer]) -> list[Sh
         key = _ends_like(formatter, timer)
         if key in places:
             row = rows[places[key]]
-            joined = replace(row, beside=(*row.beside, timer.first))
+            joined = replace(row, same_row=(*row.same_row, timer.first))
             if cells(_what(formatter, joined)) <= MAX_WHAT:
                 rows[places[key]] = joined
                 continue
@@ -159,7 +159,7 @@ def _side_by_side(formatter: Formatter, found: Iterable[SharedTimer]) -> list[Sh
 
 
 def _ends_like(formatter: Formatter, timer: SharedTimer) -> tuple[object, ...]:
-    """What timers in the same row have in common; None for a timer that is no effect, or on several creatures."""
+    """The key that timers in the same row share; empty if it is not an effect or is on several creatures."""
     first = timer.first
     if isinstance(first.what, Message) or timer.others:
         return ()
@@ -168,12 +168,12 @@ def _ends_like(formatter: Formatter, timer: SharedTimer) -> tuple[object, ...]:
 
 def _what(formatter: Formatter, timer: SharedTimer) -> str:
     """The effects of a row: `5 fire ×2`, `stuck, dazed`."""
-    named = ", ".join(short_texts(formatter, each)[0] for each in (timer.first, *timer.beside))
+    named = ", ".join(short_texts(formatter, each)[0] for each in (timer.first, *timer.same_row))
     return f"{named} ×{len(timer.bearers)}" if timer.others and len({*timer.bearers}) == 1 else named
 
 
 def _shared_by(formatter: Formatter, timer: Timer) -> tuple[object, ...]:
-    """What the timers of a row have in common; None for a timer of a single creature."""
+    """The key that timers of several creatures in one row share; empty for a timer that is not an effect."""
     if isinstance(timer.what, Message):
         return ()
     when = timer.when.point if isinstance(timer.when, Moment) and _is_in_own_turn(timer) else timer.when
@@ -234,7 +234,7 @@ def _timer_row(view: View, timer: SharedTimer, width: int) -> Row:
     first = timer.first
     side = view.fight.sheets[first.creature].side if first.creature in view.fight.sheets else ""
     _, how = short_texts(view.formatter, first)
-    how += " each" if timer.beside and _has_save(first) else ""
+    how += " each" if timer.same_row and _has_save(first) else ""
     words = f"{' ' * bool(first.creature)}{_what(view.formatter, timer)}"
     how = how or _source(view, timer, width - cells(words) - 2)
     right = row_of(Span(f" {how}" if how else "", "muted"))

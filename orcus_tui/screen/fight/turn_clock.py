@@ -1,4 +1,4 @@
-"""The turn clock in the header: how long the turn has taken, or what is left of the time for it.
+"""The turn clock in the header: the time of the turn so far, or the time left for it.
 
 Its times are not stored: those of the journal's lines say how long each turn took.
 """

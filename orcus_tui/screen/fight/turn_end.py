@@ -11,7 +11,7 @@ from orcus_tui.rules.turn import lapse_unmaintained
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.panes import INITIATIVE, TIMERS
 from orcus_tui.screen.fight.session_worker import Outcome
-from orcus_tui.screen.fight.view import View, leave_question, mob_passing, next_mob, target_word
+from orcus_tui.screen.fight.view import View, leave_question, mob_with_turns_left, next_mob, target_word
 
 
 def end_turn(screen: FightScreen) -> None:
@@ -82,7 +82,7 @@ def _pass(screen: FightScreen) -> None:
 
 def _passing_names(view: View) -> Iterator[str]:
     """The creatures of the folded group at its turn whose turns end now."""
-    for creature in mob_passing(view):
+    for creature in mob_with_turns_left(view):
         if creature != view.fight.active and unmaintained_powers(view, creature):
             return
         yield creature
@@ -90,5 +90,5 @@ def _passing_names(view: View) -> Iterator[str]:
 
 def preview_turn(screen: FightScreen) -> None:
     """Shows what the next turn would do, or for a folded group, all its turns."""
-    mob = mob_passing(screen.view) or next_mob(screen.view)
+    mob = mob_with_turns_left(screen.view) or next_mob(screen.view)
     screen.submit(f"preview {target_word(screen.view.fight, mob)}" if len(mob) > 1 else "preview")

@@ -1,4 +1,4 @@
-"""The input of a game master from earlier: keys of the config, and the lines typed before."""
+"""The earlier input of the game master: the keys of the config, and the lines typed before."""
 
 from collections.abc import Callable, Mapping
 

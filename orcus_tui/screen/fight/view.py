@@ -150,8 +150,8 @@ def next_view(view: View, fight_view: FightView) -> View:
     """The view once the fight has changed.
 
     A selection on the creature whose turn it was follows the turn; one on its enemy goes to an enemy again when the
-    turn passes to the other side. Marks are removed when the turn passes, so that nobody is
-    hurt by an old mark. Creatures and questions that are gone are neither selected nor answered.
+    turn passes to the other side. Marks are removed when the turn passes, so that no key acts on
+    an old mark. Creatures and questions that are gone are neither selected nor answered.
     """
     fight = fight_view.fight
     last_targets = _targets_by_side(view)
@@ -198,7 +198,7 @@ def rows_of(view: View) -> Sequence[Members]:
     return view.cache.result("rows", view.fight, view.toggled, partial(rows_in, view.fight, view.toggled))
 
 
-def no_foe_is_left(view: View) -> bool:
+def no_foe_left(view: View) -> bool:
     """Whether turns have begun and every foe is down, dead or gone, with none in reserve."""
     fight = view.fight
     foes = [each for each, sheet in fight.sheets.items() if sheet.side == "foes"]
@@ -219,8 +219,8 @@ def mob_at_turn(view: View) -> Members:
     return standing if len(members) > 1 else ()
 
 
-def mob_passing(view: View) -> Members:
-    """The creatures of the folded group at its turn whose turns are to come, the fallen too; empty for a single one."""
+def mob_with_turns_left(view: View) -> Members:
+    """The creatures of the folded group at its turn that still have turns, even fallen ones; empty for a single one."""
     active = view.fight.active
     row = next((row for row in rows_of(view) if active in row), ()) if active else ()
     return _members_with_turns(view, row[row.index(active) :]) if active and row else ()
@@ -306,7 +306,7 @@ def _kept_digits(view: View) -> Mapping[int, str]:
 def nearest_enemy(view: FightView, creature: str, last: str = "") -> str:
     """The likely target of a creature: its side's last target, or the first enemy in the order.
 
-    Visible enemies come first, then hidden ones, then those who are down; empty without enemies.
+    Visible enemies come first, then hidden ones, then those that are down; empty without enemies.
     """
     fight = view.fight
     enemies = [each for each in in_place_order(fight) if is_enemy(fight, creature, each)]

@@ -39,7 +39,7 @@ def key_labels(keys: str) -> list[str]:
 
 
 Keys = Sequence[tuple[str, str]]
-"""Keys, separated by commas as Textual names them, each with what they do."""
+"""Pairs of keys, separated by commas in the names of Textual, and a word for their action."""
 
 HEIGHT = 2
 

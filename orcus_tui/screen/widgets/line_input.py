@@ -27,7 +27,7 @@ def on_first_row_of_footer(input_class: str) -> str:
 
 
 class LineInput(Input):
-    """A line to type in; what is pasted or recalled into it can steer no terminal.
+    """A line to type in; pasted or recalled text cannot control the terminal.
 
     While it is empty, `?` asks for help. On a terminal without colours, placeholders and suggestions are dim.
     """
@@ -73,7 +73,7 @@ class _App(Protocol):
 
 
 def unsent_texts(node: DOMNode) -> MutableMapping[str, str]:
-    """The texts left behind in the app of a widget or a screen, by place."""
+    """The unfinished texts in the app of a widget or a screen, by place."""
     return cast("_App", node.app).unsent_texts
 
 

@@ -19,7 +19,7 @@ class Span(NamedTuple):
 
     text: str
     role: str = ""
-    ground: str = ""
+    background: str = ""
 
 
 Row = tuple[Span, ...]
@@ -41,9 +41,9 @@ def divider(*parts: str | Span) -> Row:
     return (Span("", DIVIDER), *row_of(*parts))
 
 
-def on_ground(row: Row, ground: str) -> Row:
-    """The row on a ground."""
-    return tuple(Span(text, role, ground) for text, role, _ in row)
+def with_background(row: Row, background: str) -> Row:
+    """The row on another background."""
+    return tuple(Span(text, role, background) for text, role, _ in row)
 
 
 def text_of(row: Iterable[Span]) -> str:
@@ -95,33 +95,33 @@ def cut_name(name: str, words: str, room: int) -> str:
 
 
 @lru_cache(maxsize=2048)
-def fit(row: Row, width: int, ground: str = "") -> Row:
+def fit(row: Row, width: int, background: str = "") -> Row:
     """The row in exactly `width` cells: cut with a sign, or padded. Its background covers all of it."""
     left = width
     spans: list[Span] = []
     for text, role, own in row:
-        span = Span(single_line(text), role, ground or own)
+        span = Span(single_line(text), role, background or own)
         taken = cells(span.text)
         if taken > left:
             if span.text.isspace():
-                span = Span(" " * left, role, span.ground)  # cut blanks need no sign
+                span = Span(" " * left, role, span.background)  # cut blanks need no sign
             else:
                 spans, left = _cut_last(spans, span, left), 0
                 break
         spans.append(span)
         left -= cells(span.text)
     if left > 0:
-        spans.append(Span(" " * left, "", ground))
+        spans.append(Span(" " * left, "", background))
     return tuple(spans)
 
 
 def _cut_last(spans: list[Span], too_long: Span, left: int) -> list[Span]:
     """The spans that fit, and the beginning of one that is too long, with a sign."""
-    text, role, ground = too_long
+    text, role, background = too_long
     while spans and not left:
-        before, role, ground = spans.pop()
+        before, role, background = spans.pop()
         text, left = before + text, cells(before)
-    return [*spans, Span(set_cell_size(cut(text, left, signs.CUT), left), role, ground)]
+    return [*spans, Span(set_cell_size(cut(text, left, signs.CUT), left), role, background)]
 
 
 def columns(left: Row, right: Row, width: int) -> Row:
@@ -140,13 +140,13 @@ def wrap(row: Row, width: int, indent: int = 0) -> tuple[Row, ...]:
     done: list[Row] = []
     current: list[Span] = []
     left = width
-    for text, role, ground in row:
+    for text, role, background in row:
         for word in _words(single_line(text), max(width - indent, 2)):
             if cells(word.rstrip(" ")) > left and current:
                 done.append(tuple(current))
                 current, left = list(margin), width - indent
                 word = word.lstrip(" ")  # noqa: PLW2901  # a row begins where the margin ends
-            _add(current, Span(word if cells(word) <= left else word.rstrip(" "), role, ground))
+            _add(current, Span(word if cells(word) <= left else word.rstrip(" "), role, background))
             left -= cells(word)
     return (*done, tuple(current))
 
@@ -218,13 +218,13 @@ def frame(title: Row, rows: Sequence[Row], size: tuple[int, int], role: str, thu
         if row and row[0].role == DIVIDER:
             drawn.append(_edge(row[1:], inner, BORDER, (signs.TEE_LEFT, signs.TEE_RIGHT)))
         else:
-            drawn.append((upright, *fit(row, inner, row[0].ground if row else ""), right))
+            drawn.append((upright, *fit(row, inner, row[0].background if row else ""), right))
     drawn.append(_edge(EMPTY, inner, BORDER, (signs.BOTTOM_LEFT, signs.BOTTOM_RIGHT)))
     return drawn
 
 
 def _edge(title: Row, inner: int, role: str, corners: tuple[str, str]) -> Row:
-    safe = tuple(Span(single_line(text), own, ground) for text, own, ground in title)
+    safe = tuple(Span(single_line(text), own, background) for text, own, background in title)
     words: Row = (Span(signs.ACROSS, role), Span(" "), *safe, Span(" ")) if safe else EMPTY
     if width_of(words) > inner:
         words = fit(words, inner)

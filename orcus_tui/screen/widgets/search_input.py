@@ -1,4 +1,4 @@
-"""The input a text is searched with, in the log or the text viewer; matches are found while typing."""
+"""The search input of the log and of the text viewer; it searches while typing."""
 
 from typing import ClassVar
 
@@ -11,9 +11,9 @@ from orcus_tui.screen.widgets.styles import Palette
 
 
 class SearchInput(LineInput):
-    """The text to search for. Up goes to the match above, Down to the one below, Enter and Esc close it.
+    """The text to search for. Up goes to the match above, Down to the match below; Enter and Esc close the search.
 
-    While it is empty, Up brings back the last search. `place` is its name in the help.
+    In an empty search, Up brings back the last one. `place` is its name in the help.
     """
 
     SCOPED_CSS = False  # it is shown where the screen searches

@@ -50,11 +50,11 @@ class Palette:
         self._colours = _colours(theme) | {side: Color.parse(colour) for side, colour in colours.items()}
         self._styles: dict[tuple[str, str], Style] = {}
 
-    def style(self, role: str, ground: str) -> Style:
-        """The style of a role on a ground."""
-        style = self._styles.get((role, ground))
+    def style(self, role: str, background: str) -> Style:
+        """The style of a role on a background."""
+        style = self._styles.get((role, background))
         if style is None:
-            style = self._styles[role, ground] = self._make_style(role, ground)
+            style = self._styles[role, background] = self._make_style(role, background)
         return style
 
     @property
@@ -68,16 +68,16 @@ class Palette:
 
     def strip(self, row: Row) -> Strip:
         """A row as a strip, without control characters."""
-        spans = ((self.encode(without_controls(text)), role, ground) for text, role, ground in row)
-        return Strip([Segment(text, self.style(role, ground)) for text, role, ground in spans]).simplify()
+        spans = ((self.encode(without_controls(text)), role, background) for text, role, background in row)
+        return Strip([Segment(text, self.style(role, background)) for text, role, background in spans]).simplify()
 
-    def _make_style(self, role: str, ground: str) -> Style:
-        bold = role in BOLD or ground == CURSOR
+    def _make_style(self, role: str, background: str) -> Style:
+        bold = role in BOLD or background == CURSOR
         if not self._hue:
-            return Style(bold=bold, reverse=ground == CURSOR)
+            return Style(bold=bold, reverse=background == CURSOR)
         colours = self._colours
         colour, under = colours[ROLES.get(role, "foreground")], colours["background"]
-        if ground == CURSOR:
+        if background == CURSOR:
             under = colours["cursor"]
             colour = colour.blend(colours["cursor text"], self._paler, 1) if role in HUED else colours["cursor text"]
         if not self._is_ansi:

@@ -1,4 +1,4 @@
-"""Looking ahead: what a line or the next turn would do, and when timers run out.
+"""Previews: the effect of a line or of the next turn, and the ends of timers.
 
-`preview` and `timers` are used by the screen; `dry_run` tries steps, `boundaries` has the turns to come.
+`preview` and `timers` are used by the screen; `dry_run` tries steps, `boundaries` has the future turns.
 """

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.model.fight import Turn
 from orcus_tui.rules import boundary_phases, effects, powers, turn
 from orcus_tui.rules.in_force import creature_standing
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from orcus_tui.model.fight import Turn
-    from orcus_tui.rules.system import FightView
-    from orcus_tui.rules.system.turn import BoundaryEffect
+from orcus_tui.rules.system import FightView
+from orcus_tui.rules.system.turn import BoundaryEffect
 
 Point = Literal["start", "end", "back", "late end", "waste", "round", "fight"]
 """The start or end of a turn; a delayed turn's start, end, or loss; the start of a round or of the fight."""
@@ -35,7 +32,7 @@ UNPLACED = 1_000_000
 """The distance of a turn without a place, because no turn is running or its owner is not in the order."""
 
 
-# What the phases of a turn's boundary do
+# Effects of the phases of a turn's boundary
 
 SHARED: Mapping[object, BoundaryEffect] = {
     boundary_phases.regeneration: "regeneration",
@@ -60,7 +57,7 @@ def _applies(view: FightView, rule: object) -> bool:
 
 
 def _points(view: FightView) -> dict[BoundaryEffect, dict[Point, int]]:
-    """The points at which each kind happens, with its place among the phases there, the first of several."""
+    """The points of each kind of phase, each with the place of the first such phase among the phases there."""
     system = view.system
     kinds = {**SHARED, **system.turn.boundary_effects}
     waste = kinds.get(system.delay.run_out) == "end" and _applies(view, system.delay.run_out)
@@ -126,7 +123,7 @@ class Turns:
                 self._note(back, "back", "late end")
             elif not here:
                 break
-            elif self.fight.round or not self.comes(here) or self.system.initiative.acts_this_round(self.fight, here):
+            elif not self.comes(here) or self.system.initiative.acts_this_round(self.fight, here):
                 waiting.pop(here, None)
                 self._note(here, "start", "end")
         for late in () if self.system.delay.into_next_round else waiting:

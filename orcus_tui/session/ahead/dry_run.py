@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -22,11 +22,8 @@ from orcus_tui.session.log_text import event_line, worth_reading
 from orcus_tui.session.question_text import question_about, question_dice, question_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from orcus_tui.commands.context import Context
     from orcus_tui.model.steps import Step
-    from orcus_tui.rules.system import FightView
 
 End = Literal["lowest", "highest"]
 Key = tuple[object, int]
@@ -59,7 +56,7 @@ class CreatureOutcome(NamedTuple):
     """The outcome of a step for one creature: its hit points, changes of its state, and notes on the rest."""
 
     hit_points: HitPoints
-    standing: tuple[Message, ...]
+    state_changes: tuple[Message, ...]
     notes: tuple[Note, ...]
 
 
@@ -131,22 +128,22 @@ class DryRunner:
         return outcome_lines(low.formatter(), self.changes(low, high))
 
     def changes(self, low: DryRun, high: DryRun) -> dict[str, CreatureOutcome]:
-        """The combined outcomes of two runs, by creature; what only one of them has is possible."""
+        """The combined outcomes of two runs, by creature; events of only one run are possible, not certain."""
         lowest, highest = _events_by_creature(low), _events_by_creature(high)
         struck = _hurt_or_healed(low)
         found: dict[str, CreatureOutcome] = {}
         for creature in (*lowest, *(each for each in highest if each not in lowest)):
-            points, standing = NO_HIT_POINTS, tuple[Message, ...]()
+            points, state_changes = NO_HIT_POINTS, tuple[Message, ...]()
             if creature in self.fight.states:
                 points = self._hit_points(creature, low, high, struck=creature in struck)
-                standing = tuple(self._standing(creature, low, high, points))
+                state_changes = tuple(self._state_changes(creature, low, high, points))
             notes = tuple(_notes(lowest.get(creature, {}), highest.get(creature, {})))
-            if notes or standing or points.is_shown:
-                found[creature] = CreatureOutcome(points, standing, notes)
+            if notes or state_changes or points.is_shown:
+                found[creature] = CreatureOutcome(points, state_changes, notes)
         return found
 
-    def _standing(self, creature: str, low: DryRun, high: DryRun, points: HitPoints) -> Iterable[Message]:
-        """Whether a creature becomes staggered, recovers from it, or dies."""
+    def _state_changes(self, creature: str, low: DryRun, high: DryRun, points: HitPoints) -> Iterable[Message]:
+        """Messages if a creature becomes or stops being staggered, or dies."""
         was = self.fight.states[creature]
         ends = [run.fight.states[creature] for run in (low, high)]
         before = is_staggered(self.view, creature)
@@ -192,7 +189,7 @@ def _range_between(low: int, high: int) -> Number:
 
 
 def hit_points_text(points: HitPoints, *, from_now: bool = True) -> str:
-    """`40 → 34..24`, also for temporary ones; empty without damage or healing. Without `from_now`: `→ 34..24`."""
+    """`40 → 34..24`, and temporary hit points; empty without damage or healing. Without `from_now`: `→ 34..24`."""
     parts = []
     if points.now is not None:
         was = f"{number(points.was or 0)} " if from_now else ""
@@ -211,8 +208,8 @@ def outcome_text(formatter: Formatter, outcome: CreatureOutcome) -> str:
 
 def outcome_parts(formatter: Formatter, outcome: CreatureOutcome) -> list[str]:
     """The parts of `outcome_text`: hit points with staggered or death, then each note."""
-    points, standing = hit_points_text(outcome.hit_points), map(formatter.text, outcome.standing)
-    first = ", ".join((*([points] if points else ()), *standing))
+    points, state_changes = hit_points_text(outcome.hit_points), map(formatter.text, outcome.state_changes)
+    first = ", ".join((*([points] if points else ()), *state_changes))
     return [*([first] if first else []), *_note_texts(formatter, outcome.notes)]
 
 
@@ -298,7 +295,7 @@ def _dies(event: events.Event) -> bool:
 
 
 def _creature_of(event: Any) -> str:
-    """The creature in whose line an event belongs; empty for an event of the whole fight."""
+    """The creature that an event is about; empty for an event of the whole fight."""
     return event.creature if isinstance(event, OF_CREATURES) else ""
 
 
@@ -312,7 +309,9 @@ def _notes(low: Mapping[Key, events.Event], high: Mapping[Key, events.Event]) ->
             yield Note(low[key] if key in low else high[key], certain=False)
 
 
-OfCreature = events.Said | events.StateChanged | events.SheetChanged | events.ActionSpent | events.EffectChanged
+OfCreature = (
+    events.MessageLogged | events.StateChanged | events.SheetChanged | events.ActionSpent | events.EffectChanged
+)
 
 
 def _remark(formatter: Formatter, event: OfCreature) -> str:
@@ -340,7 +339,7 @@ def text_ahead(formatter: Formatter, event: events.Event) -> str:
 
 
 TEXTS_AHEAD: Mapping[type, Callable[[Formatter, Any], str]] = {
-    events.Said: _remark,
+    events.MessageLogged: _remark,
     events.DiceRolled: _typed_sum,
     events.StateChanged: _remark,
     events.SheetChanged: _remark,
@@ -360,7 +359,7 @@ TEXTS_AHEAD: Mapping[type, Callable[[Formatter, Any], str]] = {
 """The function for the text of each kind of event before it happens."""
 
 OF_CREATURES = (
-    events.Said,
+    events.MessageLogged,
     events.DiceRolled,
     events.StateChanged,
     events.SheetChanged,

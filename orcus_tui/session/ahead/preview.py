@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from orcus_tui import dice
-from orcus_tui.commands.parse import locate
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.parse import Command, locate
 from orcus_tui.model import events, requests, steps
 from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import NO_TURN, NO_UNDO, UndoInfo, too_few
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Step
 from orcus_tui.model.text import Range, number
 from orcus_tui.rules import attack_rolls, attacks
 from orcus_tui.rules.attacks import refuse_too_many
@@ -19,6 +23,7 @@ from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.step_rules import RULES
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.dry_run import (
@@ -36,21 +41,12 @@ from orcus_tui.session.ahead.dry_run import (
 )
 from orcus_tui.session.log_text import with_turns_joined, worth_reading
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from orcus_tui.commands.context import Context
-    from orcus_tui.commands.parse import Command
-    from orcus_tui.model.power import Power
-    from orcus_tui.model.steps import Step
-    from orcus_tui.rules.system import FightView
-
 MAX_LINES = 6
 """The largest number of lines in a preview, unless the caller gives another."""
 MOST_TOGETHER = 60
 """The largest number of attacks or turns that a preview plays; of more, it plays only the first."""
 SHOWN_IN_ORDER = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish, steps.Rest, steps.Add)
-"""Steps whose events are shown in the order they happen, since it matters."""
+"""Steps whose events are shown in order, because the order matters."""
 
 
 class _Lines(NamedTuple):
@@ -80,7 +76,7 @@ def preview_command(
 
 
 def preview_next(view: FightView, targets: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The effect of `next`, by the same phases with dice left open, through the turns of the targets that follow.
+    """The effect of `next`, with its dice left open, through the next turns of the targets.
 
     Raises Impossible if there is no next turn.
     """
@@ -178,17 +174,17 @@ def _in_order(view: FightView, step: Step, *, overrule: bool) -> list[str]:
     return [line for _, line in with_turns_joined(formatter, [(event, line) for event, line in lines if line])]
 
 
-OF_DICE = (events.DiceRolled, events.DieRolled)
+DICE_EVENTS = (events.DiceRolled, events.DieRolled)
 """The events of dice, whose faces are unknown."""
 
 
 def _events_with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
-    """The events of a run without its dice, with ranges; only those with the highest dice if the lowest ones differ."""
+    """The events of a run, without dice and with ranges; those of the highest dice if other dice give other events."""
     if not highest.chance:
         return highest.events
     lowest = DryRun(highest.began_view, "lowest", overrule=highest.overrule)
     lowest.carry_out(step)
-    low, high = ([each for each in run.events if not isinstance(each, OF_DICE)] for run in (lowest, highest))
+    low, high = ([each for each in run.events if not isinstance(each, DICE_EVENTS)] for run in (lowest, highest))
     if [shape(each) for each in low] != [shape(each) for each in high]:
         return high
     return [with_ranges(*each) for each in zip(low, high, strict=True)]
@@ -400,9 +396,9 @@ def _power_of(trial: DryRunner, step: steps.Attack) -> Power:
 
 
 def _hit_faces(trial: DryRunner, step: steps.Attack, most: int) -> list[int | None]:
-    """The lowest face that hits each target, if any; bonuses for one roll are used up target by target.
+    """The lowest face that hits each target; None if no face hits, or if the target is not shown.
 
-    It is None for targets that are not shown.
+    Bonuses for one roll are used up target by target.
     """
     so_far = DryRun(trial.view, overrule=trial.overrule)
     found = []

@@ -1,33 +1,27 @@
-"""The timers of a fight, soonest first: effects, delays, recharging powers and the like; and their words."""
+"""The timers of a fight, soonest first, such as effects, delays and recharging powers; and their texts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.model.duration import Duration
+from orcus_tui.model.briefing import EncounterEvent, EventOccasion
+from orcus_tui.model.duration import Duration, Ending
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message, plain
 from orcus_tui.model.text import join_with_and
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
-from orcus_tui.rules.templates import use_message
+from orcus_tui.rules.system import FightView
+from orcus_tui.rules.system.turn import BoundaryEffect
+from orcus_tui.rules.templates import Formatter, use_message
 from orcus_tui.session.ahead.boundaries import UNPLACED, Moment, Point, Turns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from orcus_tui.model.briefing import EncounterEvent, EventOccasion
-    from orcus_tui.model.duration import Ending
-    from orcus_tui.model.effect import Effect
-    from orcus_tui.model.fight import Fight
-    from orcus_tui.rules.system import FightView
-    from orcus_tui.rules.system.turn import BoundaryEffect
-    from orcus_tui.rules.templates import Formatter
 
 
 class AwaitedEvent(Struct, frozen=True):
-    """Something that must happen to a creature before an event; `number` is of hit points, if it needs them."""
+    """The occasion of an event that waits for a creature; `number` is its hit points, if the occasion has any."""
 
     creature: str
     occasion: EventOccasion
@@ -35,7 +29,7 @@ class AwaitedEvent(Struct, frozen=True):
 
 
 When = Moment | AwaitedEvent | Duration
-"""A moment, or what must happen first, or a duration without a known end."""
+"""A moment, the occasion of an event, or a duration without a known end."""
 
 
 class Timer(Struct, frozen=True):
@@ -405,5 +399,5 @@ def short_texts(formatter: Formatter, timer: Timer) -> tuple[str, str]:
 
 
 def _ways_text(formatter: Formatter, ways: Iterable[Message | Duration]) -> str:
-    """What will happen: `5 fire, save 10+`."""
+    """The coming events of a timer: `5 fire, save 10+`."""
     return ", ".join(formatter.duration(each) if isinstance(each, Duration) else formatter.text(each) for each in ways)

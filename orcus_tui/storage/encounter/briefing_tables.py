@@ -1,4 +1,4 @@
-"""What a game master reads about an encounter, as the tables of a file."""
+"""The texts of an encounter for the game master, as the tables of a file."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _ID = r"[a-z][a-z0-9-]*"
 _FORMS = '"round 4", "initiative 20", "start of ogre", "ogre staggered", "ogre at 20" or "ogre dies"'
 
 EventTime = tuple[EventOccasion, int, str]
-"""When an event comes: the occasion, the round, initiative count or hit points, and the creature."""
+"""The moment of an event: the occasion, the round, initiative count or hit points, and the creature."""
 
 
 def _read_event_time(scope: Scope, value: object) -> EventTime:

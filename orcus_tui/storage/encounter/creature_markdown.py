@@ -1,6 +1,6 @@
-"""Creatures as Markdown with all their fields, to be read by people, and read back.
+"""Creatures as Markdown with all their fields, for people to read and to be read back.
 
-A field is a point of a list. Plain text is text; any other value is TOML between backticks.
+Each field is a list item. Plain text is text; any other value is TOML between backticks.
 """
 
 import re
@@ -88,7 +88,7 @@ def markdown_creatures(lines: Iterable[str]) -> list[MarkdownCreature]:
                 holder = {"name": _read_value(part["name"])} if part["name"] else {}
                 found[-1].table.setdefault(key, []).append(holder)
             else:
-                holder = None  # what is below it belongs to no part
+                holder = None  # text below it belongs to no part
                 found[-1].others.append((number, text))
         elif holder is not None and (point := _POINT.fullmatch(text)):
             holder[point["key"]] = _read_value(point["value"])

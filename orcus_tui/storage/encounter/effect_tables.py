@@ -16,53 +16,36 @@ from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration, fi
 from orcus_tui.model.effect import Aftereffect, Effect, EffectKind
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
+from orcus_tui.rules import validators
 from orcus_tui.rules.field_faults import FieldFaults, fault, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.system import System
-from orcus_tui.rules.validators import (
-    CREATURE,
-    FARTHEST,
-    FLAG,
-    GAME_NUMBER,
-    ID_NUMBER,
-    LINE,
-    OWN_WORDS,
-    TALLY,
-    TEXT_SCHEMA,
-    Schema,
-    Scope,
-    Validator,
-    list_of,
-    once,
-    one_of,
-    whole,
-)
 from orcus_tui.systems import SYSTEMS
 
 KINDS: tuple[EffectKind, ...] = ("condition", "persistent", "regeneration", "bonus", "mark", "other")
 
 _AMOUNT_KEYS: Mapping[str, EffectKind] = {"persist": "persistent", "regen": "regeneration"}
 _KEYS_OF_KINDS = {kind: key for key, kind in _AMOUNT_KEYS.items()}
-# An id that is one of these words would mean something else in the long form of a duration.
+# As an id, one of these words would be misread in the long form of a duration.
 _PRONOUNS = frozenset(("my", "source", "its", "their", "his", "her", "target"))
 
 
-def language(compile_text: Callable[[str, Scope], Any], schema: Schema) -> Validator:
-    """A text in the command language; `compile_text` raises CommandError for one that makes no sense."""
+def language(compile_text: Callable[[str, validators.Scope], Any], schema: validators.Schema) -> validators.Validator:
+    """A text in the command language; `compile_text` raises CommandError for an invalid text."""
 
-    def read(scope: Scope, value: object) -> Any:
-        text = LINE.read(scope, value)
+    def read(scope: validators.Scope, value: object) -> Any:
+        text = validators.LINE.read(scope, value)
         try:
             return compile_text(text, scope)
         except CommandError as error:
             raise fault(f"column {error.column}: {error.message}") from None
 
-    return once(Validator(read, schema))
+    return validators.once(validators.Validator(read, schema))
 
 
-def _read_persistent(scope: Scope, value: object) -> object:
+def _read_persistent(scope: validators.Scope, value: object) -> object:
     """A whole number, below 0 only if damage is a bonus."""
-    return (GAME_NUMBER if scope.system.damage.is_bonus else TALLY).read(scope, value)
+    return (validators.GAME_NUMBER if scope.system.damage.is_bonus else validators.TALLY).read(scope, value)
 
 
 def _short_form(duration: Duration) -> str:
@@ -78,59 +61,59 @@ def _long_form(duration: Duration) -> str:
 
 # The tables
 
-_DURATION = language(lambda text, scope: compile_duration(text, scope.system, scope.ids), TEXT_SCHEMA)
+_DURATION = language(lambda text, scope: compile_duration(text, scope.system, scope.ids), validators.TEXT_SCHEMA)
 
 
 _WHEN = replace(
-    language(lambda text, scope: compile_when(text, scope.system, scope.ids), TEXT_SCHEMA),
+    language(lambda text, scope: compile_when(text, scope.system, scope.ids), validators.TEXT_SCHEMA),
     write=lambda _, when: when.text(quoted=True),
 )
 
 
-def _require_names(_scope: Scope, values: dict[str, Any]) -> None:
+def _require_names(_scope: validators.Scope, values: dict[str, Any]) -> None:
     if not values["names"]:
         raise fault("missing", "names")
 
 
 AFTEREFFECT = FieldTable(
     Aftereffect(()),
-    Field("names", list_of(OWN_WORDS), required=True),
+    Field("names", validators.list_of(validators.OWN_WORDS), required=True),
     Field("duration", replace(_DURATION, write=lambda _, duration: _short_form(duration))),
     check=_require_names,
 )
-"""What an effect leaves behind: `{ names = ["dazed"], duration = "save ends" }`."""
+"""The conditions after an effect: `{ names = ["dazed"], duration = "save ends" }`."""
 
 EFFECT = FieldTable(
     Effect(0, "", "other", "", UNTIL_REMOVED),
-    # What a person writes; `effect_from` and `effect_table` know how these belong together.
-    Field("name", OWN_WORDS, attribute=()),
-    Field("persist", replace(GAME_NUMBER, read=_read_persistent), attribute=()),
-    Field("regen", whole(0, FARTHEST), attribute=()),
-    Field("kind", one_of(lambda _: KINDS, "kind of effect"), attribute=()),
-    Field("amount", GAME_NUMBER, attribute=()),
+    # Keys that people write; `effect_from` and `effect_table` convert them together.
+    Field("name", validators.OWN_WORDS, attribute=()),
+    Field("persist", replace(validators.GAME_NUMBER, read=_read_persistent), attribute=()),
+    Field("regen", validators.whole(0, validators.FARTHEST), attribute=()),
+    Field("kind", validators.one_of(lambda _: KINDS, "kind of effect"), attribute=()),
+    Field("amount", validators.GAME_NUMBER, attribute=()),
     Field("duration", _DURATION, attribute=()),
-    Field("until", LINE, attribute=()),
-    Field("anchor", CREATURE, attribute=()),
-    Field("skips", FLAG, attribute=()),
-    Field("source", CREATURE, attribute=()),
-    Field("id", ID_NUMBER, attribute=()),
-    # What a fight in progress needs. Fields of other types need no row.
-    Field("bundle", TALLY),
-    Field("then", list_of(OWN_WORDS)),
-    Field("later", list_of(list_of(OWN_WORDS))),
+    Field("until", validators.LINE, attribute=()),
+    Field("anchor", validators.CREATURE, attribute=()),
+    Field("skips", validators.FLAG, attribute=()),
+    Field("source", validators.CREATURE, attribute=()),
+    Field("id", validators.ID_NUMBER, attribute=()),
+    # Keys of fights in progress. Fields of plain types need no row.
+    Field("bundle", validators.TALLY),
+    Field("then", validators.list_of(validators.OWN_WORDS)),
+    Field("later", validators.list_of(validators.list_of(validators.OWN_WORDS))),
     Field("after", AFTEREFFECT.validator),
-    Field("against", CREATURE),
-    Field("point", one_of(lambda _: ("start", "end"), "point of a turn")),
+    Field("against", validators.CREATURE),
+    Field("point", validators.one_of(lambda _: ("start", "end"), "point of a turn")),
     Field("when", _WHEN),
-    Field("limit", one_of(lambda _: ("each turn", "each round"), "limit")),
-    Field("advantage", one_of(lambda system: system.attacks.advantage_words, "advantage")),
+    Field("limit", validators.one_of(lambda _: ("each turn", "each round"), "limit")),
+    Field("advantage", validators.one_of(lambda system: system.attacks.advantage_words, "advantage")),
 )
 
 
 # Reading
 
 
-def read_effect(scope: Scope, table: object) -> dict[str, Any]:
+def read_effect(scope: validators.Scope, table: object) -> dict[str, Any]:
     """The checked values of the table of an effect, for `effect_from`. Raises FieldFaults."""
     values, faults = EFFECT.values(scope, table)
     if isinstance(table, dict):
@@ -146,7 +129,7 @@ def read_effect(scope: Scope, table: object) -> dict[str, Any]:
 
 
 def _complete(system: System, values: dict[str, Any], table: Mapping[str, Any]) -> None:
-    """Gives the values the kind, name, amount and type of an effect; `table` also has the wrong ones."""
+    """Sets the kind, name, amount and type of an effect in `values`; `table` also has invalid values."""
     if not {"name", *_AMOUNT_KEYS} & table.keys():
         raise fault("missing: name, persist or regen")
     given = [key for key in _AMOUNT_KEYS if key in values]
@@ -165,7 +148,7 @@ def _complete(system: System, values: dict[str, Any], table: Mapping[str, Any]) 
 
 
 def _kind_by_name(system: System, name: str) -> tuple[EffectKind, str]:
-    """The kind of an effect given by name alone: a condition, a mark, or the person's own words."""
+    """The kind of an effect given by name alone: a condition, a mark, or free text."""
     known = vocabulary(system).conditions
     condition = known.get(name_key(name))
     if condition is not None:
@@ -197,7 +180,7 @@ def damage_types(system: System, text: str, *tail: str) -> tuple[str, ...]:
 
 
 def effect_from(values: Mapping[str, Any], bearer: str) -> Effect:
-    """The effect on its bearer, which is its source unless it has one; the id of an effect without one is 0."""
+    """The effect, whose source is by default its bearer, and its id 0."""
     source = values.get("source", bearer)
     return Effect(
         id=values.get("id", 0),
@@ -227,7 +210,7 @@ def _duration_from(values: Mapping[str, Any], bearer: str, source: str) -> Durat
 
 
 def effect_table(system: System, effect: Effect, bearer: str) -> dict[str, object]:
-    """The effect as a table; `read_effect` and `effect_from` make the same effect of it."""
+    """The table of an effect, from which `read_effect` and `effect_from` make the same effect."""
     table: dict[str, object] = {}
     key = _KEYS_OF_KINDS.get(effect.kind)
     if key and effect.amount is not None and _is_plain_type(system, effect):
@@ -255,7 +238,7 @@ def _is_plain_type(system: System, effect: Effect) -> bool:
 
 @cache
 def _kinds_by_name(system: System) -> Callable[[str], EffectKind | None]:
-    """For a system: the kind that reading gives an effect with a name and no kind; None for a name it refuses."""
+    """A function for a system: the kind of an effect with only a name; None for an invalid name."""
 
     @lru_cache
     def kind_of(name: str) -> EffectKind | None:

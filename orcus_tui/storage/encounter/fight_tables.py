@@ -10,25 +10,12 @@ from msgspec.structs import replace
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.suggestions import nearest, suggest
-from orcus_tui.rules import creation, fields, public_settings, typed_fields
+from orcus_tui.rules import creation, fields, public_settings, typed_fields, validators
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.power_references import faults_between
 from orcus_tui.rules.system import Option, System
 from orcus_tui.rules.triggers import trigger_fault
-from orcus_tui.rules.validators import (
-    LINE,
-    NAME,
-    WHOLE,
-    Read,
-    Schema,
-    Scope,
-    Validator,
-    entries,
-    list_of,
-    table_schema,
-    tables,
-)
 from orcus_tui.rules.zones import with_auras
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING, briefing_from
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
@@ -42,7 +29,7 @@ FORMAT = 1
 # The top of a file
 
 
-def _read_options(scope: Scope, value: object) -> dict[str, OptionValue]:
+def _read_options(scope: validators.Scope, value: object) -> dict[str, OptionValue]:
     if not isinstance(value, dict):
         raise mismatch("a table", value)
     found: dict[str, OptionValue] = {}
@@ -57,27 +44,27 @@ def _read_options(scope: Scope, value: object) -> dict[str, OptionValue]:
     return found
 
 
-def _options_schema(system: System) -> Schema:
-    return table_schema({key: _option_schema(option, system) for key, option in system.options.items()})
+def _options_schema(system: System) -> validators.Schema:
+    return validators.table_schema({key: _option_schema(option, system) for key, option in system.options.items()})
 
 
-def _option_schema(option: Option, system: System) -> Schema:
-    values: Schema = {"enum": list(option.values)} if option.values else WHOLE.schema_in(system)
+def _option_schema(option: Option, system: System) -> validators.Schema:
+    values: validators.Schema = {"enum": list(option.values)} if option.values else validators.WHOLE.schema_in(system)
     return {"description": option.about, "default": option.default, **values}
 
 
 ENCOUNTER = FieldTable(
     Fight("", "", {}, {}),
-    Field("name", NAME, "the name of the fight (that of the file)"),
-    Field("options", Validator(_read_options, _options_schema), "rules options"),
+    Field("name", validators.NAME, "the name of the fight (that of the file)"),
+    Field("options", validators.Validator(_read_options, _options_schema), "rules options"),
     Field("players", public_settings.FIGHT, "what players see, of all, and in a table for each side"),
     unstored=Fight.__struct_fields__,
 )
 """The fields of a fight at the top of its file; those of its briefing are in BRIEFING."""
 KEYS = ("format", *ENCOUNTER.fields, "system", "party", *BRIEFING.fields, "modifier", "fight", "creature")
-_read_rules = tables("modifier", RULE).read
 """The keys of an encounter file."""
 PARTY_KEYS = ("format", "name", "system", "creature")
+_read_rules = validators.tables("modifier", RULE).read
 
 # Reading a fight
 
@@ -91,10 +78,12 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     system = system_of(table, systems, faults)
     if system is None:
         raise FieldFaults(*faults)
-    top, wrong = ENCOUNTER.values(Scope(system), {key: table[key] for key in ENCOUNTER.fields if key in table})
+    top, wrong = ENCOUNTER.values(
+        validators.Scope(system), {key: table[key] for key in ENCOUNTER.fields if key in table}
+    )
     faults += wrong
-    sheets, states = _creatures(Scope(system), table.get("creature", []), faults)
-    scope = Scope(system, states)
+    sheets, states = _creatures(validators.Scope(system), table.get("creature", []), faults)
+    scope = validators.Scope(system, states)
     briefing = briefing_from(scope, table, faults)
     progress = _progress(scope, table, faults)
     rules = _read_later(_read_rules, scope, table.get("modifier", ()), faults, ("modifier",))
@@ -106,8 +95,8 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     return found if found.zones else with_auras(system, found)
 
 
-def _progress(scope: Scope, table: Mapping[str, Any], faults: list[FieldFault]) -> dict[str, Any]:
-    """How far a fight has come, by the attributes of a fight; empty for one that has not begun."""
+def _progress(scope: validators.Scope, table: Mapping[str, Any], faults: list[FieldFault]) -> dict[str, Any]:
+    """The progress of a fight, by the attributes of a fight; empty for a fight that has not begun."""
     if "fight" not in table:
         return {}
     from orcus_tui.storage.encounter.progress_tables import progress_from  # most files are of fights to come
@@ -174,7 +163,7 @@ def creature_from_table(table: object, system: System, ids: Collection[str] = ()
     Raises FieldFaults with every fault.
     """
     faults: list[FieldFault] = []
-    sheets, states = _creatures(Scope(system, ids), [table], faults)
+    sheets, states = _creatures(validators.Scope(system, ids), [table], faults)
     if faults:
         raise FieldFaults(*(FieldFault(one.tail[2:], one.message) for one in faults))
     (id_,) = sheets
@@ -188,7 +177,7 @@ def values_from_table(table: object, system: System) -> dict[str, Any]:
     Its effects have no bearer yet. Raises FieldFaults with every fault, such as a field that only a creature in a fight
     has.
     """
-    scope = Scope(system)
+    scope = validators.Scope(system)
     faults: list[FieldFault] = []
     values = _values(scope, table, 0, faults)
     _read_powers(scope, values, 0, faults)
@@ -211,28 +200,31 @@ NO_BEARER = ""
 
 
 # Traits, powers and effects may name any creature, and are read when all are known.
-_ANY = Validator(lambda _, value: value, {})
+_ANY = validators.Validator(lambda _, value: value, {})
 
 
-def _read_aura(scope: Scope, value: object) -> object:
+def _read_aura(scope: validators.Scope, value: object) -> object:
     """A text to be reminded of, or `[[creature.aura]]` tables, which are read later; in a list, both."""
-    return tables("creature.aura", _ANY).read(scope, value) if isinstance(value, list) else LINE.read(scope, value)
+    reader = validators.tables("creature.aura", _ANY) if isinstance(value, list) else validators.LINE
+    return reader.read(scope, value)
 
 
-_READERS: Mapping[str, Read] = {
+_READERS: Mapping[str, validators.Read] = {
     **fields.READERS,
-    "trait": tables("creature.trait", _ANY).read,
-    "power": tables("creature.power", _ANY).read,
+    "trait": validators.tables("creature.trait", _ANY).read,
+    "power": validators.tables("creature.power", _ANY).read,
     "aura": _read_aura,
-    "effect": tables("creature.effect", _ANY).read,
+    "effect": validators.tables("creature.effect", _ANY).read,
 }
-_read_aura_tables = list_of(AURA.validator).read
-_read_power_tables = list_of(POWER.validator).read
-_read_trait_tables = list_of(TRAIT.validator).read
-_read_effect_tables = list_of(Validator(read_effect, EFFECT.schema)).read
+_read_aura_tables = validators.list_of(AURA.validator).read
+_read_power_tables = validators.list_of(POWER.validator).read
+_read_trait_tables = validators.list_of(TRAIT.validator).read
+_read_effect_tables = validators.list_of(validators.Validator(read_effect, EFFECT.schema)).read
 
 
-def _creatures(scope: Scope, found: object, faults: list[FieldFault]) -> tuple[dict[str, Sheet], dict[str, State]]:
+def _creatures(
+    scope: validators.Scope, found: object, faults: list[FieldFault]
+) -> tuple[dict[str, Sheet], dict[str, State]]:
     """All creatures, as far as they can be created; adds their faults to `faults`."""
     if not isinstance(found, list):
         faults.append(FieldFault(("creature",), f"write [[creature]], once for each, got {quote(found)}"))
@@ -243,7 +235,7 @@ def _creatures(scope: Scope, found: object, faults: list[FieldFault]) -> tuple[d
         return {}, {}
     identities, clashes = creation.allot(read)
     faults += (FieldFault(("creature", *one.tail), one.message) for one in clashes)
-    scope = Scope(scope.system, {*scope.ids, *(id_ for each in identities for id_, _ in each)})
+    scope = validators.Scope(scope.system, {*scope.ids, *(id_ for each in identities for id_, _ in each)})
     sheets: dict[str, Sheet] = {}
     states: dict[str, State] = {}
     for place, values in enumerate(read):
@@ -259,8 +251,8 @@ def _creatures(scope: Scope, found: object, faults: list[FieldFault]) -> tuple[d
     return sheets, states
 
 
-def _values(scope: Scope, table: object, place: int, faults: list[FieldFault]) -> dict[str, Any]:
-    values, wrong = entries(scope, table, _READERS)
+def _values(scope: validators.Scope, table: object, place: int, faults: list[FieldFault]) -> dict[str, Any]:
+    values, wrong = validators.entries(scope, table, _READERS)
     if "used" in values:
         _upgrade_uses(values)
     if isinstance(table, dict):
@@ -272,7 +264,7 @@ def _values(scope: Scope, table: object, place: int, faults: list[FieldFault]) -
     return values
 
 
-def _read_powers(scope: Scope, values: dict[str, Any], place: int, faults: list[FieldFault]) -> None:
+def _read_powers(scope: validators.Scope, values: dict[str, Any], place: int, faults: list[FieldFault]) -> None:
     """Reads the traits, the auras and the powers among the values of a creature."""
     if "trait" in values:
         path: Tail = ("creature", place, "trait")
@@ -291,7 +283,7 @@ def _read_powers(scope: Scope, values: dict[str, Any], place: int, faults: list[
 
 
 def trigger_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]:
-    """Faults for the triggers of traits and powers that never come: a file that has one opens, and shows its words."""
+    """Faults for triggers of traits and powers that are unknown: the file still opens, and shows their words."""
     found: list[FieldFault] = []
     creatures = table.get("creature", ())
     for place, creature in enumerate(creatures if isinstance(creatures, list) else ()):
@@ -306,7 +298,9 @@ def trigger_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]
     return found
 
 
-def _read_later(read: Read, scope: Scope, value: Any, faults: list[FieldFault], path: Tail) -> tuple[Any, ...]:
+def _read_later(
+    read: validators.Read, scope: validators.Scope, value: Any, faults: list[FieldFault], path: Tail
+) -> tuple[Any, ...]:
     try:
         found: tuple[Any, ...] = read(scope, list(value) if isinstance(value, tuple) else value)
     except FieldFaults as wrong:

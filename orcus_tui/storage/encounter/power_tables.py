@@ -9,20 +9,8 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import Dice, DiceError, parse
+from orcus_tui.model import power
 from orcus_tui.model.creature import Trait
-from orcus_tui.model.power import (
-    ANY_ROLL,
-    ON_A_MISS,
-    ORIGINS,
-    WITH,
-    Line,
-    Part,
-    Power,
-    PowerSave,
-    Use,
-    UseKind,
-    first_word,
-)
 from orcus_tui.model.suggestions import did_you_mean, nearest
 from orcus_tui.rules.attack_rolls import HIGHEST, LOWEST
 from orcus_tui.rules.creature_values import defense
@@ -52,7 +40,7 @@ from orcus_tui.storage.encounter.modifier_tables import MODIFIERS
 
 Miss = Dice | Literal["none", "half"]
 
-_USES: tuple[UseKind, ...] = get_args(UseKind)
+_USES: tuple[power.UseKind, ...] = get_args(power.UseKind)
 _WORDS_FOR_MISS: Mapping[str, Literal["none", "half"]] = {"none": "none", "half": "half"}
 _HIGHEST_FACE = {"refresh": 6, "recharge": 20}
 # Actions that no turn counts.
@@ -78,7 +66,7 @@ _one_action = one_of(actions, "action", own=True)
 
 
 def _read_action(scope: Scope, value: object) -> str:
-    """What a power costs: an action, or several of the kinds a turn counts, as `open+move`."""
+    """The cost of a power: an action, or several of the counted kinds, as `open+move`."""
     if not isinstance(value, str) or "+" not in value:
         found: str = _one_action.read(scope, value)
         return found
@@ -96,14 +84,14 @@ def _action_schema(system: System) -> Schema:
 def _read_range(scope: Scope, value: object) -> str:
     """A range as printed; only a first word that is nearly an origin of the system is a fault."""
     text: str = LINE.read(scope, value)
-    origin = first_word(text)
-    known = (*scope.system.words.ranges, "self", *ORIGINS)
+    origin = power.first_word(text)
+    known = (*scope.system.words.ranges, "self", *power.ORIGINS)
     if origin and origin not in known and nearest(origin, known):
         raise fault(f'unknown range "{origin}"{did_you_mean(origin, known)}')
     return text
 
 
-def _compile_line(text: str, scope: Scope) -> Line:
+def _compile_line(text: str, scope: Scope) -> power.Line:
     try:
         return compile_line(text, scope.system)
     except CommandError:
@@ -126,8 +114,8 @@ def _read_attack(scope: Scope, value: object) -> tuple[int, str]:
     return int(found[1]), met
 
 
-def _read_save(scope: Scope, value: object) -> PowerSave:
-    """What a save goes by, and the number it needs, in `dex 13`."""
+def _read_save(scope: Scope, value: object) -> power.PowerSave:
+    """The ability or defense of a save, and the number it needs: `dex 13`."""
     known = scope.system.saves.of_powers
     if not known:
         raise fault(f"in {scope.system.display_name} no power calls for a save")
@@ -136,15 +124,15 @@ def _read_save(scope: Scope, value: object) -> PowerSave:
         raise mismatch(f'a save as "{known[0]} 13"', value)
     if found[1] not in known:
         raise unknown("save", found[1], known, of=scope.system)
-    return PowerSave(found[1], int(found[2]))
+    return power.PowerSave(found[1], int(found[2]))
 
 
-def _read_part(scope: Scope, value: object) -> Part:
+def _read_part(scope: Scope, value: object) -> power.Part:
     """A power of the same creature, and how many times: `Claw x2`."""
     found = re.fullmatch(_PART, NAME.read(scope, value).strip())
     if found is None:
         raise mismatch('a power as "Claw" or "Claw x2"', value)
-    return Part(found[1], int(found[2] or 1))
+    return power.Part(found[1], int(found[2] or 1))
 
 
 def _read_damage(scope: Scope, value: object) -> tuple[Dice, tuple[str, ...]]:
@@ -187,7 +175,7 @@ _CRIT_RANGE = Validator(_read_crit_range, {"type": "integer", "minimum": LOWEST,
 
 
 def _read_miss(scope: Scope, value: object) -> Miss:
-    """What a miss deals: `none`, `half`, or an amount."""
+    """The damage of a miss: `none`, `half`, or an amount."""
     text = _line(scope, value).strip().lower()
     plain = _WORDS_FOR_MISS.get(text)
     if plain is None and not any(each.isdigit() for each in text):
@@ -195,29 +183,29 @@ def _read_miss(scope: Scope, value: object) -> Miss:
     return plain or _dice(scope, value)
 
 
-def _read_use(scope: Scope, value: object) -> Use:
-    """How often: `at-will`, `encounter`, `daily`, `refresh` or `recharge` with numbers, or `with` another power."""
+def _read_use(scope: Scope, value: object) -> power.Use:
+    """The uses: `at-will`, `encounter`, `daily`, `refresh` or `recharge` with numbers, or `with` another power."""
     text = " ".join(_line(scope, value).split())
     word, _, rest = re.sub("^at will", "at-will", text, flags=re.IGNORECASE).partition(" ")
     kind = next((each for each in _USES if each == word.lower()), None)
-    if kind == WITH and rest:
-        return Use(kind, on=rest)
+    if kind == power.WITH and rest:
+        return power.Use(kind, on=rest)
     rest = rest.lower()
     if kind is None:
         raise unknown("use", word, _USES)
     highest = _HIGHEST_FACE.get(kind)
-    if kind == WITH:
+    if kind == power.WITH:
         raise fault('name the power whose use it shares, as "with Fire Breath"')
     if highest is None:
         if rest:
             raise fault(f"{kind} takes nothing after it, got {quote(rest)}")
-        return Use(kind)
+        return power.Use(kind)
     if kind == "refresh" and rest == STAGGERED:
-        return Use(kind, on=rest)
+        return power.Use(kind, on=rest)
     parts = [part for part in re.split(r"[\s,/]+", rest) if part not in ("", "or", "and")]
     if not parts:
         raise fault(f'{kind} needs the numbers that bring it back, as "{kind} 5,6"')
-    return Use(kind, tuple(number for part in parts for number in _faces(kind, part, highest)))
+    return power.Use(kind, tuple(number for part in parts for number in _faces(kind, part, highest)))
 
 
 def _faces(kind: str, part: str, highest: int) -> tuple[int, ...]:
@@ -228,7 +216,7 @@ def _faces(kind: str, part: str, highest: int) -> tuple[int, ...]:
     first = int(found[1])
     last = int(found[2]) if found[2] else first
     if found[3] and kind == "refresh":
-        last = highest  # a recharge goes by the least roll anyway
+        last = highest  # a recharge only has its least roll
     if not 1 <= first <= last <= highest:
         raise fault(f"{kind} goes by numbers from 1 to {highest}, got {quote(part)}")
     return tuple(range(first, last + 1))
@@ -282,7 +270,7 @@ def _check_trait(scope: Scope, values: dict[str, Any]) -> None:
     if values.get("effects") and not values.get("trigger"):
         raise fault("say when: give the trait a trigger", "effects")
     for place, line in enumerate(values.get("effects", ())):
-        if line.outcome != ANY_ROLL:
+        if line.outcome != power.ANY_ROLL:
             raise fault("this is for an attack roll; the trigger says when", "effects", place)
 
 
@@ -297,8 +285,8 @@ def _check(_scope: Scope, values: dict[str, Any]) -> None:
         raise fault("a multiattack makes other powers' attacks; it has none of its own", "multiattack")
     for key in ("effects", "always"):
         for place, line in enumerate(values.get(key, ())):
-            for_saved = "save" in values and key == "always" and line.outcome == ON_A_MISS
-            if "attack" not in values and line.outcome != ANY_ROLL and not for_saved:
+            for_saved = "save" in values and key == "always" and line.outcome == power.ON_A_MISS
+            if "attack" not in values and line.outcome != power.ANY_ROLL and not for_saved:
                 raise fault("this is for an attack roll, and the power has no attack", key, place)
             if key == "effects" and line.outcome.hits is False:
                 raise fault("effects are for hits; a line for a miss belongs in always", key, place)
@@ -327,7 +315,7 @@ COMPILED_LINE = replace(language(_compile_line, _pattern(r"\S")), write=lambda _
 _LINES = list_of(COMPILED_LINE)
 
 POWER = FieldTable(
-    Power(""),
+    power.Power(""),
     Field("name", NAME, "required", required=True),
     Field("action", _ACTION, "the action it costs", default=lambda system: system.actions.kinds[0].name),
     Field(

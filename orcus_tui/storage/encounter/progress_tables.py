@@ -1,4 +1,4 @@
-"""How far a fight has come, as the table `[fight]` of a file or of a journal."""
+"""The progress of a fight, as the table `[fight]` of a file or of a journal."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -9,59 +9,46 @@ from msgspec.structs import replace
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import PLAIN, Message, plain
+from orcus_tui.rules import validators
 from orcus_tui.rules.field_faults import FieldFaults, fault, mismatch
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.messages import MESSAGES
 from orcus_tui.rules.system import System
-from orcus_tui.rules.validators import (
-    COUNTED,
-    CREATURE,
-    FARTHEST,
-    GAME_NUMBER,
-    ID_NUMBER,
-    LINE,
-    Scope,
-    Validator,
-    list_of,
-    one_of,
-    table,
-    whole,
-)
 
-_CREATURES = list_of(CREATURE)
+_CREATURES = validators.list_of(validators.CREATURE)
 
 
-def _read_some(scope: Scope, value: object) -> Any:
+def _read_some(scope: validators.Scope, value: object) -> Any:
     if value == []:
         raise fault("expected at least one")
     return _CREATURES.read(scope, value)
 
 
-_BY_FORM: Mapping[str, Validator] = {
-    "": LINE,
-    "word": LINE,
-    "name": CREATURE,
+_BY_FORM: Mapping[str, validators.Validator] = {
+    "": validators.LINE,
+    "word": validators.LINE,
+    "name": validators.CREATURE,
     "names": _CREATURES,
     "names and": replace(_CREATURES, read=_read_some),
 }
 """The values of a message by the form that its template shows them in."""
 
 
-def _read_cause(scope: Scope, value: object) -> Message | None:
-    """What else dealt damage: a text, or the key of a template with a value for each of its fields."""
+def _read_cause(scope: validators.Scope, value: object) -> Message | None:
+    """Another cause of damage: a text, or the key of a template with a value for each of its fields."""
     if isinstance(value, str):
-        return plain(LINE.read(scope, value)) if value else None
+        return plain(validators.LINE.read(scope, value)) if value else None
     if not isinstance(value, Mapping):
         raise mismatch("a text or a table", value)
     templates = {**MESSAGES, **scope.system.words.messages}
     forms = {key: _forms(template) for key, template in templates.items()}
     causes = [key for key, known in forms.items() if _BY_FORM.keys() >= set(known.values())]
     try:
-        key = one_of(lambda _: causes, "cause").read(scope, value.get("key", ""))
+        key = validators.one_of(lambda _: causes, "cause").read(scope, value.get("key", ""))
     except FieldFaults as wrong:
         raise FieldFaults(*wrong.under("key")) from None
     values = {name: _BY_FORM[form] for name, form in forms[key].items()}
-    found = table({"key": LINE, **values}, required=values).read(scope, value)
+    found = validators.table({"key": validators.LINE, **values}, required=values).read(scope, value)
     return Message(key, {name: found[name] for name in values})
 
 
@@ -80,11 +67,11 @@ def _write_cause(_system: System, cause: Message) -> object:
 
 DAMAGE = FieldTable(
     Damage("", 0),
-    Field("rolled", GAME_NUMBER, required=True),
-    Field("source", CREATURE),
-    Field("halves", COUNTED, attribute="halving_count"),
-    Field("natural", whole(1)),
-    Field("cause", Validator(_read_cause, {"type": ["string", "object"]}, write=_write_cause)),
+    Field("rolled", validators.GAME_NUMBER, required=True),
+    Field("source", validators.CREATURE),
+    Field("halves", validators.COUNTED, attribute="halving_count"),
+    Field("natural", validators.whole(1)),
+    Field("cause", validators.Validator(_read_cause, {"type": ["string", "object"]}, write=_write_cause)),
     unstored=("target",),
 )
 """The damage that a question is about; its target is the creature of the question."""
@@ -93,8 +80,8 @@ _SAVE_RULES = {"concentrating": "concentration", "rally": "rally", "disengage": 
 _RULES = {"save": "save now", "check": "check"}
 
 
-def _complete(_scope: Scope, values: dict[str, Any]) -> None:
-    """Gives the damage its target, and a question of an older file what such files have only in words."""
+def _complete(_scope: validators.Scope, values: dict[str, Any]) -> None:
+    """Sets the target of the damage and, for an older file, the values that such files have only in words."""
     if "damage" in values:
         values["damage"] = replace(values["damage"], target=values["creature"])
     kind, about = values["kind"], values["about"]
@@ -119,21 +106,21 @@ def _damage_in_words(target: str, about: str) -> Damage | None:
 
 QUESTION = FieldTable(
     Question(0, "", "", "", 0),
-    Field("id", ID_NUMBER, required=True),
-    Field("kind", LINE, required=True),
-    Field("creature", CREATURE, required=True),
-    Field("about", LINE, required=True),
-    Field("die", whole(1, FARTHEST), required=True),
-    Field("effect", ID_NUMBER),
-    Field("needs", GAME_NUMBER),
-    Field("bonus", GAME_NUMBER),
-    Field("recovery", GAME_NUMBER),
+    Field("id", validators.ID_NUMBER, required=True),
+    Field("kind", validators.LINE, required=True),
+    Field("creature", validators.CREATURE, required=True),
+    Field("about", validators.LINE, required=True),
+    Field("die", validators.whole(1, validators.FARTHEST), required=True),
+    Field("effect", validators.ID_NUMBER),
+    Field("needs", validators.GAME_NUMBER),
+    Field("bonus", validators.GAME_NUMBER),
+    Field("recovery", validators.GAME_NUMBER),
     Field(
         "edge",
-        one_of(lambda system: system.attacks.advantage_words, "word for advantage or disadvantage"),
+        validators.one_of(lambda system: system.attacks.advantage_words, "word for advantage or disadvantage"),
         attribute="advantage",
     ),
     Field("damage", DAMAGE.validator),
-    Field("members", list_of(CREATURE)),
+    Field("members", validators.list_of(validators.CREATURE)),
     check=_complete,
 )

@@ -1,7 +1,7 @@
 """The JSON Schema of encounter and party files, for editors: `orcus-tui schema`.
 
-It is put together from the tables of fields and the words of each rules system. It accepts more than the program does:
-lines of the command language, and values that depend on each other, are checked by `orcus-tui check`.
+It is built from the tables of fields and the words of each rules system. It accepts more than the program does: only
+`orcus-tui check` checks lines of the command language, and values that depend on each other.
 """
 
 import json
@@ -27,13 +27,13 @@ def field_schemas(system: System) -> dict[str, Schema]:
 
 
 def effect_schema() -> Schema:
-    """What is on a creature from the start; most of its keys are for fights in progress."""
+    """The schema of an effect on a creature; most of its keys are for fights in progress."""
     one = [{"required": [key]} for key in ("name", "persist", "regen")]
     return {**EFFECT.schema(SYSTEMS[DEFAULT]), "anyOf": one}
 
 
 def creature_schema(system: System) -> Schema:
-    """A creature, in a system."""
+    """The schema of a creature of a system."""
     properties = field_schemas(system)
     properties["trait"] = {"type": "array", "items": TRAIT.schema(system)}
     properties["power"] = {"type": "array", "items": POWER.schema(system)}
@@ -54,7 +54,7 @@ def schema(systems: Mapping[str, System] = SYSTEMS) -> Schema:
     properties: dict[str, Schema] = {
         "format": {"const": FORMAT, "description": "required"},
         **{name: {"description": field.about} for name, field in ENCOUNTER.fields.items()},
-        "system": {"description": "whose rules", "default": DEFAULT, "enum": list(systems)},
+        "system": {"description": "the rules system", "default": DEFAULT, "enum": list(systems)},
         "party": {"description": "a file with the heroes, in the same folder or one below it", **TEXT_SCHEMA},
         **{name: field_schema(field, usual) for name, field in BRIEFING.fields.items()},
         "modifier": tables("modifier", RULE).schema_in(usual),
@@ -71,7 +71,7 @@ def schema(systems: Mapping[str, System] = SYSTEMS) -> Schema:
 
 
 def _system_schema(system: System) -> Schema:
-    """What is true of the files of a system; a file that names none is of the default one."""
+    """The rules for the files of one system; a file without `system` is of the default one."""
     named: Schema = {"properties": {"system": {"const": system.id}}}
     if system.id != DEFAULT:
         named["required"] = ["system"]
@@ -81,5 +81,5 @@ def _system_schema(system: System) -> Schema:
 
 
 def text() -> str:
-    """The schema as the file that ships."""
+    """The text of the schema file that is shipped."""
     return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"

@@ -1,7 +1,7 @@
 """Lines of journals of format 1, whose values stood in lists by place, as lines of format 2.
 
-The names here are those that format 1 had by its places. This module imports nothing of the program, so that what it
-makes of a line never changes; where a line of format 2 no longer fits the program, it is refused by name.
+The names here are those that format 1 had by its places. This module imports nothing of the program, so that its
+results never change; a line of format 2 that no longer fits the program is refused by name.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ _EVENTS = {
     "closed": ("question closed", ("question", "why")),
     "creature": ("creature added", ("creature", "table")),
 }
-"""The first place of an event: what it is in format 2, and the names of the other places."""
+"""By the first value of an event: its name in format 2, and the names of the other values."""
 
 _EFFECT = (
     *("id", "name", "kind", "source", "duration", "amount", "type", "bundle", "then", "power", "against", "once"),
@@ -96,14 +96,14 @@ def _events(lists: list[list[Any]]) -> list[Table]:
 
 
 def _uses(used: list[str]) -> tuple[list[str], list[str]]:
-    """What was used for the encounter, and what until the next turn; format 1 had both in one list."""
+    """The uses for the encounter, and those until the next turn; format 1 had both in one list."""
     names = [_until_next_turn(each) for each in used]
     lasting = [each for each, name in zip(used, names, strict=True) if not name]
     return lasting, [name for name in names if name]
 
 
 def _until_next_turn(used: str) -> str:
-    """What format 2 calls something used until the next turn; empty for what lasts."""
+    """The name in format 2 of a use until the next turn; empty for a lasting one."""
     if used.startswith("opportunity against "):
         return used
     if used.startswith(_REACTION):
@@ -127,7 +127,7 @@ def _event(values: list[Any]) -> Table:
 
 
 def _question(table: Table) -> Table:
-    """The question with what format 1 said in its words alone: its rule, power, ability or damage."""
+    """The question with the values that format 1 only had in its words: its rule, power, ability or damage."""
     question = {name: value for name, value in table.items() if value is not None}
     kind, about = question["kind"], question["about"]
     ability, _, rule = kind.rpartition(" ")
@@ -151,7 +151,7 @@ def _damage(target: str, about: str) -> Table:
 
 
 def _with_messages(kind: str, event: Table) -> Table:
-    """The event with its texts as messages; format 1 had nothing but texts."""
+    """The event with its texts as messages; format 1 had only texts."""
     if kind == "rolled":
         outcome = event.pop("outcome", "")
         text = f"{event.pop('what')} {event.pop('working')}{f' – {outcome}' if outcome else ''}"

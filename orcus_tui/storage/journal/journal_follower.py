@@ -7,30 +7,12 @@ from msgspec import Struct
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline
-from orcus_tui.storage.journal.journal_file import (
-    LARGEST,
-    JournalEnd,
-    NoFirstLine,
-    WrongLineError,
-    crc_of,
-    decode_header,
-    decode_line,
-    read_journal,
-    require_file,
-    require_to_follow,
-)
-from orcus_tui.storage.journal.recovery import (
-    Replay,
-    begin_replay,
-    is_known_format,
-    replay_journal,
-    replay_line,
-)
+from orcus_tui.storage.journal import journal_file, recovery
 from orcus_tui.storage.storage_error import StorageError, reason
 
 
 class FileVersion(Struct, frozen=True):
-    """What the operating system says about a file; it changes with the content and the permissions."""
+    """The version of a file by its attributes, which change with the content and the permissions."""
 
     inode: int
     size: int
@@ -52,12 +34,12 @@ def file_version(path: Path) -> FileVersion:
 class JournalFollower:
     """The fight of a journal; `poll` reads the lines that are new.
 
-    `damage` says why the fight is not followed further: a line is damaged, or makes no sense. The follower waits there,
+    `damage` says why the fight is not followed further: a line is damaged or invalid. The follower waits there,
     and continues once the line is right; a line that is still being written is not damage. `finished`: the journal was
     closed for good. `when` is the time of its last line.
     """
 
-    _replay: Replay
+    _replay: recovery.Replay
 
     def __init__(self, path: Path) -> None:
         """Reads the journal up to its end. Raises StorageError if it is not a journal or cannot be read."""
@@ -81,7 +63,7 @@ class JournalFollower:
         return self._replay.timeline.fight
 
     @property
-    def replay(self) -> Replay:
+    def replay(self) -> recovery.Replay:
         """The timeline, with the files and aliases that go with it."""
         return self._replay
 
@@ -102,7 +84,7 @@ class JournalFollower:
         before = (self._replay, self._size_read, self.damage, self.finished)
         try:
             self._read()
-        except NoFirstLine:
+        except journal_file.NoFirstLine:
             return False
         except StorageError as fault:
             self._fault = fault
@@ -113,25 +95,25 @@ class JournalFollower:
         """Reads the lines after those read before; from the start if the journal is new."""
         if not self._size_read:
             self._read_header()
-        if is_known_format(self._header):
+        if recovery.is_known_format(self._header):
             self._read_lines()
         else:
             self._read_whole_fight()
 
     def _read_header(self) -> None:
         """Reads the first line. Raises StorageError if it is not that of a journal."""
-        require_file(self.path)
+        journal_file.require_file(self.path)
         lines = self._lines_from(0)
-        header = decode_header(self.path, lines[0] if lines else None)
+        header = journal_file.decode_header(self.path, lines[0] if lines else None)
         is_chained = header.pop("after", None) is not None
-        if is_known_format(header):
+        if recovery.is_known_format(header):
             try:
-                self._replay = begin_replay(header)
+                self._replay = recovery.begin_replay(header)
             except (OrcusError, ValueError) as fault:
                 raise StorageError(self.path, str(fault)) from fault
         self._header, self._is_chained = header, is_chained
         self._size_read = len(lines[0]) + 1
-        self._end = JournalEnd(1, crc_of(lines[0]))
+        self._end = journal_file.JournalEnd(1, journal_file.crc_of(lines[0]))
         self.when = str(header.get("when", ""))
         self.damage, self.finished = "", False
 
@@ -140,11 +122,11 @@ class JournalFollower:
         try:
             with self.path.open("rb") as file:
                 file.seek(offset)
-                data = file.read(LARGEST + 1)
+                data = file.read(journal_file.LARGEST + 1)
         except OSError as error:
             raise StorageError(self.path, f"cannot be read: {reason(error)}") from error
-        if len(data) > LARGEST:
-            raise StorageError(self.path, f"is too large: a journal has at most {LARGEST >> 20} MB")
+        if len(data) > journal_file.LARGEST:
+            raise StorageError(self.path, f"is too large: a journal has at most {journal_file.LARGEST >> 20} MB")
         return data.split(b"\n")[:-1]
 
     def _read_lines(self) -> None:
@@ -152,31 +134,33 @@ class JournalFollower:
         self.damage = ""
         for line in self._lines_from(self._size_read):
             try:
-                record = decode_line(self._end.following, line)
-                self._is_chained = require_to_follow(record.pop("after", None), self._end, is_chained=self._is_chained)
+                record = journal_file.decode_line(self._end.following, line)
+                self._is_chained = journal_file.require_to_follow(
+                    record.pop("after", None), self._end, is_chained=self._is_chained
+                )
                 self._take(record)
-            except WrongLineError as wrong:
+            except journal_file.WrongLineError as wrong:
                 self.damage = f"line {self._end.following + 1} is damaged: {wrong.problem}"
                 return
             except ValueError as fault:
-                self.damage = f"line {self._end.following + 1} makes no sense: {fault}"
+                self.damage = f"line {self._end.following + 1} is invalid: {fault}"
                 return
             self._size_read += len(line) + 1
-            self._end = JournalEnd(self._end.following + 1, crc_of(line))
+            self._end = journal_file.JournalEnd(self._end.following + 1, journal_file.crc_of(line))
 
     def _take(self, record: dict[str, object]) -> None:
         if self.finished:
-            raise WrongLineError("it follows the end of the journal", whole=True)
+            raise journal_file.WrongLineError("it follows the end of the journal", whole=True)
         if "end" in record:
             self.finished = True
         else:
-            self.when = replay_line(self._replay, self._header, record).at
+            self.when = recovery.replay_line(self._replay, self._header, record).at
 
     def _read_whole_fight(self) -> None:
         """Opens a journal of another program version from its last whole fight."""
         try:
-            contents = read_journal(self.path)
-            self._replay = replay_journal(contents)
+            contents = journal_file.read_journal(self.path)
+            self._replay = recovery.replay_journal(contents)
         except (OrcusError, ValueError) as fault:
             raise StorageError(self.path, str(fault)) from fault
         self._size_read = file_version(self.path).size

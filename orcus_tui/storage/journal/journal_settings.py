@@ -21,7 +21,7 @@ class JournalSettings(Struct, frozen=True):
 
 
 class FightFiles(Struct):
-    """What belongs to a fight but is not part of it: its encounter file, the file last saved to, the aliases.
+    """The files and aliases of a fight: its encounter file, the file last saved to, the aliases.
 
     A digest is that of the fight in progress that was read from the file or saved to it; a file with another digest was
     changed since then.

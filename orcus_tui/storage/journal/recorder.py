@@ -27,7 +27,8 @@ WHOLE_EVERY = 500
 class Recorder:
     """Writes the journal of one fight; after a failed write it continues in a new file, and says so.
 
-    It counts the changes in the present file that can be undone, so that no line refers to one that the file lacks.
+    It counts the changes in the present file that can be undone, so that no line refers to a change that is missing
+    from the file.
     """
 
     def __init__(
@@ -174,8 +175,7 @@ class Recorder:
     def _checkpoint(self, fight: Fight, saved_to: Path | None = None) -> records.Checkpoint:
         if saved_to is None:
             return records.Checkpoint(self._time(), fight_table(fight))
-        saved_digest = self._fight_files.saved_digest
-        return records.Checkpoint(self._time(), fight_table(fight), str(saved_to), saved_digest)
+        return records.Checkpoint(self._time(), fight_table(fight), str(saved_to), self._fight_files.saved_digest)
 
     def _time(self) -> str:
         return self._journal_settings.clock()

@@ -80,7 +80,7 @@ class Execution(JournalStruct, frozen=True):
 
 
 class Change(BaseRecord, frozen=True, tag="change"):
-    """What one undo takes back: executions that replace the last `removed` ones.
+    """A change that one undo reverts: executions that replace the last `removed` ones.
 
     `line` is the line of the change, if it is not that of its last execution.
     """

@@ -1,4 +1,4 @@
-"""Fights from their journals: lists unfinished ones, replays one, resumes one."""
+"""Fights from their journals: lists unfinished fights, replays a journal, resumes a fight."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -14,16 +14,7 @@ from orcus_tui.model.history import Change, Execution, Timeline
 from orcus_tui.model.text import printable
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_table
-from orcus_tui.storage.journal import format_1, records
-from orcus_tui.storage.journal.journal_file import (
-    SUFFIX,
-    Journal,
-    JournalContents,
-    archived_path,
-    has_journal,
-    journal_path,
-    read_journal,
-)
+from orcus_tui.storage.journal import format_1, journal_file, records
 from orcus_tui.storage.journal.journal_list import list_unfinished_journals
 from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
 from orcus_tui.storage.journal.recorder import Recorder
@@ -45,9 +36,9 @@ class UnfinishedFight(Struct, frozen=True):
 
 
 class Replay(Struct):
-    """The content of a journal: the timeline, the files and aliases that belong to it, and what could not be read.
+    """The content of a journal: the timeline, its files and aliases, and the problem with it, if any.
 
-    `complete`: all records made sense; otherwise the timeline ends before the first that does not.
+    `complete`: all records could be replayed; otherwise the timeline ends before the first that could not.
     """
 
     timeline: Timeline
@@ -90,9 +81,9 @@ def find_unfinished(folder: Path, wanted: str) -> str:
 
     Raises StorageError, with the possible ids, if there is not exactly one.
     """
-    if has_journal(folder, wanted):
+    if journal_file.has_journal(folder, wanted):
         return wanted
-    if archived_path(folder, wanted):
+    if journal_file.archived_path(folder, wanted):
         raise StorageError(folder, f'"{wanted}" is in the archive: `orcus-tui recover {wanted}` shows it')
     unfinished = [each.id for each in list_unfinished_journals(folder)]
     found = [each for each in unfinished if wanted and each.startswith(wanted)]
@@ -105,9 +96,9 @@ def find_unfinished(folder: Path, wanted: str) -> str:
 
 def find_to_view(folder: Path, wanted: str) -> Path | None:
     """A journal that can only be viewed: one in the archive, or one named by its path."""
-    if wanted.endswith(SUFFIX):
+    if wanted.endswith(journal_file.SUFFIX):
         return Path(os.path.realpath(wanted))
-    return None if has_journal(folder, wanted) else archived_path(folder, wanted)
+    return None if journal_file.has_journal(folder, wanted) else journal_file.archived_path(folder, wanted)
 
 
 # Opening one
@@ -118,7 +109,7 @@ def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Resume
 
     Raises StorageError if nothing can be read, the fight is finished, or another program has it.
     """
-    path = journal_path(journal_settings.folder, journal_id)
+    path = journal_file.journal_path(journal_settings.folder, journal_id)
     journal, contents = _open(journal_settings, path)
     replay: Replay | None = None
     try:
@@ -131,7 +122,7 @@ def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Resume
     if journal is None or not replay.complete:
         return ResumedFight(timeline, fight_files, None, problem or str(contents.damage))
     if not takes_more and (fault := _unwritable(timeline.fight)):
-        return ResumedFight(timeline, fight_files, None, f"no new journal can go on from this fight: {fault}")
+        return ResumedFight(timeline, fight_files, None, f"no new journal can continue from this fight: {fault}")
     if takes_more:
         recorder = Recorder.append_to(journal_settings, journal, timeline, fight_files)
         problem = "; ".join(filter(None, (problem, _note_opened(recorder, timeline.fight))))
@@ -162,20 +153,22 @@ def _unwritable(fight: Fight) -> str:
 
 def view_journal(path: Path) -> ResumedFight:
     """Reads a journal to view its fight, also while another program writes it. Raises StorageError."""
-    contents = read_journal(path)
+    contents = journal_file.read_journal(path)
     replay = _replay(path, contents)
     problem = replay.problem or (str(contents.damage) if contents.damage else "")
     return ResumedFight(replay.timeline, replay.fight_files, None, problem)
 
 
-def _open(journal_settings: JournalSettings, path: Path) -> tuple[Journal | None, JournalContents]:
+def _open(
+    journal_settings: JournalSettings, path: Path
+) -> tuple[journal_file.Journal | None, journal_file.JournalContents]:
     """The open journal and its contents; no journal if it is damaged and can only be read."""
     try:
-        return Journal.resume(path, disk=journal_settings.disk)
+        return journal_file.Journal.resume(path, disk=journal_settings.disk)
     except Locked:
         raise Locked(path, holder_of(path)) from None
     except StorageError:
-        contents = read_journal(path)
+        contents = journal_file.read_journal(path)
         if contents.damage is None:
             raise
         return None, contents
@@ -184,7 +177,7 @@ def _open(journal_settings: JournalSettings, path: Path) -> tuple[Journal | None
 def holder_of(path: Path) -> str:
     """The program that last opened a journal: `process 1234 (orcus-tui 0.1.0)`."""
     try:
-        contents = read_journal(path)
+        contents = journal_file.read_journal(path)
     except StorageError:
         return "another program"
     opened = next((each for each in reversed(contents.records) if each.get("record") == "opened"), contents.header)
@@ -192,7 +185,7 @@ def holder_of(path: Path) -> str:
     return f"process {process} ({program})" if process else "another program"
 
 
-def _replay(path: Path, contents: JournalContents) -> Replay:
+def _replay(path: Path, contents: journal_file.JournalContents) -> Replay:
     try:
         return replay_journal(contents)
     except (OrcusError, ValueError) as fault:
@@ -202,11 +195,11 @@ def _replay(path: Path, contents: JournalContents) -> Replay:
 # Replaying
 
 
-def replay_journal(contents: JournalContents) -> Replay:
+def replay_journal(contents: journal_file.JournalContents) -> Replay:
     """Replays a journal event by event; no die is rolled and no rule is applied.
 
-    A journal of an unknown format opens from its last whole fight, if it has one; one with a record that makes no
-    sense is read up to there. Raises ValueError or FieldFaults if it has no fight to begin with.
+    A journal of an unknown format opens from its last whole fight, if it has one. A journal with an invalid record is
+    read up to that record. Raises ValueError or FieldFaults if it has no fight to begin with.
     """
     if not is_known_format(contents.header):
         return _replay_last_whole_fight(contents)
@@ -215,7 +208,7 @@ def replay_journal(contents: JournalContents) -> Replay:
         try:
             replay_line(replay, contents.header, table)
         except ValueError as fault:
-            replay.problem = f"line {number} of the journal makes no sense: {fault}"
+            replay.problem = f"line {number} of the journal is invalid: {fault}"
             replay.complete = False
             return replay
     return replay
@@ -238,7 +231,7 @@ def begin_replay(header: Table) -> Replay:
 def replay_line(replay: Replay, header: Table, table: Table) -> records.Record:
     """Replays one line of a journal with this header, and returns its record.
 
-    Raises ValueError, and leaves the replay as it was, if the line makes no sense after those before.
+    Raises ValueError, and leaves the replay as it was, if the line does not fit those before.
     """
     try:
         record = records.read_record(_UPGRADES[header["format"]](table))
@@ -256,7 +249,7 @@ def _read_header(table: Table) -> records.Header:
     try:
         return records.read_header(table)
     except ValueError as fault:
-        raise ValueError(f"line 1 of the journal makes no sense: {fault}") from fault
+        raise ValueError(f"line 1 of the journal is invalid: {fault}") from fault
 
 
 def _fight_files(header: records.Header) -> FightFiles:
@@ -320,21 +313,21 @@ def _execution(record: records.Execution, before: Fight, system: System) -> Exec
     )
 
 
-def _replay_last_whole_fight(contents: JournalContents) -> Replay:
+def _replay_last_whole_fight(contents: journal_file.JournalContents) -> Replay:
     tables = [each["fight"] for each in contents.records if "fight" in each]
     if not tables:
         raise ValueError(f"this journal has format {contents.header['format']!r}, and no whole fight to open")
     last = tables[-1]
     if not isinstance(last, dict):
-        raise ValueError("its last whole fight is not a table")  # noqa: TRY004  # what is wrong is the file
+        raise ValueError("its last whole fight is not a table")  # noqa: TRY004  # an error in the file
     problem = "the journal has another format: what came before its last whole fight cannot be undone"
     return Replay(Timeline(fight_from_table(last)), problem=problem)
 
 
-# What was typed
+# Typed commands
 
 
-def typed_commands(contents: JournalContents) -> Iterator[str]:
+def typed_commands(contents: journal_file.JournalContents) -> Iterator[str]:
     """The commands of a journal as typed; empty for a journal of an unknown format."""
     upgrade = _UPGRADES.get(contents.header["format"])
     if upgrade is None:

@@ -42,7 +42,7 @@ class RunningFight:
             return f"the journal {self.fault.problem}"
         return f"the journal's {self.journal.damage}" if self.journal.damage else ""
 
-    def read_on(self) -> bool:
+    def read_new_lines(self) -> bool:
         """Reads new lines of the journal, and returns whether the fight or the problem has changed."""
         before = self.problem
         try:
@@ -51,7 +51,7 @@ class RunningFight:
             changed, self.fault = False, fault
         return changed or self.problem != before
 
-    def move_on(self) -> bool:
+    def follow_next(self) -> bool:
         """Follows the next fight, once the present one is no longer played; returns whether it does.
 
         A next fight that cannot be read (yet) is tried again when its journal has changed.

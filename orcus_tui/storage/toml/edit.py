@@ -22,7 +22,7 @@ class EditError(StorageError):
 def edit_text(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
     """The text of an encounter or party file, edited to match `wanted`; new creatures come last.
 
-    Raises EditError, which names `path`, if the text cannot be edited so.
+    Raises EditError, which names `path`, if the text cannot be edited like that.
     """
     import tomlrt  # here, since few runs change a file
 
@@ -40,7 +40,7 @@ def edit_text(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
 
 
 def keys_with_comments(text: str, place: int) -> frozenset[str]:
-    """The keys with a comment of their own in the table of one creature, given by its place in a valid file."""
+    """The keys with a separate comment in the table of one creature, given by its place in a valid file."""
     import tomlrt
 
     creature: Any = tomlrt.loads(text)["creature"]

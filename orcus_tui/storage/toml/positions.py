@@ -234,7 +234,7 @@ def _key_part(token: _Token) -> str:
     return str(tomllib.loads(f"key = {token.text}")["key"])
 
 
-# What no ordinary file has: openers without a closer between them, a line full of dots, a very long number.
+# Signs of a malicious file: openers without a closer between them, a line full of dots, a very long number.
 # Searched one by one, since together they take three times as long; openers in a text with only brackets, since in
 # the whole text they take ten times as long.
 _ALL_BUT_BRACKETS = bytes(set(range(256)).difference(b"[]{}"))
@@ -285,11 +285,11 @@ _PLAIN = {
     "Expected newline or end of document after a statement": "expected the end of the line",
     "Invalid initial character for a key part": "invalid key",
 }
-_SEVERAL = ("creature", "trait", "power", "effect", "event")  # what an encounter has many of
+_SEVERAL = ("creature", "trait", "power", "effect", "event")  # the tables that an encounter has many of
 
 
 class _Spot(Struct, frozen=True):
-    """Where tomllib failed, with the text before and after on that line."""
+    """The place where tomllib failed, with the text before and after it on that line."""
 
     message: str
     line: int

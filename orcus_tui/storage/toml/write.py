@@ -54,7 +54,7 @@ def order_creature(creature: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _own_entries(creature: Mapping[str, Any]) -> dict[str, Any]:
-    """A creature's entries in the order they are written in, without those that become tables of their own."""
+    """A creature's entries in the order they are written, without those that become separate tables."""
     return {key: value for key, value in _in_order(creature, _ORDER).items() if key not in NESTED}
 
 
@@ -85,7 +85,7 @@ def _value_text(key: str, value: object, indent: str) -> str:
 
 
 def inline_value(value: object) -> str:
-    """A value in one line. Raises TypeError for what an encounter file cannot hold, such as a date."""
+    """A value in one line. Raises TypeError for a value that an encounter file cannot have, such as a date."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
@@ -126,7 +126,7 @@ def _multiline_text(text: str) -> str:
 
 
 def _wrap_text(text: str, indent: str) -> str:
-    """A long line over several, the breaks escaped; broken at single blanks only, for TOML would drop the others."""
+    """A long line broken into several with escaped breaks, only at single blanks: TOML would drop others."""
     rows = [""]
     for word in re.split(r"(?<=\S) (?=\S)", text):
         longer = f"{rows[-1]} {word}" if rows[-1] else word

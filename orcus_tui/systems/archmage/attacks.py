@@ -8,15 +8,9 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import AttackRolled, DiceRolled, DieRolled
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Power
+from orcus_tui.rules import damage
 from orcus_tui.rules.actions import take
 from orcus_tui.rules.attack_rolls import HIGHEST, attack_outcome, lowest_critical
-from orcus_tui.rules.damage import (
-    halvings,
-    is_immune_to_all,
-    resistance,
-    resistance_to_types,
-    vulnerabilities,
-)
 from orcus_tui.rules.in_force import conditions_of, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
@@ -88,11 +82,11 @@ def vulnerabilities_to(use: PowerUse, target: str) -> list[int]:
     """The numbers of a target's vulnerabilities to the types of an attack."""
     power = use.power
     types = (*power.types, WEAPON) if uses_weapon(power) else power.types
-    return vulnerabilities(use.resolution, Damage(target, 0, types, power.origin))
+    return damage.vulnerabilities(use.resolution, Damage(target, 0, types, power.origin))
 
 
 def widening_by_target(use: PowerUse, target: str) -> int:
-    """How far a vulnerable target widens the range of critical hits; the largest counts (§Vulnerable)."""
+    """The number by which a vulnerable target widens the range of critical hits; the largest counts (§Vulnerable)."""
     held = of_kind(ArchmageCondition, held_conditions(use.resolution.view, target))
     by_type = (HIGHEST - each for each in vulnerabilities_to(use, target) if each)
     return max((*(known.crit_range for known in held.values()), *by_type), default=0)
@@ -189,7 +183,7 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
-    """Deals damage to one creature, or to its mob, and returns what it took: halved, resisted, less temporary HP.
+    """Deals damage to one creature, or to its mob, and returns the amount taken: halved, resisted, less temporary HP.
 
     §Damage, §Resistance, §Temporary Hit Points.
     """
@@ -199,7 +193,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
             resolution.say("dead already", damage_dealt.target)
             return 0
         return deal(resolution, replace(damage_dealt, target=heir))
-    reasons = [message("half")] * damage_dealt.halving_count + halvings(resolution, damage_dealt)
+    reasons = [message("half")] * damage_dealt.halving_count + damage.halvings(resolution, damage_dealt)
     amount = damage_dealt.rolled
     for _ in reasons:
         amount //= 2
@@ -214,14 +208,14 @@ def resist(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[i
     Damage without a source and an attack roll is ordinary energy, and does nothing. Damage from a source but without an
     attack roll gets one here.
     """
-    if is_immune_to_all(resolution, damage_dealt):
+    if damage.is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
     energy = without_weapon(damage_dealt)
-    number = max(resistance(resolution, energy), weapon_resistance(resolution, damage_dealt))
+    number = max(damage.resistance(resolution, energy), weapon_resistance(resolution, damage_dealt))
     if not number or amount <= 0:
         return amount, []
     without_source = not damage_dealt.source and damage_dealt.natural is None and not damage_dealt.persistent
-    if without_source and resistance_to_types(resolution, energy):
+    if without_source and damage.resistance_to_types(resolution, energy):
         return 0, [message("ordinary energy", number=number)]
     natural = damage_dealt.natural if damage_dealt.natural is not None else fake_roll(resolution, damage_dealt.target)
     if natural >= number:
@@ -241,7 +235,7 @@ def weapon_resistance(resolution: Resolution, damage_dealt: Damage) -> int:
     """The resistance to damage dealt with a weapon; it is no immunity to ordinary weapons (§Resistance)."""
     if not is_with_weapon(resolution, damage_dealt):
         return 0
-    return resistance_to_types(resolution, replace(damage_dealt, types=(WEAPON,)))
+    return damage.resistance_to_types(resolution, replace(damage_dealt, types=(WEAPON,)))
 
 
 def is_with_weapon(resolution: Resolution, damage_dealt: Damage) -> bool:

@@ -12,7 +12,7 @@ class ArchmageCondition(Condition, frozen=True, kw_only=True):
 
     ends_with_fight: bool = False  # whatever its duration
     source_attack: int = 0  # its source's bonus to attacks on its bearer
-    crit_range: int = 0  # how far it widens the range of critical hits on its bearer
+    crit_range: int = 0  # the number by which it widens the range of critical hits on its bearer
     rerolls_miss: bool = False  # the first attack of a turn that misses its bearer is rerolled (in the variant)
 
 

@@ -105,7 +105,7 @@ def wound(resolution: Resolution, creature: str) -> None:
 
 
 def deadly(resolution: Resolution, creature: str) -> int:
-    """How far below 0 a creature dies: half the maximum (§Death and Dying)."""
+    """The hit points below 0 at which a creature dies: half the maximum (§Death and Dying)."""
     highest = resolution.sheet(creature).max_hp or 0
     return -(-highest // 2) if resolution.option("neg_round") == "ceil" else highest // 2
 

@@ -1,4 +1,4 @@
-"""Building encounters in the Archmage Engine: what creatures count as, and creatures at higher levels.
+"""Building encounters in the Archmage Engine: the worth of creatures, and creatures at higher levels.
 
 From the SRD: §Building Battles and §Leveling Up.
 """
@@ -29,23 +29,23 @@ COUNTS_AS: Mapping[str, tuple[float | None, ...]] = {
     "triple": (1.5, 2, 3, 4, 6, 8, None),
     "weakling": (0.25, 0.35, 0.5, 0.75, 1, 1.5, 2),
 }
-"""What a creature counts as, from two levels below the usual one to four above it; a weakling is half a creature."""
+"""The worth of a creature, from two levels below the usual one to four above it; a weakling is half a creature."""
 
 LOWEST = -2
-"""Where the table begins, in levels from the usual one."""
+"""The first level of the table, relative to the usual one."""
 
 EQUAL_MOOKS = ((2, 1 / 3), (4, 1 / 4))
-"""What a mook of the party's level counts as, up to each level of the party."""
+"""The worth of a mook of the party's level, up to each level of the party."""
 
 TIERS = ((4, 0), (7, 1), (10, 2))
-"""How many levels a usual foe is above the party, up to each level of the party."""
+"""The levels of a usual foe above the party's, up to each level of the party."""
 
 MULTIPLIED = ("1", "5/4", "8/5", "2", "5/2", "16/5", "4")
 """The factor for damage and hit points, by the number of levels added (§Leveling Up)."""
 
 
 def creature_cost(creature: Table, heroes: Heroes) -> float | None:
-    """What a creature counts as against a party, if the table has it."""
+    """The worth of a creature against a party, if the table has it."""
     if not heroes:
         return None
     party, kind, level = party_level(heroes), kind_of(creature), level_of(creature)
@@ -61,7 +61,7 @@ def creature_cost(creature: Table, heroes: Heroes) -> float | None:
 
 
 def _usual_above(party: int) -> int | None:
-    """How many levels above the party a usual foe is; None for a party beyond the table."""
+    """The levels of a usual foe above the party's; None for a party beyond the table."""
     return next((above for most, above in TIERS if party <= most), None)
 
 

@@ -1,4 +1,4 @@
-"""The escalation die of the Archmage Engine: how it rises, what it adds, and its verb."""
+"""The escalation die of the Archmage Engine: its value, its bonus, and its verb."""
 
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import Message, message
@@ -13,7 +13,7 @@ HELD = "escalation held"
 HIGHEST = 6
 
 
-# How it rises
+# Its value
 
 
 def advance_escalation(resolution: Resolution) -> None:
@@ -29,7 +29,7 @@ def advance_escalation(resolution: Resolution) -> None:
 
 
 def open_escalation(resolution: Resolution) -> None:
-    """Sets the die to 1 after an ambush by option, or says that the game master may (§Ambushes and Surprise)."""
+    """Sets the die to 1 after an ambush if the option is on; else logs that it may be set (§Ambushes and Surprise)."""
     if not has_round_zero(resolution.fight):
         return
     if resolution.option("ambush_escalation"):

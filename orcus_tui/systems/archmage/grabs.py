@@ -26,13 +26,13 @@ GRABBED_PENALTY = -5
 UNTIL_FREE = Duration("words", words="it gets free")
 
 
-def holds_on(resolution: Resolution, creature: str) -> list[Effect]:
+def grabs_on(resolution: Resolution, creature: str) -> list[Effect]:
     """The grabs that hold a creature."""
     return [each for each in resolution.state(creature).effects if each.name == GRABBED]
 
 
 def last_attack(resolution: Resolution, creature: str) -> str:
-    """The power a creature last dealt damage with, if that is remembered."""
+    """The power that a creature last dealt damage with; empty if unknown."""
     place = resolution.fight.system_memory.get(f"{ATTACKED}: {creature}", 0)
     known = resolution.sheet(creature).powers
     return known[place - 1].name if 0 < place <= len(known) else ""
@@ -64,9 +64,9 @@ def hit_mark(grabber: str) -> str:
 
 
 def remember_hits(strike: Strike, results: list[AttackResult]) -> None:
-    """Marks a creature that has hit its grabber, which then disengages without penalty in this turn (§Grabbed)."""
+    """Marks a creature that has hit its grabber; it then disengages without penalty this turn (§Grabbed)."""
     resolution, source = strike.resolution, strike.source
-    grabbers = {each.source for each in holds_on(resolution, source)}
+    grabbers = {each.source for each in grabs_on(resolution, source)}
     for result in results:
         if result.hits and result.target in grabbers:
             use_until_next_turn(resolution, source, hit_mark(result.target))
@@ -89,7 +89,7 @@ def disengage(resolution: Resolution, step: SystemStep) -> None:
 def answer_disengage(resolution: Resolution, question: Question, face: int) -> None:
     """Applies a disengage check: the creature is free to move away, out of any grab, or its move is wasted."""
     creature, needs = question.creature, question.needs or resolution.system.saves.needs
-    holds = holds_on(resolution, creature)
+    holds = grabs_on(resolution, creature)
     modifiers = disengage_modifiers(resolution, creature, question.bonus or 0, [each.source for each in holds])
     modifiers += roll_save_dice(resolution, creature)
     free = face + total(modifiers) >= needs
@@ -101,7 +101,7 @@ def answer_disengage(resolution: Resolution, question: Question, face: int) -> N
 
 
 def disengage_modifiers(resolution: Resolution, creature: str, bonus: int, grabbers: list[str]) -> list[Modifier]:
-    """The modifiers of a disengage check; `bonus` is typed, as for more engaged foes."""
+    """The modifiers of a disengage check; `bonus` is typed, for example a penalty for several engaged foes."""
     modifiers = save_modifiers(resolution.view, creature)
     if bonus:
         modifiers.append((bonus, "", "typed"))

@@ -13,7 +13,7 @@ def level_in(fight: Fight, creature: str) -> int:
 
 
 def by_level(level: int, champion: int, epic: int) -> int:
-    """How often an ability's modifier counts: once, from level 5 `champion` times, from level 8 `epic` times."""
+    """The factor of an ability's modifier: 1, from level 5 `champion`, from level 8 `epic`."""
     if level >= 8:
         return epic
     return champion if level >= 5 else 1

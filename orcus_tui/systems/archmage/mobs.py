@@ -9,7 +9,7 @@ from orcus_tui.rules.system import Resolution
 
 
 def is_mob(resolution: Resolution, creature: str) -> bool:
-    """Whether damage beyond what kills this creature is dealt to the next of its mob."""
+    """Whether damage left over when this creature dies is dealt to the next of its mob."""
     return resolution.sheet(creature).kind == "mook" and resolution.option("mook_model") == "pool"
 
 

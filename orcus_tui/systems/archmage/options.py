@@ -24,9 +24,7 @@ OPTIONS: Mapping[str, Option] = {
         "ongoing damage gained during the creature's own turn: dealt at its end, or a turn later",
     ),
     "ongoing_stack": Option(
-        "name",
-        ("name", "type", "all"),
-        "ongoing damage: only the largest of each name, or of each type, or all of it",
+        "name", ("name", "type", "all"), "ongoing damage: only the largest of each name, or of each type, or all of it"
     ),
     "cond_penalties": Option(
         "worst", ("worst", "sum"), "penalties from several conditions: only the worst, or all of them"

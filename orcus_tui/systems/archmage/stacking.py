@@ -18,10 +18,10 @@ RESISTANCE = "resistance"
 
 
 def stack_effect(resolution: Resolution, creature: str, effect: Effect) -> Effect | None:
-    """The effect as it is added, after ending a lesser one that is the same; None if an equal or worse one exists."""
-    effect = with_faked_roll(resolution, creature, effect)
+    """The effect to add, after ending a lesser effect of the same kind; None if an equal or worse one exists."""
+    effect = with_resistance_roll(resolution, creature, effect)
     for old in resolution.state(creature).effects:
-        if not is_again(resolution, old, effect):
+        if not is_same_effect(resolution, old, effect):
             continue
         if severity(resolution, creature, effect) <= severity(resolution, creature, old):
             resolution.say("as bad already", creature, held=old.name)
@@ -30,8 +30,8 @@ def stack_effect(resolution: Resolution, creature: str, effect: Effect) -> Effec
     return effect
 
 
-def with_faked_roll(resolution: Resolution, creature: str, effect: Effect) -> Effect:
-    """Ongoing damage with the roll that was made for the damage it came with (§Resistance)."""
+def with_resistance_roll(resolution: Resolution, creature: str, effect: Effect) -> Effect:
+    """Ongoing damage with the resistance roll of the damage dealt together with it (§Resistance)."""
     if effect.kind != "persistent" or effect.natural is not None:
         return effect
     for event in reversed(resolution.events):
@@ -40,9 +40,9 @@ def with_faked_roll(resolution: Resolution, creature: str, effect: Effect) -> Ef
     return effect
 
 
-def is_again(resolution: Resolution, old: Effect, new: Effect) -> bool:
-    """Whether a new effect is the same as an old one."""
-    if old.kind != new.kind or not ends_alike(old.duration, new.duration):
+def is_same_effect(resolution: Resolution, old: Effect, new: Effect) -> bool:
+    """Whether a new effect replaces an old one instead of adding to it."""
+    if old.kind != new.kind or not has_same_ending(old.duration, new.duration):
         return False
     if new.kind == "persistent":
         return is_same_damage(resolution, old, new)
@@ -56,13 +56,13 @@ def is_again(resolution: Resolution, old: Effect, new: Effect) -> bool:
     return not old.maintain and not new.maintain
 
 
-def ends_alike(old: Duration, new: Duration) -> bool:
-    """Whether two effects end alike: with a save, or at the same moment."""
+def has_same_ending(old: Duration, new: Duration) -> bool:
+    """Whether two effects have the same ending: a save, or the same moment."""
     return old == new or old.ending == new.ending == "save"
 
 
 def is_same_damage(resolution: Resolution, old: Effect, new: Effect) -> bool:
-    """Whether ongoing damage is the same: by name, or by option by type, or never."""
+    """Whether ongoing damage is the same: by name or, depending on the option, by type or never."""
     stack = resolution.option("ongoing_stack")
     if stack == "name":
         return old.name == new.name != UNNAMED
@@ -77,7 +77,7 @@ def is_same_bonus(old: Effect, new: Effect) -> bool:
 
 
 def severity(resolution: Resolution, creature: str, effect: Effect) -> tuple[int, ...]:
-    """How bad an effect is: its amount, then its save, then whether a failed save makes it worse."""
+    """The severity of an effect: its amount, then its save, then whether a failed save makes it worse."""
     dealt = ongoing_amount(resolution, creature, effect) if effect.kind == "persistent" else abs(effect.amount or 0)
     needed = effect.duration.number or resolution.system.saves.needs if effect.duration.ending == "save" else 0
     return dealt, needed, len(effect.then)

@@ -40,7 +40,7 @@ from orcus_tui.systems.archmage.stacking import stack_effect
 from orcus_tui.systems.archmage.verbs import ACTIONS, VERBS
 
 INTERRUPT = 3
-OF_ONE = ("name", "group", "max_hp", "notes")
+INDIVIDUAL_FIELDS = ("name", "group", "max_hp", "notes")
 """Fields that may differ among monsters of one type."""
 
 
@@ -64,9 +64,9 @@ def rolls_with(fight: Fight, creature: str) -> str:
     alike = (
         id_
         for id_, each in fight.sheets.items()
-        if each.name.startswith(type_)  # which costs next to nothing for the hundreds that do not
+        if each.name.startswith(type_)  # a cheap test first, for fights with hundreds of creatures
         and base_name(each.name) == type_
-        and replace(each, **{name: getattr(sheet, name) for name in OF_ONE}) == sheet
+        and replace(each, **{name: getattr(sheet, name) for name in INDIVIDUAL_FIELDS}) == sheet
     )
     return next(alike)
 
@@ -84,7 +84,7 @@ def waits_for_round_one(fight: Fight, creature: str) -> bool:
 
 
 def open_fight(resolution: Resolution) -> None:
-    """Sets the order of an ambush round, for its starter and the best of the others (§Ambushes and Surprise)."""
+    """Sets the order of an ambush round: its starter and the best other ambusher (§Ambushes and Surprise)."""
     fight = resolution.fight
     for creature, state in fight.states.items():
         if state.surprised:
@@ -106,8 +106,8 @@ def open_fight(resolution: Resolution) -> None:
         initiative.set_order(resolution, tuple(by_bonus))
 
 
-def counts_later(fight: Fight) -> bool:
-    """Whether the order of round 1 does not change, whatever is rolled in it, by option (§Roll Once)."""
+def is_order_fixed(fight: Fight) -> bool:
+    """Whether the order is fixed for round 1, so that its rolls count from round 2, by option (§Roll Once)."""
     return rolls_late(fight) and fight.round == 1 and not has_round_zero(fight)
 
 
@@ -151,16 +151,13 @@ def refresh_interrupt(resolution: Resolution, creature: str) -> None:
 def end_lapsed_delay(resolution: Resolution, creature: str) -> None:
     """Ends a delayed turn when the creature's regular turn comes first (§Delay)."""
     resolution.say("delay over", creature)
-    resolution.remember(first_of_turn(creature), 0)  # effects added since then came in others' turns, and count
+    resolution.remember(first_of_turn(creature), 0)  # effects added since then began in other turns, so they count
     turn.end_phases(resolution, creature)
 
 
 def take_readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """Takes the readied action before its trigger; in the next round it replaces the creature's turn."""
-    _, readied_in = resolution.fight.readied[creature]
-    turn.end_interruption(resolution)
-    delay.go_off_before(resolution, creature, current)
-    if resolution.fight.round > readied_in:
+    if delay.interrupt_turn(resolution, creature, current):
         delay.act_for_turn(resolution, creature)
 
 
@@ -179,10 +176,7 @@ ARCHMAGE = System(
         terms={"persistent": "ongoing"},
         after_resistance="+",
         rests={"quick": "short", "full": "long", "heal-up": "long"},
-        verbs={
-            "persist": "ongoing damage; NAME is the power it comes from",
-            "rest": "a quick rest, or a full heal-up",
-        },
+        verbs={"persist": "ongoing damage; NAME is the power it comes from", "rest": "a quick rest, or a full heal-up"},
         defenses=("ac", "pd", "md"),
         defense_aliases={"physical": "pd", "mental": "md", "armor class": "ac"},
         damage_types=(
@@ -222,7 +216,7 @@ ARCHMAGE = System(
         rolls_with=rolls_with,
         latecomers_share=True,
         waits_for_round_one=waits_for_round_one,
-        order_stands=counts_later,
+        is_order_fixed=is_order_fixed,
         after_roll=end_temporary_hit_points,
     ),
     turn=TurnRules(

@@ -30,7 +30,7 @@ from orcus_tui.systems.archmage.levels import ability_bonus, level_in
 from orcus_tui.systems.archmage.system import ARCHMAGE, order_late_rolls
 
 RISE = "escalation rise"
-"""What a condition of a player character may bar: the rise of the escalation die."""
+"""The key by which a condition of a player character bars the rise of the escalation die."""
 AT_MOST, FALLING = "rounds at the highest escalation", "escalation falls"
 COMA = "coma counted"
 MOOKS_EACH = 3
@@ -242,7 +242,7 @@ def remember_damage(strike: Strike, rolled: int) -> None:
 
 
 def damage_of_grab(resolution: Resolution, creature: str, power: str) -> int | None:
-    """The damage of the grabbing attack: what it last rolled, or by option the average; None if unknown."""
+    """The damage of the grabbing attack: its last roll, or by option the average; None if unknown."""
     known = next((each.damage for each in resolution.sheet(creature).powers if each.name == power), None)
     if resolution.option("grab_damage") == "average" and known:
         return (minimise(known).total + maximise(known).total) // 2

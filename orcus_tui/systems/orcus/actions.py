@@ -100,12 +100,7 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "dismiss": Action("swift", "sends away a monster it has summoned", dismiss, needs_target=True),
     "escape": Action("standard", "escapes from a grapple, after a successful check", escape, after_check=True),
-    "fall": Action(
-        "",
-        "falls that many squares: 1d10 damage for every 2, prone if hurt",
-        fall,
-        counts="squares",
-    ),
+    "fall": Action("", "falls that many squares: 1d10 damage for every 2, prone if hurt", fall, counts="squares"),
     "grapple": Action(
         "standard",
         "grapples a target, after a hit",

@@ -29,7 +29,7 @@ CRIT_REWARDS: Mapping[str, tuple[int, tuple[str, ...]]] = {
     "tactical": (2, ("tactical", "weapon")),
     "psyche": (4, ("psyche",)),
 }
-"""The bonus for a critical hit with a power that deals no damage, by the power's tag, and the tags of what gets it."""
+"""For each tag of a power without damage, the bonus for a critical hit, and the tags of attacks that get it."""
 
 
 CHARGE_SQUARES = 2
@@ -39,11 +39,11 @@ PROVOKING = ("ranged", "far")
 BOOSTED = "booster"
 """The mark of a creature that has used a booster, until its next attack."""
 
-# What may be attacked
+# Allowed attacks
 
 
 def check(strike: Strike) -> None:
-    """Refuses a charge by a creature that cannot move, and says what an attack provokes (§Charge)."""
+    """Refuses a charge by a creature that cannot move, and logs an opportunity attack that is provoked (§Charge)."""
     if strike.step.manner == "charge":
         require_charge(strike.resolution, strike.source)
     note_opportunity(strike)
@@ -60,7 +60,7 @@ def require_charge(resolution: Resolution, source: str) -> None:
 
 
 def note_opportunity(use: PowerUse) -> None:
-    """Says that a ranged or far power gives adjacent enemies an opportunity (§Origin of effect)."""
+    """Logs that a ranged or far power gives adjacent enemies an opportunity attack (§Origin of effect)."""
     if use.power.origin in PROVOKING:
         use.resolution.say("gives opportunity", use.source, range=use.power.origin)
         offer_opportunities(use.resolution, use.source)
@@ -78,7 +78,7 @@ def can_affect(use: PowerUse, target: str) -> bool:
 
 
 def is_expended(power: Power, results: Sequence[AttackResult]) -> bool:
-    """Whether an attack spends its power: not if it could affect no target, nor if it is consistent and missed all.
+    """Whether an attack expends its power: not if it could affect no target, nor if a consistent power missed all.
 
     §Psyche, §Consistent.
     """
@@ -218,10 +218,7 @@ def reward_harmless_crit(strike: Strike, results: list[AttackResult]) -> None:
 
 
 def before_lines(use: PowerUse) -> None:
-    """Counts boosters, and ends an earlier stance, before the lines of a power are carried out.
-
-    An attack has already said what it provokes.
-    """
+    """Counts boosters, and ends an earlier stance, before the lines of a power are executed."""
     if use.power.bonus is None:
         note_opportunity(use)
     allow_one_booster(use)

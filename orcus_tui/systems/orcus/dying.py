@@ -8,15 +8,7 @@ from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled, DieRolled
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, life, roster
-from orcus_tui.rules.damage import (
-    halvings,
-    is_immune_to_all,
-    is_unhurt,
-    persistent_amount,
-    resistance,
-    vulnerability,
-)
+from orcus_tui.rules import damage, effects, life, roster
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.do_actions import PRONE
 from orcus_tui.rules.modifiers import roll_save_dice
@@ -31,7 +23,7 @@ from orcus_tui.systems.orcus.summons import creator_of, is_conjuration
 DEATH_FAILURES = 3
 HALF = message("half")
 SQUARES_A_DIE, MOST_DICE = 2, 50
-"""Of damage from a fall."""
+"""The squares of a fall for each die of damage, and the most dice."""
 ALOFT = ("flying", "hovering")
 
 KINDS: Mapping[str, Kind] = {
@@ -45,14 +37,14 @@ KINDS: Mapping[str, Kind] = {
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
-    """Deals damage to one creature and returns what it took: halved, changed by type, less temporary hit points.
+    """Deals damage to one creature and returns the amount taken: halved, changed by type, less temporary hit points.
 
     §Damage Rolls, §Weakened, §Damage Resistance and Vulnerability, §Temporary Hit Points.
     """
     if resolution.state(damage_dealt.target).life == "dead":
         resolution.say("dead already", damage_dealt.target)
         return 0
-    if is_unhurt(resolution, damage_dealt.target, missed=damage_dealt.missed):
+    if damage.is_unhurt(resolution, damage_dealt.target, missed=damage_dealt.missed):
         resolution.say("unhurt by miss", damage_dealt.target)
         return 0
     amount, halvings_ = halve(resolution, damage_dealt)
@@ -65,7 +57,9 @@ def halve(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Messa
     """The damage after each halving, rounded down but at least 1, and the reasons (§Rounding Fractions)."""
     reasons = [message("weakened")] if is_weakened(resolution, damage_dealt) else []
     reasons += [HALF] * damage_dealt.halving_count
-    reasons += halvings(resolution, damage_dealt) or [message("incorporeal")] * takes_half(resolution, damage_dealt)
+    reasons += damage.halvings(resolution, damage_dealt) or [message("incorporeal")] * takes_half(
+        resolution, damage_dealt
+    )
     least = 1 if resolution.option("min_half") else 0
     amount = damage_dealt.rolled
     for _ in reasons:
@@ -91,9 +85,9 @@ def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple
     """The damage after vulnerability and resistance, in the order of the options, and the reasons."""
     if amount <= 0:
         return 0, []
-    if is_immune_to_all(resolution, damage_dealt):
+    if damage.is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
-    more, less = vulnerability(resolution, damage_dealt), resistance(resolution, damage_dealt)
+    more, less = damage.vulnerability(resolution, damage_dealt), damage.resistance(resolution, damage_dealt)
     working = [message("vulnerable by", amount=more)] * bool(more) + [message("resists", amount=less)] * bool(less)
     if resolution.option("resist_vuln") == "resist_first":
         left = max(0, amount - less)
@@ -125,7 +119,7 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
 
 
 def vanish(resolution: Resolution, creature: str, creator: str) -> None:
-    """Removes a summoned monster; its creator loses a recovery, or takes as much damage without one (§Summons)."""
+    """Removes a summoned monster; its creator loses a recovery, or, without one, its value in damage (§Summons)."""
     roster.leave(resolution, creature, message("vanishes"))
     if resolution.state(creator).recoveries:
         spend_recovery(resolution, creator)
@@ -135,7 +129,7 @@ def vanish(resolution: Resolution, creature: str, creator: str) -> None:
 
 
 def follow_hit_points(resolution: Resolution, creature: str) -> None:
-    """Kills a creature whose hit points were set as low as deadly damage (§Instant Death, §Monsters and Death)."""
+    """Kills a creature whose hit points were set to a deadly value (§Instant Death, §Monsters and Death)."""
     state, sheet = resolution.state(creature), resolution.sheet(creature)
     if state.hp is None or state.hp > 0 or state.life != "alive":
         return
@@ -194,7 +188,7 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
         counted = held if resolution.option("persistent_same_type") == "sum" else [highest]
         causes = tuple(dict.fromkeys([each.source for each in counted if each.source != creature]))
         if resolution.state(creature).life != "dead":
-            amount = sum([persistent_amount(resolution, each) for each in counted])
+            amount = sum([damage.persistent_amount(resolution, each) for each in counted])
             cause = message("by creatures", creatures=causes) if causes else None
             deal(resolution, Damage(creature, amount, types, source=highest.source, persistent=True, cause=cause))
 
@@ -203,7 +197,7 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
 
 
 def fall(use: ActionUse) -> None:
-    """Deals 1d10 for every 2 squares, at most 50d10, rolled once for all; who is hurt lands prone (§Falling)."""
+    """Deals 1d10 for every 2 squares, at most 50d10, rolled once for all; hurt creatures land prone (§Falling)."""
     resolution, targets, squares = use.resolution, use.targets or (use.source,), use.number or 0
     for creature in targets:
         resolution.say("falls", creature, squares=squares)

@@ -1,4 +1,4 @@
-"""Zones, conjurations and stances, and which of their effects end with them (Orcus §Keywords)."""
+"""Zones, conjurations and stances, and the end of their effects (Orcus §Keywords)."""
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
@@ -23,8 +23,8 @@ def is_good(effect: Effect) -> bool:
 def outlasts(power: Power, bearer: str, effect: Effect) -> bool:
     """Whether an effect continues after the zone, conjuration or stance that caused it.
 
-    Effects on others last as long as their duration says, always if a save ends them; its own aura or bonus ends with
-    it.
+    An effect that a save ends always does. Other effects on others last for their duration; the aura or bonus of the
+    power itself ends with it.
     """
     if ENDED_BY_TAG.keys().isdisjoint(power.tags):
         return False
@@ -35,7 +35,7 @@ def outlasts(power: Power, bearer: str, effect: Effect) -> bool:
 
 
 def leave_stance(use: PowerUse) -> None:
-    """Ends all effects of the user's earlier stance, even if it is the same stance again (§Stance)."""
+    """Ends all effects of the user's earlier stance, even if the new stance is the same (§Stance)."""
     resolution, source = use.resolution, use.source
     if STANCE not in use.power.tags:
         return

@@ -50,7 +50,7 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
 
 
 def rally(resolution: Resolution, creature: str) -> None:
-    """Spends a recovery for +2 to all defenses until its next turn as well, once an encounter (§Rally)."""
+    """Spends a recovery, and gives +2 to all defenses until the creature's next turn; once an encounter (§Rally)."""
     state, name = resolution.state(creature), resolution.name(creature)
     if resolution.sheet(creature).kind != "pc" and not resolution.option("monsters_rally"):
         resolution.forbid("monsters do not rally", who=creature)

@@ -9,7 +9,7 @@ from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.in_force import has_dying_condition
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
-from orcus_tui.rules.system import AfterRules, Counters, FightView, Resolution, System
+from orcus_tui.rules.system import AfterRules, Counters, Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
@@ -20,17 +20,9 @@ from orcus_tui.rules.system.health import DeathRules, RestRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
-from orcus_tui.systems.orcus import attacks
+from orcus_tui.systems.orcus import attacks, dying
 from orcus_tui.systems.orcus.actions import ACTIONS, dash_speed
 from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS, orcus_conditions
-from orcus_tui.systems.orcus.dying import (
-    DEATH_FAILURES,
-    KINDS,
-    deal,
-    death_save,
-    follow_hit_points,
-    persistent_damage,
-)
 from orcus_tui.systems.orcus.lasting_powers import ENDED_BY_TAG, is_good, outlasts
 from orcus_tui.systems.orcus.messages import MESSAGES
 from orcus_tui.systems.orcus.options import OPTIONS
@@ -63,7 +55,7 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
 def has_round_zero(fight: Fight) -> bool:
     """Whether the fight opens with a round for the creatures that are not surprised (§Surprised)."""
     separate = ORCUS.option(fight, "surprise") == "separate_round"
-    return separate and surprise.is_anybody_surprised(fight)
+    return separate and surprise.is_any_surprised(fight)
 
 
 def acts_this_round(fight: Fight, creature: str) -> bool:
@@ -98,11 +90,6 @@ def count_free_actions(resolution: Resolution, creature: str) -> None:
 
 
 # Death, action points
-
-
-def faces_death(view: FightView, creature: str) -> bool:
-    """Whether a creature makes death saves: it is dying, and neither stable nor knocked out (§Dying)."""
-    return has_dying_condition(view, creature)
 
 
 def action_point(resolution: Resolution, creature: str) -> None:
@@ -198,10 +185,8 @@ def take_readied_action(resolution: Resolution, creature: str, current: str) -> 
     """Takes the readied action; in the next round it replaces the creature's turn (§Ready)."""
     if creature == current:
         resolution.forbid("readied in own turn", who=creature)
-    _, readied_in = resolution.fight.readied[creature]
-    turn.end_interruption(resolution)
-    delay.go_off_before(resolution, creature, current)
-    if resolution.fight.round > readied_in and resolution.option("ready_next_round_steps"):
+    readied_earlier = delay.interrupt_turn(resolution, creature, current)
+    if readied_earlier and resolution.option("ready_next_round_steps"):
         _, _, _, immediate = turn_actions(resolution.fight, creature)
         resolution.change(creature, "actions", (*resolution.state(creature).actions[:3], immediate))
         delay.act_for_turn(resolution, creature)
@@ -267,7 +252,7 @@ def long_rest(resolution: Resolution, creature: str) -> None:
         life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, message("is rested"))
     if sheet.max_recoveries is not None:
         resolution.change(creature, "recoveries", sheet.max_recoveries)
-    resolution.change(creature, "action_points", KINDS[sheet.kind].action_points)
+    resolution.change(creature, "action_points", dying.KINDS[sheet.kind].action_points)
     if STREAK in state.counters:
         resolution.change(creature, "counters", {**state.counters, STREAK: 0})
 
@@ -296,7 +281,7 @@ ORCUS = System(
     options=OPTIONS,
     health=HIT_POINTS,
     creatures=Creatures(
-        kinds=KINDS, defending_sheet=defending_sheet, default_xp=default_xp, default_recoveries=default_recoveries
+        kinds=dying.KINDS, defending_sheet=defending_sheet, default_xp=default_xp, default_recoveries=default_recoveries
     ),
     conditions=Conditions(
         table=CONDITIONS,
@@ -319,7 +304,7 @@ ORCUS = System(
     ),
     turn=TurnRules(
         boundary_effects={
-            persistent_damage: "damage",
+            dying.persistent_damage: "damage",
             death_save_at_start: "death save",
             death_save_at_end: "death save",
             chosen_death_save: "death save",
@@ -334,7 +319,7 @@ ORCUS = System(
             end_delay: ("delay_steps", "original"),
         },
         start=(
-            persistent_damage,
+            dying.persistent_damage,
             boundary_phases.regeneration,
             powers.refresh_dice,
             death_save_at_start,
@@ -388,21 +373,21 @@ ORCUS = System(
         before_lines=attacks.before_lines,
     ),
     damage=DamageRules(
-        critical=attacks.critical, deal=deal, after=attacks.kill_by_coup, without=attacks.reward_harmless_crit
+        critical=attacks.critical, deal=dying.deal, after=attacks.kill_by_coup, without=attacks.reward_harmless_crit
     ),
     saves=SaveRules(needs=10),
     death=DeathRules(
         fall_messages=("falls dying",),
         knocked_out_later=True,
         save_needs=10,
-        fatal_failures=DEATH_FAILURES,
+        fatal_failures=dying.DEATH_FAILURES,
         after=(expire_if_gone, vanish_with_creator),
-        needs_save=faces_death,
-        save=death_save,
+        needs_save=has_dying_condition,  # dying, and neither stable nor knocked out (§Dying)
+        save=dying.death_save,
     ),
     rest=RestRules(
         after_fight=(count_streak, vanish_after_fight), recover=recover, rally=rally, short=short_rest, long=long_rest
     ),
-    after=AfterRules(correction=follow_hit_points, change=forget_recoveries),
+    after=AfterRules(correction=dying.follow_hit_points, change=forget_recoveries),
     habits=Habits(get_up="stand"),
 )

@@ -37,15 +37,7 @@ from orcus_tui.systems.srd5.conditions import (
 from orcus_tui.systems.srd5.damage import cleave
 from orcus_tui.systems.srd5.movement import cannot_move, fly, land
 from orcus_tui.systems.srd5.spells import begin_casting
-from orcus_tui.systems.srd5.verbs import (
-    BONUS,
-    DODGE,
-    MOVE,
-    NEXT_START,
-    OPEN,
-    REACTION,
-    help_ally,
-)
+from orcus_tui.systems.srd5.verbs import BONUS, DODGE, MOVE, NEXT_START, OPEN, REACTION, help_ally
 
 THIS_TURN = Duration("this turn")
 UNTIL_FREE = Duration("words", words="it gets free")
@@ -59,7 +51,7 @@ def shift(use: ActionUse) -> None:
 
 
 def cover_move(use: ActionUse) -> None:
-    """Gives others half cover, for the open action as well as the move (§Cover Move, §Cover)."""
+    """Gives others half cover; it costs the open action and the move (§Cover Move, §Cover)."""
     resolution, source, targets = use.resolution, use.source, use.targets
     spend_for(resolution, source, OPEN)
     for target in targets:
@@ -134,7 +126,7 @@ def disrupt(use: ActionUse) -> None:
 
 
 def interrupt(use: ActionUse) -> None:
-    """After a hit, makes the next attack miss of a creature that is still to act this round (§Interrupt)."""
+    """After a hit on a creature that has yet to act this round, makes its next attack miss (§Interrupt)."""
     resolution, source, targets = use.resolution, use.source, use.targets
     order = resolution.fight.order
     for target in targets:
@@ -144,7 +136,7 @@ def interrupt(use: ActionUse) -> None:
 
 
 def clear_eyes(use: ActionUse) -> None:
-    """Ends the blindness that thrown particles have caused, and no other (§Particles)."""
+    """Ends blindness caused by thrown particles, but no other blindness (§Particles)."""
     resolution, source = use.resolution, use.source
     throwers = [each.source for each in effects_of_conditions(resolution, source, (PELTED,))]
     held = effects_of_conditions(resolution, source, (BLINDED,), tuple(throwers)) if throwers else []
@@ -167,8 +159,7 @@ def with_concentration_save(rule: ActionRule) -> ActionRule:
 
 def first_aid(use: ActionUse) -> None:
     """Stabilizes, after a successful Wisdom check against 10 (§Stabilizing a Creature)."""
-    resolution, targets = use.resolution, use.targets
-    life.stabilize(resolution, Stabilize(targets))
+    life.stabilize(use.resolution, Stabilize(use.targets))
 
 
 def shield(use: ActionUse) -> None:
@@ -225,12 +216,7 @@ ACTIONS: Mapping[str, Action] = {
         OPEN, "unseen until it attacks, after a successful check", gain(UNSEEN, UNTIL_REMOVED), for_itself=True
     ),
     "hold": Action(MOVE, "holds a place until its next turn", gain("holding", NEXT_START), for_itself=True),
-    "interrupt": Action(
-        OPEN,
-        "a target's next attack misses, after a hit",
-        interrupt,
-        needs_target=True,
-    ),
+    "interrupt": Action(OPEN, "a target's next attack misses, after a hit", interrupt, needs_target=True),
     "investigate": Action(OPEN, "looks for clues", remark_only("investigates"), for_itself=True),
     "land": Action(OPEN, "lands", land, for_itself=True),
     "overrun": Action(

@@ -11,25 +11,17 @@ from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.model.text import with_sign
-from orcus_tui.rules import effects
+from orcus_tui.rules import effects, stats
 from orcus_tui.rules.dice_rolls import add_advantage, combine_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_of, held_conditions
 from orcus_tui.rules.life import refuse_the_dead
 from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, roll_bonus_dice
-from orcus_tui.rules.stats import ability_modifier, save_modifiers, stack_modifiers, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, Strike
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
-from orcus_tui.systems.srd5.conditions import (
-    CONDITIONS,
-    EVERY,
-    EXHAUSTED,
-    EXHAUSTION,
-    D20Advantage,
-    Srd5Condition,
-)
+from orcus_tui.systems.srd5.conditions import CONDITIONS, EVERY, EXHAUSTED, EXHAUSTION, D20Advantage, Srd5Condition
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha", "mana")
 OFFHAND = "offhand"
@@ -42,7 +34,7 @@ CALLED = {CHECK: CHECK, SAVE_NOW: SAVE}
 Causes = Iterator[tuple[int, str | Message]]
 
 
-# What gives a d20 advantage
+# Causes of advantage
 
 
 def level_of_exhaustion(fight: Fight, creature: str) -> int:
@@ -189,8 +181,8 @@ def question_of(resolution: Resolution, creature: str, step: SystemStep) -> Ques
 def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str) -> list[Modifier]:
     """The modifiers of a check or save by an ability."""
     if kind == CHECK:
-        own = ability_modifier(resolution.fight, creature, ability)
-        added = stack_modifiers(resolution.system, bonuses(Moment(resolution.view, creature), "checks"))
+        own = stats.ability_modifier(resolution.fight, creature, ability)
+        added = stats.stack_modifiers(resolution.system, bonuses(Moment(resolution.view, creature), "checks"))
         return [(own, "", ability), *added] if own else added
     return saving_throw_modifiers(resolution, creature, ability)
 
@@ -199,11 +191,11 @@ def saving_throw_modifiers(
     resolution: Resolution, creature: str, ability: str, moment: Moment | None = None
 ) -> list[Modifier]:
     """The modifiers of a save against an attack or power: a Dexterity save includes cover (§Cover)."""
-    modifiers = save_modifiers(resolution.view, creature, ability, moment)
+    modifiers = stats.save_modifiers(resolution.view, creature, ability, moment)
     if ability == "dex":
         held = held_conditions(resolution.view, creature)
         cover: list[Modifier] = [(known.defenses, "condition", name) for name, known in held.items()]
-        modifiers += stack_modifiers(resolution.system, [each for each in cover if each[0]])
+        modifiers += stats.stack_modifiers(resolution.system, [each for each in cover if each[0]])
     return modifiers
 
 
@@ -219,11 +211,11 @@ def resolve_die(resolution: Resolution, creature: str, ability: str, which: str,
     """Applies the face of a check or save, and returns whether it succeeds; without a DC, nothing is decided."""
     face, needed, given = tried
     modifiers = modifiers_of(resolution, creature, ability, which)
-    stats = ("saves", EITHER) if which == SAVE else ("checks",)
-    modifiers += roll_bonus_dice(resolution, Moment(resolution.view, creature), *stats)
+    rolled_for = ("saves", EITHER) if which == SAVE else ("checks",)
+    modifiers += roll_bonus_dice(resolution, Moment(resolution.view, creature), *rolled_for)
     if given:
         modifiers.append((given, "", "typed"))
-    made = needed is None or face + total(modifiers) >= needed
+    made = needed is None or face + stats.total(modifiers) >= needed
     decided = ("saved" if which == SAVE else "succeeds") if made else "failed"
     settled = "ability save" if which == SAVE else "ability check"
     kind = settled if needed is not None else "open save" if which == SAVE else "open check"

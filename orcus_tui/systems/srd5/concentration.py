@@ -84,7 +84,7 @@ def review(resolution: Resolution, creature: str) -> None:
     held = concentrations(resolution, creature)
     if not held:
         return
-    for older in held[: -most_at_once(resolution, creature)]:
+    for older in held[: -concentration_limit(resolution, creature)]:
         effects.end_if_there(resolution, creature, older, message("new concentration"))
     dead = resolution.state(creature).life == "dead" or resolution.state(creature).place == "gone"
     if dead or "incapacitated" in conditions_in_force(resolution.view, creature):
@@ -93,7 +93,7 @@ def review(resolution: Resolution, creature: str) -> None:
             effects.end_if_there(resolution, creature, effect, why)
 
 
-def most_at_once(resolution: Resolution, creature: str) -> int:
+def concentration_limit(resolution: Resolution, creature: str) -> int:
     """The number of spells a creature can concentrate on: one, or its counter (§Add Concentration)."""
     return max(1, resolution.state(creature).counters.get(COUNTER, 1))
 

@@ -12,7 +12,7 @@ from orcus_tui.rules.system.conditions import Condition
 
 
 class D20Advantage(Struct, frozen=True, kw_only=True):
-    """How a condition gives d20s advantage (1) or disadvantage (-1).
+    """The advantage (1) or disadvantage (-1) that a condition gives d20s.
 
     `attack` is for its bearer's attacks, `attack_with` for those of a range, `attacked` for attacks against it by range
     (`*`: any other); `saves` are by ability (`*`: any). `fails` are the saves it fails without a roll. `in_sight`: only

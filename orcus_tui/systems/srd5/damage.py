@@ -96,10 +96,10 @@ def after_damage(strike: Strike, damage_dealt: Damage, taken: int) -> None:
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
-    """Deals damage to one creature and returns what it took (§Damage and Healing).
+    """Deals damage to one creature and returns the amount taken (§Damage and Healing).
 
-    In order: halved, changed by numbers, resisted, doubled, less temporary hit points. Then it tests concentration, and
-    offers the excess of melee damage for cleaving.
+    In order, the damage is halved, changed by numbers, resisted, doubled and reduced by temporary hit points. Then the
+    target tests its concentration, and the excess of melee damage is offered for cleaving.
     """
     if resolution.state(damage_dealt.target).life == "dead":
         resolution.say("dead already", damage_dealt.target)
@@ -119,7 +119,7 @@ def adjust_damage(resolution: Resolution, damage_dealt: Damage) -> tuple[int, li
     changes = [message("half")] * damage_dealt.halving_count
     amount = damage_dealt.rolled // 2**damage_dealt.halving_count
     for quality, sign in (("resist", -1), ("vulnerable", 1)):
-        number = by_number(resolution, damage_dealt, quality)
+        number = highest_amount(resolution, damage_dealt, quality)
         if number:
             amount += sign * number
             changes.append(message("more by" if sign > 0 else "less by", amount=number))
@@ -133,8 +133,8 @@ def adjust_damage(resolution: Resolution, damage_dealt: Damage) -> tuple[int, li
     return amount, changes
 
 
-def by_number(resolution: Resolution, damage_dealt: Damage, quality: str) -> int:
-    """The highest number of a resistance or vulnerability that has one."""
+def highest_amount(resolution: Resolution, damage_dealt: Damage, quality: str) -> int:
+    """The highest number among the resistances or vulnerabilities with a number."""
     met = {"all", damage_dealt.range, *damage_dealt.types}
     found = withstood(resolution, damage_dealt, quality)
     return max((amount or 0 for what, amount in found if what in met), default=0)
@@ -167,7 +167,7 @@ def is_affected_by(resolution: Resolution, damage_dealt: Damage, quality: str) -
 
 
 def offer_cleave(resolution: Resolution, damage_dealt: Damage, left_over: int) -> None:
-    """Offers the excess of melee damage that dropped a foe for another in reach, if rules cleave (§Cleaving Foes)."""
+    """Offers to deal the excess of melee damage that dropped a foe to another in reach, by option (§Cleaving Foes)."""
     if CLEAVE not in resolution.system.actions.table or resolution.option("cleaving") == "off":
         return
     is_melee = damage_dealt.range == "melee" or (resolution.option("cleave_from") == "any" and damage_dealt.range)
@@ -175,7 +175,7 @@ def offer_cleave(resolution: Resolution, damage_dealt: Damage, left_over: int) -
         return
     if resolution.sheet(damage_dealt.target).side == resolution.sheet(damage_dealt.source).side:
         return
-    if not any(is_open_to(resolution, damage_dealt.source, each) for each in resolution.fight.states):
+    if not any(is_standing_foe(resolution, damage_dealt.source, each) for each in resolution.fight.states):
         return
     types = "+".join(damage_dealt.types) or None
     held = Effect(0, CLEAVE, "other", damage_dealt.source, Duration("this turn"), left_over, types)
@@ -183,7 +183,7 @@ def offer_cleave(resolution: Resolution, damage_dealt: Damage, left_over: int) -
     resolution.say("damage left over", damage_dealt.source, amount=left_over)
 
 
-def is_open_to(resolution: Resolution, source: str, creature: str) -> bool:
+def is_standing_foe(resolution: Resolution, source: str, creature: str) -> bool:
     """Whether a creature is a foe that is still up."""
     state = resolution.state(creature)
     hostile = resolution.sheet(creature).side != resolution.sheet(source).side

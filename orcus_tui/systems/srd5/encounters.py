@@ -33,7 +33,7 @@ def challenge_text(number: float) -> str:
 
 
 def hardest(foes: Sequence[Foe], heroes: Heroes) -> str:
-    """How the hardest creature compares with the heroes' level, the only measure in the SRD (§Challenge)."""
+    """A comparison of the hardest creature with the heroes' level, the only measure in the SRD (§Challenge)."""
     known = [(found, each) for each in foes if (found := challenge(each.creature)) is not None]
     if not known:
         return ""

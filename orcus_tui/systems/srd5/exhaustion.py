@@ -67,10 +67,7 @@ def apply_exhaustion(resolution: Resolution, creature: str) -> None:
 
 
 def take_levels(resolution: Resolution, creature: str) -> None:
-    """Adds or removes levels of exhaustion to match a creature's counter.
-
-    Raises Impossible for a number out of range.
-    """
+    """Adds or removes levels of exhaustion to match a counter. Raises Impossible for a number out of range."""
     counters = resolution.state(creature).counters
     target_level = counters.get(EXHAUSTION, 0)
     if not 0 <= target_level <= KILLS:
@@ -96,7 +93,7 @@ def apply_counter(resolution: Resolution, step: SetCounter) -> None:
 
 
 def halve_maximum(resolution: Resolution, creature: str) -> None:
-    """Halves the hit point maximum, to at least 1, and remembers how much is lost."""
+    """Halves the hit point maximum, to at least 1, and remembers the lost amount."""
     highest = resolution.sheet(creature).max_hp or 0
     lost = highest - max(1, highest // 2)
     counters = resolution.state(creature).counters

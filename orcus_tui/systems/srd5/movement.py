@@ -1,7 +1,7 @@
 """Movement in SRD 5.1: what holds a creature in place, flight, and what makes a flyer fall (§Flying Movement)."""
 
 from orcus_tui.model.duration import UNTIL_REMOVED
-from orcus_tui.model.events import Said
+from orcus_tui.model.events import MessageLogged
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, lose
@@ -72,5 +72,5 @@ def is_brought_down(view: FightView, creature: str) -> bool:
 
 def is_said(resolution: Resolution, creature: str) -> bool:
     """Whether this command has already said that a creature falls or may fall."""
-    remarks = (each for each in resolution.events if isinstance(each, Said) and each.creature == creature)
+    remarks = (each for each in resolution.events if isinstance(each, MessageLogged) and each.creature == creature)
     return any(each.message.key in (MAY_FALL, FALLS) for each in remarks)

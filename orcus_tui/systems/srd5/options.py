@@ -11,9 +11,7 @@ OPTIONS: Mapping[str, Option] = {
         "equal totals: by modifier, then in listed order (change it with `move`); or a roll",
     ),
     "crits": Option(
-        "on",
-        ("on", "off"),
-        "a natural 20 hits and doubles the dice, a natural 1 misses; or only the total counts",
+        "on", ("on", "off"), "a natural 20 hits and doubles the dice, a natural 1 misses; or only the total counts"
     ),
     "cleaving": Option(
         "on", ("on", "off"), "damage left over when a melee attack drops a foe may pass to the next foe; or is lost"

@@ -1,20 +1,11 @@
-"""What creatures do in another's turn in SRD 5.1: reactions, opportunity attacks, readied and legendary actions.
+"""Actions in another creature's turn in SRD 5.1: reactions, opportunity attacks, readied and legendary actions.
 
 §Reactions, §Ready, §Legendary Actions.
 """
 
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
-from orcus_tui.rules import offers, triggers, turn
-from orcus_tui.rules.actions import (
-    PROVOKING,
-    avoid_opportunity,
-    counted_kind,
-    opportunity_against,
-    require_action,
-    spend_for,
-    use_until_next_turn,
-)
+from orcus_tui.rules import actions, offers, triggers, turn
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
@@ -29,8 +20,8 @@ LEGENDARY = "legendary"
 def take_readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """Takes the readied action as a reaction right after its trigger; the order does not change (§Ready)."""
     trigger, _ = resolution.fight.readied[creature]
-    spend_for(resolution, creature, REACTION)
-    use_until_next_turn(resolution, creature, reaction_in(current))
+    actions.spend_for(resolution, creature, REACTION)
+    actions.use_until_next_turn(resolution, creature, reaction_in(current))
     turn.drop_readied(resolution, creature, message("readied action", who=creature, trigger=trigger))
     spells.finish_casting(resolution, creature)
 
@@ -39,7 +30,7 @@ def attack_cost(strike: Strike) -> str:
     """The power's action; notes an opportunity attack on a disengaged target (§Opportunity Attacks)."""
     resolution = strike.resolution
     for target in strike.step.targets:
-        away = barring_condition(resolution.view, target, PROVOKING)
+        away = barring_condition(resolution.view, target, actions.PROVOKING)
         if away and is_opportunity(strike, target):
             resolution.say("disengaged target", strike.source, target=target)
     return strike.power.action
@@ -48,7 +39,7 @@ def attack_cost(strike: Strike) -> str:
 def is_opportunity(strike: Strike, target: str) -> bool:
     """Whether an attack is an opportunity attack: in melee on the active creature, not paid for as another reaction."""
     resolution, power, source = strike.resolution, strike.power, strike.source
-    active, kind = resolution.fight.active, counted_kind(resolution, power.action)
+    active, kind = resolution.fight.active, actions.counted_kind(resolution, power.action)
     if target != active or source == active or power.origin != "melee" or kind is None or kind.off_turn:
         return False
     return not is_paid(resolution, source, active)
@@ -56,15 +47,15 @@ def is_opportunity(strike: Strike, target: str) -> bool:
 
 def is_paid(resolution: Resolution, creature: str, active: str) -> bool:
     """Whether a creature has already spent its reaction in another's turn."""
-    paid = {reaction_in(active), opportunity_against(active)}
+    paid = {reaction_in(active), actions.opportunity_against(active)}
     return not paid.isdisjoint(resolution.state(creature).used_until_next_turn)
 
 
 def cost_now(resolution: Resolution, creature: str, action: str) -> str:
-    """What an action costs: in another's turn the reaction, once for all its parts (§Reactions)."""
+    """The cost of an action: in another creature's turn the reaction, once for all its parts (§Reactions)."""
     if action == DODGE:
         action = str(resolution.option("dodge_action"))
-    active, kind = resolution.fight.active, counted_kind(resolution, action)
+    active, kind = resolution.fight.active, actions.counted_kind(resolution, action)
     if active is None or active == creature or kind is None or kind.off_turn:
         return action
     paid = is_paid(resolution, creature, active) or (creature, REACTION) in resolution.actions_spent
@@ -73,7 +64,7 @@ def cost_now(resolution: Resolution, creature: str, action: str) -> str:
 
 def evade_opportunity(strike: Strike, target: str) -> AttackResult | None:
     """The result of an opportunity attack that its target evades, without effect; None for others (§Evade)."""
-    if is_opportunity(strike, target) and avoid_opportunity(strike.resolution, target, strike.source):
+    if is_opportunity(strike, target) and actions.avoid_opportunity(strike.resolution, target, strike.source):
         return AttackResult(target, hits=False, crit=False, face=None, void=True)
     return None
 
@@ -123,7 +114,7 @@ def note_second(resolution: Resolution, creature: str, active: str) -> None:
         return
     if done in resolution.state(creature).used_until_next_turn:
         resolution.say("second legendary action", creature)
-    use_until_next_turn(resolution, creature, done)
+    actions.use_until_next_turn(resolution, creature, done)
 
 
 def offer_legendary_actions(resolution: Resolution, ended: str) -> None:
@@ -146,7 +137,7 @@ LAIR, LAIR_COUNT = "lair", 20
 
 def take_lair_action(resolution: Resolution, creature: str) -> None:
     """A lair action costs nothing else."""
-    require_action(resolution, creature)
+    actions.require_action(resolution, creature)
 
 
 def offer_lair_actions_first(resolution: Resolution) -> None:

@@ -69,7 +69,7 @@ def grants_bonus(fight: Fight, creature: str) -> bool:
 
 
 def after_counter(resolution: Resolution, step: SetCounter) -> None:
-    """Applies a counter that the rules know: levels of exhaustion, and a bonus action."""
+    """Applies the counters with rules: levels of exhaustion, and the bonus action."""
     exhaustion.apply_counter(resolution, step)
     if step.name == BONUS and step.creature:
         give_bonus(resolution, step.creature)
@@ -100,7 +100,7 @@ def review(resolution: Resolution, creature: str) -> None:
 
 
 def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """Ends what depends on an effect that has ended."""
+    """Ends the effects that depend on an effect that has ended."""
     if ended.name == CONCENTRATING:
         concentration.end_dependent_effects(resolution, creature, ended)
         spells.lose_readied(resolution, creature, ended)

@@ -52,7 +52,7 @@ MANNERS: Mapping[str, str] = {
 FULL = "full"
 
 
-def meets(power: Power) -> tuple[str, ...]:
+def defenses_against(power: Power) -> tuple[str, ...]:
     """The defenses against an attack, the better of which counts: dodge, and parry in melee (§Defense Bonus)."""
     if power.defense != "defense":
         return (power.defense,)
@@ -156,7 +156,7 @@ def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:  # noqa
 
 
 def critical(resolution: Resolution, hit: CriticalHit) -> int:
-    """The damage bonus of a critical hit: 3 more, or as the weapon says (§Critical Hits)."""
+    """The damage bonus of a critical hit: 3 more, or the weapon's own bonus (§Critical Hits)."""
     rolled = resolution.roll(hit.damage).total
     return rolled if hit.power and hit.power.crit else rolled + CRITICAL
 
@@ -179,7 +179,7 @@ def finish_off(resolution: Resolution, damage_dealt: Damage, taken: int) -> None
 
 
 def is_felled(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Whether the damaged creature is already as far down as that damage can put it."""
+    """Whether the damaged creature is already in the worst state that the damage can cause."""
     state = resolution.state(damage_dealt.target)
     track = track_of(state)
     return state.life == "dead" or (track.dying if row_of(resolution, damage_dealt) == "lethal" else track.unconscious)
@@ -212,7 +212,7 @@ def resolve_finishing_save(resolution: Resolution, question: Question, face: int
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
     """Applies the die of a Toughness save that was asked for, and then the save of a coup de grace.
 
-    Raises Impossible for a question that does not say against what damage.
+    Raises Impossible for a question without damage.
     """
     if question.damage is None:
         raise Impossible(f"question {question.id} has no damage to save against; type `damage {question.creature} N`")

@@ -1,4 +1,4 @@
-"""Combined attacks in the True SRD: hits that are dealt together as one (§Combined Attack)."""
+"""Combined attacks in the True SRD: several hits whose damage is dealt at once (§Combined Attack)."""
 
 from msgspec.structs import replace
 
@@ -51,7 +51,7 @@ def combine(use: ActionUse) -> None:
 
 
 def mention_other_counts(resolution: Resolution, hits: list[Effect]) -> None:
-    """Says which attackers do not act on the first one's count: all must delay to the same (§Combined Attack)."""
+    """Logs the attackers with another initiative count than the first: all must delay to one (§Combined Attack)."""
     first = hits[0].source
     for each in hits[1:]:
         if resolution.state(each.source).initiative != resolution.state(first).initiative:

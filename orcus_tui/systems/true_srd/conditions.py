@@ -11,25 +11,18 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, Strike
+from orcus_tui.systems.true_srd import hazards
 from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import drop_after_exertion
 from orcus_tui.systems.true_srd.full_actions import BEGUN, abandon
-from orcus_tui.systems.true_srd.hazards import (
-    BURNING,
-    HOLDING_BREATH,
-    SUFFOCATING,
-    begin_to_suffocate,
-    catch_fire,
-    hold_breath,
-)
 from orcus_tui.systems.true_srd.mounts import DOUBLE_MOVE, MOUNTED
 from orcus_tui.systems.true_srd.opposed_actions import DISARMED, FEINTING
 
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 TIRING = ("charge", "all-out")
-"""What a creature that is tired or cannot move may not do."""
+"""The actions that a tired or immobile creature cannot take."""
 DELAY = ("delay",)
-"""Delaying is a free action, which a creature without actions does not have either (§Delay)."""
+"""Barred for a creature without actions, since delaying is a free action (§Delay)."""
 CONCEALED, HIDDEN = 17, 11
 """The lowest face that turns a hit into a miss, for concealment and total concealment (§Concealment)."""
 
@@ -59,7 +52,7 @@ def spoil_aim(resolution: Resolution, creature: str, action: str) -> None:  # no
 
 
 def doubt_aim(resolution: Resolution, creature: str) -> None:
-    """Says that a creature that was struck may lose its aim, even if it was not harmed (§Aim)."""
+    """Logs that a creature that was struck may lose its aim, even without harm (§Aim)."""
     resolution.say("aim in doubt", creature)
 
 
@@ -69,7 +62,7 @@ def by_distance(adjacent: int, ranged: int) -> Mapping[str, int]:
 
 
 def fatigue_level(level: int, more: str) -> TrueSrdCondition:
-    """The condition for a level of fatigue, which lowers effective Strength and Dexterity and what they are part of."""
+    """The condition of a level of fatigue: lower effective Strength and Dexterity, and everything based on them."""
     return TrueSrdCondition(
         means=f"−{level} to effective Strength and Dexterity: attack, damage in melee, dodge, parry, Reflex, "
         f"initiative; {more}",
@@ -115,8 +108,9 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         loses=("dodge",),
         misses_from=HIDDEN,
     ),
-    BURNING: TrueSrdCondition(
-        means="+2 lethal damage at once, and each turn unless a Reflex save DC 15 puts the fire out", begins=catch_fire
+    hazards.BURNING: TrueSrdCondition(
+        means="+2 lethal damage at once, and each turn unless a Reflex save DC 15 puts the fire out",
+        begins=hazards.catch_fire,
     ),
     "charging": TrueSrdCondition(means="−2 Defense", changes={"defense": -2}),
     "concealed": TrueSrdCondition(means="a hit on it misses when a d20 shows 17 or more", missed_from=CONCEALED),
@@ -181,9 +175,9 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     ),
     "helpless": HELPLESS,
     "higher ground": TrueSrdCondition(means="+1 to melee attacks", attack_with={"melee": 1}),
-    HOLDING_BREATH: TrueSrdCondition(
+    hazards.HOLDING_BREATH: TrueSrdCondition(
         means="20 rounds, and 4 for each point of Con; then a Con check each turn, DC 10 and rising, or it suffocates",
-        begins=hold_breath,
+        begins=hazards.hold_breath,
     ),
     "immobile": TrueSrdCondition(means="cannot move: no dodge", loses=("dodge",), bars=TIRING),
     "improved cover": TrueSrdCondition(
@@ -244,8 +238,8 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         incapacitates=True,
         bars=DELAY,
     ),
-    SUFFOCATING: TrueSrdCondition(
-        means="unconscious; dying on its next turn, dead on the one after", begins=begin_to_suffocate
+    hazards.SUFFOCATING: TrueSrdCondition(
+        means="unconscious; dying on its next turn, dead on the one after", begins=hazards.begin_to_suffocate
     ),
     "surprised": TrueSrdCondition(
         means="does not act in the surprise round; no dodge, −2 Defense",

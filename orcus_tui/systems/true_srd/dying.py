@@ -12,7 +12,6 @@ from orcus_tui.model.message import message
 from orcus_tui.model.track import Track
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.dice_rolls import terms
-from orcus_tui.rules.in_force import has_dying_condition
 from orcus_tui.rules.stats import defenses, total
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.creatures import Kind
@@ -39,11 +38,6 @@ def constitution(view: FightView, creature: str) -> list[Modifier]:
 
 
 # Dying
-
-
-def is_dying(view: FightView, creature: str) -> bool:
-    """Whether a creature is dying, by its track or a condition."""
-    return has_dying_condition(view, creature)
 
 
 def dying_check(resolution: Resolution, creature: str) -> None:

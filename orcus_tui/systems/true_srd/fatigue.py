@@ -9,10 +9,9 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import SetCounter, SystemStep
 from orcus_tui.rules import effects, life, rest
 from orcus_tui.rules.actions import use_until_next_turn
-from orcus_tui.rules.in_force import conditions_in_force
+from orcus_tui.rules.in_force import conditions_in_force, has_dying_condition
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
-from orcus_tui.systems.true_srd.dying import is_dying
 from orcus_tui.systems.true_srd.track_effects import MINION, set_track, stabilize, track_of
 
 CONVICTION = "conviction"
@@ -113,7 +112,7 @@ def undo_effort(resolution: Resolution, creature: str) -> None:
 
 
 def apply_conviction(resolution: Resolution, step: SetCounter) -> None:
-    """Applies a point of Conviction that was spent to what it can be used for now (§Recovery, §Extra Effort)."""
+    """Applies a spent point of Conviction to its possible use at this moment (§Recovery, §Extra Effort)."""
     creature = step.creature
     if step.name != CONVICTION or not step.relative or step.number >= 0:
         return
@@ -136,7 +135,7 @@ def spend_conviction(resolution: Resolution, creature: str) -> None:
     if TIRED in state.used_until_next_turn or PASSED_OUT in state.used_until_next_turn:
         resolution.say("conviction against fatigue", creature)
         undo_effort(resolution, creature)
-    elif is_dying(resolution.view, creature):
+    elif has_dying_condition(resolution.view, creature):
         resolution.say("conviction against death", creature)
         stabilize(resolution, creature)
     elif resolution.fight.phase != "turns" and (track.bruised or track.dazed or track.hurt):

@@ -10,15 +10,15 @@ FULL = "full"
 
 
 def cost_now(resolution: Resolution, creature: str, action: str) -> str:
-    """What an action costs: a full action that was begun the turn before takes a standard action to complete."""
-    begun = begun_before(resolution, creature)
+    """The cost of an action: a full action that was begun the turn before takes a standard action to complete."""
+    begun = begun_full_action(resolution, creature)
     if action != FULL or begun is None:
         return action
     effects.end(resolution, creature, begun, message("completed"))
     return "standard"
 
 
-def begun_before(resolution: Resolution, creature: str) -> Effect | None:
+def begun_full_action(resolution: Resolution, creature: str) -> Effect | None:
     """The full action that a creature began in a turn before this one."""
     held = resolution.state(creature).effects
     return next((each for each in held if each.name == BEGUN and not each.duration.skips), None)
@@ -26,6 +26,6 @@ def begun_before(resolution: Resolution, creature: str) -> Effect | None:
 
 def abandon(resolution: Resolution, creature: str, action: str) -> None:  # noqa: ARG001  # shared signature
     """Ends a full action that was begun, if the next action does not complete it."""
-    begun = begun_before(resolution, creature)
+    begun = begun_full_action(resolution, creature)
     if begun:
         effects.end(resolution, creature, begun, message("not completed"))

@@ -154,9 +154,8 @@ def answer_breath(resolution: Resolution, question: Question, face: int) -> None
 
 def begin_to_suffocate(resolution: Resolution, creature: str) -> None:
     """Makes a suffocating creature unconscious in the first round (§Suffocation)."""
-    track = track_of(resolution.state(creature))
-    if not track.unconscious:
-        set_track(resolution, creature, replace(track, unconscious=True), message("suffocates"))
+    track = replace(track_of(resolution.state(creature)), unconscious=True)
+    set_track(resolution, creature, track, message("suffocates"))
 
 
 def die_of_suffocation(resolution: Resolution, creature: str) -> None:

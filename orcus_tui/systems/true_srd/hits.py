@@ -1,4 +1,4 @@
-"""What decides a hit in the True SRD after the attack roll: cover, concealment, threats, minions."""
+"""Hits in the True SRD after the attack roll: cover, concealment, threats, minions."""
 
 from collections.abc import Mapping
 

@@ -38,9 +38,8 @@ pick_up = lose(DISARMED, message("armed again"))
 
 def rouse(use: ActionUse) -> None:
     """Shakes fascinated creatures free, with an aid action (§Condition Summary)."""
-    resolution, targets = use.resolution, use.targets
-    for target in targets:
-        end_condition(resolution, target, FASCINATED, message("shaken free"))
+    for target in use.targets:
+        end_condition(use.resolution, target, FASCINATED, message("shaken free"))
 
 
 OPPOSED_ACTIONS: Mapping[str, Action] = {

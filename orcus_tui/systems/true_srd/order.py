@@ -5,7 +5,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
-from orcus_tui.rules import delay, effects, initiative, turn
+from orcus_tui.rules import delay, effects, initiative
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import initiative_modifiers, total
@@ -144,14 +144,12 @@ def end_delay(resolution: Resolution, creature: str) -> None:
 
 def take_readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """Takes the readied action; in the next round, before its turn, it replaces the turn (§Ready)."""
-    _, readied_in = resolution.fight.readied[creature]
-    turn.end_interruption(resolution)
-    delay.go_off_before(resolution, creature, current)
+    readied_earlier = delay.interrupt_turn(resolution, creature, current)
     if creature != current and resolution.option("ready_tie") == "behind":
         others = [each for each in resolution.fight.order if each != creature]
         index = others.index(current) + 1
         initiative.set_order(resolution, (*others[:index], creature, *others[index:]))
-    if resolution.fight.round > readied_in:
+    if readied_earlier:
         delay.act_for_turn(resolution, creature)
 
 

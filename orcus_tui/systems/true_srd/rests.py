@@ -53,7 +53,7 @@ def hour_of_rest(resolution: Resolution, creature: str) -> None:
 
 
 def night_of_rest(resolution: Resolution, creature: str) -> None:
-    """Clears fatigue and ten hurts; makes up to ten checks for wounds, and the day's for being disabled."""
+    """Clears fatigue and ten hurts; makes up to ten checks for wounds, and the daily check for a disabled creature."""
     if not can_rest(resolution, creature):
         return
     track = track_of(resolution.state(creature))
@@ -70,7 +70,7 @@ def night_of_rest(resolution: Resolution, creature: str) -> None:
 
 
 def end_fight(resolution: Resolution, creature: str) -> None:
-    """Applies what was due with the next turn, and forgets which creatures have acted."""
+    """Applies the effects that were due with the next turn, and forgets which creatures have acted."""
     rest.forget_uses(resolution, creature)
     if resolution.state(creature).life != "dead":
         begin_dying(resolution, creature)

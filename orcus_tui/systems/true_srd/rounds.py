@@ -1,7 +1,7 @@
-"""Effects that last for rounds in the True SRD: they end just before the initiative count they began on.
+"""Effects that last for rounds in the True SRD: they end just before the initiative count on which they began.
 
-While an effect's source keeps its place, the effect ends with that place. Once the source has moved, the count and the
-round of the end are remembered, and the effect ends with the first creature at or below that count (§The Combat Round).
+While the source keeps its place in the order, its effects end when that place is reached. Once it has moved, the count
+and the last round are remembered, and an effect ends at the first creature at or below its count (§The Combat Round).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ def leave_places(resolution: Resolution, creatures: Sequence[str]) -> None:
 
 
 def remember_counts(resolution: Resolution, passed_in: Mapping[str, int]) -> None:
-    """Remembers the counts of effects by their sources, each with the last round in which its place has passed."""
+    """Remembers the counts of effects; `passed_in` is the last round in which the place of their source has passed."""
     for _, effect in list(effects_in_rounds(resolution)):
         creature = effect.duration.anchor
         if creature not in passed_in or count_key(effect) in resolution.fight.system_memory:
@@ -67,13 +67,13 @@ def count_rounds(resolution: Resolution, creature: str) -> None:
 
 
 def count_rounds_at_delayed_turn(resolution: Resolution, creature: str) -> None:
-    """Counts the rounds of effects with a remembered count when a delayed turn comes, which ends no others."""
+    """Counts the rounds of effects with a remembered count at a delayed turn; other effects do not change then."""
     if resolution.fight.system_memory:
         follow_counts(resolution, creature, is_due=False)
 
 
 def follow_counts(resolution: Resolution, creature: str, *, is_due: bool) -> None:
-    """Ends the effects whose count has come for the last time, and anchors the others to the place they are due at.
+    """Ends the effects whose last round is over, and anchors the others to the creature at whose place they end.
 
     With `is_due`, effects anchored to the creature lose a round directly after this, so they get one more here.
     """

@@ -3,7 +3,7 @@
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.rules import boundary_phases, effects
-from orcus_tui.rules.in_force import conditions_in_force
+from orcus_tui.rules.in_force import conditions_in_force, has_dying_condition
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import AfterRules, Counters, FightView, Resolution, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
@@ -13,7 +13,6 @@ from orcus_tui.rules.system.creatures import Creatures
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.health import DeathRules, HealthRules, RestRules
-from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
@@ -50,18 +49,8 @@ def is_staggered(view: FightView, creature: str) -> bool:
     return "staggered" in conditions_in_force(view, creature)
 
 
-def faces_death(view: FightView, creature: str) -> bool:
-    """Whether a creature makes dying checks: if it is dying (§Dying)."""
-    return dying.is_dying(view, creature)
-
-
-def dying_check_modifiers(view: FightView, creature: str) -> list[Modifier]:
-    """The modifiers of a dying check."""
-    return dying.constitution(view, creature)
-
-
 def after_change(resolution: Resolution, creature: str) -> None:
-    """Applies what follows from a change of a creature's track or conditions."""
+    """Applies the consequences of a change of a creature's track or conditions."""
     begin_grappling(resolution, creature)
     fatigue.combine_fatigue(resolution, creature)
     mounts.dismount_riders(resolution, creature)
@@ -162,11 +151,7 @@ TRUE_SRD = System(
         before_move=rounds.leave_places,
     ),
     turn=TurnRules(
-        boundary_effects={
-            hazards.persistent_damage: "damage",
-            dying.dying_check: "death save",
-            order.end_delay: "end",
-        },
+        boundary_effects={hazards.persistent_damage: "damage", dying.dying_check: "death save", order.end_delay: "end"},
         phase_options={dying.dying_check: ("dying", "round")},
         start=(
             order.end_flat_footed,
@@ -210,7 +195,7 @@ TRUE_SRD = System(
         further_dice=hits.further_dice,
         without_roll=attack_rules.resolve_without_roll,
         after_roll=hits.after_roll,
-        defenses_met=attack_rules.meets,
+        defenses_met=attack_rules.defenses_against,
         defense_modifiers=toughness.defense_changes,
     ),
     damage=DamageRules(
@@ -232,9 +217,9 @@ TRUE_SRD = System(
         save_needs=dying.CHECK,
         after=(track_effects.mark_dead,),
         is_down=is_down,
-        needs_save=faces_death,
+        needs_save=has_dying_condition,
         save=dying.death_save,
-        save_modifiers=dying_check_modifiers,
+        save_modifiers=dying.constitution,
     ),
     rest=RestRules(
         after_fight=(rests.end_fight,),

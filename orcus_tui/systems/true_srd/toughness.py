@@ -53,10 +53,7 @@ def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> 
 
 
 def toughness(resolution: Resolution, damage_dealt: Damage, row: str) -> list[Modifier]:
-    """The modifiers of a Toughness save.
-
-    Raises Impossible where the stat block has no Toughness.
-    """
+    """The modifiers of a Toughness save. Raises Impossible if the stat block has no Toughness."""
     creature = damage_dealt.target
     printed = resolution.sheet(creature).defenses.get("toughness")
     if printed is None:
@@ -65,8 +62,8 @@ def toughness(resolution: Resolution, damage_dealt: Damage, row: str) -> list[Mo
         )
     changes = defense_modifiers(resolution.view, creature, "toughness", range_=row)
     typed = replace(damage_dealt, types=damage_dealt.types or (row,))
-    withstood = [(resistance(resolution, typed), "", "resist"), (-vulnerability(resolution, typed), "", "vulnerable")]
-    return [(printed, "", ""), *changes, *(each for each in withstood if each[0])]
+    by_type = [(resistance(resolution, typed), "", "resist"), (-vulnerability(resolution, typed), "", "vulnerable")]
+    return [(printed, "", ""), *changes, *(each for each in by_type if each[0])]
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:

@@ -30,6 +30,10 @@ class Played:
         assert faces.mark() == len(dice.split()), f"{lines} used {faces.mark()} of the dice {dice}"
         return self
 
+    def __repr__(self) -> str:
+        """The log of the lines played last, for the message of a test that fails."""
+        return f"log {self.log}"
+
     def logs(self, words: str) -> bool:
         """Whether the log of the lines played last has these words."""
         return any(words in line for line in self.log)

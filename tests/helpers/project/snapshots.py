@@ -18,4 +18,6 @@ def check_file(kept: Path, shown: str) -> None:
     before = kept.read_text(encoding="utf-8") if kept.exists() else ""
     if shown != before:
         changes = difflib.unified_diff(before.splitlines(), shown.splitlines(), "kept", "shown", lineterm="", n=1)
-        pytest.fail(f"{kept.name} is drawn otherwise (meant? {RENEWED}=1)\n" + "\n".join(changes), pytrace=False)
+        pytest.fail(
+            f"{kept.name} has changed; if that is meant, {RENEWED}=1 renews it\n" + "\n".join(changes), pytrace=False
+        )

@@ -232,7 +232,7 @@ def rows_drawn(pilot: Pilot[Any], pane: str) -> list[Row]:
 
 def highlighted_rows(pilot: Pilot[Any], pane: str) -> list[str]:
     """The rows of a pane with the cursor or a search match."""
-    return [text_of(row).strip() for row in rows_drawn(pilot, pane) if any(span.ground for span in row)]
+    return [text_of(row).strip() for row in rows_drawn(pilot, pane) if any(span.background for span in row)]
 
 
 def selection(pilot: Pilot[Any]) -> str:

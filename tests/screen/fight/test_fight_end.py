@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from orcus_tui.rules.system import System
 from orcus_tui.screen.fight.creature_figures import fate
 from orcus_tui.screen.fight.menus import end_menu
-from orcus_tui.screen.fight.view import no_foe_is_left
+from orcus_tui.screen.fight.view import no_foe_left
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.fights.played import Played, hero, monster, power
@@ -24,21 +24,21 @@ OGRE = monster("Ogre", 12, "xp = 250")
 
 def test_no_foe_is_left_when_all_are_down_dead_or_gone_and_none_is_to_come() -> None:
     fight = Played(ARI, hero("Cor", 15), OGRE, monster("Wolf", 9), monster("Bear", 3, "reserve = true"))
-    assert not no_foe_is_left(view_of(fight.session))
+    assert not no_foe_left(view_of(fight.session))
     fight.play("begin", "kill ogre", "knockout wolf")
-    assert not no_foe_is_left(view_of(fight.session))
+    assert not no_foe_left(view_of(fight.session))
     fight.play("drop bear")
-    assert no_foe_is_left(view_of(fight.session))
+    assert no_foe_left(view_of(fight.session))
     fight.play("finish")
-    assert not no_foe_is_left(view_of(fight.session))
-    assert not no_foe_is_left(view_of(Played(ARI).play("begin").session))
+    assert not no_foe_left(view_of(fight.session))
+    assert not no_foe_left(view_of(Played(ARI).play("begin").session))
 
 
 def test_who_dies_in_reserve_is_dead_and_not_to_come() -> None:
     fight = Played(ARI, OGRE, monster("Bear", 3, "reserve = true")).play("begin", "kill ogre", "kill bear")
     view = view_of(fight.session)
     assert fate(view, "bear") == "dead"
-    assert no_foe_is_left(view)
+    assert no_foe_left(view)
 
 
 def test_the_screen_says_so_and_the_menu_has_the_experience_and_what_heroes_have() -> None:

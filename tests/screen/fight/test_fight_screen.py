@@ -292,7 +292,7 @@ def test_the_wheel_scrolls_what_is_under_it() -> None:
 
 
 def colours(pilot: Pilot[Any]) -> set[Any]:
-    """The colours and grounds on the screen: those of the terminal by number, others as red, green and blue."""
+    """The colours and backgrounds on the screen: those of the terminal by number, others as red, green and blue."""
     styles = [each.style for strip in strips_of(pilot.app.screen) for each in strip if each.style]
     return {colour.triplet or colour.number for style in styles for colour in (style.color, style.bgcolor) if colour}
 

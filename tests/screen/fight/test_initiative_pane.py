@@ -165,3 +165,10 @@ def test_the_dead_keep_their_rows_when_the_fight_is_over() -> None:
     assert fight.state["order"] == ["cor", "ari", "wolf2"]
     listed = fight.play("show").log
     assert [line.split("[")[1].split("]")[0] for line in listed[1:]] == ["cor", "ogre", "ari", "wolf1", "wolf2"]
+
+
+def test_the_dead_of_equal_initiative_stay_in_the_order_of_the_fight() -> None:
+    fight = Played(hero("Ari", 15), *(monster(name, 9) for name in ("Wolf", "Bear", "Rat")))
+    fight.play("begin", dice="15 10 5")
+    listed = fight.play("kill rat,wolf,bear", "finish").play("show").log
+    assert [line.split("[")[1].split("]")[0] for line in listed[1:]] == ["ari", "wolf", "bear", "rat"]

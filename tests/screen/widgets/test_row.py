@@ -117,7 +117,7 @@ def test_a_text_is_cut_to_at_most_its_width(text: str, width: int) -> None:
 
 @given(lines, lines, widths)
 def test_two_columns_have_exactly_the_width_together(left: Row, right: Row, width: int) -> None:
-    right = tuple(Span(single_line(text), role, ground) for text, role, ground in right)
+    right = tuple(Span(single_line(text), role, background) for text, role, background in right)
     assert width_of(columns(left, right, width)) == width
 
 
@@ -239,15 +239,15 @@ def test_what_stands_side_by_side_differs_in_ascii_too() -> None:
 # Styles
 
 EVERY_ROLE = ["", *ROLES]
-EVERY_GROUND = ("", CURSOR)
+EVERY_BACKGROUND = ("", CURSOR)
 
 
 @pytest.mark.parametrize("theme", [*OWN_THEMES, *BUILTIN_THEMES.values()], ids=lambda theme: theme.name)
 def test_every_theme_has_a_colour_for_every_role_and_ground(theme: Theme) -> None:
     palette = Palette(theme, {}, hue=True, ascii=False)
     for role in EVERY_ROLE:
-        for ground in EVERY_GROUND:
-            style = palette.style(role, ground)
+        for background in EVERY_BACKGROUND:
+            style = palette.style(role, background)
             assert style.color
             assert style.bgcolor
     assert palette.style("", "cursor") != palette.style("", "")
@@ -255,15 +255,15 @@ def test_every_theme_has_a_colour_for_every_role_and_ground(theme: Theme) -> Non
 
 def test_without_hue_there_is_no_colour_and_grounds_differ_all_the_same() -> None:
     palette = Palette(DARK, {"party": "red"}, hue=False, ascii=False)
-    styles = [palette.style(role, ground) for role in EVERY_ROLE for ground in EVERY_GROUND]
+    styles = [palette.style(role, background) for role in EVERY_ROLE for background in EVERY_BACKGROUND]
     assert not any(style.color or style.bgcolor for style in styles)
-    assert len({str(palette.style("", ground)) for ground in ("", "cursor")}) == 2
+    assert len({str(palette.style("", background)) for background in ("", "cursor")}) == 2
 
 
 @pytest.mark.parametrize("name", ["ansi-dark", "ansi-light"])
 def test_an_ansi_theme_uses_only_the_terminals_own_colours(name: str) -> None:
     palette = Palette(BUILTIN_THEMES[name], {}, hue=True, ascii=False)
-    styles = [palette.style(role, ground) for role in EVERY_ROLE for ground in EVERY_GROUND]
+    styles = [palette.style(role, background) for role in EVERY_ROLE for background in EVERY_BACKGROUND]
     kinds = {colour.type for style in styles for colour in (style.color, style.bgcolor) if colour}
     assert kinds <= {ColorType.STANDARD, ColorType.DEFAULT}
 
@@ -277,10 +277,12 @@ def test_the_config_colours_the_sides() -> None:
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
 def test_our_themes_can_be_read_from_an_arms_length(theme: Theme) -> None:
     palette = Palette(theme, {}, hue=True, ascii=False)
-    for role, ground in [(role, ground) for role in EVERY_ROLE if role != "frame" for ground in EVERY_GROUND]:
-        style = palette.style(role, ground)
+    for role, background in [
+        (role, background) for role in EVERY_ROLE if role != "frame" for background in EVERY_BACKGROUND
+    ]:
+        style = palette.style(role, background)
         contrast = contrast_of(Color.from_rich_color(style.color), Color.from_rich_color(style.bgcolor))
-        assert contrast > 4.5, f"{role or 'plain'} on {ground or 'plain'}: {contrast:.1f}"
+        assert contrast > 4.5, f"{role or 'plain'} on {background or 'plain'}: {contrast:.1f}"
 
 
 def test_an_ascii_palette_draws_a_line_in_ascii_and_as_wide() -> None:

@@ -310,6 +310,13 @@ def test_of_several_attackers_one_is_previewed_and_the_outcome_of_all() -> None:
     assert sees(session, "attack bite ari by rat*") == [f"one of 61: {of_one[0]}"]
 
 
+@pytest.mark.parametrize("given", ["face 12,14,19", "total 12,24,19"])
+def test_with_their_faces_or_totals_all_attackers_are_previewed(given: str) -> None:
+    bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')
+    session = Played(hero("Ari", 20), monster("Rat", 10, "count = 3", bite)).play("begin").session
+    assert sees(session, f"attack bite ari by rat1-3 {given}") == ["Ari 40 → 38..32"]
+
+
 def test_a_creature_that_several_attackers_may_fell_does_not_stay_staggered() -> None:
     bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')
     played = Played(hero("Ari", 20), monster("Rat", 10, "count = 3", bite)).play("begin", "damage ari 30")

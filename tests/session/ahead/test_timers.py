@@ -11,9 +11,9 @@ from orcus_tui.rules import boundary_phases
 from orcus_tui.rules.effects import EXPIRED
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.ahead.boundaries import UNPLACED
+from orcus_tui.session.ahead.boundaries import UNPLACED, Moment
 from orcus_tui.session.ahead.timers import ENDS, Timer, short_texts, timers, when_text
-from orcus_tui.systems.orcus import system
+from orcus_tui.systems.orcus import dying
 from orcus_tui.systems.orcus.system import ORCUS
 from tests.helpers.fights.played import Played, hero, monster, power
 from tests.helpers.fights.random_fights import fights, result_of, scripts, seeds, session_on
@@ -101,7 +101,7 @@ def test_another_system_may_have_persistent_damage_at_the_end_of_turns() -> None
         turn=replace(
             ORCUS.turn,
             start=(boundary_phases.regeneration,),
-            end=(boundary_phases.saving_throws, system.persistent_damage),
+            end=(boundary_phases.saving_throws, dying.persistent_damage),
         ),
     )
     fight = three().play("persist ari 5 fire", "apply ari dazed sont")
@@ -263,6 +263,21 @@ def test_a_readied_action_of_last_round_leaves_the_end_of_that_turn_to_come() ->
 def test_surprise_is_over_with_the_first_turn_or_the_surprise_round(option: str, when: str) -> None:
     fight = three(f'surprise = "{option}"', ogre=("surprised = true",))
     assert f"{when} | ogre: surprised | ends" in runs(fight)
+
+
+def test_in_a_surprise_round_the_surprised_have_no_turn_but_the_places_of_the_dead_come_up() -> None:
+    surprised = "surprised = true"
+    creatures = (hero("Cor", 20), hero("Ari", 15, surprised), monster("Ogre", 10), monster("Rat", 5, surprised))
+    fight = Played(*creatures, options='surprise = "separate_round"').play("begin")
+    fight.play("apply ari dazed save", "apply ogre slowed save", "apply cor prone eont:rat by rat", "kill rat")
+    assert [
+        (each.when.round, each.when.creature) for each in timers(fight.session.view) if isinstance(each.when, Moment)
+    ] == [
+        (0, "ogre"),
+        (0, "rat"),
+        (1, ""),
+        (1, "ari"),
+    ]
 
 
 # Whatever the fight

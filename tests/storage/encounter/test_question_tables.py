@@ -47,6 +47,13 @@ def test_the_name_of_who_caused_damage_is_not_in_the_file() -> None:
     assert "Grim's grab" in question_text(Formatter(view_of(fight)), fight.questions[0])
 
 
+@pytest.mark.parametrize(("rule", "name"), [("save", "save now"), ("check", "check")])
+def test_the_kind_of_an_older_question_names_its_ability_and_its_rule(rule: str, name: str) -> None:
+    source = IN_A_QUESTION.format("srd5", '"acid"').replace('"toughness"', f'"dex {rule}"')
+    (question,) = read(source).questions
+    assert (question.rule, question.ability) == (name, "dex")
+
+
 @pytest.mark.parametrize(
     ("cause", "fault"),
     [

@@ -8,7 +8,7 @@ import pytest
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal import journal_follower
+from orcus_tui.storage.journal import journal_file
 from orcus_tui.storage.journal.journal_file import encode_line, read_journal
 from orcus_tui.storage.journal.journal_follower import JournalFollower, file_version
 from orcus_tui.storage.storage_error import StorageError
@@ -196,12 +196,12 @@ def test_a_journal_of_another_program_version_is_followed_by_its_whole_fights(tm
 def test_a_journal_is_followed_up_to_the_largest_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = session_in(tmp_path)
     size = journal_of(session).stat().st_size
-    monkeypatch.setattr(journal_follower, "LARGEST", size)
+    monkeypatch.setattr(journal_file, "LARGEST", size)
     assert JournalFollower(journal_of(session)).fight == session.fight
-    monkeypatch.setattr(journal_follower, "LARGEST", size - 1)
+    monkeypatch.setattr(journal_file, "LARGEST", size - 1)
     with pytest.raises(StorageError, match="is too large: a journal has at most"):
         JournalFollower(journal_of(session))
-    monkeypatch.setattr(journal_follower, "LARGEST", 2 << 20)
+    monkeypatch.setattr(journal_file, "LARGEST", 2 << 20)
     journal_of(session).write_bytes(b"\n" * ((2 << 20) + 1))
     with pytest.raises(StorageError, match=r"is too large: a journal has at most 2 MB$"):
         JournalFollower(journal_of(session))

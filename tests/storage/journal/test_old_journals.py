@@ -97,7 +97,7 @@ def test_an_old_journal_opens_to_the_state_it_was_left_in(path: Path) -> None:
 @to_resume
 def test_an_old_journal_is_resumed_with_every_step_of_undo(path: Path, tmp_path: Path) -> None:
     session, problem = resume(tmp_path, Path(copy(path, tmp_path)).stem)
-    assert "makes no sense" not in problem
+    assert "is invalid" not in problem
     steps = session.timeline.undo_count
     assert steps > 1
     been = [session.state()]
@@ -139,6 +139,6 @@ def test_an_old_journal_whose_fight_no_new_one_could_hold_can_only_be_viewed(tmp
     number = len(path.read_bytes().splitlines())
     path.write_bytes(path.read_bytes() + encode_line(number, beyond))
     session, problem = resume(tmp_path, path.stem)
-    assert problem.startswith("no new journal can go on from this fight: creature[1].initiative_total: expected")
+    assert problem.startswith("no new journal can continue from this fight: creature[1].initiative_total: expected")
     assert session.read_only == problem
     assert list(tmp_path.glob("*.jsonl")) == [path]

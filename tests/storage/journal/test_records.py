@@ -237,9 +237,7 @@ def test_a_field_that_is_not_known_is_refused_by_name_with_its_line(system: str,
             list(places(table))[place]["lost"] = ""
             journal = rewrite(path, tmp_path, number, table)
             session, problem = Session.resume(journal_settings_at(tmp_path), journal, RandomDice(Random(1)))
-            assert problem.startswith(
-                f"line {number} of the journal makes no sense: Object contains unknown field `lost`"
-            )
+            assert problem.startswith(f"line {number} of the journal is invalid: Object contains unknown field `lost`")
             assert session.read_only == problem
 
 
@@ -247,7 +245,7 @@ def test_a_header_with_a_field_that_is_not_known_is_refused_by_name(tmp_path: Pa
     path = FOLDER / "orcus.jsonl"
     table = {**read_journal(path).header, "lost": ""}
     journal = rewrite(path, tmp_path, 1, table)
-    with pytest.raises(StorageError, match=r"line 1 of the journal makes no sense: .* unknown field `lost`"):
+    with pytest.raises(StorageError, match=r"line 1 of the journal is invalid: .* unknown field `lost`"):
         Session.resume(journal_settings_at(tmp_path), journal, RandomDice(Random(1)))
 
 
@@ -256,5 +254,5 @@ def test_a_record_of_another_kind_or_type_is_refused(change: dict[str, Any], tmp
     path = FOLDER / "orcus.jsonl"
     journal = rewrite(path, tmp_path, 3, {**read_journal(path).records[1], **change})
     session, problem = Session.resume(journal_settings_at(tmp_path), journal, RandomDice(Random(1)))
-    assert problem.startswith("line 3 of the journal makes no sense: ")
+    assert problem.startswith("line 3 of the journal is invalid: ")
     assert session.timeline.undo_count == 1

@@ -245,4 +245,4 @@ def test_a_record_that_no_program_writes_is_where_a_journal_ends(tmp_path: Path,
     line = encode_line(2, {**record, "at": ""}, crc_of(path.read_bytes().splitlines(keepends=True)[-1]))
     path.write_bytes(path.read_bytes() + line)
     _, lost = Session.resume(journal_settings_at(tmp_path), path.stem, RandomDice(Random(1)))
-    assert lost.startswith("line 3 of the journal makes no sense")
+    assert lost.startswith("line 3 of the journal is invalid")

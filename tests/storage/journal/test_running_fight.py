@@ -40,7 +40,7 @@ def test_a_fight_that_nobody_plays_is_not_left_for_another(tmp_path: Path) -> No
     ford, fen = playing(tmp_path), playing(tmp_path, "fen")
     ford.end(finished=False)
     running = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
-    assert not running.move_on()
+    assert not running.follow_next()
     assert running.journal.fight == ford.fight
     fen.end(finished=True)
 
@@ -50,11 +50,11 @@ def test_a_fight_that_nobody_plays_is_left_once_its_journal_is_gone(tmp_path: Pa
     ford_id = journal_of(ford).stem
     ford.end(finished=False)
     running = follow_running(tmp_path / "journals")
-    assert not running.move_on()
+    assert not running.follow_next()
     archive_journal(journal_settings_at(tmp_path / "journals"), ford_id)
-    assert not running.move_on()
+    assert not running.follow_next()
     fen = playing(tmp_path, "fen")
-    assert running.move_on()
+    assert running.follow_next()
     assert running.journal.replay.fight_files.encounter == tmp_path / "fen.toml"
     fen.end(finished=True)
 
@@ -64,17 +64,17 @@ def test_a_next_journal_that_cannot_be_read_yet_is_tried_again(beginning: bytes,
     ford, fen = playing(tmp_path), playing(tmp_path, "fen")
     path = journal_of(fen)
     running = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
-    assert not running.move_on()
+    assert not running.follow_next()
     whole = path.read_bytes()
     path.write_bytes(beginning)
     ford.end(finished=False)
-    assert not running.move_on()
+    assert not running.follow_next()
     assert running.is_left
-    assert not running.move_on()
-    running.read_on()
+    assert not running.follow_next()
+    running.read_new_lines()
     assert running.journal.fight == ford.fight
     path.write_bytes(whole)
-    assert running.move_on()
+    assert running.follow_next()
     assert running.journal.fight == fen.fight
     assert not running.is_left
     fen.end(finished=True)
@@ -83,10 +83,10 @@ def test_a_next_journal_that_cannot_be_read_yet_is_tried_again(beginning: bytes,
 def test_a_journal_that_cannot_be_read_does_not_hide_another_fight_that_is_played(tmp_path: Path) -> None:
     ford, fen, mill = playing(tmp_path), playing(tmp_path, "fen"), playing(tmp_path, "mill")
     running = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
-    assert not running.move_on()
+    assert not running.follow_next()
     journal_of(fen).write_bytes(b"not a journal\n")
     ford.end(finished=False)
-    assert running.move_on()
+    assert running.follow_next()
     assert running.journal.replay.fight_files.encounter == tmp_path / "mill.toml"
     for session in (fen, mill):
         session.end(finished=True)
@@ -98,19 +98,19 @@ def test_a_next_journal_that_cannot_be_read_is_read_again_only_once_it_has_chang
     ford, fen = playing(tmp_path), playing(tmp_path, "fen")
     path = journal_of(fen)
     running = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
-    assert not running.move_on()
+    assert not running.follow_next()
     read: list[Path] = []
     monkeypatch.setattr(running_fight, "JournalFollower", lambda path: read.append(path) or JournalFollower(path))
     path.write_bytes(b"not a journal\n")
     ford.end(finished=False)
     for _ in range(10):
-        assert not running.move_on()
+        assert not running.follow_next()
     (tmp_path / "journals" / "notes.txt").touch()
     for _ in range(10):
-        assert not running.move_on()
+        assert not running.follow_next()
     assert read == [path]
     path.write_bytes(b"not a journal either\n")
-    assert not running.move_on()
+    assert not running.follow_next()
     assert read == [path, path]
     fen.end(finished=True)
 
@@ -130,6 +130,6 @@ def test_a_fight_left_before_the_first_look_is_left_for_the_next_one(tmp_path: P
     running = follow_running(tmp_path / "journals")
     ford.end(finished=False)
     fen = playing(tmp_path, "fen")
-    assert running.move_on()
+    assert running.follow_next()
     assert running.journal.fight == fen.fight
     fen.end(finished=True)

@@ -99,6 +99,7 @@ def test_a08_a_critical_hit_a_double_double_and_a_fumble() -> None:
     fight.play("attack big hob by kell", dice="20 11").shows("hob", hp=145)
     fight.play("apply hob vulnerable", "attack small hob by kell", dice="18 5")
     assert fight.logs("critical hit")
+    assert fight.logs("doubles the damage of a critical hit: 5 × 2 = 10")
     fight.shows("hob", hp=135)
     fight.play("attack small hob by kell", dice="1").shows("hob", hp=135)
     fight.play("attack small hob by kell", dice="4").shows("hob", hp=132)

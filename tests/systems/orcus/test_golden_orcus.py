@@ -160,6 +160,7 @@ def test_o19_a_natural_20_that_is_no_critical_and_a_natural_1() -> None:
     fight = Played(ari("", crit), ogre())
     fight.play("set ogre ac 30", "attack axe ogre by ari", dice="20 6").shows("ogre", hp=69)
     fight.play("set ogre ac 20", "attack axe ogre by ari", dice="20 3").shows("ogre", hp=51)
+    assert fight.logs("rolls extra damage on a critical hit: 1d6 (3) = 3")
     fight.play("set ogre ac 15", "attack axe ogre by ari +16", dice="1").shows("ogre", hp=51)
 
 

@@ -258,6 +258,21 @@ def test_the_disabled_who_take_a_standard_action_drop_and_die_from_their_next_tu
     assert fight["rin"]["track"]["dying"]
 
 
+def test_the_dazed_take_no_free_actions_before_the_fight() -> None:
+    fight = TrueSrd(rin(), guard()).play("apply rin dazed")
+    assert "is dazed and can take no actions" in fight.refused("attack sword guard by rin")
+
+
+def test_total_cover_keeps_attacks_away() -> None:
+    assert "total cover" in turns().play('apply guard "total cover"').refused("attack sword guard by rin")
+
+
+def test_only_the_dying_make_dying_checks() -> None:
+    fight = turns()
+    assert fight.refused("check rin dying") == "Rin is not dying"
+    assert fight.refused("check rin dying 12") == "Rin is not dying"
+
+
 def test_who_has_dropped_is_dying_when_the_fight_ends_before_its_next_turn() -> None:
     fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ disabled = true }}"), guard(turn(10)))
     fight.play("begin", "do totaldefense", "finish")

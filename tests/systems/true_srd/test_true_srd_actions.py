@@ -129,6 +129,12 @@ def test_a_combined_attack_deals_the_best_and_two_more_for_each_other() -> None:
     assert "no combined attack has hit" in fight.refused("do combine guard by rin")
 
 
+def test_a_combined_attack_of_no_damage_bonus_deals_none() -> None:
+    fight = TrueSrd(rin(turn(10)), guard(turn(10)))
+    fight.play("attack sword guard combined face 15 hit 0 by rin", "do combine guard by rin", dice="10")
+    assert fight.logs("against 0 lethal")
+
+
 def test_of_a_combined_attack_only_bonuses_within_five_of_the_best_add() -> None:
     fight = TrueSrd(rin(turn(10)), thug(turn(9)), guard(turn(10)))
     fight.play("attack sword guard combined face 15 hit 9 by rin", "attack fists guard combined face 15 by thug")

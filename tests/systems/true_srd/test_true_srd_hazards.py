@@ -76,6 +76,11 @@ def test_who_has_air_again_in_time_lives() -> None:
     assert marks_of(fight, "guard") == {"unconscious": True}
 
 
+def test_the_unconscious_who_begin_to_suffocate_are_not_knocked_out_again() -> None:
+    assert turns().play("apply guard suffocating").logs("suffocates")
+    assert not turns().play("damage guard 20 face 3", "apply guard suffocating").logs("suffocates")
+
+
 def test_a_coup_de_grace_asks_for_the_fortitude_save_as_well() -> None:
     fight = TrueSrd(guard(turn(20)), rin(turn(10))).play("begin", "apply rin helpless", "ask party")
     fight.play("attack spear rin coup", "answer 12")
