@@ -45,8 +45,9 @@ def _take(url: str) -> None:
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--headless", "--no-sandbox"]
         )
         for name, ((width, height), scale, fragment) in SCREENS.items():
-            viewport = {"width": width, "height": height}
-            page = browser.new_page(viewport=viewport, device_scale_factor=scale, color_scheme="dark")
+            page = browser.new_page(
+                viewport={"width": width, "height": height}, device_scale_factor=scale, color_scheme="dark"
+            )
             page.goto(url + fragment)
             page.wait_for_selector("li.active")
             page.screenshot(path=DOCS / f"players-{name}.png")

@@ -98,9 +98,12 @@ class ReliableTimers(MessagePump):
         if callback is None or not delay:
             return super().set_timer(delay, callback, name=name, pause=pause)
 
+        calls = [callback]
+
         def call_once() -> None:
             timer.stop()
-            self.call_next(callback)
+            if calls:  # an interval that is late calls again before it has stopped
+                self.call_next(calls.pop())
 
         timer = self.set_interval(delay, call_once, name=name or ONE_SHOT, pause=pause)
         return timer

@@ -149,6 +149,24 @@ def test_what_is_to_be_called_once_is_called_on_a_busy_machine_too(make_busy: Ca
     assert called == [1]
 
 
+def test_what_is_to_be_called_once_is_not_called_again_by_a_late_timer(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[int] = []
+    late = iter(range(3))
+
+    async def sleep_unless_late(seconds: float) -> None:
+        if next(late, None) is None:
+            await asyncio.sleep(seconds)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        monkeypatch.setattr("textual.timer.sleep", sleep_unless_late)
+        pilot.app.set_timer(0.02, lambda: called.append(1))
+        await until(pilot, lambda: called)
+        await pilot.pause(0.1)
+
+    play(fight_tracker(), script)
+    assert called == [1]
+
+
 def test_another_size_of_the_terminal_is_taken_on_a_busy_machine_too(make_busy: Callable[[], None]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         make_busy()
