@@ -27,6 +27,7 @@ ENCOUNTERS = {
     "archmage": "a-quarrel-of-lamps",
     "archmage-plus": "the-clockmakers-wake",
     "srd5": "hounds-at-the-orchard-gate",
+    "srd5-plain": "the-tithe-barn-at-marl",
     "true-srd": "the-bear-in-the-orangery",
 }
 SEED = 3
