@@ -5,6 +5,7 @@ from itertools import count
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.power import Line
@@ -28,6 +29,12 @@ class Aura(Struct, frozen=True):
         """The aura in words: `Stench 2: damage 5 poison`."""
         head = " ".join(each for each in (self.name, self.size) if each)
         return f"{head}: {self.line.text}" if self.line else head
+
+    @property
+    def in_full(self) -> str:
+        """The aura with its side and its time: `Stench 2 (foes, at the start of their turns): damage 5 poison`."""
+        when = "while inside" if self.at == "inside" else f"at the {self.at} of their turns"
+        return str(replace(self, size=f"{self.size} ({self.side}, {when})".strip()))
 
 
 class Zone(Struct, frozen=True):

@@ -17,7 +17,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.turn import refuse_late_surprise
 from orcus_tui.rules.validators import NAME, Scope
-from orcus_tui.rules.zones import leave_zones
+from orcus_tui.rules.zones import bring_auras, leave_zones
 
 
 def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:
@@ -72,6 +72,7 @@ def enter(resolution: Resolution, step: steps.Enter) -> None:
         if resolution.state(creature).place == "here":
             raise Impossible(f"{resolution.name(creature)} is here already")
         resolution.change(creature, "place", "here", message("enters"))
+    bring_auras(resolution, step.targets)
     arrive(resolution, step.targets)
 
 
@@ -93,6 +94,7 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
                 initiative.set_total(resolution, creature, state.initiative, note)
             else:
                 resolution.emit(StateChanged(creature, name, getattr(state, name), note))
+        bring_auras(resolution, (creature,))
         resolution.system.health.correction(resolution, creature)
         resolution.system.after.correction(resolution, creature)
         review(resolution, creature)

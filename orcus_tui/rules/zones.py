@@ -88,8 +88,10 @@ def with_auras(system: System, fight: Fight) -> Fight:
 
 
 def bring_auras(resolution: Resolution, newcomers: Iterable[str]) -> None:
-    """The auras of newcomers come with them."""
-    for name, zone in auras_of(resolution.system, resolution.fight, newcomers).items():
+    """The auras of newcomers come with them, and of those who had left; not a second time."""
+    there = {zone.source for zone in resolution.fight.zones.values() if zone.aura}
+    missing = [each for each in newcomers if each not in there]
+    for name, zone in auras_of(resolution.system, resolution.fight, missing).items():
         resolution.emit(ZoneMade(name, zone))
 
 

@@ -17,6 +17,7 @@ from orcus_tui.model.history import Execution
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.text import Number, Range, defense_name, number, points, shorten_names, sum_term
 from orcus_tui.model.zone import Zone
+from orcus_tui.rules.encounter_events import line_offered
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.question_text import damage_text, question_dice, question_text
 from orcus_tui.systems import SYSTEMS, view_of
@@ -436,13 +437,16 @@ class _LaterEvents(Struct, frozen=True):
 def worth_reading(happened: Iterable[Event], fight: Fight) -> list[Event]:
     """The events of a command without needless ones; `fight` is as the command left it.
 
-    Left out are the end of an effect that another of its kind replaces, the end of effects on the dead, and the fall
-    of a creature that dies.
+    Left out are the end of an effect that another of its kind replaces, the end of effects on the dead, the fall of a
+    creature that dies, and an offer whose line an event of the encounter has just named.
     """
+    happened = [*happened]
     later = _LaterEvents(set(), set())
+    named = {line for each in happened if (line := line_offered(each))}
     found = []
-    for event in reversed([*happened]):
-        if not _is_needless(event, fight, later):
+    for event in reversed(happened):
+        is_named = isinstance(event, events.OfferMade) and event.offer.line in named
+        if not is_named and not _is_needless(event, fight, later):
             found.append(event)
         if isinstance(event, events.EffectAdded):
             later.effects.add((event.creature, event.effect.kind))

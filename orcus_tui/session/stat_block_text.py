@@ -309,9 +309,9 @@ def resistances(formatter: Formatter, sheet: Sheet) -> list[str]:
 
 
 def passages(sheet: Sheet) -> list[str]:
-    """The text below the powers, line by line: traits, aura, senses, languages, text and notes."""
+    """The text below the powers, line by line: traits, auras, senses, languages, text and notes."""
     traits = (trait_line(each) for each in sheet.traits)
-    auras = (("aura", str(each)) for each in sheet.auras)
+    auras = (("aura", each.in_full) for each in sheet.auras)
     named = (("aura", sheet.aura), *auras, ("senses", sheet.senses), ("languages", sheet.languages))
     texts = (*traits, *(f"{name} {words}" for name, words in named if words), sheet.text, sheet.notes)
     return [passage for text in texts for passage in text.splitlines()]

@@ -69,7 +69,9 @@ def test_staggered_again_after_healing_is_said_again() -> None:
 )
 def test_a_line_is_offered_and_never_carried_out(event: dict[str, str], log: str) -> None:
     session = session_on(fight_with({"at": "round 1", **event}))
-    assert play_lines(session, "begin")[-2] == log
+    said = play_lines(session, "begin")
+    assert said[-1] == log
+    assert str(said).count("hide ogre") == 1
     assert [each.line for each in session.fight.offers] == ["hide ogre"]
     assert not session.fight.states["ogre"].hidden
 

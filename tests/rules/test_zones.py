@@ -266,6 +266,17 @@ def test_players_do_not_learn_of_a_hidden_creature_by_its_aura() -> None:
     assert "ghoul 1" not in public
 
 
+@pytest.mark.parametrize("back", ["enter ghoul1", "set ghoul1 place here"])
+def test_the_aura_of_a_creature_that_left_comes_back_with_it(back: str) -> None:
+    fight = table(begun=False).play("drop ghoul1")
+    left = set(fight.state["zones"])
+    fight.play(back)
+    assert set(fight.state["zones"]) > left
+    came = set(fight.state["zones"])
+    fight.play("reserve ghoul1", "enter ghoul1")
+    assert set(fight.state["zones"]) == came
+
+
 def test_older_verbs_and_aliases_go_before_the_verbs_of_zones() -> None:
     fight = table(begun=False).play("in ari 12")
     assert fight["ari"]["initiative"] == 12

@@ -72,7 +72,10 @@ ROOK: dict[str, object] = {
     "named_villain": True,
     "uses_escalation": True,
     "habit": "spreading",
-    "aura": "62: the floor tilts",
+    "aura": [
+        "62: the floor tilts",
+        {"name": "Moulting", "size": 63, "side": "allies", "line": "temp 64", "at": "end"},
+    ],
     "trait": [{"name": "Unseen Wing", "text": "Passes through glass."}],
     "power": [BEAK, FLURRY],
 }
@@ -96,6 +99,7 @@ ON_THE_CARD = {
     "immune": "immune charm",
     "half": "half melee",
     "aura": "aura 62: the floor tilts",
+    "auras": "aura Moulting 63 (allies, at the end of their turns): temp 64",
     "traits": "Unseen Wing: Passes through glass.",
     "powers": "Beakfall, Flurry",
 }

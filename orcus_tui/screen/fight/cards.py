@@ -384,13 +384,13 @@ def _traits(view: View, creature: str) -> Iterator[Row]:
 
 
 def _remarks(view: View, creature: str) -> Iterator[Row]:
-    """The aura, senses, languages, text and notes of a creature."""
+    """The auras, senses, languages, text and notes of a creature."""
     sheet = view.fight.sheets[creature]
     named = (("senses ", sheet.senses), ("languages ", sheet.languages))
     perceives = _join(row_of(Span(name, "muted"), words) for name, words in named if words)
     yield row_of(Span(f"aura {sheet.aura}" if sheet.aura else "", "accent"))
     for aura in sheet.auras:
-        yield row_of(Span(f"aura {aura}", "accent"))
+        yield row_of(Span(f"aura {aura.in_full}", "accent"))
     inside = [name for name, zone in view.fight.zones.items() if creature in zone.inside]
     yield row_of(Span(f"in {', '.join(inside)}" if inside else "", "accent"))
     yield perceives

@@ -30,6 +30,7 @@ from orcus_tui.rules.creation import create
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import FLAG, LINE, LIST, WHOLE, Scope
+from orcus_tui.rules.zones import with_auras
 from orcus_tui.storage.encounter.effect_tables import EFFECT
 from orcus_tui.storage.encounter.fight_tables import (
     creature_from_table,
@@ -338,7 +339,8 @@ def fights(draw: st.DrawFn) -> Fight:
     held = [effect for state in fight.states.values() for effect in state.effects]
     next_effect = max((effect.id for effect in held), default=0) + draw(st.integers(1, 3))
     next_bundle = max((effect.bundle or 0 for effect in held), default=0) + draw(st.integers(1, 3))
-    return replace(fight, next_effect=next_effect, next_bundle=next_bundle)
+    # Every aura of a creature that is not gone has its zone, from the moment the creature is in the fight.
+    return with_auras(SYSTEMS[system], replace(fight, next_effect=next_effect, next_bundle=next_bundle))
 
 
 def read(text: str) -> Fight:
