@@ -29,7 +29,7 @@ FAILURES_EACH = 40
 KILLS_EACH = 4
 CALLS_EACH = 70
 """The approximate number of calls of the disk in a trial."""
-LEFT_AS_IT_IS = "could not be put back"
+LEFT_AS_IT_IS = "could not be restored"
 """The message if a failing disk prevents restoring a file."""
 
 
