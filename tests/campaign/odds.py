@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from msgspec.structs import replace
+
 from orcus_tui.library.library import Library
 from orcus_tui.library.own_creatures import OwnCreature
 from orcus_tui.library.shipped import ShippedCreature
@@ -98,6 +100,7 @@ def before_hp(before: Fight, creature: str) -> int:
 
 def check_ways(fight: Fight) -> None:
     """Raises Broken unless the fight is read back from a file unchanged."""
+    fight = replace(fight, next_offer=1)  # in a fight played ahead 0, since nobody is there to accept offers
     text = fight_text(fight)
     again = read_encounter_bytes(text.encode(), Path("trial.toml"))
     if json.dumps(snapshot(view_of(again))) != json.dumps(snapshot(view_of(fight))):
