@@ -1,7 +1,8 @@
 """The events of a fight: each with its values, and its change to the fight.
 
 Events are facts: applying the events of a journal gives the same fight without rolling a die or calling a rule. They
-contain no text; the text of each event is in `session/log_text.py`.
+contain no text; the text of each event is in `session/log_text.py`. The module is longer than others because it is one
+list.
 """
 
 from typing import Any

@@ -43,7 +43,7 @@ POWER_TAGS: tuple[str, ...] = (
 class Moment(Struct, frozen=True):
     """A moment at which facts are tested: a creature and, where there are any, its opponent and an attack.
 
-    `bearer` has the modifier or uses the power, `other` is whom it attacks or who attacks it. `use` is the attack or
+    `bearer` has the modifier or uses the power, `other` is its target or its attacker. `use` is the attack or
     the use of a power, by either of them, `damage` what is dealt, `types` the damage types or words of an effect that
     a save is against. `outcome` is `hit`, `miss` or `crit`, once it is known. `advantage` returns which of `ca`, `adv`
     and `dis` the attack has; None: it is not known yet.

@@ -1,6 +1,6 @@
-"""Offers: what is possible now and costs a choice is offered, never done unasked, and waits for nobody.
+"""Offers: lines that are possible now and cost a choice. They are never carried out unasked.
 
-`make_offer` is the one way to make one. The lines of offers are read where they are accepted (`commands/accepting`).
+`make_offer` is the one way to make one. The lines of offers are read where they are accepted (`commands/acceptance`).
 """
 
 from orcus_tui.model import steps
@@ -23,7 +23,7 @@ def make_offer(
 
 
 def are_made(fight: Fight) -> bool:
-    """Whether there is anybody to accept offers; in a simulated fight, `next_offer` is 0."""
+    """Whether offers are made: not in a fight played ahead, where `next_offer` is 0."""
     return fight.next_offer > 0
 
 

@@ -1,4 +1,4 @@
-"""Opportunity attacks: who could make one is offered it, since the program does not know who stands next to whom."""
+"""Opportunity attacks: offered to every creature that could make one, since the program knows no positions."""
 
 from orcus_tui.model import steps
 from orcus_tui.model.fight import is_enemy
@@ -9,7 +9,7 @@ from orcus_tui.rules.stats import barring_condition, forbids
 from orcus_tui.rules.system import Resolution
 
 MOST_OFFERED = 6
-"""The most creatures that are offered an opportunity attack; of more, nobody is, since a person knows who is near."""
+"""The most creatures that are offered an opportunity attack; none is if there are more."""
 
 
 def offer_opportunities(resolution: Resolution, mover: str) -> None:

@@ -53,7 +53,7 @@ _SECTIONS = {
 }  # fmt: skip
 _ORDER = (TRAITS, *SECTIONS)
 _MIXED = ("wri", "defenses", "resistancesimmunities")
-"""Columns of weaknesses, resistances and immunities together, which cannot be told apart."""
+"""Columns of weaknesses, resistances and immunities together, which cannot be separated."""
 # Columns for searches and for other programs: habitats, lairs, kinds of character sheets.
 _IGNORED = (
     "section", "environment", "environments", "lair", "legendary", "unique", "id", "fid", "page", "npc", "token",

@@ -51,7 +51,7 @@ AURA = FieldTable(
     Aura(""),
     Field("name", NAME, "required", required=True),
     Field("size", Validator(_read_size, {"type": ["string", "integer"]}), "how far it reaches, for you to read"),
-    Field("side", _SIDE, "whom it concerns: foes, allies or all (foes)"),
+    Field("side", _SIDE, "the creatures it affects: foes, allies or all (foes)"),
     Field("line", COMPILED_LINE, 'a line of a power for each creature inside, as "damage 5 poison"'),
     Field("at", _POINT, "start or end of the turn of each creature inside, or inside: as long as it is there (start)"),
     check=_check_aura,
