@@ -1,11 +1,11 @@
-"""Effects on creatures: how they are added, and when they end."""
+"""Effects on creatures: how they are added, found and ended; `expiry` ends those whose time is over."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
 from orcus_tui.model import events, steps
-from orcus_tui.model.duration import ROUND, SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration, Ending
+from orcus_tui.model.duration import ROUND, SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect, EffectKind, effect_name, label_of
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import Message, message
@@ -274,7 +274,7 @@ def all_effects(resolution: Resolution, bearers: Collection[str] | None = None) 
             yield creature, effect
 
 
-def _end_where(
+def end_where(
     resolution: Resolution,
     applies: Callable[[str, Effect], bool],
     why: Message,
@@ -292,107 +292,21 @@ def let_go(resolution: Resolution, condition: str, source: str, targets: steps.T
     def is_held(_: str, effect: Effect) -> bool:
         return effect.name == condition and effect.source == source
 
-    return _end_where(resolution, is_held, why, targets or None)
-
-
-def expire_at_start(resolution: Resolution, creature: str) -> None:
-    """Ends effects that last until the start of this creature's turn, and counts down those that last for rounds."""
-    for bearer, effect in _anchored_to(resolution, creature, ("start", "rounds")):
-        if effect.duration.ending == "rounds":
-            count_down(resolution, bearer, effect)
-        else:
-            _expire_or_wait(resolution, bearer, effect)
-    zone_ends.end_by_turn(resolution, creature, ("start", "rounds"))
-
-
-def expire_at_end(resolution: Resolution, creature: str) -> None:
-    """Ends effects that last until the end of this creature's turn, except those that wait for a later turn."""
-    for bearer, effect in _anchored_to(resolution, creature, ("end", "this turn")):
-        _expire_or_wait(resolution, bearer, effect)
-    zone_ends.end_by_turn(resolution, creature, ("end", "this turn"))
-
-
-def _expire_or_wait(resolution: Resolution, bearer: str, effect: Effect) -> None:
-    """Ends an effect, or lets it wait for the next turn of its anchor if it skips this one."""
-    if effect.duration.skips:
-        next_time = replace(effect, duration=replace(effect.duration, skips=False))
-        resolution.emit(events.EffectChanged(bearer, next_time))
-    else:
-        end_if_there(resolution, bearer, effect, EXPIRED)
-
-
-def _anchored_to(resolution: Resolution, creature: str, endings: tuple[Ending, ...]) -> list[tuple[str, Effect]]:
-    """The effects that are timed by this creature's turns, with one of these endings, and their bearers."""
-    states = resolution.fight.states
-    bearers = resolution.effects_by_source.bearers_by_turns(resolution.fight, creature)
-    return [
-        (bearer, effect)
-        for bearer in (states if bearers else ())
-        if bearer in bearers
-        for effect in states[bearer].effects
-        if effect.duration.anchor == creature and effect.duration.ending in endings
-    ]
-
-
-def count_down(resolution: Resolution, bearer: str, effect: Effect) -> None:
-    """Counts an effect down by a round, and ends it at 0."""
-    left = effect.duration.number - 1
-    if left <= 0:
-        end_if_there(resolution, bearer, effect, EXPIRED)
-    else:
-        resolution.emit(events.EffectChanged(bearer, replace(effect, duration=replace(effect.duration, number=left))))
-
-
-def count_rounds_down(resolution: Resolution) -> None:
-    """Counts down the effects that began before the first turn, at the start of each round except the first."""
-    if resolution.fight.round > 1:
-        for bearer, effect in list(all_effects(resolution)):
-            if effect.duration.ending == "rounds" and not effect.duration.anchor:
-                count_down(resolution, bearer, effect)
-        zone_ends.count_rounds_down(resolution)
-
-
-def expire_anchored_to(resolution: Resolution, creature: str) -> None:
-    """Ends all effects that last until a turn that this creature will not have."""
-    _end_where(
-        resolution,
-        lambda _, each: each.duration.anchor == creature and each.duration.ending in ("start", "end"),
-        message("anchor gone"),
-        resolution.effects_by_source.bearers_by_turns(resolution.fight, creature),
-    )
-    zone_ends.end_where(
-        resolution,
-        lambda zone: zone.duration.anchor == creature and zone.duration.ending in ("start", "end"),
-        "anchor gone",
-    )
-
-
-def _ends_with_encounter(duration: Duration) -> bool:
-    return duration.ending in ("encounter", "start", "end", "this turn", "rounds")
-
-
-def expire_with_encounter(resolution: Resolution) -> None:
-    """Ends all effects that last until the end of the encounter, or for turns and rounds that no longer take place."""
-    _end_where(
-        resolution,
-        lambda _, each: _ends_with_encounter(each.duration),
-        message("encounter over"),
-    )
-    zone_ends.end_where(resolution, lambda zone: _ends_with_encounter(zone.duration), "encounter over")
+    return end_where(resolution, is_held, why, targets or None)
 
 
 def review(resolution: Resolution, creature: str) -> None:
     """Ends the effects that require this creature to be up: its marks, grapples and zones, and sustained powers."""
     losses = _losses(resolution, creature)
     if AWAY in losses:
-        _end_where(
+        end_where(
             resolution,
             lambda _, each: AWAY in _ends_with_source(resolution, each),
             message("out of reach"),
             (creature,),
         )
     if losses:
-        _end_where(
+        end_where(
             resolution,
             lambda who, each: _depends(resolution, creature, losses, who, each),
             message("source out"),

@@ -4,7 +4,8 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import ExperienceEarned, FightChanged, QuestionClosed, SideStanding, Standing
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import initiative, life, offers
-from orcus_tui.rules.effects import end, expire_with_encounter
+from orcus_tui.rules.effects import end
+from orcus_tui.rules.expiry import expire_with_encounter
 from orcus_tui.rules.in_force import conditions_of, creature_standing
 from orcus_tui.rules.powers import regain
 from orcus_tui.rules.resolution import Impossible

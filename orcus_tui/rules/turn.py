@@ -8,7 +8,8 @@ from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, Tu
 from orcus_tui.model.fight import Fight, Question, name_of
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import initiative, offers, ties, triggers
-from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
+from orcus_tui.rules.effects import end
+from orcus_tui.rules.expiry import expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.zone_ends import end_where

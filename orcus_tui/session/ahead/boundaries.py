@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model.fight import Turn
-from orcus_tui.rules import boundary_phases, effects, powers, turn
+from orcus_tui.rules import boundary_phases, expiry, powers, turn
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.turn import BoundaryEffect
@@ -41,8 +41,8 @@ SHARED: Mapping[object, BoundaryEffect] = {
     turn.lapse_unmaintained: "lapse",
     boundary_phases.reminders_at_start: "said at start",
     boundary_phases.reminders_at_end: "said at end",
-    effects.expire_at_start: "start",
-    effects.expire_at_end: "end",
+    expiry.expire_at_start: "start",
+    expiry.expire_at_end: "end",
 }
 """The effect of each shared phase of a turn's boundary; a system has the effects of its own phases."""
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.rules import boundary_phases, delay, effects, initiative, turn
+from orcus_tui.rules import boundary_phases, delay, expiry, initiative, turn
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.hit_points import HIT_POINTS
@@ -230,7 +230,7 @@ ARCHMAGE = System(
             roll_late,
             note_turn_start,
             boundary_phases.death_save_if_dying,
-            effects.expire_at_start,
+            expiry.expire_at_start,
             recoveries.regenerate,
             mention_confusion,
             boundary_phases.reminders_at_start,
@@ -240,10 +240,10 @@ ARCHMAGE = System(
             roll_other_saves,
             turn.lapse_unmaintained,
             boundary_phases.reminders_at_end,
-            effects.expire_at_end,
+            expiry.expire_at_end,
             refresh_interrupt,
         ),
-        round_start=(advance_escalation, order_late_rolls, effects.count_rounds_down),
+        round_start=(advance_escalation, order_late_rolls, expiry.count_rounds_down),
     ),
     actions=ActionRules(
         kinds=(

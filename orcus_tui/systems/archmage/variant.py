@@ -9,7 +9,7 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import SystemStep, Targets
-from orcus_tui.rules import effects
+from orcus_tui.rules import effects, expiry
 from orcus_tui.rules.attack_rolls import lowest_critical
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.powers import power_of
@@ -359,7 +359,7 @@ ARCHMAGE_PLUS = replace(
     turn=replace(
         ARCHMAGE.turn,
         start=(forget_rerolls, *ARCHMAGE.turn.start[:-1], deal_grab_damage, ARCHMAGE.turn.start[-1]),
-        round_start=(advance_escalation, order_late_rolls, effects.count_rounds_down),
+        round_start=(advance_escalation, order_late_rolls, expiry.count_rounds_down),
     ),
     actions=replace(
         ARCHMAGE.actions,

@@ -3,7 +3,7 @@
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.rules import boundary_phases, delay, effects, life, powers, rest, surprise, turn
+from orcus_tui.rules import boundary_phases, delay, effects, expiry, life, powers, rest, surprise, turn
 from orcus_tui.rules.actions import ACTION_POINT, spend_for, take, use_once, use_until_next_turn
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.in_force import has_dying_condition
@@ -170,7 +170,7 @@ def begin_delay(resolution: Resolution, creature: str) -> None:
 def expire_when_delayed(resolution: Resolution, creature: str) -> None:
     """Ends effects that last until the start of a delayed creature's turn when it acts, by option."""
     if resolution.option("delay_steps") == "acting":
-        effects.expire_at_start(resolution, creature)
+        expiry.expire_at_start(resolution, creature)
 
 
 def end_delay(resolution: Resolution, creature: str) -> None:
@@ -195,7 +195,7 @@ def take_readied_action(resolution: Resolution, creature: str, current: str) -> 
 def expire_if_gone(resolution: Resolution, creature: str) -> None:
     """Ends effects that wait for the turn of a dead or absent creature, by option."""
     if resolution.option("ghost_anchor") == "expire_on_removal":
-        effects.expire_anchored_to(resolution, creature)
+        expiry.expire_anchored_to(resolution, creature)
 
 
 HOVERS = "hover"
@@ -323,7 +323,7 @@ ORCUS = System(
             boundary_phases.regeneration,
             powers.refresh_dice,
             death_save_at_start,
-            effects.expire_at_start,
+            expiry.expire_at_start,
             boundary_phases.reminders_at_start,
         ),
         end=(
@@ -333,10 +333,10 @@ ORCUS = System(
             boundary_phases.reminders_at_end,
             remind_flyers,
             chosen_death_save,
-            effects.expire_at_end,
+            expiry.expire_at_end,
             death_save_at_end,
         ),
-        round_start=(effects.count_rounds_down,),
+        round_start=(expiry.count_rounds_down,),
     ),
     actions=ActionRules(
         kinds=(

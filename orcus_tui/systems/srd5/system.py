@@ -4,7 +4,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import SetCounter
-from orcus_tui.rules import boundary_phases, delay, effects, powers, turn
+from orcus_tui.rules import boundary_phases, delay, effects, expiry, powers, turn
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.recovery_dice import range_of_dice, recovery_bonus
 from orcus_tui.rules.surprise import apply_surprise
@@ -177,7 +177,7 @@ SRD5 = System(
             dying.forget_felled,
             reactions.regain_legendary_actions,
             boundary_phases.death_save_if_dying,
-            effects.expire_at_start,
+            expiry.expire_at_start,
             damage.persistent_damage,
             boundary_phases.regeneration,
             powers.refresh_dice,
@@ -187,9 +187,9 @@ SRD5 = System(
             boundary_phases.saving_throws,
             turn.lapse_unmaintained,
             boundary_phases.reminders_at_end,
-            effects.expire_at_end,
+            expiry.expire_at_end,
         ),
-        round_start=(effects.count_rounds_down, reactions.offer_lair_actions_first),
+        round_start=(expiry.count_rounds_down, reactions.offer_lair_actions_first),
         after_end=reactions.offer_between_turns,
     ),
     actions=ActionRules(

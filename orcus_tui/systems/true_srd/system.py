@@ -2,7 +2,7 @@
 
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
-from orcus_tui.rules import boundary_phases, effects
+from orcus_tui.rules import boundary_phases, expiry
 from orcus_tui.rules.in_force import conditions_in_force, has_dying_condition
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import AfterRules, Counters, FightView, Resolution, System, SystemVerb
@@ -156,7 +156,7 @@ TRUE_SRD = System(
         start=(
             order.end_flat_footed,
             rounds.count_rounds,
-            effects.expire_at_start,
+            expiry.expire_at_start,
             dying.begin_dying,
             hazards.die_of_suffocation,
             dying.dying_check,
@@ -165,8 +165,8 @@ TRUE_SRD = System(
             hazards.face_hazards,
             boundary_phases.reminders_at_start,
         ),
-        end=(boundary_phases.reminders_at_end, track_effects.begin_lost_turn, effects.expire_at_end),
-        round_start=(effects.count_rounds_down, order.move_up),
+        end=(boundary_phases.reminders_at_end, track_effects.begin_lost_turn, expiry.expire_at_end),
+        round_start=(expiry.count_rounds_down, order.move_up),
     ),
     actions=ActionRules(
         kinds=(ActionKind("standard", 1), ActionKind("move", 1, traded_from=("standard",))),

@@ -6,7 +6,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled, FightChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
-from orcus_tui.rules import boundary_phases, effects, life, rest
+from orcus_tui.rules import boundary_phases, effects, expiry, life, rest
 from orcus_tui.rules.delay import go_off_before
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.in_force import held_conditions
@@ -93,9 +93,9 @@ LANTERNS = System(
     counters=Counters(initial={DUSK: 0}),
     turn=TurnRules(
         boundary_effects={boundary_phases.saving_throws: "save"},
-        start=(effects.expire_at_start,),
-        end=(boundary_phases.saving_throws, effects.expire_at_end),
-        round_start=(deepen, effects.count_rounds_down),
+        start=(expiry.expire_at_start,),
+        end=(boundary_phases.saving_throws, expiry.expire_at_end),
+        round_start=(deepen, expiry.count_rounds_down),
     ),
     actions=ActionRules(kinds=(ActionKind("deed", 1),), for_turn=lambda *_: (1,)),
     ready=ReadyRules(act=go_off_before),
