@@ -139,6 +139,8 @@ class Chooser(Dialog[DialogResult]):
 
     def _show_details(self) -> None:
         """Shows the details of the selected choice; those on disk once they are read."""
+        if not self.is_attached:
+            return  # the dialog was left before it was drawn again
         choice = self.selection
         if choice and choice.from_disk and not self._has_read(choice):
             self._read_from_disk(choice)
