@@ -132,8 +132,7 @@ class BuilderScreen(Dialog[Path | None]):
     def _redraw(self) -> None:
         if self._what_if:
             self._what_if.follow(self._draft, self._folder)
-        for canvas in self.query(Canvas):
-            canvas.refill()
+        self.refill_if_there("Canvas")
         self._read_stat_block()
 
     @work(exclusive=True)

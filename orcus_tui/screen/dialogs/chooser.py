@@ -139,12 +139,10 @@ class Chooser(Dialog[DialogResult]):
 
     def _show_details(self) -> None:
         """Shows the details of the selected choice; those on disk once they are read."""
-        if not self.is_attached:
-            return  # the dialog was left before it was drawn again
         choice = self.selection
         if choice and choice.from_disk and not self._has_read(choice):
             self._read_from_disk(choice)
-        self.query_one("#detail", Canvas).refill()
+        self.refill_if_there("#detail")
 
     @work(exclusive=True)
     async def _read_from_disk(self, choice: Choice) -> None:
@@ -154,8 +152,7 @@ class Chooser(Dialog[DialogResult]):
             details = await asyncio.to_thread(choice.details)
             if choice is self.selection:
                 self._read = choice, details
-                for canvas in self.query("#detail").results(Canvas):  # the screen has been left
-                    canvas.refill()
+                self.refill_if_there("#detail")
 
     def _has_read(self, choice: Choice) -> bool:
         return self._read is not None and self._read[0] is choice

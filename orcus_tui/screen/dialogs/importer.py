@@ -181,8 +181,7 @@ class ImporterScreen(Dialog[Imported]):
     # Drawing
 
     def _redraw(self) -> None:
-        for canvas in self.query(Canvas):  # the screen has been left
-            canvas.refill()
+        self.refill_if_there("Canvas")
 
     def _fill_found(self, pane: Pane) -> None:
         width, conversion = pane.inner_width, self._conversion
@@ -231,7 +230,7 @@ class ImporterScreen(Dialog[Imported]):
 
     def _show_message(self, text: str) -> None:
         self._message = text
-        self.query_one("#foot", Canvas).refill()
+        self.refill_if_there("#foot")
 
     # Moving
 

@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 
+from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.line_input import LineInput
 
 
@@ -39,6 +40,11 @@ class Dialog(Screen[ScreenResultType]):
     def _take_keys(self) -> None:
         self.takes_keys = True
         self.app.post_message(self.Ready())
+
+    def refill_if_there(self, selector: str) -> None:
+        """Redraws canvases from work that may end after the dialog was left, when they are gone."""
+        for canvas in self.query(selector).results(Canvas):
+            canvas.refill()
 
     def action_help(self) -> None:
         """Shows what can be done here."""

@@ -291,6 +291,20 @@ def test_a_list_that_is_left_twice_goes_back_once() -> None:
     assert app.answers == [DialogResult("insert", "apply")]
 
 
+def test_a_list_that_is_left_before_it_is_drawn_again_closes_quietly() -> None:
+    app = MenuApp(menu_of("apply", "damage"))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        (chooser,) = pilot.app.screen_stack[1:]
+        assert isinstance(chooser, Chooser)
+        chooser.action_move(1)
+        chooser.action_leave()
+        await settle(pilot)
+
+    play(app, script)
+    assert app.answers == [None]
+
+
 def test_a_key_in_the_moment_in_which_it_opens_does_nothing() -> None:
     app = MenuApp(menu_of("apply"))
 
