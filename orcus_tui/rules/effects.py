@@ -14,6 +14,7 @@ from orcus_tui.rules import in_force, zone_ends
 from orcus_tui.rules.effect_sources import OF_A_POWER
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of
+from orcus_tui.rules.limits import refuse_more_effects
 from orcus_tui.rules.modifiers import EITHER, Held, remember_counted, used_by_roll
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
@@ -48,7 +49,10 @@ def anchor_duration(resolution: Resolution, duration: Duration, bearer: str, sou
 
 
 def add(resolution: Resolution, creature: str, effect: Effect) -> None:
-    """Puts an effect on a creature: its id, anchor, power and attack die are filled in here."""
+    """Puts an effect on a creature: its id, anchor, power and attack die are filled in here.
+
+    Raises Impossible if it has too many.
+    """
     lasts = effect.duration
     if effect.kind == "persistent" and lasts == SAVE_ENDS:
         lasts = resolution.system.damage.persistent_lasts
@@ -69,6 +73,7 @@ def add(resolution: Resolution, creature: str, effect: Effect) -> None:
     )
     added = resolution.system.conditions.stack(resolution, creature, effect)
     if added:
+        refuse_more_effects(resolution, creature)
         resolution.emit(events.EffectAdded(creature, replace(added, id=resolution.fight.next_effect)))
 
 

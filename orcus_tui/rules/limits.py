@@ -1,4 +1,4 @@
-"""Limits on the attacks and effects of one command, and on numbers in play, so that a file can hold them."""
+"""Limits on the attacks of a command, on effects, and on numbers in play, so that a file can hold them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,11 +12,21 @@ MOST_ATTACKS = 1_000
 MOST_JOINED = 20
 """The most effects that one command, or a line of a power, puts on a creature."""
 
+MOST_EFFECTS = 1_000
+"""The most effects on a creature to which another is added; files and journals may hold more."""
+
 
 def attack_limit_message(attacks: int) -> str:
     """The message about too many attacks in one command; empty for an allowed number."""
     wrong = f"a command makes at most {MOST_ATTACKS:,} attacks; this would make {attacks:,}"
     return wrong if attacks > MOST_ATTACKS else ""
+
+
+def refuse_more_effects(resolution: AnyResolution, creature: str) -> None:
+    """Raises Impossible if a creature has as many effects as it can have."""
+    if len(resolution.fight.states[creature].effects) >= MOST_EFFECTS:
+        more = f"{resolution.name(creature)} has {MOST_EFFECTS:,} effects, and cannot have more"
+        raise Impossible(f"{more}; `remove {creature} all` ends them")
 
 
 def refuse_beyond_limits(resolution: AnyResolution) -> None:

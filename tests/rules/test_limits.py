@@ -1,12 +1,21 @@
 """However far a number goes in play, the written fight can be read again."""
 
+from pathlib import Path
+from random import Random
+
 import pytest
 
+from orcus_tui.rules import limits
 from orcus_tui.rules.validators import FARTHEST, LARGEST
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_text
+from orcus_tui.storage.journal.recovery import list_unfinished
 from tests.helpers.casts.archmage import Archmage, kell
 from tests.helpers.casts.ford import fight_of
 from tests.helpers.fights.played import Played, hero, monster
+from tests.helpers.fights.random_fights import play_lines
+from tests.helpers.fights.sessions import journal_settings_at, session_on
 
 TO_THE_END = "9" * 15
 
@@ -49,6 +58,31 @@ def test_numbers_of_effects_are_read_again() -> None:
     played.session.timeline.start = fight_of(late)
     assert fight_of(fight_text(played.session.fight)) == played.session.fight
     assert played.refused("apply ogre prone") == f"this would take a number of the fight beyond {FARTHEST:,}"
+
+
+def test_a_creature_has_a_thousand_effects_and_no_more() -> None:
+    played = fight().play(*["apply ari prone" + " & persist 1 fire" * 19] * 49, *["apply ari dazed save"] * 20)
+    before = played.session.fight
+    most = "Ari has 1,000 effects, and cannot have more; `remove ari all` ends them"
+    assert played.refused("apply ari prone") == most
+    assert played.refused("apply ogre,ari prone & persist 2") == most
+    assert played.session.fight is before
+    played.play("apply ogre prone", "remove ari #1", "apply ari prone", "remove ari all", "apply ari prone")
+
+
+def test_a_journal_with_more_effects_than_are_added_now_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = journal_settings_at(tmp_path)
+    session = session_on(fight().session.fight, journal_settings=settings)
+    play_lines(session, *["apply ari dazed save"] * 5, "apply ogre prone", "remove ari #1", "undo")
+    session.end(finished=False)
+    monkeypatch.setattr(limits, "MOST_EFFECTS", 3)
+    (left,) = list_unfinished(settings.folder)
+    again, lost = Session.resume(settings, left.id, RandomDice(Random(1)))
+    assert (again.fight, lost) == (session.fight, "")
+    assert again.run("redo") and again.fight != session.fight
+    again.run("undo")
+    assert fight_of(fight_text(again.fight)) == again.fight == session.fight
+    again.end(finished=True)
 
 
 def test_a_round_after_the_highest_that_people_write_is_read_again() -> None:
