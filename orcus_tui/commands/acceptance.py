@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
+from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model import requests, steps
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.offer import Offer
+from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.offers import offer_of
 from orcus_tui.rules.power_use import needs_targets
@@ -31,9 +32,9 @@ def accepted(step: steps.Accept, cursor: WordCursor, read: Read) -> Step:
     try:
         text, found = _read_with_target(offer, line, words, read, fight)
     except Unfinished as error:
-        raise Unfinished(f"{error.message} (in: {_line_with(line, words)})", cursor.column, error.offer) from None
+        raise Unfinished(f"{error.message} (in: {_typed(line, words)})", cursor.column, error.offer) from None
     except CommandError as error:
-        raise CommandError(f"{error.message} (in: {_line_with(line, words)})", column) from None
+        raise CommandError(f"{error.message} (in: {_typed(line, words)})", column) from None
     return found if isinstance(found, requests.Request) else steps.Accept(offer.id, words, text, found)
 
 
@@ -47,7 +48,7 @@ def _offer_and_words(step: steps.Accept, fight: Fight) -> tuple[Offer, str]:
     return offer_of(fight, number), step.words
 
 
-def _chosen(offer: Offer, words: str, cursor: WordCursor) -> tuple[str, str]:
+def _chosen(offer: Offer, words: str, cursor: WordCursor) -> tuple[OfferedLine, str]:
     """The line of an offer, or that of a choice which the first word numbers, and the other words.
 
     Raises CommandError for a choice without a number.
@@ -58,35 +59,36 @@ def _chosen(offer: Offer, words: str, cursor: WordCursor) -> tuple[str, str]:
     number, _, others = words.partition(" ")
     if number.isdecimal() and 1 <= int(number) <= len(choices):
         return choices[int(number) - 1], others.strip()
-    listed = ", ".join(f"{place} {line}" for place, line in enumerate(choices, 1))
+    listed = ", ".join(f"{place} {line.with_words()}" for place, line in enumerate(choices, 1))
     message = f"which one? `accept {offer.id} 1` or another number: {listed}"
     if words:
         raise CommandError(message, cursor.words[-1].column)
     raise Unfinished(message, cursor.column, lambda _: _numbered(choices))
 
 
-def _numbered(choices: Sequence[str]) -> Iterable[Candidate]:
+def _numbered(choices: Sequence[OfferedLine]) -> Iterable[Candidate]:
     """The numbers of the lines of a choice."""
-    return (Candidate(str(place), line) for place, line in enumerate(choices, 1))
+    return (Candidate(str(place), line.with_words()) for place, line in enumerate(choices, 1))
 
 
-def _line_with(line: str, words: str) -> str:
-    """A line with words before its source."""
-    if not words:
-        return line
-    before, by, source = line.rpartition(" by ")
-    return f"{before} {words} by {source}" if by else f"{line} {words}"
+def _typed(line: OfferedLine, words: str) -> str:
+    """A line with words before its source, which in a person's own line comes after the last `by`."""
+    if line.source or not words:
+        return line.with_words(words)
+    ends = [word.column - 1 for word in words_of(line.words) if word.key == "by"]
+    at = ends[-1] if ends else len(line.words)
+    return " ".join(each for each in (line.words[:at].strip(), words, line.words[at:]) if each)
 
 
-def _read_with_target(offer: Offer, line: str, words: str, read: Read, fight: Fight) -> tuple[str, Step]:
+def _read_with_target(offer: Offer, line: OfferedLine, words: str, read: Read, fight: Fight) -> tuple[str, Step]:
     """An offer's line and its step; where it needs a target and has none, that is the creature that caused the offer.
 
     Raises CommandError.
     """
-    plain = _line_with(line, words)
+    plain = _typed(line, words)
     if offer.target not in fight.states:
         return plain, read(plain)
-    with_target = _line_with(line, f"{offer.target} {words}".strip())
+    with_target = _typed(line, f"{offer.target} {words}".strip())
     try:
         step = read(plain)
     except CommandError:

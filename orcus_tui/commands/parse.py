@@ -14,7 +14,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, grammar_of, make_step, verbs_by_name
 from orcus_tui.commands.lexer import Word, outside_quotes, words_of
 from orcus_tui.commands.power_lines import with_compiled_line
-from orcus_tui.commands.verbs import Verb
+from orcus_tui.commands.verbs import OFFERED_REMINDER, Verb
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model import steps
 from orcus_tui.model.steps import Step
@@ -121,6 +121,8 @@ def _step_of(context: Context, line: str) -> Step:
     opening = begin(words_of(line), context)
     if opening is None:
         raise CommandError("the offer has no command", 1)
+    if opening.grammar.verb.name == OFFERED_REMINDER.name and opening.words[2].key not in ("start", "end"):
+        opening = opening._replace(grammar=grammar_of(OFFERED_REMINDER))
     return build(line, opening, context)[0].step
 
 

@@ -12,7 +12,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.durations import read_whole
 from orcus_tui.commands.facts import read_facts
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, make_step
-from orcus_tui.commands.lexer import Word, outside_quotes, pieces, words_of
+from orcus_tui.commands.lexer import Word, as_one_word, outside_quotes, pieces, words_of
 from orcus_tui.commands.verbs import EFFECTS, FOLLOW_UP, FURTHER_ATTACK, HIT_POINTS, OWN_COUNTER, SAY, Verb
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model import steps
@@ -60,20 +60,19 @@ def _compile(text: str, context: Context) -> Line:
     when, words = _take_condition(words, context)
     if outcome == ANY_ROLL and when:
         outcome, words = take_roll_outcome(words)
-    to_self = bool(words) and words[0].key.startswith(_TO_SELF)
-    if to_self:
-        words = _after_self(words)
+    to_self, words = _take_self(words)
     if not words:
         raise CommandError("a power's line needs a command, e.g. apply dazed save", len(text) + 1)
     step = _step(words, context)
+    offered = _as_offered(words, step, to_self, context) if outcome == ANY_ROLL and not when else None
     when = when or Condition()
-    return Line(text, step, to_self or isinstance(step, steps.OwnCounter), outcome, *when)
+    return Line(text, step, to_self or isinstance(step, steps.OwnCounter), outcome, *when, offered)
 
 
 def _step(words: list[Word], context: Context) -> steps.Step:
     """The step of a line without its prefixes."""
     if words[0].key == "offer":
-        return steps.MakeOffer((_offered(words[1:], words[0], context),))
+        return steps.MakeOffer((_to_offer(words[1:], words[0], context),))
     if words[0].key == CHOOSE:
         return steps.MakeOffer(tuple(_choices(words, context)))
     grammar = _grammar(words, context.system)
@@ -145,45 +144,58 @@ def _take_condition(words: list[Word], context: Context) -> tuple[Condition | No
 # Lines that are offered
 
 
-def _choices(words: list[Word], context: Context) -> Iterator[steps.OfferedLine]:
+def _choices(words: list[Word], context: Context) -> Iterator[steps.LineToOffer]:
     """The lines of a choice, which a `|` parts. Raises CommandError for a choice of one."""
     bars = [place for place, word in enumerate(words) if word.raw == "|"]
     if not bars:
         raise CommandError("a choice needs two lines: choose damage 5 | apply prone", words[-1].end)
     for start, end in zip((0, *bars), (*bars, len(words)), strict=True):
-        yield _offered(words[start + 1 : end], words[start], context)
+        yield _to_offer(words[start + 1 : end], words[start], context)
 
 
-def _offered(words: list[Word], before: Word, context: Context) -> steps.OfferedLine:
+def _to_offer(words: list[Word], before: Word, context: Context) -> steps.LineToOffer:
     """A line to be offered, without its targets. Raises CommandError for one that cannot be typed."""
-    to_self = bool(words) and words[0].key.startswith(_TO_SELF)
-    if to_self:
-        words = _after_self(words)
+    to_self, words = _take_self(words)
     if not words:
         raise CommandError("expected a line to offer", before.end)
     step = _step(words, context)
-    if isinstance(step, steps.FollowUp | steps.FurtherAttack):
-        if isinstance(step, steps.FurtherAttack) and step.count != 1:
-            raise CommandError("offer one attack at a time", words[0].column)
-        verb = "use" if isinstance(step, steps.FollowUp) else "attack"
-        name = step.power if step.power.replace("-", "").isalnum() else f'"{step.power}"'
-        return steps.OfferedLine(f"{verb} {name}", "", takes_source=True, to_self=to_self, is_power=True)
-    if isinstance(step, steps.Say | steps.MakeOffer | steps.OwnCounter):
-        raise CommandError(f"{words[0].key} cannot be offered", words[0].column)
-    grammar = _grammar(words, context.system)
-    rest = " ".join(word.raw for word in words[1:])
-    takes_source = any(slot.key == "source" for slot in grammar.optional) and not getattr(step, "source", "")
-    return steps.OfferedLine(grammar.verb.name, rest, takes_source, to_self)
+    offered = _as_offered(words, step, to_self, context)
+    if offered is None:
+        several = isinstance(step, steps.FurtherAttack)
+        why = "offer one attack at a time" if several else f"{words[0].key} cannot be offered"
+        raise CommandError(why, words[0].column)
+    return offered
 
 
-def _after_self(words: list[Word]) -> list[Word]:
-    """The words after `self:`, which may be joined to the first of them."""
+def _as_offered(words: list[Word], step: Step, to_self: bool, context: Context) -> steps.LineToOffer | None:
+    """A line as it is offered; None for an offer itself, and for several attacks."""
+    match step:
+        case steps.MakeOffer():
+            return None
+        case steps.FollowUp():
+            return steps.LineToOffer(f"use {as_one_word(step.power)}", "", True, to_self, step.power)
+        case steps.FurtherAttack():
+            one = steps.LineToOffer(f"attack {as_one_word(step.power)}", "", True, to_self, step.power)
+            return one if step.count == 1 else None
+        case steps.OwnCounter():
+            return steps.LineToOffer("counter", words[-1].raw, counter=step.name)
+        case _:
+            grammar = _grammar(words, context.system)
+            rest = " ".join(word.raw for word in words[1:])
+            takes_source = any(slot.key == "source" for slot in grammar.optional) and not getattr(step, "source", "")
+            return steps.LineToOffer(grammar.verb.name, rest, takes_source, to_self)
+
+
+def _take_self(words: list[Word]) -> tuple[bool, list[Word]]:
+    """Whether `self:` comes first, and the words after it, which may be joined to it."""
+    if not words or not words[0].key.startswith(_TO_SELF):
+        return False, words
     first = words[0]
     if first.key == _TO_SELF:
-        return words[1:]
+        return True, words[1:]
     offset = len(_TO_SELF)
     touching = Word(first.raw[offset:], first.text[offset:], first.key[offset:], first.column + offset, first.end)
-    return [touching, *words[1:]]
+    return True, [touching, *words[1:]]
 
 
 def _grammar(words: list[Word], system: System) -> Grammar:

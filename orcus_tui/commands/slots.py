@@ -55,7 +55,7 @@ def _offered_words(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     offer = next((each for each in cursor.fight.offers if number in (None, each.id)), None)
     if offer is None or len(offer.choices) == 1:
         return TARGETS.offer(cursor, typed)
-    return (Candidate(str(place), line) for place, line in enumerate(offer.choices, 1))
+    return (Candidate(str(place), line.with_words()) for place, line in enumerate(offer.choices, 1))
 
 
 def _amendment(cursor: WordCursor) -> tuple[int, str, int]:

@@ -118,6 +118,11 @@ def _say(text: str) -> Step:
     return steps.Say(line, f"{line} by ITSELF" if found["verb"] in _WITH_SOURCE else line)
 
 
+def _remind_of(targets: steps.Targets, text: str) -> Step:
+    """A reminder that was chosen, about these creatures."""
+    return steps.Say(text, targets=targets)
+
+
 def _further_attack(power: str) -> Step:
     name, times, count = power.rpartition(" x")
     return steps.FurtherAttack(name, int(count)) if times and count.isdecimal() else steps.FurtherAttack(power)
@@ -381,6 +386,9 @@ TABLE: Mapping[str, tuple[Verb, ...]] = {
 SAY = Verb("remind", (), "WORDS…", "puts a reminder into the log, in a power's line", _say,
            {"WORDS…": rest("WORDS…", "text", "what to say")})  # fmt: skip
 """`remind` in a power's line, without a point of the turn."""
+OFFERED_REMINDER = Verb("remind", (), "TARGETS WORDS…", "puts a reminder into the log, in an offer", _remind_of,
+                        {"WORDS…": rest("WORDS…", "text", "what to say")})  # fmt: skip
+"""`remind` in the line of an offer, without a point of the turn."""
 FOLLOW_UP = Verb("use", (), "POWER", "uses another power on the targets, in a power's line", steps.FollowUp,
                  {"POWER": rest("POWER", "power", "a power of the same creature")})  # fmt: skip
 """`use` in a power's line: a power without an attack roll, against those hit."""

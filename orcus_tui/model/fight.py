@@ -87,7 +87,7 @@ class Fight(Struct, frozen=True, gc=False):
     targets of the last attack or use that were hit, missed, failed a save or made it, by these words. `fallen` are the
     deaths of the latest command, while they can still become knockouts. `players` are the settings of the players' view
     (`player_settings`), `announcement` is its line in large print. `zones` are by name. `modifiers` are those of the
-    terrain and of house rules.
+    terrain and of house rules. `makes_offers` is false in a fight played ahead, where nobody accepts any.
     """
 
     name: str
@@ -119,6 +119,7 @@ class Fight(Struct, frozen=True, gc=False):
     next_offer: int = 1
     zones: Mapping[str, Zone] = field(default_factory=dict)
     modifiers: tuple[FightModifier, ...] = ()
+    makes_offers: bool = True
 
     @property
     def active(self) -> str | None:

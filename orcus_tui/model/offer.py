@@ -1,4 +1,6 @@
-"""An offer: a line that is possible now and costs a choice, so that it waits for a person to accept it."""
+"""An offer: lines that are possible now and cost a choice, so that they wait for a person to accept one."""
+
+from msgspec import field
 
 from orcus_tui.model.journal_struct import JournalStruct
 
@@ -9,22 +11,51 @@ CHOOSE = "choose"
 """The word before the alternatives of an offer that is a choice: `choose damage ogre 5 | apply ogre prone`."""
 
 
+class OfferedLine(JournalStruct, frozen=True):
+    """A line that is offered: its words, and the creature that `by` names after them; empty without one."""
+
+    words: str
+    source: str = ""
+
+    def with_words(self, added: str = "") -> str:
+        """The line as it is typed, with words added before its source."""
+        by = f"by {self.source}" if self.source else ""
+        return " ".join(each for each in (self.words, added, by) if each)
+
+
 class Offer(JournalStruct, frozen=True):
-    """A line that a creature may carry out now.
+    """Lines of which a creature may carry out one now; mostly there is one.
 
     `because` is what made it possible, in the words of triggers where it is one; `until` says when it lapses. `target`
-    is the creature that caused it, for a line that needs a target where nobody names one.
+    is the creature that caused it, for a line that needs a target where nobody names one. `whole_line` is the line in
+    older journals, where it is not in parts.
     """
 
     id: int
     creature: str
-    line: str
     because: str
+    lines: tuple[OfferedLine, ...] = ()
     until: str = THIS_TURN
     target: str = ""
+    whole_line: str = field(name="line", default="")
 
     @property
-    def choices(self) -> tuple[str, ...]:
+    def choices(self) -> tuple[OfferedLine, ...]:
         """The lines of a choice; of any other offer its only line."""
-        word, _, lines = self.line.partition(" ")
-        return tuple(each.strip() for each in lines.split("|")) if word == CHOOSE else (self.line,)
+        return self.lines or (OfferedLine(self.whole_line),)
+
+    @property
+    def line(self) -> str:
+        """The line as it is typed: `use Roar by ogre`, or `choose A | B`."""
+        return _alternatives([each.with_words() for each in self.choices])
+
+    @property
+    def short_line(self) -> str:
+        """The line without its source, where that is the creature to which it is offered."""
+        return _alternatives(
+            [each.words if each.source == self.creature else each.with_words() for each in self.choices]
+        )
+
+
+def _alternatives(lines: list[str]) -> str:
+    return lines[0] if len(lines) == 1 else f"{CHOOSE} {' | '.join(lines)}"

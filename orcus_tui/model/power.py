@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from orcus_tui.dice import Dice
 from orcus_tui.model.facts import Facts
-from orcus_tui.model.steps import Heal, Recover, Step
+from orcus_tui.model.steps import Heal, LineToOffer, Recover, Step
 
 ORIGINS = {"close": "near", "reach": "melee", "area": "far", "personal": "self"}
 """Other words for the origin of a power's effect."""
@@ -59,7 +59,8 @@ class Line(Struct, frozen=True):
     """A line of the command language in a power, and the roll that triggers it.
 
     `to_self`: for the power's user, not for the creature hit. `when` are the facts of the target, or with `of_self` of
-    the user, that must be true; `otherwise`: the line before it has such facts, and they must not be true.
+    the user, that must be true; `otherwise`: the line before it has such facts, and they must not be true. `offered` is
+    the line as it is offered, if it can be.
     """
 
     text: str
@@ -69,6 +70,7 @@ class Line(Struct, frozen=True):
     when: Facts | None = None
     of_self: bool = False
     otherwise: bool = False
+    offered: LineToOffer | None = None
 
 
 class PowerSave(Struct, frozen=True):

@@ -626,23 +626,25 @@ class Decline(Step, frozen=True):
     all: bool = False
 
 
-class OfferedLine(Struct, frozen=True):
-    """A line of a power that is offered: its verb, the words after its targets, and whether it takes a source.
+class LineToOffer(Struct, frozen=True):
+    """A line of a power as it is offered: the words before its targets and after them, and whether it takes a source.
 
-    `to_self`: its target is the power's user. `is_power`: it attacks with or uses a power, which `verb` names too.
+    `to_self`: its target is the power's user. `power` is the power that it attacks with or uses, `counter` the resource
+    of the user, or of the fight, that it changes.
     """
 
     verb: str
     rest: str = ""
     takes_source: bool = False
     to_self: bool = False
-    is_power: bool = False
+    power: str = ""
+    counter: str = ""
 
 
 class MakeOffer(Step, frozen=True):
     """Offers a line of a power for its targets, or a choice of several."""
 
-    lines: tuple[OfferedLine, ...]
+    lines: tuple[LineToOffer, ...]
     targets: Targets = ()
     source: str = ""
 

@@ -87,7 +87,7 @@ class Playing:
 
     def __init__(self, fight: Fight, pair: Pair, streams: DiceStreams) -> None:
         self.system = SYSTEMS[fight.system]
-        self.fight = replace(fight, asking="none", offers=(), next_offer=0)  # nobody is there to accept any
+        self.fight = replace(fight, asking="none", offers=(), makes_offers=False)
         self.view = FightView(self.system, self.fight)
         self.pair = pair
         self.streams = streams

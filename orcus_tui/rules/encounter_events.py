@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from orcus_tui.model.briefing import EncounterEvent, EventOccasion
 from orcus_tui.model.events import Event, MessageLogged, RoundStarted, TurnStarted
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.offer import OfferedLine
 from orcus_tui.rules import offers
 from orcus_tui.rules.in_force import is_staggered
 from orcus_tui.rules.system import Resolution
@@ -25,7 +26,8 @@ def announce(resolution: Resolution) -> tuple[str, ...]:
             _say(resolution, event)
             lines += event.do
             if event.line:
-                offers.make_offer(resolution, _creature_of(resolution.fight, event), event.line, event.text or event.at)
+                creature, because = _creature_of(resolution.fight, event), event.text or event.at
+                offers.make_offer(resolution, creature, because, OfferedLine(event.line))
     return tuple(lines)
 
 

@@ -7,30 +7,30 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import OfferMade, OffersClosed
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.model.offer import CHOOSE, THIS_TURN, Offer
-from orcus_tui.model.power import ANY_ROLL, Line, Power
+from orcus_tui.model.offer import CHOOSE, THIS_TURN, Offer, OfferedLine
+from orcus_tui.model.power import Line, Power
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
 
 def make_offer(
-    resolution: Resolution, creature: str, line: str, because: str, *, target: str = "", until: str = THIS_TURN
+    resolution: Resolution,
+    creature: str,
+    because: str,
+    *lines: OfferedLine,
+    target: str = "",
+    until: str = THIS_TURN,
 ) -> None:
-    """Offers a line to a creature, unless the same line is open already."""
+    """Offers a line to a creature, or a choice of several, unless the same is open already."""
     fight = resolution.fight
-    if are_made(fight) and not any((each.creature, each.line) == (creature, line) for each in fight.offers):
-        resolution.emit(OfferMade(Offer(fight.next_offer, creature, line, because, until, target)))
-
-
-def are_made(fight: Fight) -> bool:
-    """Whether offers are made: not in a fight played ahead, where `next_offer` is 0."""
-    return fight.next_offer > 0
+    if fight.makes_offers and not any((each.creature, each.lines) == (creature, lines) for each in fight.offers):
+        resolution.emit(OfferMade(Offer(fight.next_offer, creature, because, lines, until, target)))
 
 
 def offer_power(resolution: Resolution, creature: str, power: Power, because: str, target: str = "") -> None:
     """Offers a power to a creature that has it: `use Roar by ogre`."""
     verb = "use" if power.bonus is None and not power.multiattack else "attack"
-    make_offer(resolution, creature, f"{verb} {quoted(power.name)} by {creature}", because, target=target)
+    make_offer(resolution, creature, because, OfferedLine(f"{verb} {quoted(power.name)}", creature), target=target)
 
 
 def quoted(name: str) -> str:
@@ -117,32 +117,24 @@ def decline(resolution: Resolution, step: steps.Decline) -> None:
 
 def offer_line(resolution: Resolution, step: steps.MakeOffer) -> None:
     """`offer` and `choose` in a line of a power: one offer for all its targets."""
-    lines = [_typed_line(each, step.targets, step.source) for each in step.lines]
-    line = lines[0] if len(lines) == 1 else f"{CHOOSE} {' | '.join(lines)}"
-    make_offer(resolution, step.source, line, resolution.cause.power or CHOOSE)
+    lines = [_for_targets(resolution, each, step.targets, step.source) for each in step.lines]
+    make_offer(resolution, step.source, resolution.cause.power or CHOOSE, *lines)
 
 
-def _typed_line(line: steps.OfferedLine, targets: steps.Targets, source: str) -> str:
-    """An offered line as it is typed, with its targets and its source."""
-    is_for_user = targets == (source,) and line.is_power
-    concerned = source if line.to_self else "" if is_for_user else ",".join(targets)
-    by = f"by {source}" if line.takes_source else ""
-    return " ".join(each for each in (line.verb, concerned, line.rest, by) if each)
+def _for_targets(resolution: Resolution, line: steps.LineToOffer, targets: steps.Targets, source: str) -> OfferedLine:
+    """A line to offer, with its targets and its source."""
+    concerned = ",".join((source,) if line.to_self else targets)
+    if line.counter:
+        of_fight = line.counter in resolution.system.counters.initial
+        concerned = line.counter if of_fight else f"{source}.{line.counter}"
+    elif line.power and targets == (source,) and not line.to_self:
+        concerned = ""
+    words = (line.verb, concerned, line.rest)
+    return OfferedLine(" ".join(each for each in words if each), source if line.takes_source else "")
 
 
 def offer_power_line(resolution: Resolution, creature: str, line: Line, target: str, because: str) -> None:
-    """Offers a line as powers have it, of this creature on a target; not one that only some of them concern."""
-    step = line.step
-    if line.when or line.otherwise or line.outcome != ANY_ROLL or isinstance(step, _NEVER_TYPED):
-        return
-    text = line.text.partition(":")[2].strip() if line.to_self else line.text
-    verb, _, rest = text.partition(" ")
-    if isinstance(step, steps.FollowUp | steps.FurtherAttack):
-        verb, rest = f"{verb} {quoted(step.power)}", ""
-    takes_source = "source" in step.__struct_fields__ and " by " not in f" {rest} "
-    offered = steps.OfferedLine(verb, rest, takes_source, line.to_self)
-    make_offer(resolution, creature, _typed_line(offered, (target,), creature), because, target=target)
-
-
-_NEVER_TYPED = (steps.MakeOffer, steps.Say, steps.OwnCounter)
-"""The steps of lines that have no form of their own to type."""
+    """Offers a line as powers have it, of this creature on a target, if it can be offered."""
+    if line.offered is not None:
+        offered = _for_targets(resolution, line.offered, (target,), creature)
+        make_offer(resolution, creature, because, offered, target=target)

@@ -2,6 +2,7 @@
 
 from orcus_tui.model import steps
 from orcus_tui.model.fight import is_enemy
+from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.power import Power
 from orcus_tui.rules import actions, offers, triggers
 from orcus_tui.rules.actions import OPPORTUNITY, PROVOKING, opportunity_against
@@ -14,14 +15,14 @@ MOST_OFFERED = 6
 
 def offer_opportunities(resolution: Resolution, mover: str) -> None:
     """Offers an opportunity attack to each enemy that could make one against a creature in its turn."""
-    if resolution.fight.active != mover or not offers.are_made(resolution.fight):
+    if resolution.fight.active != mover or not resolution.fight.makes_offers:
         return
     if barring_condition(resolution.view, mover, PROVOKING):
         return
     able = [(each, power) for each in resolution.fight.order if (power := _attack_of(resolution, each, mover))]
     for creature, power in able if len(able) <= MOST_OFFERED else ():
-        line = f"attack {offers.quoted(power.name)} {mover} {OPPORTUNITY} by {creature}"
-        offers.make_offer(resolution, creature, line, OPPORTUNITY)
+        line = OfferedLine(f"attack {offers.quoted(power.name)} {mover} {OPPORTUNITY}", creature)
+        offers.make_offer(resolution, creature, OPPORTUNITY, line)
 
 
 def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:

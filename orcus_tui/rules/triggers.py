@@ -228,7 +228,7 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
     if powers or traits:
         names = (*(each.name for each in powers), *(each.name for each in traits))
         resolution.say("triggered", creature, powers=names, happening=word)
-    for power in powers if offers.are_made(resolution.fight) else ():
+    for power in powers if resolution.fight.makes_offers else ():
         if can_use(resolution, creature, power, dying=word == DIES):
             offers.offer_power(resolution, creature, power, word, come.other)
     for trait in traits:

@@ -231,7 +231,7 @@ def _mention(resolution: Resolution, name: str, creature: str) -> None:
     zone = resolution.fight.zones[name]
     if creature != zone.source and is_active(resolution.fight, zone) and concerns(resolution.fight, zone, creature):
         resolution.say("aura", zone.source, text=str(Aura(zone.aura, zone.size, line=zone.line)))
-        if zone.line is not None and zone.at != "inside":
+        if zone.line is not None and zone.at != "inside" and not isinstance(zone.line.step, steps.Say):
             offers.offer_power_line(resolution, zone.source, zone.line, creature, zone.aura)
 
 

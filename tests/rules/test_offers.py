@@ -264,6 +264,22 @@ def test_a_choice_is_one_offer(tmp_path: Path) -> None:
     assert fought.conditions("ari") == {"slowed"}
 
 
+def test_a_reminder_and_a_counter_can_be_chosen(tmp_path: Path) -> None:
+    ogre = "counters = { rage = 3 }\n" + trait('"hit"', "choose remind slide 3 squares | counter rage -1")
+    fought = fight(tmp_path, ogre, HIT)
+    (offer,) = fought.state["offers"]
+    assert offer["line"] == "choose remind ari slide 3 squares | counter ogre.rage -1"
+    assert "Ari – slide 3 squares" in " ".join(fought.log("accept 1 1"))
+    fought.run("undo", "accept 1 2")
+    assert fought.creature("ogre")["counters"] == {"rage": 2}
+
+
+def test_words_come_before_the_source_of_a_persons_own_line(tmp_path: Path) -> None:
+    event = '[[event]]\nat = "ogre staggered"\nline = "attack Strike by ari"\n'
+    fought = fight(tmp_path, event, "damage ogre 25", "accept ogre face 15")
+    assert fought.creature("ogre")["hp"] == 5
+
+
 def test_further_attacks_have_their_own_dice(tmp_path: Path) -> None:
     bite = 'power = [{ name = "Bite", attack = "+5 vs AC", damage = "4" }, { name = "Leap", attack = "+5 vs AC", '
     fought = fight(tmp_path, bite + 'damage = "1", effects = ["attack Bite x2"] }]\n')

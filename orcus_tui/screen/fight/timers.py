@@ -222,8 +222,7 @@ def _offer_row(view: View, offer: Offer, width: int) -> Row:
     """The row of an offer: its number, whose it is, and its line without the words that name its creature again."""
     mark = Span(f"{offer.id} ", "warning")
     because = view.formatter.word(offer.because)
-    line = offer.line.removesuffix(f" by {offer.creature}")
-    words = f": {line}"
+    words = f": {offer.short_line}"
     name = cut_name(name_of(view.fight, offer.creature), words, width - cells(mark.text))
     row = (mark, Span(f"{name}{words}", "strong"))
     right = row_of(Span(f" {because}", "muted"))

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from orcus_tui.model.fight import OF_LAST_ATTACK, Fall, Fight, Turn
-from orcus_tui.model.offer import Offer
+from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.rules import validators
 from orcus_tui.rules.field_faults import FieldFault
 from orcus_tui.rules.field_table import Field, FieldTable
@@ -98,13 +98,29 @@ FALL = FieldTable(
 
 # The fight
 
+
+def _read_offered(scope: Scope, value: object) -> tuple[OfferedLine, ...]:
+    """The lines of an offer; older files have one as text."""
+    if isinstance(value, str):
+        return (OfferedLine(LINE.read(scope, value)),)
+    lines: tuple[OfferedLine, ...] = _LINES.read(scope, value)
+    return lines
+
+
+OFFERED_LINE = FieldTable(
+    OfferedLine(""),
+    Field("words", LINE, required=True),
+    Field("source", CREATURE),
+)
+_LINES = tables("fight.offer.line", OFFERED_LINE.validator)
 OFFER = FieldTable(
-    Offer(0, "", "", ""),
+    Offer(0, "", ""),
     Field("id", ID_NUMBER, required=True),
     Field("creature", CREATURE, required=True),
-    Field("line", LINE, required=True),
+    Field("line", replace(_LINES, read=_read_offered), attribute="lines", required=True),
     Field("because", LINE, required=True),
     Field("target", CREATURE),
+    unstored=("whole_line",),
 )
 TURN = FieldTable(Turn(""), unstored=("creature",))
 
@@ -132,7 +148,7 @@ PROGRESS = FieldTable(
     Field("next_offer", NEXT_ID),
     Field("next_effect", NEXT_ID),
     Field("next_bundle", NEXT_ID),
-    unstored=("name", "system", "sheets", "states", "options", "briefing", "players", "modifiers"),
+    unstored=("name", "system", "sheets", "states", "options", "briefing", "players", "modifiers", "makes_offers"),
 )
 
 

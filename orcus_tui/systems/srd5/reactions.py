@@ -4,6 +4,7 @@
 """
 
 from orcus_tui.model.message import message
+from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import actions, offers, triggers, turn
 from orcus_tui.rules.resolution import Impossible
@@ -149,7 +150,7 @@ def offer_lair_actions_first(resolution: Resolution) -> None:
 
 def offer_between_turns(resolution: Resolution, ended: str) -> None:
     """Offers what comes between turns: legendary actions, and lair actions when their count has come."""
-    if not offers.are_made(resolution.fight):
+    if not resolution.fight.makes_offers:
         return
     offer_legendary_actions(resolution, ended)
     order = resolution.fight.order
@@ -198,5 +199,5 @@ def turns_failure(resolution: Resolution, creature: str) -> bool:
         resolution.say("legendary resistance", creature)
         return True
     if resolution.state(creature).counters.get(RESISTANCE, 0) > 0:
-        offers.make_offer(resolution, creature, f"legendary {creature} last", "fails")
+        offers.make_offer(resolution, creature, "fails", OfferedLine(f"legendary {creature} last"))
     return False

@@ -11,7 +11,7 @@ from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import SAVE_ENDS, UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Turn
-from orcus_tui.model.offer import Offer
+from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step
 from orcus_tui.model.zone import Zone
@@ -83,8 +83,8 @@ FIGHT = Fight(
     turn=Turn("ari"),
     order=("goblin4", "ogre", "ari", "goblin1", "goblin2", "goblin3", "cor", "mage"),
     offers=(
-        Offer(1, "ogre", 'use "Slimy Spew" by ogre', "staggered"),
-        Offer(2, "ari", "choose heal ogre 5 | next", "hit"),
+        Offer(1, "ogre", "staggered", (OfferedLine('use "Slimy Spew"', "ogre"),)),
+        Offer(2, "ari", "hit", (OfferedLine("heal ogre 5"), OfferedLine("next"))),
     ),
     next_offer=3,
     zones={"mist": Zone(("goblin1",))},

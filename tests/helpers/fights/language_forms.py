@@ -14,6 +14,7 @@ from orcus_tui.model.steps import Step
 OGRE = ("ogre",)
 SPEW = steps.UsePower("Slimy Spew", source="ogre")
 EONT = Duration("end", SOURCE)
+DAMAGE_5 = Line("damage 5", steps.DealDamage((), dice("5")), offered=steps.LineToOffer("damage", "5", True))
 
 
 def facts(text: str) -> Facts:
@@ -191,7 +192,7 @@ FORMS: list[tuple[str, Step]] = [
     ("zone fog g1-2 enc by ogre", steps.MakeZone("fog", ("goblin1", "goblin2"), duration=ENCOUNTER, source="ogre")),
     (
         'zone "Deep fog" "damage 5" end @party',
-        steps.MakeZone("deep-fog", ("ari", "cor"), Line("damage 5", steps.DealDamage((), dice("5"))), "end"),
+        steps.MakeZone("deep-fog", ("ari", "cor"), DAMAGE_5, "end"),
     ),
     ("into fog g1", steps.Into("fog", ("goblin1",))),
     ("outof fog g1-2", steps.OutOf("fog", ("goblin1", "goblin2"))),

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from orcus_tui.model.offer import Offer
+from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.screen.app import Tracker
 from tests.helpers.fights.random_fights import play_lines, small_fight
 from tests.helpers.fights.sessions import session_on
@@ -27,7 +27,10 @@ def test_r_accepts_the_oldest_offer() -> None:
         assert "35" in row_of(pilot, "Ari")
         assert "2 Cor: heal cor 3" in row_of(pilot, "2 Cor", "timers")
 
-    offers = (Offer(1, "ogre", "damage ari 5 by ogre", "staggered"), Offer(2, "cor", "heal cor 3", "hit"))
+    offers = (
+        Offer(1, "ogre", "staggered", (OfferedLine("damage ari 5", "ogre"),)),
+        Offer(2, "cor", "hit", (OfferedLine("heal cor 3"),)),
+    )
     play(tracker_with(*offers), script)
 
 
@@ -36,4 +39,4 @@ def test_r_types_the_line_of_an_offer_that_needs_a_target() -> None:
         await press(pilot, "r")
         assert command_line(pilot) == "accept 1 "
 
-    play(tracker_with(Offer(1, "ogre", "attack Strike by ogre", "hit")), script)
+    play(tracker_with(Offer(1, "ogre", "hit", (OfferedLine("attack Strike", "ogre"),))), script)

@@ -21,7 +21,7 @@ from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Aftereffect, Effect
 from orcus_tui.model.fight import OF_LAST_ATTACK, Fall, Fight, Question, Turn
 from orcus_tui.model.modifier import ALWAYS
-from orcus_tui.model.offer import Offer
+from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.model.power import Power, Use
 from orcus_tui.model.text import FORBIDDEN
 from orcus_tui.model.track import Track
@@ -319,10 +319,20 @@ VARIED_FIGHT: dict[str, Any] = {
         max_size=2,
     ).map(tuple),
     "next_question": st.integers(1, 500),
-    "offers": st.lists(st.builds(Offer, st.integers(1, 99), some, texts, texts, texts, some_or_nobody), max_size=2).map(
-        tuple
-    ),
+    "offers": st.lists(
+        st.builds(
+            Offer,
+            st.integers(1, 99),
+            some,
+            texts,
+            st.lists(st.builds(OfferedLine, texts, some_or_nobody), min_size=1, max_size=2).map(tuple),
+            texts,
+            some_or_nobody,
+        ),
+        max_size=2,
+    ).map(tuple),
     "next_offer": st.integers(1, 500),
+    "makes_offers": st.just(True),
 }
 CREATURES = {each.id: creatures_of(each) for each in SYSTEMS.values()}
 
