@@ -17,13 +17,15 @@ class FightViewUnder(Generic[SystemT_co]):
     events leave most creatures unchanged. Rules take a `FightView`, which is a view under a `System` (`rules/system`).
     """
 
-    __slots__ = ("fight", "found", "system", "table", "token")
+    __slots__ = ("awaited", "fight", "found", "system", "table", "token")
 
     def __init__(self, system: SystemT_co, fight: Fight) -> None:
         self.system = system
         self.fight = fight
         self.table: Mapping[str, Any] | None = None
         """The system's conditions under the options of the fight."""
+        self.awaited: Mapping[str, Mapping[str, None]] | None = None
+        """The creatures that wait for each trigger, by its word, once they have been looked up."""
         self.found: dict[str, Any] = {}
         """The conditions in force by creature, each with the token of the view in which they were last looked up."""
         self.token = object()
@@ -38,6 +40,7 @@ class FightViewUnder(Generic[SystemT_co]):
         view.fight = fight
         view.token = object()
         view.table = self.table if fight.options is self.fight.options else None
+        view.awaited = self.awaited if fight.sheets is self.fight.sheets else None
         view.found = self.found
         return view
 

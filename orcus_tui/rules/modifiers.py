@@ -13,7 +13,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.modifier import ALWAYS, Modifier
 from orcus_tui.rules.facts import Moment, counts_when, holds
-from orcus_tui.rules.in_force import rows_in_force
+from orcus_tui.rules.in_force import InForce, rows_in_force
 from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.system import FightView, Resolution, System
 from orcus_tui.rules.system.attacks import Strike
@@ -64,7 +64,9 @@ def average_of(row: Modifier) -> int:
 
 def rows_of(view: FightView, creature: str) -> Rows:
     """All modifiers of a creature, whether they count now or not."""
-    found = rows_in_force(view, creature)
+    found: InForce | None = view.found.get(creature)
+    if found is None or found.seen_in is not view.token:
+        found = rows_in_force(view, creature)
     if found.rows is None:
         found.rows = _by_stat(_rows(view, creature))
     return cast("Rows", found.rows)
@@ -118,9 +120,10 @@ def _reason(effect: Effect) -> str | Message:
 def counting(moment: Moment, *stats: str) -> list[Held]:
     """The rows to any of these statistics that count for a creature at a moment, oldest first."""
     rows = rows_of(moment.view, moment.bearer)
-    if not rows:
-        return []
-    found = [held for stat in stats for held in rows.get(stat, ()) if counts_now(held, moment)]
+    held = [each for stat in stats if stat in rows for each in rows[stat]]
+    if not held:
+        return held
+    found = [each for each in held if counts_now(each, moment)]
     if len(stats) > 1:
         found.sort(key=lambda each: each.place)
     return found
@@ -163,9 +166,6 @@ def bonuses(moment: Moment, *stats: str) -> list[Added]:
 
 def advantages(moment: Moment, *stats: str) -> list[tuple[int, str | Message]]:
     """Advantage (1) and disadvantage (-1) to any of these statistics, with their causes."""
-    rows = rows_of(moment.view, moment.bearer)
-    if not rows:
-        return []
     return [(SIDES[held.row.advantage], held.cause) for held in counting(moment, *stats) if held.row.advantage in SIDES]
 
 

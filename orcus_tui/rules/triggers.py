@@ -24,6 +24,8 @@ MOST_IN_A_CHAIN = 20
 """How many triggers may follow from one another in a command."""
 STAGGERED, DIES, HIT, MISSED = "staggered", "dies", "hit", "missed"
 ESCALATION = "escalation"
+HIT_POINTS = "hp "
+"""The beginning of the triggers of hit points; also the key under which those are found that wait for any of them."""
 TEXT = "text:"
 """The beginning of a trigger in words for a person to judge."""
 
@@ -55,7 +57,7 @@ FORMS: Mapping[str, str] = {
     "natural 1": "its attack die shows this number",
 }
 """The triggers with a number or a damage type, by an example."""
-ONCE = ("hp ", STAGGERED)
+ONCE = (HIT_POINTS, STAGGERED)
 """The beginnings of triggers that come only once in a fight, unless a trait says `again`."""
 
 
@@ -93,34 +95,43 @@ def note(resolution: Resolution, creature: str, word: str, other: str = "") -> N
 
     `other` is the creature that caused it, or that was acted on.
     """
-    if _waits_for(resolution.fight.sheets[creature], word):
+    if creature in _waiting(resolution.view).get(word, ()):
         resolution.triggers.append(Triggered(creature, word, other, resolution.chain))
 
 
-def _waits_for(sheet: Sheet, word: str) -> bool:
-    """Whether anything of a creature waits for a trigger; asked so often that it is a plain loop."""
-    for trait in sheet.traits:
-        if word in trait.trigger:
-            return True
-    for power in sheet.powers:  # noqa: SIM110  # a generator takes twice as long
-        if word in power.trigger or word == power.use.on:
-            return True
-    return False
+def _waiting(view: FightView) -> Mapping[str, Mapping[str, None]]:
+    """The creatures that wait for each trigger, by its word."""
+    if view.awaited is None:
+        view.awaited = _waiting_by_word(view.fight.sheets)
+    return view.awaited
+
+
+def _waiting_by_word(sheets: Mapping[str, Sheet]) -> Mapping[str, Mapping[str, None]]:
+    by_word: dict[str, dict[str, None]] = {}
+    for creature, sheet in sheets.items():
+        words = {word for each in (*sheet.traits, *sheet.powers) for word in each.trigger}
+        words.update(power.use.on for power in sheet.powers if power.use.on)
+        for word in words:
+            for key in (word, HIT_POINTS) if word.startswith(HIT_POINTS) else (word,):
+                by_word.setdefault(key, {})[creature] = None
+    return by_word
 
 
 def note_for_others(resolution: Resolution, creature: str, word: str) -> None:
     """Notes a trigger of a creature's allies and foes: `ally dies`, `foe dies`."""
-    side = resolution.sheet(creature).side
-    for each, sheet in resolution.fight.sheets.items():
-        found = f"ally {word}" if sheet.side == side else "" if "neutral" in (sheet.side, side) else f"foe {word}"
-        if each != creature and _waits_for(sheet, found) and _takes_part(resolution, each):
+    sheets, waiting = resolution.fight.sheets, _waiting(resolution.view)
+    side = sheets[creature].side
+    for each in sorted({*waiting.get(f"ally {word}", ()), *waiting.get(f"foe {word}", ())}, key=list(sheets).index):
+        other = sheets[each].side
+        found = f"ally {word}" if other == side else "" if "neutral" in (other, side) else f"foe {word}"
+        if each != creature and _takes_part(resolution, each):
             note(resolution, each, found, creature)
 
 
 def note_for_all(resolution: Resolution, word: str) -> None:
     """Notes a trigger of every creature, such as the start of a round."""
-    for each, sheet in resolution.fight.sheets.items():
-        if _waits_for(sheet, word) and _takes_part(resolution, each):
+    for each in _waiting(resolution.view).get(word, ()):
+        if _takes_part(resolution, each):
             note(resolution, each, word)
 
 
@@ -135,11 +146,11 @@ def note_hit_points(resolution: Resolution, creature: str, was: int, hp: int, st
 
     `staggered_at` are the hit points at which it has become staggered, if it has.
     """
-    sheet = resolution.fight.sheets[creature]
     come: list[tuple[float, str]] = [] if staggered_at is None else [(staggered_at, STAGGERED)]
-    for words in (*(each.trigger for each in sheet.powers), *(each.trigger for each in sheet.traits)):
-        for word in words:
-            least = _hit_points(word, sheet.max_hp or 0) if word.startswith("hp ") else None
+    if creature in _waiting(resolution.view).get(HIT_POINTS, ()):
+        sheet = resolution.fight.sheets[creature]
+        for word in (word for each in (*sheet.powers, *sheet.traits) for word in each.trigger):
+            least = _hit_points(word, sheet.max_hp or 0) if word.startswith(HIT_POINTS) else None
             if least is not None and hp <= least < was:
                 come.append((least, word))
     for _, word in sorted(set(come), reverse=True):

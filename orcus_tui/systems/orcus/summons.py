@@ -59,7 +59,9 @@ def vanish_with_creator(resolution: Resolution, creature: str) -> None:
     """Removes the conjurations of a creature that is killed (§Conjuration)."""
     if resolution.state(creature).life != "dead":
         return
-    for each, state in resolution.fight.states.items():
-        made = is_conjuration(resolution.fight, each) and creator_of(resolution.fight, each) == creature
-        if made and state.place == "here":
+    fight = resolution.fight
+    summoned = resolution.effects_by_source.bearers(fight, creature, (SUMMONED,))
+    for each in [each for each in fight.states if each in summoned] if summoned else ():
+        made = is_conjuration(fight, each) and creator_of(fight, each) == creature
+        if made and resolution.state(each).place == "here":
             roster.leave(resolution, each, message("vanishes"))
