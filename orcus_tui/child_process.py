@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import subprocess
     from collections.abc import Iterable, Mapping, Sequence
 
-_INSTALLED_IN = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))  # noqa: PTH120
+_INSTALLED_IN = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 _TRUSTED = (sys.prefix, sys.base_prefix, _INSTALLED_IN)
 """Folders from which modules are imported even if the program is started there."""
 
@@ -43,7 +43,7 @@ def start_child(
 
 def remove_working_folder_from_path() -> None:
     """Removes the working folder, which an entry such as `PYTHONPATH=:lib` adds, from the search path for modules."""
-    entries = [each for each in _path_entries(os.environ) if each and not os.path.isabs(each)]  # noqa: PTH117
+    entries = [each for each in _path_entries(os.environ) if each and not os.path.isabs(each)]
     relative = {os.path.realpath(each) for each in entries} - {_INSTALLED_IN}
     sys.path[:] = [each for each in without_working_folder(sys.path) if os.path.realpath(each) not in relative]
 
@@ -51,7 +51,7 @@ def remove_working_folder_from_path() -> None:
 def without_working_folder(entries: Iterable[str]) -> list[str]:
     """A search path without the working folder, unless Python or the program is installed there."""
     try:
-        here = os.path.realpath(os.getcwd())  # noqa: PTH109
+        here = os.path.realpath(os.getcwd())
     except OSError:  # the folder is gone
         return [each for each in entries if each]
     if any(
@@ -73,7 +73,7 @@ def _path_entries(environment: Mapping[str, str]) -> list[str]:
 def _child_environment(environment: dict[str, str]) -> dict[str, str]:
     """The environment of a child, whose search path only has absolute entries other than the working folder."""
     entries = [each for each in _path_entries(environment) if each]
-    safe = without_working_folder([each for each in entries if os.path.isabs(each)])  # noqa: PTH117
+    safe = without_working_folder([each for each in entries if os.path.isabs(each)])
     own = [_INSTALLED_IN] if _INSTALLED_IN in map(os.path.realpath, entries) else []
     return {**environment, "PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(dict.fromkeys((*safe, *own)))}
 

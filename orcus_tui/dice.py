@@ -455,7 +455,7 @@ class _Hand:
             while self.dice[place].face in step.faces:
                 self.dice[place] = self.dice[place]._replace(marks=("exploded",))
                 self.add(pool)
-                place = -1  # noqa: PLW2901  the added die may explode too
+                place = -1  # noqa: PLW2901  # the added die may explode too
 
 
 def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:

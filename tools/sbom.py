@@ -222,8 +222,7 @@ def main(wheel: str, components: str) -> None:
         text = bom_text(bill_of_materials(Path(wheel), Path(components), PINS.read_text(encoding="utf-8")))
     except NoBill as error:
         sys.exit(f"no bill of materials: {error}")
-    sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
-    sys.stdout.write(text)
+    sys.stdout.buffer.write(text.encode())
 
 
 if __name__ == "__main__":

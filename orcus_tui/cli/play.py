@@ -101,7 +101,7 @@ class Run(Struct):
     def greet(self) -> None:
         """Prints the state of the fight, and how to list the commands."""
         lines = [*overview(self.session.view), "`help` lists the commands, `quit` leaves"]
-        print("\n".join(map(printable, lines)), flush=True)  # noqa: T201
+        print("\n".join(map(printable, lines)), flush=True)
 
     def _execute_line(self, line: ScriptLine) -> Result | None:
         if line.fault:
@@ -119,13 +119,13 @@ class Run(Struct):
             if not self.options.is_interactive:
                 output.insert(0, f"> {result.command}")
             if output:
-                print("\n".join(map(printable, output)), flush=True)  # noqa: T201
+                print("\n".join(map(printable, output)), flush=True)
         if result.error:
             self._print_message(f"{line.number}:{result.column}: {result.error}")
 
     def _print_message(self, message: str) -> None:
         place = "" if self.options.is_interactive else f"{self.options.script}:"
-        print(printable(f"{place}{message}"), file=sys.stderr, flush=True)  # noqa: T201
+        print(printable(f"{place}{message}"), file=sys.stderr, flush=True)
 
     def _add_result(self, line: ScriptLine, result: Result) -> None:
         entry: dict[str, Any] = {

@@ -46,7 +46,7 @@ def read_stream(stream: BinaryIO, prompt: str = "") -> Iterator[ScriptLine]:
 
     def read_line() -> bytes:
         if prompt:
-            print(prompt, end="", flush=True)  # noqa: T201
+            print(prompt, end="", flush=True)
         line = stream.readline(MAX_SIZE + 1)
         _refuse_too_large(line, Path("<stdin>"))
         return line

@@ -108,7 +108,7 @@ def _why_no_terminal(screen: str) -> str:
 
 
 def _refuse(message: str) -> int:
-    print(printable(message), file=sys.stderr)  # noqa: T201
+    print(printable(message), file=sys.stderr)
     return REFUSED
 
 
@@ -137,7 +137,7 @@ def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
 def _announce(message: str) -> None:
     """Prints a message, if any, before work that may take a while."""
     if message:
-        print(printable(message), file=sys.stderr)  # noqa: T201
+        print(printable(message), file=sys.stderr)
 
 
 def _run(
@@ -177,7 +177,7 @@ def open_players_view(feed: "FightFeed", *, in_ascii: bool) -> int:
     if crash := _crash_during(app.run) or app.crash:
         return _report_crash(crash, "")
     if app.problem:
-        print(printable(app.problem), file=sys.stderr)  # noqa: T201
+        print(printable(app.problem), file=sys.stderr)
     return app.return_code or 0
 
 
@@ -204,13 +204,13 @@ def _crash_during(work: Callable[[], object]) -> Exception | None:
 
 def _print_warning(warning: str) -> None:
     if warning:
-        print(printable(f"warning: {warning}"), file=sys.stderr)  # noqa: T201
+        print(printable(f"warning: {warning}"), file=sys.stderr)
 
 
 def _report_crash(error: Exception, fight: str) -> int:
     from orcus_tui.cli.crash_report import crash_message
 
-    print(crash_message(error, crash_file(), fight), file=sys.stderr)  # noqa: T201
+    print(crash_message(error, crash_file(), fight), file=sys.stderr)
     return FAILED
 
 

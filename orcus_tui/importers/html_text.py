@@ -42,7 +42,7 @@ class _ParagraphParser(HTMLParser):
         self._words: list[str] = []
         self._line = first_line
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+    def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002  # as in the base
         """Ends the paragraph at the start of a block; attributes are ignored."""
         if tag in _BLOCKS:
             self.end_paragraph()

@@ -94,7 +94,7 @@ class _Reader(handler.ContentHandler):
     def setDocumentLocator(self, locator: xmlreader.Locator) -> None:  # noqa: N802  # as the standard library has it
         self._locator = locator
 
-    def startElement(self, name: str, attrs: xmlreader.AttributesImpl) -> None:  # noqa: N802
+    def startElement(self, name: str, attrs: xmlreader.AttributesImpl) -> None:  # noqa: N802  # as above
         if len(self._open) >= DEEPEST:
             raise UnreadableSource(f"elements nested more than {DEEPEST} deep", self.line)
         self._left -= 1
@@ -111,5 +111,5 @@ class _Reader(handler.ContentHandler):
     def characters(self, content: str) -> None:
         self._texts[-1].append(content)
 
-    def endElement(self, name: str) -> None:  # noqa: ARG002, N802
+    def endElement(self, name: str) -> None:  # noqa: ARG002, N802  # as above
         self._open.pop().text = "".join(self._texts.pop())

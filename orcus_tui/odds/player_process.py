@@ -47,7 +47,7 @@ def play_tickets(tickets: IO[bytes], results: IO[bytes]) -> None:
     try:
         fight: Fight = pickle.load(tickets)  # noqa: S301  # written by the process that started this one
         while True:
-            send(results, _play(fight, pickle.load(tickets)))  # noqa: S301
+            send(results, _play(fight, pickle.load(tickets)))  # noqa: S301  # as above
     except (EOFError, BrokenPipeError):
         return
 

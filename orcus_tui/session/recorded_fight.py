@@ -71,11 +71,11 @@ class NamedPaths:
         self._paths.add(os.path.abspath(path))  # noqa: PTH100  # `resolve` would follow links
 
     def __contains__(self, path: Path) -> bool:
-        return os.path.abspath(path) in self._paths  # noqa: PTH100
+        return os.path.abspath(path) in self._paths  # noqa: PTH100  # as it was added
 
     def share_folder_with(self, path: Path) -> bool:
         """Whether a path is in the working folder, or in the folder of a path that the person named."""
-        folders = {os.path.realpath(os.path.dirname(each)) for each in self._paths}  # noqa: PTH120
+        folders = {os.path.realpath(os.path.dirname(each)) for each in self._paths}  # noqa: PTH120  # they are texts
         return os.path.realpath(path.absolute().parent) in {*folders, os.path.realpath(os.curdir)}
 
 

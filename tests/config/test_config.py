@@ -86,7 +86,7 @@ def test_the_example_of_the_page_is_read_without_fault(path: Path) -> None:
         },
         sides={"party": "#5fafff", "foes": "coral", "neutral": "ansi_yellow"},
         modifier=({"who": "@party", "modifier": "+1 saves while staggered", "name": "Grit", "system": "orcus"},),
-        players={"host": "0.0.0.0", "timer": "90", "foes": {"hp": "bar"}},  # noqa: S104
+        players={"host": "0.0.0.0", "timer": "90", "foes": {"hp": "bar"}},  # noqa: S104  # it is only read
     )
 
 

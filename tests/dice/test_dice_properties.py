@@ -73,7 +73,7 @@ def test_the_text_of_a_roll_adds_up(expression: str, face: Face) -> None:
 
     unlabelled = re.sub(r" \[[^\]]*\]", "", body or total)
     sums = re.sub(r"\d+d\d+[a-z0-9<>=]* \(([^)]*)\)", added, unlabelled)
-    assert eval(sums.replace("/", "//")) == rolled.total == int(total)  # noqa: S307  our own digits and signs
+    assert eval(sums.replace("/", "//")) == rolled.total == int(total)  # noqa: S307  # our own digits and signs
 
 
 @given(EXPRESSIONS)

@@ -22,7 +22,7 @@ def in_texts(data: bytes) -> dict[str, int]:
 
 def in_monsters(data: bytes) -> dict[str, int]:
     """The monster, with its attack bonuses and the rolls in what its powers say."""
-    monster = ElementTree.fromstring(data.decode().encode())  # noqa: S314  the file is ours
+    monster = ElementTree.fromstring(data.decode().encode())  # noqa: S314  # the file is ours
     bonuses = monster.findall("Powers//MonsterPowerAttackNumber")
     said = [each.text or "" for tag in ("Description", "Details") for each in monster.iterfind(f"Powers//{tag}")]
     return {monster.findtext("Name") or "": len(bonuses) + sum(len(ROLL.findall(each)) for each in said)}

@@ -57,7 +57,7 @@ class BuilderScreen(Dialog[Path | None]):
     place = "In the builder"
     CSS_PATH = "builder.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012  # as Textual has it
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012  # as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [*KEYS]
 
     def __init__(self, palette: Palette, library: Library, opened: OpenDraft) -> None:

@@ -21,7 +21,14 @@ class Canvas(Widget):
 
     ALLOW_SELECT = False
 
-    def __init__(self, palette: Palette, fill: Callable[[Any], None], *, id: str, classes: str = "") -> None:  # noqa: A002
+    def __init__(
+        self,
+        palette: Palette,
+        fill: Callable[[Any], None],
+        *,
+        id: str,  # noqa: A002  # as Textual has it
+        classes: str = "",
+    ) -> None:
         super().__init__(id=id, classes=classes)
         self._palette = palette
         self._fill = fill

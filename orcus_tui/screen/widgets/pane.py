@@ -35,7 +35,7 @@ class Pane(Canvas, can_focus=True):
         palette: Palette,
         fill: "Callable[[Pane], None]",
         *,
-        id: str,  # noqa: A002
+        id: str,  # noqa: A002  # as Textual has it
         keeps_end: bool = False,
     ) -> None:
         super().__init__(palette, fill, id=id, classes="tab")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import typer
 from msgspec import structs
@@ -204,8 +205,8 @@ def deadly_disk(calls: int) -> Disk:
 
         return kill_or_call
 
-    # Each has the parameters of the call that it replaces, which a mapping's type cannot express.
-    return Disk(**{name: killing(call) for name, call in structs.asdict(NO_SYNC).items()})  # type: ignore[arg-type]
+    killing_calls: dict[str, Any] = {name: killing(call) for name, call in structs.asdict(NO_SYNC).items()}
+    return Disk(**killing_calls)
 
 
 if __name__ == "__main__":
