@@ -5,7 +5,7 @@ One list of words serves files, `check` and the rules (FORMATS.md, `trigger`).
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, Trait
@@ -109,12 +109,17 @@ def _waiting(view: FightView) -> Mapping[str, Mapping[str, None]]:
 def _waiting_by_word(sheets: Mapping[str, Sheet]) -> Mapping[str, Mapping[str, None]]:
     by_word: dict[str, dict[str, None]] = {}
     for creature, sheet in sheets.items():
-        words = {word for each in (*sheet.traits, *sheet.powers) for word in each.trigger}
-        words.update(power.use.on for power in sheet.powers if power.use.on)
-        for word in words:
+        for word in {*_triggers(sheet), *(power.use.on for power in sheet.powers if power.use.on)}:
             for key in (word, HIT_POINTS) if word.startswith(HIT_POINTS) else (word,):
                 by_word.setdefault(key, {})[creature] = None
     return by_word
+
+
+def _triggers(sheet: Sheet) -> Iterator[str]:
+    for power in sheet.powers:
+        yield from power.trigger
+    for trait in sheet.traits:
+        yield from trait.trigger
 
 
 def note_for_others(resolution: Resolution, creature: str, word: str) -> None:
@@ -149,7 +154,7 @@ def note_hit_points(resolution: Resolution, creature: str, was: int, hp: int, st
     come: list[tuple[float, str]] = [] if staggered_at is None else [(staggered_at, STAGGERED)]
     if creature in _waiting(resolution.view).get(HIT_POINTS, ()):
         sheet = resolution.fight.sheets[creature]
-        for word in (word for each in (*sheet.powers, *sheet.traits) for word in each.trigger):
+        for word in _triggers(sheet):
             least = _hit_points(word, sheet.max_hp or 0) if word.startswith(HIT_POINTS) else None
             if least is not None and hp <= least < was:
                 come.append((least, word))
