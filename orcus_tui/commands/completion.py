@@ -10,8 +10,8 @@ from orcus_tui.commands.everyday_words import VERBS, names_by_beginning
 from orcus_tui.commands.grammar import Grammar, fill, open_slots
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import has_later_word
-from orcus_tui.commands.parse import Opening
-from orcus_tui.commands.verbs import verbs_of
+from orcus_tui.commands.parse import Opening, earlier_context, is_before
+from orcus_tui.commands.verbs import offer_earlier_verbs, verbs_of
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.text import name_key
 
@@ -43,11 +43,12 @@ def candidates(head: str, line: LexedLine, context: Context) -> tuple[Candidate,
         return ()
     before = [word for word in line.words if word.column <= start]
     if before:
-        if line.opening is None or before[-1].end - 1 > start:
+        if before[-1].end - 1 > start:
             return ()
-        after = len(line.words) - len(before)
-        cursor = WordCursor(line.opening.words[: len(line.opening.words) - after], context, 1)
-        offers = _offers(line.opening.grammar, cursor, typed)
+        if is_before(before, context):
+            offers: Iterable[Candidate] = offer_earlier_verbs(WordCursor(before, context), typed)
+        else:
+            offers = _further_offers(before, line, context, typed)
     else:
         offers = () if head[:start].strip() else _verbs(context)
     known = {each.text: each for each in offers}
@@ -55,6 +56,19 @@ def candidates(head: str, line: LexedLine, context: Context) -> tuple[Candidate,
     found = begun or _by_later_word(known.values(), typed)
     meant = () if found or before else names_by_beginning(typed.lower(), VERBS)
     return found or tuple(known[name] for name in meant if name in known)
+
+
+def _further_offers(before: list[Word], line: LexedLine, context: Context, typed: str) -> Iterable[Candidate]:
+    """The words that may follow those before the cursor."""
+    if line.opening is None:
+        return ()
+    try:
+        context = earlier_context(line.opening, context)
+    except CommandError:
+        return ()
+    after = len(line.words) - len(before)
+    words = line.opening.words[: len(line.opening.words) - after]
+    return _offers(line.opening.grammar, WordCursor(words, context, line.opening.start), typed)
 
 
 def _by_later_word(offers: Iterable[Candidate], typed: str) -> tuple[Candidate, ...]:

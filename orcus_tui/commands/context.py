@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from orcus_tui.commands.command_error import Candidate
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.history import LastCommand
 from orcus_tui.rules.system import FightView, System
 
 
@@ -40,11 +41,15 @@ class NoLibrary:
 
 
 class Context(Struct, frozen=True):
-    """The fight under its system, the aliases (lines by their short names), and the library."""
+    """The fight under its system, the aliases (lines by their short names), and the library.
+
+    `last_command` is the last command that changed the fight, if any; `before` puts a line before it.
+    """
 
     view: FightView
     aliases: Mapping[str, str] = field(default_factory=dict)
     library: Library = field(default_factory=NoLibrary)
+    last_command: LastCommand | None = None
 
     @property
     def fight(self) -> Fight:

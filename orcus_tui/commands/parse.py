@@ -14,9 +14,9 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, grammar_of, make_step, verbs_by_name
 from orcus_tui.commands.lexer import Word, outside_quotes, words_of
 from orcus_tui.commands.power_lines import with_compiled_line
-from orcus_tui.commands.verbs import OFFERED_REMINDER, Verb
+from orcus_tui.commands.verbs import BEFORE, OFFERED_REMINDER, Verb
 from orcus_tui.commands.word_cursor import WordCursor
-from orcus_tui.model import steps
+from orcus_tui.model import requests, steps
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.resolution import Forbidden, Impossible
 from orcus_tui.rules.system import System
@@ -70,12 +70,17 @@ def locate(error: Impossible, command: Command) -> CommandError | Impossible:
 
 
 class Opening(NamedTuple):
-    """The beginning of a line: its grammar, all its words, whether `!` overrides a rule, and the replaced aliases."""
+    """The beginning of a line: its grammar, all its words, whether `!` overrides a rule, and the replaced aliases.
+
+    `start` is the place of the first word after its verb. `is_before`: the line comes after `before`.
+    """
 
     grammar: Grammar
     words: list[Word]
     overrule: bool
     aliases: tuple[str, ...] = ()
+    start: int = 1
+    is_before: bool = False
 
 
 def begin(words: list[Word], context: Context) -> Opening | None:
@@ -89,8 +94,48 @@ def begin(words: list[Word], context: Context) -> Opening | None:
     if context.aliases:
         words, aliases = replace_alias(words, context.aliases, context.system)
     grammar, overrule = find_grammar(words[0], context.system)
+    if grammar.verb.name == BEFORE and len(words) > 1:
+        return _begin_earlier(words, aliases, context)
     form = _form(grammar.verb, words)
     return Opening(grammar_of(form) if form else grammar, words, overrule, aliases)
+
+
+def _begin_earlier(words: list[Word], aliases: tuple[str, ...], context: Context) -> Opening | None:
+    """The opening of a line after `before`."""
+    first, *line = words
+    opening = begin(line, context)
+    if opening is None:
+        return None
+    if opening.is_before:
+        raise CommandError("`before` takes one line", line[0].column)
+    return opening._replace(
+        words=[first, *opening.words],
+        overrule=opening.overrule or first.key.endswith("!"),
+        aliases=(*aliases, *opening.aliases),
+        start=opening.start + 1,
+        is_before=True,
+    )
+
+
+def is_before(words: list[Word], context: Context) -> bool:
+    """Whether the words are only `before`, after which a line comes."""
+    try:
+        return len(words) == 1 and find_grammar(words[0], context.system)[0].verb.name == BEFORE
+    except CommandError:
+        return False
+
+
+def earlier_context(opening: Opening, context: Context) -> Context:
+    """The context in which a line is read: for one after `before`, as it was before the last command.
+
+    Raises CommandError if no command has changed the fight.
+    """
+    if not opening.is_before:
+        return context
+    last = context.last_command
+    if last is None:
+        raise CommandError("no command has changed the fight yet", opening.words[0].column)
+    return replace(context, view=context.view.moved(last.before))
 
 
 def _form(verb: Verb, words: list[Word]) -> Verb | None:
@@ -105,15 +150,27 @@ def _form(verb: Verb, words: list[Word]) -> Verb | None:
 
 def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans]:
     """The command of a line with this opening, and the places of each slot's words. Raises CommandError."""
-    grammar, words, overrule, aliases = opening
-    cursor = WordCursor(words, context, 1)
+    grammar, words, overrule, aliases = opening[:4]
+    context = earlier_context(opening, context)
+    cursor = WordCursor(words, context, opening.start)
     spans = fill(grammar, cursor)
     columns = {key: words[start].column for key, (start, _) in spans.items()}
     step = make_step(grammar, cursor, spans)
     if isinstance(step, steps.Accept):
         step = accepted(step, cursor, partial(_step_of, replace(context, aliases={})))
     step = with_compiled_line(step, context)
-    return Command(line.strip(), grammar.verb.name, step, overrule, columns, aliases), spans
+    if opening.is_before:
+        step = _before(step, line, opening)
+    verb = BEFORE if opening.is_before else grammar.verb.name
+    return Command(line.strip(), verb, step, overrule, columns, aliases), spans
+
+
+def _before(step: Step, line: str, opening: Opening) -> Step:
+    """The step of `before`. Raises CommandError for a line that is not for the rules."""
+    column, verb = opening.words[1].column, opening.grammar.verb.name
+    if isinstance(step, requests.Request):
+        raise CommandError(f"`{verb}` changes nothing in the fight and cannot come before a command", column)
+    return requests.Before(step, line[column - 1 :].strip(), verb, opening.overrule)
 
 
 def _step_of(context: Context, line: str) -> Step:

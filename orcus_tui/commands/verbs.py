@@ -103,6 +103,8 @@ def _bonus(
     return steps.Bonus(amount=0, when=when, **values)
 
 
+BEFORE = "before"
+"""The verb of a line that comes before the last command."""
 SINGLE_LINE = "an alias is one line, without ;"
 _TO_TYPE = r"(?P<verb>[a-z]+) (?:\S+ )?(?:TARGET|ITSELF)\b[^:;,]*"
 _WITH_SOURCE = ("apply", "bonus", "damage", "persist", "use")
@@ -132,8 +134,24 @@ def _own_counter(name: str, change: tuple[int, bool]) -> Step:
     return steps.OwnCounter(name, *change)
 
 
-def _offer_verbs(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+def offer_verbs(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     return (Candidate(verb.name, verb.summary) for verb in verbs_of(cursor.system))
+
+
+def is_for_rules(name: str) -> bool:
+    """Whether the rules carry out lines of this verb, not the session."""
+    by_session = {verb.name for verb in LOOKING_UP} - {"ask", "answer", "accept", "decline"}
+    return name != "preview" and name not in by_session
+
+
+def offer_earlier_verbs(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    """The verbs of lines that `before` takes."""
+    return (each for each in offer_verbs(cursor, typed) if is_for_rules(each.text))
+
+
+def _not_by_itself(cursor: WordCursor) -> None:
+    """Raises CommandError: `parse.begin` reads the line after `before` by its own verb."""
+    raise CommandError("`before` takes one line", cursor.column)
 
 
 def _verb_named(cursor: WordCursor) -> str:
@@ -342,13 +360,16 @@ LOOKING_UP = (
          {**_creature("TARGET", "target"), "NAME": system_slots.REASON}),
     Verb("log", (), "[N]", "shows the last commands and their results", requests.ShowLog),
     Verb("help", (), "[COMMAND]", "lists all commands, or explains one", requests.Help,
-         {"COMMAND": Slot("COMMAND", "verb", "a command", _verb_named, _offer_verbs, greedy=True)}),
+         {"COMMAND": Slot("COMMAND", "verb", "a command", _verb_named, offer_verbs, greedy=True)}),
     Verb("undo", ("z",), "[N|turn]", "undoes commands, or the whole turn", requests.Undo,
          {"turn": flag("turn", "everything done this turn, or else the `next` that began it")}),
     Verb("redo", ("y",), "[N]", "redoes commands that were undone", requests.Redo),
     Verb("amend", (), "[N] WORDS…",
          "changes an earlier command and redoes everything after it; N counts commands back: 1 is the latest",
          lambda amendment: requests.Amend(*amendment), {"[N] WORDS…": slots.AMENDMENT}),
+    Verb(BEFORE, (), "LINE", "carries out LINE before the last command, then that command again with its own dice",
+         requests.Before,
+         {"LINE": Slot("LINE", "line", "a line to carry out first", _not_by_itself, offer_earlier_verbs)}, yields=True),
     Verb("ask", (), "none|party|all", "sets whose dice you roll yourself instead of the program", steps.Ask,
          {"none|party|all": choice("who", {"none": "nobody's dice", "party": "the party's", "all": "everyone's"})}),
     Verb("answer", (), "[N] FACE|all", "answers a question (the oldest), or rolls for all", _answer,

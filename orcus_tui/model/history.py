@@ -45,6 +45,13 @@ class _DoneChange(Struct, frozen=True, gc=False):
     since_turn: int
 
 
+class LastCommand(Struct, frozen=True):
+    """The last command that changed the fight, and the fight before it."""
+
+    before: Fight
+    execution: Execution
+
+
 NEAREST = 6
 """The most lines to undo, and to redo, in an `UndoInfo`."""
 
@@ -53,7 +60,7 @@ class UndoInfo(NamedTuple):
     """The changes that can be undone and redone: the nearest lines, the next one first, and the number of changes.
 
     `turn_count` is how many changes `undo turn` undoes. `read_only` says why the fight cannot be changed; it is empty
-    for one that can.
+    for one that can. `last_command` is the command that `before` repeats.
     """
 
     undo_lines: Sequence[str] = ()
@@ -62,6 +69,7 @@ class UndoInfo(NamedTuple):
     redo_count: int = 0
     turn_count: int = 0
     read_only: str = ""
+    last_command: LastCommand | None = None
 
 
 NO_UNDO = UndoInfo()
@@ -106,7 +114,16 @@ class Timeline:
     def undo_info(self) -> UndoInfo:
         """The lines that can be undone and redone now."""
         undo_lines, redo_lines = (tuple(islice(lines, NEAREST)) for lines in (self.undo_lines(), self.redo_lines()))
-        return UndoInfo(undo_lines, redo_lines, self.undo_count, self.redo_count, undo_count_for_turn(self))
+        turn_count = undo_count_for_turn(self)
+        return UndoInfo(
+            undo_lines, redo_lines, self.undo_count, self.redo_count, turn_count, last_command=self.last_command
+        )
+
+    @property
+    def last_command(self) -> LastCommand | None:
+        """The last command that changed the fight, if there is one."""
+        place = next(self.commands_back(), None)
+        return None if place is None else LastCommand(self.before(place), self.executions[place])
 
     def execution_ranges(self) -> list[range]:
         """The places of the executions of each change that can be undone, in order; empty if they were replaced."""

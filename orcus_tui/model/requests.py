@@ -59,6 +59,18 @@ class Amend(Request, frozen=True):
     column: int = 1
 
 
+class Before(Request, frozen=True):
+    """`before`: executes the step of `line` before the last command that changed the fight, and then that one again.
+
+    `overrule`: a `!` overrides a rule for the line.
+    """
+
+    step: Step
+    line: str
+    verb: str
+    overrule: bool = False
+
+
 class RetroactiveStep(Request, frozen=True):
     """Executes a step before the last attack roll or save of a creature, then that command and all later ones again."""
 

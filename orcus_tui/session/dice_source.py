@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resolution import Face, Impossible
 
 
 class Chance(Protocol):
@@ -102,7 +102,7 @@ class SameDice:
 class AmendedDice:
     """The dice that a command rolled, as long as they fit its new words; then new dice."""
 
-    def __init__(self, rolled: Sequence[tuple[int, int]], fresh: DiceSource) -> None:
+    def __init__(self, rolled: Sequence[tuple[int, int]], fresh: Face) -> None:
         self._left = list(rolled)
         self._fresh = fresh
 

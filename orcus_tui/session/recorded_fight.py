@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.context import Context, Library, NoLibrary
 from orcus_tui.model.events import Event, FightChanged
 from orcus_tui.model.fight import Asking, Fight
-from orcus_tui.model.history import Change, Execution, Timeline, too_few
+from orcus_tui.model.history import Change, Execution, LastCommand, Timeline, too_few
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.session.dice_source import DiceSource
@@ -214,11 +214,11 @@ class RecordedFight:
     @property
     def context(self) -> Context:
         """The context in which a line is read now."""
-        return self.context_for(self.fight)
+        return self.context_for(self.fight, self.timeline.last_command)
 
-    def context_for(self, fight: Fight) -> Context:
+    def context_for(self, fight: Fight, last_command: LastCommand | None = None) -> Context:
         """The context in which a line is read, in another state of the fight."""
-        return Context(self.view_of(fight), self.aliases, self.library)
+        return Context(self.view_of(fight), self.aliases, self.library, last_command)
 
     # Changes
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from orcus_tui.model import requests
-from orcus_tui.session import files, lookup, undo, why
+from orcus_tui.session import before, files, lookup, undo, why
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 
 
@@ -28,6 +28,7 @@ HANDLERS: Mapping[type[requests.Request], Callable[[RecordedFight, Any], Result]
     requests.Undo: undo.undo,
     requests.Redo: undo.redo,
     requests.Amend: undo.amend,
+    requests.Before: before.before,
     requests.RetroactiveStep: undo.take_retroactive_step,
     requests.Write: files.write,
     requests.Keep: _keep,

@@ -63,7 +63,7 @@ def amend(session: RecordedFight, step: requests.Amend) -> Result:
     Raises Impossible if there is no such command, CommandError if the words do not fit.
     """
     place = _place(session, step.count)
-    replaced = _executions_from(session, place)
+    replaced = executions_from(session, place)
     try:
         first = _execute_amended(session, session.timeline.before(place), replaced[0], step.words)
     except CommandError as error:
@@ -83,16 +83,16 @@ def take_retroactive_step(session: RecordedFight, request: requests.RetroactiveS
     place = next(rolled, None)
     if place is None:
         raise Impossible(f"{name_of(session.fight, creature)} has rolled no attack and no save yet")
-    replaced = _executions_from(session, place)
+    replaced = executions_from(session, place)
     verb = request.step.verb if isinstance(request.step, SystemStep) else ""
     command = Command(f"{verb} {creature}", verb, request.step)
     before = execute(session.view_of(timeline.before(place)), command, session.dice_source)
-    again = _command_of(session, before.after, replaced[0])
+    again = command_of(session, before.after, replaced[0])
     first = execute(session.view_of(before.after), again, AmendedDice(replaced[0].dice, session.dice_source))
     return _replace_executions(session, f"{command.text} before: {replaced[0].line}", replaced, (before, first))
 
 
-def _executions_from(session: RecordedFight, place: int) -> tuple[Execution, ...]:
+def executions_from(session: RecordedFight, place: int) -> tuple[Execution, ...]:
     """The executions from a place on. Raises Impossible if a script begins there."""
     executions = tuple(session.timeline.executions[place:])
     if any(execution.in_script for execution in executions[:2]):
@@ -104,7 +104,7 @@ def _replace_executions(
     session: RecordedFight, line: str, replaced: tuple[Execution, ...], first: tuple[Execution, ...]
 ) -> Result:
     """Puts `first` in the place of an execution, and executes those after it again, as long as they work."""
-    later, stopped = _execute_later(session, first[-1].after, replaced[1:])
+    later, stopped = execute_later(session, first[-1].after, replaced[1:])
     done = (*first, *later)
     warning = session.change(Change(line, done, replaced))
     return Result(lines=(*(line for each in done for line in execution_lines(each)), *stopped), warning=warning)
@@ -160,7 +160,7 @@ def _context_of(session: RecordedFight, before: Fight, execution: Execution) -> 
     return replace(context, library=_LibraryAtTheTime(execution, context.library))
 
 
-def _command_of(session: RecordedFight, before: Fight, execution: Execution) -> Command:
+def command_of(session: RecordedFight, before: Fight, execution: Execution) -> Command:
     """The command of an execution, read again in another state of the fight."""
     command = parse(execution.line, _context_of(session, before, execution))
     if command is None:
@@ -179,7 +179,7 @@ def _execute_amended(session: RecordedFight, before: Fight, execution: Execution
         raise CommandError(f"{fault.message} (in: {command.text})", 1) from None
 
 
-def _execute_later(
+def execute_later(
     session: RecordedFight, before: Fight, executions: tuple[Execution, ...]
 ) -> tuple[list[Execution], list[str]]:
     """Executes commands again as long as they work; also returns a line that says where they stopped, if they did."""
@@ -219,7 +219,7 @@ def _execute_command_again(session: RecordedFight, before: Fight, command: list[
 def _execute_again(session: RecordedFight, before: Fight, execution: Execution) -> Execution:
     if not execution.changed:
         return replace(execution, after=before)
-    command = _command_of(session, before, execution)
+    command = command_of(session, before, execution)
     same_dice = SameDice(execution.dice)
     done = execute(session.view_of(before), command, same_dice, in_script=execution.in_script)
     same_dice.check()

@@ -429,7 +429,7 @@ class FightScreen(PanesScreen):
 
     def context(self) -> Context:
         """The context in which a line is read now."""
-        return self.session.context_for(self.view.fight)
+        return self.session.context_for(self.view.fight, self._undo_info.last_command)
 
     def undo_info(self) -> UndoInfo:
         """The changes that can be undone and redone now."""

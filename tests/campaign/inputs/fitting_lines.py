@@ -69,6 +69,8 @@ FORMS: Mapping[str, int] = {
     "undo turn": 2,
     "redo": 3,
     "amend 2 NUMBER": 1,
+    "before bonus WHO +2 attack eot": 1,
+    "before heal WHO NUMBER": 1,
     "roll d20": 1,
 }
 """Forms of lines with their weights and slots of `WORDS`; if a slot has no word in a fight, the line is `next`."""

@@ -139,6 +139,8 @@ RANDOM_LINES = (
     "z",
     "y",
     "amend [COUNT] AMENDMENT",
+    "before bonus TARGETS CHANGE attack eot",
+    "before heal TARGETS NUMBER",
     "ask ASKED",
     "answer FACE",
     "answer COUNT FACE",

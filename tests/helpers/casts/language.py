@@ -11,11 +11,12 @@ from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import SAVE_ENDS, UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Turn
+from orcus_tui.model.history import Execution, LastCommand
 from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step
 from orcus_tui.model.zone import Zone
-from orcus_tui.rules.system import FightView
+from orcus_tui.rules.system import FightView, System
 from orcus_tui.systems import SYSTEMS
 
 ORCUS = SYSTEMS["orcus"]
@@ -89,9 +90,16 @@ FIGHT = Fight(
     next_offer=3,
     zones={"mist": Zone(("goblin1",))},
 )
-CONTEXT = Context(FightView(ORCUS, FIGHT))
-BEFORE = Context(FightView(ORCUS, replace(FIGHT, phase="setup", turn=None)))
-IN_OTHER = Context(FightView(OTHER, FIGHT))
+
+
+def context_of(system: System, fight: Fight) -> Context:
+    """A context after a command that left the fight as it was."""
+    return Context(FightView(system, fight), last_command=LastCommand(fight, Execution("heal ari 1", fight, ())))
+
+
+CONTEXT = context_of(ORCUS, FIGHT)
+BEFORE = context_of(ORCUS, replace(FIGHT, phase="setup", turn=None))
+IN_OTHER = context_of(OTHER, FIGHT)
 
 
 def parse_words(line: str, context: Context = CONTEXT) -> Command:

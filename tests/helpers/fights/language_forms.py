@@ -310,6 +310,8 @@ FORMS: list[tuple[str, Step]] = [
     ("undo turn", requests.Undo(turn=True)),
     ("redo", requests.Redo()),
     ("y 2", requests.Redo(2)),
+    ("before heal ari 5", requests.Before(steps.Heal(("ari",), dice("5")), "heal ari 5", "heal")),
+    ("bef! h cor 5", requests.Before(steps.Heal(("cor",), dice("5")), "h cor 5", "heal", overrule=True)),
     ("amend -4", requests.Amend(1, "-4", 7)),
     ("amend face 17", requests.Amend(1, "face 17", 7)),
     ("amend 3 face 17", requests.Amend(3, "face 17", 9)),

@@ -1,0 +1,165 @@
+"""`before`: a line is carried out before the last command, which then runs again with its own dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.commands.parse import Command
+from orcus_tui.errors import OrcusError
+from orcus_tui.model import requests, steps
+from orcus_tui.model.events import AttackRolled, DieRolled, Event, HitPointsChanged, MessageLogged, SaveRolled
+from orcus_tui.model.fight import name_of
+from orcus_tui.model.history import Change, Execution, LastCommand
+from orcus_tui.model.message import Message, message, plain
+from orcus_tui.rules.resolution import Face, Impossible
+from orcus_tui.rules.system import FightView
+from orcus_tui.session.dice_source import AmendedDice
+from orcus_tui.session.execution import execute
+from orcus_tui.session.log_text import execution_lines
+from orcus_tui.session.recorded_fight import RecordedFight, Result
+from orcus_tui.session.undo import command_of, execute_later, executions_from
+
+
+def before(session: RecordedFight, request: requests.Before) -> Result:
+    """Executes a line before the last command that changed the fight, then that command again.
+
+    Raises Impossible if there is no such command, or the line is not possible.
+    """
+    timeline = session.timeline
+    place, last = next(timeline.commands_back(), 0), timeline.last_command
+    if last is None:
+        raise Impossible("no command has changed the fight yet")
+    replaced = executions_from(session, place)
+    done = execute_before(session.view_of(last.before), request, last, session.dice_source, _reader(session))
+    later, stopped = execute_later(session, done[-1].after, replaced[1:])
+    done = (*done, *later)
+    warning = session.change(Change(f"before {request.line}", done, replaced))
+    return Result(lines=(*(line for each in done for line in execution_lines(each)), *stopped), warning=warning)
+
+
+CHANGES = ("command dropped", "result changed", "damage changed", "healing changed", "no result changed")
+"""The keys of the messages that say what `before` changes."""
+Read = Callable[[FightView, Execution], Command]
+"""Reads the line of an execution again, in another state of the fight. Raises OrcusError."""
+
+
+def _reader(session: RecordedFight) -> Read:
+    return lambda view, execution: command_of(session, view.fight, execution)
+
+
+def execute_before(
+    view: FightView, request: requests.Before, last: LastCommand, face: Face, read: Read
+) -> tuple[Execution, ...]:
+    """The executions of the line and, unless it is not possible any more, of the last command with its own dice.
+
+    Their events say what has changed, or why the command is dropped. Raises Impossible if the line is not possible.
+    """
+    line = execute(view, Command(request.line, request.verb, request.step, request.overrule), face)
+    after = view.moved(line.after)
+    try:
+        command = read(after, last.execution)
+        _require_same_turn(last, line, command)
+        again = execute(after, command, AmendedDice(last.execution.dice, face))
+    except OrcusError as error:
+        dropped = message("command dropped", line=last.execution.line, reason=plain(error.message))
+        return (_with_messages(line, [MessageLogged(dropped)]),)
+    return line, _with_messages(again, changed_results(last.execution, again))
+
+
+def _require_same_turn(last: LastCommand, line: Execution, command: Command) -> None:
+    """Raises Impossible if a command of the creature whose turn it was would now be another creature's."""
+    was, now = last.before.active, line.after.active
+    step = command.step
+    of_turn = isinstance(step, steps.Next | steps.Delay | steps.Ready | steps.Maintain)
+    if was and was != now and (of_turn or getattr(step, "source", None) == ""):
+        raise Impossible(f"it is no longer {name_of(line.after, was)}'s turn")
+
+
+def _with_messages(execution: Execution, messages: Iterable[MessageLogged]) -> Execution:
+    return replace(execution, events=(*execution.events, *messages))
+
+
+# What has changed
+
+
+class RollResult(Struct, frozen=True):
+    """A roll of a command, by which it is found again in another execution, and its result."""
+
+    key: tuple[str, ...]
+    about: str
+    total: int | None
+    defense: str
+    needed: int | None
+    outcome: str
+
+    def text(self, was: RollResult | None = None) -> Message:
+        """The result: `18 vs AC 17 hit`; without the total if it `was` the same."""
+        if self.needed is None:
+            return message("result without roll", outcome=self.outcome)
+        total = None if was and was.total == self.total else self.total
+        key = "roll result" if total is not None else "new roll result"
+        return message(key, total=total, defense=self.defense or "DC", needed=self.needed, outcome=self.outcome)
+
+
+def changed_results(old: Execution, new: Execution) -> list[MessageLogged]:
+    """What differs between two executions of a command: rolls that have another result, damage, healing."""
+    found = [*_changed_rolls(old.events, new.events), *_changed_hit_points(old.events, new.events)]
+    return found or [MessageLogged(message("no result changed"))]
+
+
+def _changed_rolls(old: Sequence[Event], new: Sequence[Event]) -> Iterator[MessageLogged]:
+    before, after = _rolls(old), _rolls(new)
+    for key, roll in after.items():
+        was = before.get(key)
+        if was and (was.needed, was.outcome, was.total) != (roll.needed, roll.outcome, roll.total):
+            yield MessageLogged(message("result changed", was=was.text(), now=roll.text(was)), roll.about)
+
+
+def _rolls(happened: Iterable[Event]) -> Mapping[tuple[str, ...], RollResult]:
+    """The rolls of a command; those of one kind about one creature are numbered."""
+    found: dict[tuple[str, ...], RollResult] = {}
+    count: Counter[tuple[str, ...]] = Counter()
+    for event in happened:
+        if roll := _roll_of(event):
+            count[roll.key] += 1
+            found[(*roll.key, str(count[roll.key]))] = roll
+    return found
+
+
+def _roll_of(event: Event) -> RollResult | None:
+    roll: tuple[str, ...]
+    match event:
+        case AttackRolled(creature, target, power):
+            outcome = "missed" if event.outcome == "miss" else event.outcome
+            roll = ("attack", creature, target, power)
+            return RollResult(roll, target, event.total, event.defense, event.needed, outcome)
+        case DieRolled(kind, creature) if event.outcome:
+            roll = (kind, creature, event.ability, event.power)
+            return RollResult(roll, creature, event.total, "", event.needed, event.outcome)
+        case SaveRolled(creature, effects, face):
+            total = face + sum(each.amount for each in event.terms)
+            roll = ("save", creature, *[each.name for each in effects])
+            return RollResult(roll, creature, total, "", event.needed, event.outcome)
+    return None
+
+
+def _changed_hit_points(old: Sequence[Event], new: Sequence[Event]) -> Iterator[MessageLogged]:
+    before, after = _damage_by_creature(old), _damage_by_creature(new)
+    for creature in dict.fromkeys((*before, *after)):
+        was, now = before[creature], after[creature]
+        if was != now:
+            kind = "healing changed" if was < 0 or now < 0 else "damage changed"
+            yield MessageLogged(message(kind, was=abs(was), now=abs(now)), creature)
+
+
+def _damage_by_creature(happened: Iterable[Event]) -> Counter[str]:
+    """The hit points, temporary ones included, that each creature loses."""
+    lost: Counter[str] = Counter()
+    for event in happened:
+        if isinstance(event, HitPointsChanged):
+            lost[event.creature] += event.was_hp + event.was_temp_hp - event.hp - event.temp_hp
+    return lost

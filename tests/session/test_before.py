@@ -1,0 +1,219 @@
+"""`before`: a line is carried out before the last command, which is repeated with its own dice."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.session import Session
+from tests.helpers.fights.random_fights import (
+    fights,
+    journal_of,
+    journal_settings_at,
+    play_lines,
+    scripts,
+    seeds,
+    session_on,
+    small_fight,
+)
+from tests.helpers.fights.readings import complete, preview_line
+
+
+def fight_with(*faces: int) -> Session:
+    """Ari's turn has begun, then come the ogre, Cor and the goblins; the dice to come are these."""
+    session = Session(small_fight(), GivenDice(faces))
+    play_lines(session, "begin")
+    return session
+
+
+def hp(session: Session, creature: str) -> int | None:
+    return session.fight.states[creature].hp
+
+
+def lines(session: Session) -> list[str]:
+    return [execution.line for execution in session.timeline.executions]
+
+
+def test_a_hit_becomes_a_miss_and_the_log_says_so() -> None:
+    session = fight_with(12, 6)
+    play_lines(session, "attack strike ogre")
+    assert hp(session, "ogre") == 60 - (6 + 3)
+    log = play_lines(session, "before bonus ogre +4 ac eot")
+    assert "Ogre: 17 vs AC 15 hit → vs AC 19 missed" in log
+    assert "Ogre: 9 damage → 4" in log
+    assert hp(session, "ogre") == 60 - (6 + 3) // 2
+    assert lines(session) == ["begin", "bonus ogre +4 ac eot", "attack strike ogre"]
+    assert session.timeline.executions[-1].dice == ((20, 12), (8, 6))
+
+
+def test_a_miss_becomes_a_hit() -> None:
+    session = fight_with(9, 6)
+    play_lines(session, "attack strike ogre")
+    log = play_lines(session, "before bonus ari +2 attack eot")
+    assert "Ogre: 14 vs AC 15 missed → 16 vs AC 15 hit" in log
+
+
+def test_dice_that_become_needless_are_dropped_and_necessary_ones_are_rolled() -> None:
+    session = fight_with(14, 3, 4)
+    play_lines(session, "attack hex ogre")  # 14 + 5 hits Will 12
+    play_lines(session, "before bonus ogre +8 will eot")
+    assert session.timeline.executions[-1].dice == ((20, 14),)
+    session = fight_with(4, 3, 5)
+    play_lines(session, "attack hex ogre")
+    assert session.timeline.executions[-1].dice == ((20, 4),)
+    play_lines(session, "before bonus ari +4 attack eot")
+    assert session.timeline.executions[-1].dice == ((20, 4), (6, 3), (6, 5))
+    assert hp(session, "ogre") == 60 - 8
+
+
+def test_a_line_that_changes_no_result_says_so() -> None:
+    session = fight_with(14, 3)
+    play_lines(session, "attack strike ogre")
+    assert "no result changes" in play_lines(session, "before heal cor 1")
+
+
+def test_an_actor_that_can_no_longer_act_drops_its_command() -> None:
+    session = fight_with(12, 6)
+    play_lines(session, "attack strike ogre")
+    log = play_lines(session, "before apply ari stunned eont by ogre")
+    assert "dropped: attack strike ogre – Ari is stunned and can take no standard action" in log
+    assert lines(session) == ["begin", "apply ari stunned eont by ogre"]
+    assert hp(session, "ogre") == 60
+
+
+def test_a_command_of_a_creature_whose_turn_the_line_ends_is_dropped() -> None:
+    session = fight_with(12, 6)
+    play_lines(session, "attack strike ogre")
+    log = play_lines(session, "before kill ari")
+    assert any(line.startswith("dropped: attack strike ogre") for line in log)
+    assert hp(session, "ogre") == 60
+
+
+def test_a_second_line_goes_before_the_same_command() -> None:
+    session = fight_with(12, 6)
+    play_lines(session, "attack strike ogre", "before bonus ogre +4 ac eot", "before bonus ari +4 attack eot")
+    assert lines(session) == ["begin", "bonus ogre +4 ac eot", "bonus ari +4 attack eot", "attack strike ogre"]
+    assert hp(session, "ogre") == 60 - (6 + 3)
+
+
+def test_it_is_one_step_of_undo_and_looking_and_rolls_do_not_count() -> None:
+    session = fight_with(12, 6, 15)
+    play_lines(session, "attack strike ogre", "roll 1d20", "show")
+    before, before_lines = session.fight, lines(session)
+    play_lines(session, "before bonus ogre +4 ac eot")
+    after, after_lines = session.fight, lines(session)
+    assert after_lines == ["begin", "bonus ogre +4 ac eot", "attack strike ogre", "roll 1d20"]
+    assert play_lines(session, "undo")[0] == "Undid: before bonus ogre +4 ac eot"
+    assert (session.fight, lines(session)) == (before, before_lines)
+    play_lines(session, "redo")
+    assert (session.fight, lines(session)) == (after, after_lines)
+
+
+def test_the_line_and_the_command_can_be_amended_afterwards() -> None:
+    session = fight_with(12, 6)
+    play_lines(session, "attack strike ogre", "before bonus ogre +4 ac eot", "amend 2 +1")
+    assert lines(session) == ["begin", "bonus ogre +1 ac eot", "attack strike ogre"]
+    assert hp(session, "ogre") == 60 - (6 + 3)
+
+
+def test_the_line_is_read_as_the_fight_was() -> None:
+    session = fight_with()
+    play_lines(session, "kill cor")
+    play_lines(session, "before temp @party 5")
+    assert session.fight.states["cor"].temp_hp == 5
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "error"),
+    [
+        ("before", 7, "expected a line to carry out first"),
+        ("before undo", 8, "`undo` changes nothing in the fight and cannot come before a command"),
+        ("before before heal ari 1", 8, "`before` takes one line"),
+        ("before bonus nobody +1 ac", 14, 'no creature is called "nobody"'),
+        ("before attack hex ogre by cor; next", 30, "one command a line"),
+    ],
+)
+def test_a_wrong_line_is_refused_at_its_column(line: str, column: int, error: str) -> None:
+    session = fight_with()
+    play_lines(session, "heal ari 1")
+    fight = session.fight
+    result = session.run(line)
+    assert result
+    assert result.error.startswith(error)
+    assert result.column == column
+    assert session.fight is fight
+
+
+def test_without_a_command_it_is_refused() -> None:
+    result = Session(small_fight(), GivenDice([])).run("before heal ari 1")
+    assert result
+    assert result.error == "no command has changed the fight yet"
+
+
+def test_a_line_that_is_not_possible_changes_nothing() -> None:
+    session = fight_with(12, 6)
+    play_lines(session, "attack strike ogre")
+    fight = session.fight
+    result = session.run("before heal ari 1d4")  # no die is left
+    assert result
+    assert "dice given have run out" in result.error
+    assert session.fight is fight
+
+
+def test_the_preview_says_what_changes() -> None:
+    session = fight_with(12, 6)
+    play_lines(session, "attack strike ogre")
+    assert preview_line("before bonus ogre +4 ac eot", session.context) == (
+        "Ogre: 17 vs AC 15 hit → vs AC 19 missed",
+        "Ogre: 9 damage → 4",
+    )
+    assert preview_line("before apply ari stunned eont by ogre", session.context) == (
+        "dropped: attack strike ogre – Ari is stunned and can take no standard action",
+    )
+
+
+def test_completion_goes_on_with_the_line() -> None:
+    session = fight_with(12, 6)
+    play_lines(session, "attack strike ogre")
+
+    def offered(text: str) -> list[str]:
+        return [each.text for each in complete(text, session.context)]
+
+    assert "bonus" in offered("before bo")
+    assert offered("before bonus og") == ["ogre"]
+    assert "heal" in offered("before ")
+
+
+def test_a_journal_has_it(tmp_path: Path) -> None:
+    session = Session(small_fight(), GivenDice([12, 6]), journal_settings=journal_settings_at(tmp_path))
+    play_lines(session, "begin", "attack strike ogre", "before bonus ogre +4 ac eot")
+    journal = journal_of(session).stem
+    assert not session.end(finished=False)
+    again, lost = Session.resume(journal_settings_at(tmp_path), journal, GivenDice([]))
+    assert (lost, again.fight) == ("", session.fight)
+    play_lines(again, "undo")
+    assert hp(again, "ogre") == 60 - 9
+
+
+@given(fights, seeds, scripts())
+@settings(max_examples=40)
+def test_the_last_command_is_repeated_with_its_own_dice(fight: Fight, seed: int, typed: list[str]) -> None:
+    """A note changes no rule, so that every die and every event of the command stays the same."""
+    session = session_on(fight, seed)
+    for line in typed:
+        session.run(line)
+    last, creature = session.timeline.last_command, next(iter(fight.states))
+    if last is None or last.execution.in_script or creature not in last.before.states:
+        return
+    before = session.fight
+    result = session.run(f'before note {creature} "watch"')
+    assert result
+    assert not result.error
+    again = session.timeline.last_command
+    assert again
+    assert again.execution.dice == last.execution.dice
+    assert again.execution.events[: len(last.execution.events)] == last.execution.events
+    session.run("undo")
+    assert session.fight == before
