@@ -1,12 +1,14 @@
 """Words that are numbers or dice."""
 
 import re
+from typing import TypeVar
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.dice import Dice, DiceError
 from orcus_tui.dice import parse as parse_dice
 
+Value = TypeVar("Value")
 _DICE = r"[0-9(]|d[0-9%]"
 MOST_DIGITS = 9
 D20 = 20
@@ -75,6 +77,11 @@ def faces(word: Word) -> tuple[int, ...] | None:
     return _all(found)
 
 
+def save_faces(word: Word) -> tuple[int, ...] | None:
+    """`12` or `12,5`: the faces of saving throws."""
+    return _all([face(piece) for piece in pieces(word, ",")])
+
+
 def whole_numbers(word: Word) -> tuple[int, ...] | None:
     """`12` or `12,5`: faces, or an amount, which may be higher than a die."""
     return _all([whole(piece) for piece in pieces(word, ",")])
@@ -95,15 +102,20 @@ def dice(word: Word) -> Dice | None:
         raise CommandError(error.message, word.column_at(error.column - 1)) from None
 
 
+def several_dice(word: Word) -> tuple[Dice, ...] | None:
+    """Whole numbers or dice: `9` or `9,2d6`."""
+    return _all([dice(piece) for piece in pieces(word, ",")])
+
+
 def signed_dice(word: Word) -> Dice | None:
     """Dice, or a number that may be negative."""
     number = any_number(word)
     return dice(word) if number is None else parse_dice(str(number))
 
 
-def _all(numbers: list[int | None]) -> tuple[int, ...] | None:
-    known = tuple(number for number in numbers if number is not None)
-    return known if len(known) == len(numbers) else None
+def _all(found: list[Value | None]) -> tuple[Value, ...] | None:
+    known = tuple(each for each in found if each is not None)
+    return known if len(known) == len(found) else None
 
 
 DICE_FORMS = (

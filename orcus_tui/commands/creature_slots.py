@@ -33,23 +33,22 @@ def creature(shown: str, key: str) -> Slot:
     )
 
 
-def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slot:
-    """A power of the acting creature, or of the target, by name; `anybody`: `by NAME` may name another owner."""
-    whose = first_target if of_target else _acting_creature
+def power_of(key: str, *, anybody: bool = False) -> Slot:
+    """A power of the acting creature, by name; `anybody`: `by NAME` may name another owner."""
 
     def open_to_others(cursor: WordCursor) -> bool:
         return anybody and not _source_named(cursor)
 
     def offer(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-        bearer = whose(cursor)
+        bearer = _acting_creature(cursor)
         powers = _powers(cursor, bearer) if bearer else []
         if typed and open_to_others(cursor):
             powers += _powers(cursor)
-        return (Candidate(name_key(power.name), power.text or power.name) for power in powers)
+        return map(_power_candidate, powers)
 
     def read(cursor: WordCursor) -> str:
         word = cursor.take()
-        bearer = whose(cursor)
+        bearer = _acting_creature(cursor)
         if bearer is None and not (cursor.is_typing and anybody):
             raise CommandError("whose power? it is nobody's turn; add `by NAME`", word.column)
         try:
@@ -64,6 +63,30 @@ def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slo
             raise
 
     return Slot("POWER", key, "a power", read, offer, greedy=True)
+
+
+def _power_candidate(power: Power) -> Candidate:
+    return Candidate(name_key(power.name), power.text or power.name)
+
+
+def _power_of_targets(cursor: WordCursor) -> str:
+    """The power that a word names, of the first target that has it."""
+    word, fault = cursor.take(), None
+    for target in cast("tuple[str, ...]", cursor.values["targets"]):
+        try:
+            return _find_power(word, cursor, target)
+        except CommandError as error:
+            fault = fault or error
+    raise fault or CommandError("whose power?", word.column)
+
+
+def _offer_powers_of_targets(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    targets = cast("tuple[str, ...]", cursor.values.get("targets", ()))
+    known = {power.name: power for target in targets for power in _powers(cursor, target)}
+    return map(_power_candidate, known.values())
+
+
+POWER_OF_TARGETS = Slot("POWER", "power", "a power", _power_of_targets, _offer_powers_of_targets, greedy=True)
 
 
 def _powers(cursor: WordCursor, bearer: str | None = None) -> list[Power]:
@@ -275,6 +298,7 @@ SOURCE = after("by", "who causes it", replace(creature("SOURCE", "source"), offe
 SOURCES = after("by", "who attacks; several attack one after another", replace(
     creature("SOURCE", "source"), read=_one_or_several, offer=_offer_sources
 ))  # fmt: skip
+RESTING = after("for", "who rests; by default everyone", ALLIES)
 MISSED = after("missed", "targets that were missed and take half of the same roll", Slot(
     "TARGETS", "missed", "a target that was missed", _some_targets, _offer_targets
 ))  # fmt: skip

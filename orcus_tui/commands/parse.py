@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, grammar_of, make_step, verbs_by_name
 from orcus_tui.commands.lexer import Word, outside_quotes, words_of
 from orcus_tui.commands.power_lines import with_compiled_line
+from orcus_tui.commands.targets import named_singly
 from orcus_tui.commands.verbs import BEFORE, OFFERED_REMINDER, Verb
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model import requests, steps
@@ -28,7 +29,7 @@ class Command(Struct, frozen=True):
     """A line that can be executed: its text, the full name of its verb, its step, and whether `!` overrides a rule.
 
     `columns` has the column of the words for each field of the step; `fields.hp` is one of several. `aliases` are the
-    names that were replaced by their lines.
+    names that were replaced by their lines. `optional` are the targets that only a set names.
     """
 
     text: str
@@ -37,6 +38,7 @@ class Command(Struct, frozen=True):
     overrule: bool = False
     columns: Mapping[str, int] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
+    optional: frozenset[str] = frozenset()
 
 
 def parse(line: str, context: Context) -> Command | None:
@@ -159,18 +161,30 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
     if isinstance(step, steps.Accept):
         step = accepted(step, cursor, partial(_step_of, replace(context, aliases={})))
     step = with_compiled_line(step, context)
+    optional = _named_by_sets(cursor, spans)
     if opening.is_before:
-        step = _before(step, line, opening)
+        step = _before(step, line, opening, optional)
     verb = BEFORE if opening.is_before else grammar.verb.name
-    return Command(line.strip(), verb, step, overrule, columns, aliases), spans
+    return Command(line.strip(), verb, step, overrule, columns, aliases, optional), spans
 
 
-def _before(step: Step, line: str, opening: Opening) -> Step:
+def _before(step: Step, line: str, opening: Opening, optional: frozenset[str]) -> Step:
     """The step of `before`. Raises CommandError for a line that is not for the rules."""
     column, verb = opening.words[1].column, opening.grammar.verb.name
     if isinstance(step, requests.Request):
         raise CommandError(f"`{verb}` changes nothing in the fight and cannot come before a command", column)
-    return requests.Before(step, line[column - 1 :].strip(), verb, opening.overrule)
+    return requests.Before(step, line[column - 1 :].strip(), verb, opening.overrule, optional)
+
+
+def _named_by_sets(cursor: WordCursor, spans: Spans) -> frozenset[str]:
+    """The targets of a line that only sets name, such as `@party`, where there are several targets."""
+    targets = cast("steps.Targets", cursor.values.get("targets", ()))
+    if len(targets) < 2 or "targets" not in spans:
+        return frozenset()
+    start, end = spans["targets"]
+    typed = (word for word in cursor.words[start:end] if word.key != "for")
+    single = {each for word in typed for each in named_singly(word, cursor.context)}
+    return frozenset(targets) - single
 
 
 def _step_of(context: Context, line: str) -> Step:

@@ -113,6 +113,7 @@ SLOTS: Mapping[str, Slot] = {
     "missed TARGETS": MISSED,
     "first TARGET": after("first", "who takes the first turn", creature("TARGET", "first")),
     "AMOUNT": AMOUNT,
+    "AMOUNT[,AMOUNT…]": single("AMOUNT[,AMOUNT…]", "amounts", "an amount, e.g. 9 or 9,12", amounts.several_dice),
     "DICE": single("DICE", "dice", "dice, e.g. 2d6+4", amounts.dice),
     "TYPE[+TYPE]": system_slots.TYPES,
     "DURATION": Slot(
@@ -203,6 +204,9 @@ ATTACK_FACES = after(
     bare=True,
 )
 
+_SAVE_FACES = single("FACE[,FACE…]", "faces", "what the dice show", amounts.save_faces)
+SAVE_FACES = after("face", "the numbers rolled on the d20s at the table", _SAVE_FACES)
+BARE_SAVE_FACES = after("face", "the numbers rolled on the d20s at the table", _SAVE_FACES, bare=True)
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
 RESIST_AMOUNT = Slot("N", "amount", "a number", _resist_amount, greedy=True)
 ANSWER = Slot("[N] FACE|all", "answer", "what the die shows, or all", _answer, _offer_answers)

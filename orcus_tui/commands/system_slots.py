@@ -223,9 +223,9 @@ def _no_effect(cursor: WordCursor) -> str | None:
     word = cursor.peek()
     if not word.is_quoted or word.text.startswith("#"):
         return None
-    bearer, wanted = first_target(cursor), word.text.casefold()
+    bearers, wanted = cast("tuple[str, ...]", cursor.values.get("targets", ())), word.text.casefold()
     words = Formatter(cursor.context.view)
-    held = cursor.fight.states[bearer].effects if bearer else ()
+    held = [each for bearer in bearers for each in cursor.fight.states[bearer].effects]
     if any(name.startswith(wanted) for each in held for name in effect_names(words, each)):
         return None
     return own_words(cursor.take())

@@ -211,6 +211,24 @@ def _offered_zones(fight: Fight) -> Iterator[Candidate]:
             yield Candidate(f"@{name}", f"everyone in {name}")
 
 
+def named_singly(word: Word, context: Context) -> Iterator[str]:
+    """The ids that a word of targets names one by one, and not as members of a set."""
+    for piece in pieces(word, ","):
+        if not (piece.key.startswith("!") or _is_set(piece, context)):
+            yield from _by_name(piece, context, _any_state)
+
+
+def _is_set(piece: Word, context: Context) -> bool:
+    """Whether one part of a list may mean several creatures."""
+    if piece.text.startswith("@"):
+        return True
+    return "*" in piece.key or "?" in piece.key or _is_range(piece, context)
+
+
+def _is_range(piece: Word, context: Context) -> bool:
+    return bool(re.fullmatch(_RANGE, piece.key)) and not _exact(name_key(piece.text), context.fight)
+
+
 def _by_name(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
     """The ids that one part of a list names; members of a set must pass `among`."""
     if not piece.key:
@@ -223,7 +241,7 @@ def _by_name(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
         return _of_set(piece, context, among)
     if "*" in piece.key or "?" in piece.key:
         return _in_order(context, _by_pattern(piece, context), among)
-    if re.fullmatch(_RANGE, piece.key) and not _exact(name_key(piece.text), context.fight):
+    if _is_range(piece, context):
         return _in_order(context, _by_range(piece, context), among)
     return (_creature(piece, context),)
 

@@ -62,13 +62,14 @@ class Amend(Request, frozen=True):
 class Before(Request, frozen=True):
     """`before`: executes the step of `line` before the last command that changed the fight, and then that one again.
 
-    `overrule`: a `!` overrides a rule for the line.
+    `overrule`: a `!` overrides a rule for the line. `optional` are its targets that only a set names.
     """
 
     step: Step
     line: str
     verb: str
     overrule: bool = False
+    optional: frozenset[str] = frozenset()
 
 
 class RetroactiveStep(Request, frozen=True):

@@ -77,9 +77,10 @@ class Finish(Step, frozen=True):
 
 
 class Rest(Step, frozen=True):
-    """Takes a rest: `short`, `long`, or another of the system."""
+    """Takes a rest: `short`, `long`, or another of the system; without targets, everyone rests."""
 
     length: str
+    targets: Targets = ()
 
 
 # Hit points
@@ -121,23 +122,23 @@ class Temp(Step, frozen=True):
 
 
 class Recover(Step, frozen=True):
-    """Spends recoveries; `amount` is the total of their dice, if the system rolls them.
+    """Spends recoveries; `amounts` are the totals of their dice, if the system rolls them: one for all, or one each.
 
     `is_total`: the amount is the whole healing, including the system's bonus to the dice.
     """
 
     targets: Targets
     times: int = 1
-    amount: Dice | None = None
+    amounts: tuple[Dice, ...] = ()
     is_total: bool = False
 
 
 class Rally(Step, frozen=True):
-    """Rallies by the system's rule; `amount` is the total of the recovery's dice, `face` is for a save before it."""
+    """Rallies by the system's rule; `amounts` are totals of the recovery's dice, `faces` are for saves before it."""
 
     targets: Targets = ()
-    amount: Dice | None = None
-    face: int | None = None
+    amounts: tuple[Dice, ...] = ()
+    faces: tuple[int, ...] = ()
 
 
 class Kill(Step, frozen=True):
@@ -334,17 +335,17 @@ class Save(Step, frozen=True):
 
     targets: Targets
     name: str = ""
-    face: int | None = None
+    faces: tuple[int, ...] = ()
     bonus: int = 0
     words: str = ""
 
 
 class DeathSave(Step, frozen=True):
-    """Makes a death saving throw now; `amount` is the total of the recovery dice, if it includes a recovery."""
+    """Makes a death saving throw now; `amounts` are the totals of recovery dice, if it includes a recovery."""
 
     targets: Targets
-    face: int | None = None
-    amount: Dice | None = None
+    faces: tuple[int, ...] = ()
+    amounts: tuple[Dice, ...] = ()
 
 
 # Actions

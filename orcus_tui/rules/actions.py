@@ -116,16 +116,19 @@ def use_until_next_turn(resolution: Resolution, creature: str, what: str) -> Non
 
 def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
     """`spent`: marks an action as used."""
-    for creature in step.targets:
+
+    def rule(creature: str, _: int) -> None:
         if step.action == OPPORTUNITY:
             take_opportunity(resolution, creature)
-        else:
-            kind = counted_kind(resolution, step.action)
-            if kind is None:
-                names = ", ".join(each.name for each in resolution.system.actions.kinds)
-                raise Impossible(f'{resolution.system.display_name} has no "{step.action}" action; it has {names}')
-            spend_action(resolution, creature, kind)
-            resolution.say("action spent", creature, action=kind.name)
+            return
+        kind = counted_kind(resolution, step.action)
+        if kind is None:
+            names = ", ".join(each.name for each in resolution.system.actions.kinds)
+            raise Impossible(f'{resolution.system.display_name} has no "{step.action}" action; it has {names}')
+        spend_action(resolution, creature, kind)
+        resolution.say("action spent", creature, action=kind.name)
+
+    resolution.for_each(step.targets, rule)
 
 
 def opportunity_against(mover: str) -> str:
@@ -192,8 +195,7 @@ def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
     rule = resolution.system.actions.action_point
     if rule is None:
         raise Impossible(f"{resolution.system.display_name} has no action points")
-    for creature in step.targets or (default_creature(resolution),):
-        rule(resolution, creature)
+    resolution.for_each(step.targets or (default_creature(resolution),), lambda each, _: rule(resolution, each))
 
 
 def system_verb(resolution: Resolution, step: steps.SystemStep) -> None:

@@ -12,7 +12,7 @@ from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, initiative, power_use, powers, saves, ties, turn
 from orcus_tui.rules.dice_rolls import D20, roll_d20
-from orcus_tui.rules.life import DEATH_SAVE, refuse_impossible_dice
+from orcus_tui.rules.life import DEATH_SAVE, amount_for, face_for, refuse_impossible_dice, refuse_wrong_number
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import AnswerRule
@@ -20,17 +20,20 @@ from orcus_tui.rules.system.hooks import AnswerRule
 
 def save(resolution: Resolution, step: steps.Save) -> None:
     """`save`: makes a saving throw now, which also answers an open question about the same effect."""
-    face = _face(step.face, 20)
-    for creature in step.targets:
+
+    def rule(creature: str, place: int) -> None:
+        face = face_for(step.faces, place)
         if step.words:
             plain_save(resolution, creature, step, face)
-            continue
+            return
         asked = _asked_by_system(resolution, creature, step.name)
         if asked:
             needs = None if asked.needs is None else asked.needs - step.bonus
             resolve_question(resolution, replace(asked, needs=needs), face or die_for(resolution, asked))
         else:
             save_now(resolution, creature, _find_effect(resolution, creature, step.name), face, step.bonus)
+
+    refuse_wrong_number("faces", step.faces, resolution.for_each(step.targets, rule))
 
 
 def plain_save(resolution: Resolution, creature: str, step: steps.Save, face: int | None) -> None:
@@ -121,31 +124,31 @@ def die_for(resolution: Resolution, question: Question) -> int:
     return resolution.die(question.die)
 
 
-def _face(face: int | None, sides: int) -> int | None:
-    if face is not None and not 1 <= face <= sides:
-        raise Impossible(f"a d{sides} shows 1 to {sides}, not {face}")
-    return face
-
-
 def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
     """`deathsave`: makes a death saving throw now."""
-    for creature in step.targets:
+
+    def rule(creature: str, place: int) -> None:
         if not saves.needs_death_save(resolution, creature):
             raise Impossible(f"{resolution.name(creature)} is not dying")
         question = next(
             (each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE), None
         )
-        face = _face(step.face, 20) or saves.plain_die(resolution, creature)
-        resolution.typed_recovery = resolution.roll(step.amount).total if step.amount else None
+        face = face_for(step.faces, place) or saves.plain_die(resolution, creature)
+        amount = amount_for(step.amounts, place)
+        resolution.typed_recovery = resolution.roll(amount).total if amount else None
         if question:
             resolution.emit(QuestionClosed(question))
         resolution.system.death.save(resolution, creature, face)
-        if step.amount and resolution.typed_recovery is not None:
-            raise Impossible("this death save gives no recovery: leave out the number after the die", of="amount")
-        if step.amount:
-            refuse_impossible_dice(resolution, creature, step.amount)
+        if amount and resolution.typed_recovery is not None:
+            raise Impossible("this death save gives no recovery: leave out the number after the die", of="amounts")
+        if amount:
+            refuse_impossible_dice(resolution, creature, amount)
         if question:
             turn.end_if_dead(resolution, question)
+
+    count = resolution.for_each(step.targets, rule)
+    refuse_wrong_number("faces", step.faces, count)
+    refuse_wrong_number("amounts", step.amounts, count)
 
 
 def ask(resolution: Resolution, step: steps.Ask) -> None:
@@ -167,9 +170,9 @@ def answer(resolution: Resolution, step: steps.Answer) -> None:
             numbers = ", ".join(str(each.id) for each in questions)
             raise Impossible(f"no open question {step.question}; open: {numbers}", of="answer")
         chosen = found[0]
-    face = _face(step.face, chosen.die)
-    if face is not None:
-        resolve_question(resolution, chosen, face)
+    if not 1 <= step.face <= chosen.die:
+        raise Impossible(f"a d{chosen.die} shows 1 to {chosen.die}, not {step.face}")
+    resolve_question(resolution, chosen, step.face)
 
 
 def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: ARG001  # shared signature

@@ -1,5 +1,7 @@
 """Changes of hit points: damage, healing, falling, dying, waking."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -11,6 +13,7 @@ from orcus_tui.model.effect import TEMPORARY, Effect
 from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects, recent_deaths, triggers
+from orcus_tui.rules.dice_rolls import D20
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force
@@ -204,27 +207,34 @@ def kill(resolution: Resolution, step: steps.Kill) -> None:
 
 def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
     """`knockout`: makes the targets unconscious, not dying."""
-    for creature in step.targets:
+
+    def rule(creature: str, _: int) -> None:
         if not (
             recent_deaths.undo(resolution, creature) or resolution.system.death.may_be_spared(resolution.view, creature)
         ):
             refuse_the_dead(resolution, creature)
         resolution.system.health.knock_out(resolution, creature)
 
+    resolution.for_each(step.targets, rule)
+
 
 def revive(resolution: Resolution, step: steps.Revive) -> None:
     """`revive`: brings a creature back from death, or the system's counterpart."""
-    for creature in step.targets:
+
+    def rule(creature: str, _: int) -> None:
         if not resolution.state(creature).is_out:
             raise Impossible(f"{resolution.name(creature)} is not dead")
         if step.hp is not None:
             require_hit_points(resolution, creature)
         resolution.system.health.revive(resolution, creature, step.hp)
 
+    resolution.for_each(step.targets, rule)
+
 
 def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
     """`stabilize`: stabilizes a dying creature, which stays down."""
-    for creature in step.targets:
+
+    def rule(creature: str, _: int) -> None:
         state = resolution.state(creature)
         if state.life != "alive" or not resolution.system.death.needs_save(resolution.view, creature):
             raise Impossible(f"{resolution.name(creature)} is not dying")
@@ -232,24 +242,30 @@ def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
         close_questions(resolution, creature, DEATH_SAVE, why=message("is stable"))
         resolution.system.after.change(resolution, creature)
 
+    resolution.for_each(step.targets, rule)
+
 
 def recover(resolution: Resolution, step: steps.Recover) -> None:
     """`recover`: spends recoveries one by one; the total of their dice is divided among them."""
     rule = resolution.system.rest.recover
     if rule is None:
         raise Impossible(f"{resolution.system.display_name} has no recoveries")
-    for creature in step.targets:
+
+    def spend(creature: str, place: int) -> None:
         refuse_the_dead(resolution, creature)
-        if step.amount and not step.is_total:
-            refuse_impossible_dice(resolution, creature, step.amount, step.times)
-        if step.amount is None:
+        amount = amount_for(step.amounts, place)
+        if amount and not step.is_total:
+            refuse_impossible_dice(resolution, creature, amount, step.times)
+        if amount is None:
             shares: list[int | None] = [None] * step.times
         else:
             added = resolution.system.rest.recovery_bonus(resolution.fight, creature) if step.is_total else 0
-            each, left = divmod(resolution.roll(step.amount).total - added * step.times, step.times)
+            each, left = divmod(resolution.roll(amount).total - added * step.times, step.times)
             shares = [each + (place < left) for place in range(step.times)]
         for share in shares:
             rule(resolution, creature, share)
+
+    refuse_wrong_number("amounts", step.amounts, resolution.for_each(step.targets, spend), one_for_all=True)
 
 
 def rally(resolution: Resolution, step: steps.Rally) -> None:
@@ -257,16 +273,39 @@ def rally(resolution: Resolution, step: steps.Rally) -> None:
     rule = resolution.system.rest.rally
     if rule is None:
         raise Impossible(f"{resolution.system.display_name} has no rallying")
-    if step.face is not None and not resolution.system.rest.saves_to_rally:
-        raise Impossible(f"{resolution.system.display_name} has no save to rally", of="face")
-    if step.face is not None and not 1 <= step.face <= 20:
-        raise Impossible(f"a d20 shows 1 to 20, not {step.face}", of="face")
-    resolution.typed_recovery = resolution.roll(step.amount).total if step.amount else None
-    resolution.typed_face = step.face
-    for creature in step.targets or (default_creature(resolution),):
-        if step.amount:
-            refuse_impossible_dice(resolution, creature, step.amount)
+    if step.faces and not resolution.system.rest.saves_to_rally:
+        raise Impossible(f"{resolution.system.display_name} has no save to rally", of="faces")
+
+    def rally_one(creature: str, place: int) -> None:
+        amount = amount_for(step.amounts, place)
+        resolution.typed_recovery = resolution.roll(amount).total if amount else None
+        resolution.typed_face = face_for(step.faces, place)
+        if amount:
+            refuse_impossible_dice(resolution, creature, amount)
         rule(resolution, creature)
+
+    count = resolution.for_each(step.targets or (default_creature(resolution),), rally_one)
+    refuse_wrong_number("amounts", step.amounts, count, one_for_all=True)
+    refuse_wrong_number("faces", step.faces, count)
+
+
+def amount_for(amounts: Sequence[Dice], place: int) -> Dice | None:
+    """The typed amount for one of several creatures: a single one is for all of them; None without any."""
+    return amounts[0 if len(amounts) == 1 else place] if len(amounts) == 1 or place < len(amounts) else None
+
+
+def face_for(faces: Sequence[int], place: int) -> int | None:
+    """The typed face for one of several creatures; None without any. Raises Impossible for a face no d20 has."""
+    face = faces[place] if place < len(faces) else None
+    if face is not None and not 1 <= face <= D20:
+        raise Impossible(f"a d20 shows 1 to {D20}, not {face}", of="faces")
+    return face
+
+
+def refuse_wrong_number(what: str, typed: Sequence[object], count: int, *, one_for_all: bool = False) -> None:
+    """Raises Impossible unless there is one typed value for each creature, or one for all if that is allowed."""
+    if typed and len(typed) != count and not (one_for_all and len(typed) == 1):
+        raise Impossible(f"{what}: {len(typed)} for {count} creatures; give one for each", of=what)
 
 
 def refuse_impossible_dice(resolution: Resolution, creature: str, typed: Dice, recoveries: int = 1) -> None:
@@ -278,4 +317,4 @@ def refuse_impossible_dice(resolution: Resolution, creature: str, typed: Dice, r
     if not least <= rolled <= most:
         printed = resolution.sheet(creature).recovery
         whose = printed if recoveries == 1 else f"{recoveries} × {printed}"
-        raise Impossible(f"the dice of {whose} give {least} to {most}, not {rolled}", of="amount")
+        raise Impossible(f"the dice of {whose} give {least} to {most}, not {rolled}", of="amounts")

@@ -88,6 +88,7 @@ MESSAGES: Mapping[str, str] = {
     "no result changed": "no result changes",
     "damage changed": "{who:name}: {was} damage → {now}",
     "healing changed": "{who:name}: {was} healing → {now}",
+    "left out": "left out: {reason}",
     "line skipped": "skipped: {line} – {reason}",
     "reminder for": "{targets:names} – {text}",
     "line if so": "{targets:names} – if it applies: `{line}`",

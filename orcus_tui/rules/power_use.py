@@ -323,7 +323,7 @@ def with_healing(power: Power, amount: Dice | None) -> Power:
 
 def _with_typed_amount(line: Line, amount: Dice) -> Line:
     if isinstance(line.step, steps.Recover):
-        return replace(line, step=replace(line.step, amount=amount, is_total=True))
+        return replace(line, step=replace(line.step, amounts=(amount,), is_total=True))
     if isinstance(line.step, steps.Heal | steps.Temp) and _heals_by_dice(line):
         return replace(line, step=replace(line.step, amount=amount))
     return line

@@ -160,7 +160,8 @@ def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> 
 
 def spend(resolution: Resolution, step: steps.Spend) -> None:
     """`spend`: marks a power as spent."""
-    for creature in step.targets:
+
+    def rule(creature: str, _: int) -> None:
         power = power_of(resolution, creature, step.power)
         spent = resolution.state(creature).spent
         if power.name in spent:
@@ -169,11 +170,16 @@ def spend(resolution: Resolution, step: steps.Spend) -> None:
         now = tuple(dict.fromkeys((*spent, *sharing)))
         resolution.change(creature, "spent", now, message("spends power", power=power.name))
 
+    resolution.for_each(step.targets, rule)
+
 
 def recharge(resolution: Resolution, step: steps.Recharge) -> None:
     """`recharge`: makes a power available again."""
-    for creature in step.targets:
+
+    def rule(creature: str, _: int) -> None:
         power = power_of(resolution, creature, step.power)
         if power.name not in resolution.state(creature).spent:
             raise Impossible(f"{power.name} is not spent")
         regain(resolution, creature, (power.name,))
+
+    resolution.for_each(step.targets, rule)

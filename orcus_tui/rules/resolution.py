@@ -1,7 +1,7 @@
 """A command during its execution: the current fight, the dice, and the events."""
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
@@ -106,7 +106,8 @@ class ResolutionUnder(Generic[SystemT]):
     the effects of one creature on others. `triggers` have come and wait for `triggers.set_off`, which
     `is_setting_off` says is at work; `chain` has those that led to the lines being carried out. `in_zones` are the
     zones, each with a creature, whose line is being applied. `accepted` is the offer whose line is carried out, if it
-    is one.
+    is one. `optional` are the targets that only a set names, such as `@party`: a command leaves out those of them that
+    it is impossible for.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
     so their types can only name an `AnyResolution`.
@@ -128,6 +129,7 @@ class ResolutionUnder(Generic[SystemT]):
         "fight",
         "in_zones",
         "is_setting_off",
+        "optional",
         "overrule",
         "rules",
         "starting",
@@ -162,6 +164,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.is_setting_off = False
         self.in_zones: set[tuple[str, str]] = set()
         self.accepted: Offer | None = None
+        self.optional: frozenset[str] = frozenset()
 
     @property
     def view(self) -> FightViewUnder[SystemT]:
@@ -176,15 +179,45 @@ class ResolutionUnder(Generic[SystemT]):
 
     def attempt(self, step: Step, line: str) -> None:
         """Executes a step; if it is impossible, only logs a message."""
+        reason = self._try(lambda: self.carry_out(step))
+        if reason:
+            self.say("line skipped", line=line, reason=plain(str(reason)))
+
+    def for_each(self, targets: Iterable[str], rule: Callable[[str, int], None]) -> int:
+        """Carries out a rule for each target, given with the number of those before it; returns how many they were.
+
+        Leaves out the targets of a set for which it is impossible. Raises Impossible if nobody is left.
+        """
+        done, reasons = 0, list[Impossible]()
+        for creature in targets:
+            if creature in self.optional:
+                reason = self._try(partial(rule, creature, done))
+                if reason:
+                    reasons.append(reason)
+                    continue
+            else:
+                rule(creature, done)
+            done += 1
+        if reasons:
+            said = "; ".join(dict.fromkeys(each.message for each in reasons))
+            if not done:
+                forbidden = any(isinstance(each, Forbidden) for each in reasons)
+                raise (Forbidden if forbidden else Impossible)(f"nobody is left: {said}")
+            self.say("left out", reason=plain(said))
+        return done
+
+    def _try(self, rule: Callable[[], None]) -> "Impossible | None":
+        """Carries out a rule; if it is impossible, undoes what it has done, and returns the reason."""
         fight, happened, spent, come = self.fight, len(self.events), len(self.actions_spent), len(self.triggers)
         try:
-            self.carry_out(step)
+            rule()
         except Impossible as reason:
             self.fight = fight
             del self.events[happened:]
             del self.actions_spent[spent:]
             del self.triggers[come:]
-            self.say("line skipped", line=line, reason=plain(str(reason)))
+            return reason
+        return None
 
     def emit(self, event: Event, after: Fight | None = None) -> None:
         """Applies an event and records it; `after` is the fight after it, if already known."""

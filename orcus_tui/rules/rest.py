@@ -83,11 +83,15 @@ def rest(resolution: Resolution, step: steps.Rest) -> None:
     rules = resolution.system.rest
     rule = {"short": rules.short, "long": rules.long, **rules.more}[step.length]
     fight = resolution.fight
-    for creature in fight.states:
-        if rules.rests(fight, creature):
-            rule(resolution, creature)
-            if step.length == "long":
-                _get_up(resolution, creature)
+
+    def rest_one(creature: str, _: int) -> None:
+        if not rules.rests(fight, creature):
+            raise Impossible(f"{resolution.name(creature)} cannot rest now", of="targets")
+        rule(resolution, creature)
+        if step.length == "long":
+            _get_up(resolution, creature)
+
+    resolution.for_each(step.targets or [each for each in fight.states if rules.rests(fight, each)], rest_one)
     _log_dying_creatures(resolution)
 
 

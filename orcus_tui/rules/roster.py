@@ -35,10 +35,13 @@ def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:
 
 def drop(resolution: Resolution, step: steps.Drop) -> None:
     """`drop`: removes creatures for good; their places in the order stay for effects anchored to them."""
-    for creature in step.targets:
+
+    def rule(creature: str, _: int) -> None:
         if resolution.state(creature).place == "gone":
             raise Impossible(f"{resolution.name(creature)} has left already")
         leave(resolution, creature, message("leaves"))
+
+    resolution.for_each(step.targets, rule)
 
 
 def leave(resolution: Resolution, creature: str, why: Message) -> None:
@@ -55,7 +58,8 @@ def leave(resolution: Resolution, creature: str, why: Message) -> None:
 
 def reserve(resolution: Resolution, step: steps.Reserve) -> None:
     """`reserve`: moves creatures off stage."""
-    for creature in step.targets:
+
+    def rule(creature: str, _: int) -> None:
         if resolution.state(creature).place == "reserve":
             raise Impossible(f"{resolution.name(creature)} is in reserve already")
         resolution.change(creature, "place", "reserve", message("in reserve"))
@@ -64,6 +68,8 @@ def reserve(resolution: Resolution, step: steps.Reserve) -> None:
         initiative.cancel_waiting(resolution, creature)
         leave_zones(resolution, creature)
         review(resolution, creature)
+
+    resolution.for_each(step.targets, rule)
 
 
 def enter(resolution: Resolution, step: steps.Enter) -> None:
@@ -78,7 +84,8 @@ def enter(resolution: Resolution, step: steps.Enter) -> None:
 
 def set_field(resolution: Resolution, step: steps.SetField) -> None:
     """`set`: corrects any field of the encounter format."""
-    for creature in step.targets:
+
+    def rule(creature: str, _: int) -> None:
         old_sheet, old_state = resolution.sheet(creature), resolution.state(creature)
         try:
             sheet, state = typed_fields.set_field(resolution.system, old_sheet, old_state, step.field, step.value)
@@ -98,6 +105,8 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
         resolution.system.health.correction(resolution, creature)
         resolution.system.after.correction(resolution, creature)
         review(resolution, creature)
+
+    resolution.for_each(step.targets, rule)
 
 
 def note(resolution: Resolution, step: steps.Note) -> None:

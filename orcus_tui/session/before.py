@@ -58,7 +58,8 @@ def execute_before(
 
     Their events say what has changed, or why the command is dropped. Raises Impossible if the line is not possible.
     """
-    line = execute(view, Command(request.line, request.verb, request.step, request.overrule), face)
+    own = Command(request.line, request.verb, request.step, request.overrule, optional=request.optional)
+    line = execute(view, own, face)
     after = view.moved(line.after)
     try:
         command = read(after, last.execution)

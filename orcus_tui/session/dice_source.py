@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from orcus_tui.rules.resolution import Face, Impossible
+from orcus_tui.errors import OrcusError
+from orcus_tui.rules.resolution import Face
 
 
 class Chance(Protocol):
@@ -48,6 +49,10 @@ class RandomDice:
         """Does nothing: random dice have no position."""
 
 
+class NoDieGiven(OrcusError):
+    """The given dice have run out, or the next one does not fit: no rule's refusal, so no target is left out for it."""
+
+
 class GivenDice:
     """The faces of the next dice, in order, for any number of sides."""
 
@@ -56,12 +61,12 @@ class GivenDice:
         self._next = 0
 
     def __call__(self, sides: int) -> int:
-        """The next face. Raises Impossible if no face is left, or the die does not have it."""
+        """The next face. Raises NoDieGiven if no face is left, or the die does not have it."""
         if self._next >= len(self._faces):
-            raise Impossible(f"the dice given have run out: a d{sides} is needed")
+            raise NoDieGiven(f"the dice given have run out: a d{sides} is needed")
         face = self._faces[self._next]
         if not 1 <= face <= sides:
-            raise Impossible(f"the next die given shows {face}, which no d{sides} does")
+            raise NoDieGiven(f"the next die given shows {face}, which no d{sides} does")
         self._next += 1
         return face
 

@@ -15,6 +15,7 @@ from orcus_tui.rules.limits import refuse_beyond_limits
 from orcus_tui.rules.resolution import Face, Impossible, ResolutionUnder
 from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView, System
+from orcus_tui.session.dice_source import NoDieGiven
 
 
 def execute(view: FightView, command: Command, face: Face, *, in_script: bool = False) -> Execution:
@@ -24,6 +25,7 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
     takes a number beyond the limits of a file; CommandError if one of its words is the reason.
     """
     resolution = ResolutionUnder(view, face, RULES, overrule=command.overrule)
+    resolution.optional = command.optional
     try:
         RULES[type(command.step)](resolution, command.step)
         triggers.finish(resolution)
@@ -31,7 +33,7 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
         recent_deaths.forget(resolution)
         _carry_out_lines(resolution, encounter_events.announce(resolution))
         refuse_beyond_limits(resolution)
-    except DiceError as error:
+    except (DiceError, NoDieGiven) as error:
         raise Impossible(error.message) from error
     except Impossible as error:
         raise locate(error, command) from None
@@ -50,5 +52,6 @@ def _carry_out_lines(resolution: ResolutionUnder[System], lines: Iterable[str]) 
         if command is None or isinstance(command.step, Request):
             resolution.say("line skipped", line=line, reason=plain("it is not for the rules"))
         else:
+            resolution.optional = command.optional
             resolution.attempt(command.step, line)
             triggers.finish(resolution)

@@ -187,7 +187,7 @@ def _fits(line: str, context: Context) -> bool:
         ("next", "next [TARGETS]"),
         ("", ""),
         ("xyz", ""),
-        ('note "', 'note TARGET "TEXT"'),
+        ('note "', 'note TARGETS "TEXT"'),
     ],
 )
 def test_the_usage_of_the_verb_typed(text: str, usage: str) -> None:

@@ -99,15 +99,17 @@ Runs = tuple[DryRun, DryRun]
 class DryRunner:
     """Tries steps in a fight without changing it."""
 
-    def __init__(self, context: Context, *, overrule: bool) -> None:
+    def __init__(self, context: Context, *, overrule: bool, optional: frozenset[str] = frozenset()) -> None:
         self.view = context.view
         self.fight = context.fight
         self.system = context.system
         self.overrule = overrule
+        self.optional = optional
 
     def run(self, step: Step, end: End = "lowest") -> DryRun:
         """Tries a step with its amounts at one end. Raises Impossible if the rules refuse it."""
         run = DryRun(self.view, end, overrule=self.overrule)
+        run.optional = self.optional
         run.carry_out(step)
         return run
 

@@ -95,8 +95,7 @@ def _shorten(found: _Lines, most: int) -> tuple[str, ...]:
 def _changes(command: Command, context: Context) -> bool:
     """Whether a line would change the fight. Raises Impossible if the rules refuse it first."""
     if type(command.step) in RULES:
-        run = DryRun(context.view, overrule=command.overrule)
-        run.carry_out(command.step)
+        run = DryRunner(context, overrule=command.overrule, optional=command.optional).run(command.step)
         return run.fight is not context.fight
     return isinstance(command.step, requests.Undo | requests.Redo | requests.Amend | requests.Before)
 
@@ -114,7 +113,7 @@ def _preview(command: Command, context: Context, undo_info: UndoInfo, most: int)
         return _first_turns(context, step.targets)
     if isinstance(step, SHOWN_IN_ORDER):
         return _Lines(_in_order(context.view, step, overrule=command.overrule))
-    trial = DryRunner(context, overrule=command.overrule)
+    trial = DryRunner(context, overrule=command.overrule, optional=command.optional)
     if isinstance(step, ForEach):
         sample = _sample(trial, step, most)
         return _Lines(_lines_for_each(trial, sample, most), _affected(step) - _affected(sample))
@@ -122,7 +121,7 @@ def _preview(command: Command, context: Context, undo_info: UndoInfo, most: int)
         refuse_too_many(DryRun(trial.view), step)
         if not (step.attack.faces or step.attack.totals):
             return _Lines(_attack_by_each(trial, step, most))
-    if isinstance(step, steps.Save | steps.DeathSave) and step.face is None and len(step.targets) == 1:
+    if isinstance(step, steps.Save | steps.DeathSave) and not step.faces and len(step.targets) == 1:
         return _Lines(_saving_throw(trial, step))
     return _Lines(trial.lines(step))
 
@@ -285,8 +284,8 @@ def _saving_throw(trial: DryRunner, step: steps.Save | steps.DeathSave) -> list[
     """The lowest face that saves, and the outcomes of a success, a failure and a 20."""
     (creature,) = step.targets
 
-    least = _least_face(lambda face: _is_saved(trial.run(replace(step, face=face))))
-    runs = {face: trial.run(replace(step, face=face)) for face in (least, 1, 20) if face}
+    least = _least_face(lambda face: _is_saved(trial.run(replace(step, faces=(face,)))))
+    runs = {face: trial.run(replace(step, faces=(face,))) for face in (least, 1, 20) if face}
     outcomes = {face: trial.changes(run, run).get(creature) for face, run in runs.items()}
 
     def text_on(face: int | None) -> str:

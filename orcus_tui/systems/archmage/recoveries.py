@@ -163,7 +163,7 @@ def rally(resolution: Resolution, creature: str) -> None:
     face = resolution.typed_face
     if RALLY not in state.used:
         if face is not None:
-            raise Impossible("the first rally of a battle needs no save", of="face")
+            raise Impossible("the first rally of a battle needs no save", of="faces")
         rally_at_once(resolution, creature)
     elif any(each.creature == creature and each.rule == RALLY for each in resolution.fight.questions):
         raise Impossible(f"{name} has a save to rally open already; `answer` is for its die")
