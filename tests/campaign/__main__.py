@@ -2,6 +2,8 @@
 
 import argparse
 import sys
+from itertools import count, islice
+from math import inf
 
 from tests.campaign import (
     disk,
@@ -51,21 +53,22 @@ def main() -> int:
     parser = argparse.ArgumentParser("python -m tests.campaign", description=__doc__)
     parser.add_argument("campaign", nargs="*", metavar="CAMPAIGN", help=f"only these of {', '.join(CAMPAIGNS)}")
     parser.add_argument("--minutes", type=float, default=10, help="how long all of them may take (10)")
+    parser.add_argument("--trials", type=int, help="how many of each, instead of how long")
     parser.add_argument("--seed", type=int, default=1, help="the first seed (1)")
     parser.add_argument("--repeat", metavar="CAMPAIGN:SEED", help="one trial again")
     arguments = parser.parse_args()
     unknown = [name for name in arguments.campaign if name not in CAMPAIGNS]
     if unknown:
         parser.error(f"no such campaign: {', '.join(unknown)}")
-    if arguments.minutes <= 0:
-        parser.error("--minutes takes a number above 0")
+    if arguments.minutes <= 0 or (arguments.trials is not None and arguments.trials <= 0):
+        parser.error("--minutes and --trials take a number above 0")
     if arguments.repeat:
         name, _, seed = arguments.repeat.partition(":")
         if name not in CAMPAIGNS or not seed.isdecimal():
             parser.error(f"--repeat takes CAMPAIGN:SEED, e.g. lines:1, not {arguments.repeat}")
         return repeat(CAMPAIGNS[name], int(seed))
     chosen = [CAMPAIGNS[name] for name in arguments.campaign or CAMPAIGNS]
-    return run(chosen, arguments.minutes * 60, arguments.seed)
+    return run(chosen, arguments)
 
 
 def repeat(campaign: Campaign, seed: int) -> int:
@@ -77,12 +80,13 @@ def repeat(campaign: Campaign, seed: int) -> int:
     return 1 if outcome.fault else 0
 
 
-def run(campaigns: list[Campaign], seconds: float, seed: int) -> int:
-    """Runs campaigns, each for its share of the time, and prints the table."""
+def run(campaigns: list[Campaign], options: argparse.Namespace) -> int:
+    """Runs campaigns, each for its share of the time or with a number of trials, and prints the table."""
     shares = sum(each.share for each in campaigns)
     tallies: list[tuple[Campaign, Tally]] = []
     for campaign in campaigns:
-        tally = run_campaign(campaign, seed, seconds * campaign.share / shares)
+        seconds = inf if options.trials else options.minutes * 60 * campaign.share / shares
+        tally = run_campaign(campaign, islice(count(options.seed), options.trials), seconds)
         tallies.append((campaign, tally))
         for failure in tally.failed[:MOST_SHOWN]:
             print(f"{failure.fault}\nagain: python -m tests.campaign --repeat {campaign.name}:{failure.seed}\n")

@@ -1,7 +1,6 @@
 """Lines of the command language, valid and damaged, executed and previewed."""
 
 import json
-import time
 from pathlib import Path
 from random import Random
 
@@ -13,7 +12,7 @@ from orcus_tui.session.session import Session
 from tests.campaign.inputs.fights import fight_of
 from tests.campaign.inputs.hurtful_words import hurtful_word, quoted
 from tests.campaign.inputs.lines import damaged_line_of, line_by, script_of
-from tests.campaign.instruments.limits import within_limits
+from tests.campaign.instruments.limits import within_limits, within_time
 from tests.campaign.trials import Broken, Campaign
 from tests.helpers.fights.sessions import session_on
 
@@ -76,12 +75,9 @@ def try_hints(seed: int, _folder: Path) -> int:
 def try_hint(session: Session, line: str, end: int, chance: Random) -> None:
     """Draws the hints for the beginning of a line. Raises Broken if that takes too long."""
     typed = line[:end]
-    began = time.process_time()
-    reading = read_line(typed, chance.choice((end, chance.randint(0, end))), session.context)
-    hints(reading, 0, completions_of(reading), NO_UNDO, chance.choice(SIZES))
-    spent = time.process_time() - began
-    if spent > SLOWEST_HINT:
-        raise Broken(f"{spent:.2f} s for the hints of {typed!r:.300}")
+    with within_time(f"the hints of {typed!r:.300}", SLOWEST_HINT):
+        reading = read_line(typed, chance.choice((end, chance.randint(0, end))), session.context)
+        hints(reading, 0, completions_of(reading), NO_UNDO, chance.choice(SIZES))
 
 
 def try_preview(session: Session, line: str) -> None:

@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from itertools import count, islice
+from itertools import islice
 from pathlib import Path
 from types import FrameType
 
@@ -104,9 +104,9 @@ class Tally(Struct):
         )
 
 
-def run_campaign(campaign: Campaign, first_seed: int, seconds: float) -> Tally:
-    """Runs trials on all processors until the time is over, from the first seed upwards; at least one on each."""
-    tally, began, seeds = Tally(), time.monotonic(), count(first_seed)
+def run_campaign(campaign: Campaign, seeds: Iterator[int], seconds: float) -> Tally:
+    """Runs a trial of each seed on all processors until the time is over; at least one on each."""
+    tally, began = Tally(), time.monotonic()
     while not _run_trials(campaign, seeds, began + seconds, tally):
         pass
     tally.seconds = time.monotonic() - began
@@ -114,7 +114,7 @@ def run_campaign(campaign: Campaign, first_seed: int, seconds: float) -> Tally:
 
 
 def _run_trials(campaign: Campaign, seeds: Iterator[int], ends: float, tally: Tally) -> bool:
-    """Runs trials in new processes; returns True once time is up, False if a trial has ended its process."""
+    """Runs trials in new processes; returns False if one has ended its process, so that there may be more to run."""
     processes = os.cpu_count() or 1
     # Spawned: a process forked from one with threads may hang, and Windows cannot fork.
     with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
@@ -128,9 +128,9 @@ def _run_trials(campaign: Campaign, seeds: Iterator[int], ends: float, tally: Ta
                     for each in (seed, *running.values()):
                         tally.add(Outcome(each, fault=PROCESS_ENDED))
                     return time.monotonic() >= ends
-                if time.monotonic() < ends:
-                    seed = next(seeds)
-                    running[pool.submit(run_trial, campaign, seed)] = seed
+                following = next(seeds, None) if time.monotonic() < ends else None
+                if following is not None:
+                    running[pool.submit(run_trial, campaign, following)] = following
     return True
 
 

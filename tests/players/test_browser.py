@@ -13,6 +13,7 @@ import pytest
 
 from orcus_tui.report.figures import figures_of
 from orcus_tui.report.report_page import as_html
+from tests.campaign.trials import PATIENCE
 from tests.helpers.fights.followed import Table
 from tests.helpers.fights.random_fights import begin_small_fight
 from tests.helpers.fights.served import Served, served
@@ -52,6 +53,7 @@ FAULTS: dict["Page", list[str]] = {}
 def open_page(browser: "Browser", web: Served, size: tuple[int, int] = PHONE, fragment: str = "") -> "Page":
     """The page at this size, once it shows the fight; whatever goes wrong in it ends the test."""
     page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.set_default_timeout(PATIENCE * 1000)
     faults = FAULTS.setdefault(page, [])
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("request", lambda request: faults.append(request.url) if web.url not in request.url else None)
@@ -60,8 +62,8 @@ def open_page(browser: "Browser", web: Served, size: tuple[int, int] = PHONE, fr
     return page
 
 
-def wait_for_text(page: "Page", selector: str, text: str, within: int = 10) -> None:
-    page.locator(selector, has_text=text).first.wait_for(timeout=within * 1000)
+def wait_for_text(page: "Page", selector: str, text: str) -> None:
+    page.locator(selector, has_text=text).first.wait_for()
 
 
 def close(page: "Page") -> None:
@@ -191,7 +193,7 @@ def test_a_lid_that_closes_and_opens_again(browser: "Browser", at_table: tuple[T
     table.play('announce "We are back"')
     web.process.send_signal(signal.SIGCONT)
     page.clock.run_for(35_000)  # longer than the longest pause between two attempts
-    wait_for_text(page, "#announcement", "We are back", 20)
+    wait_for_text(page, "#announcement", "We are back")
     page.clock.run_for(2_000)  # the status is looked at each second
     page.locator("#status").wait_for(state="hidden")
     close(page)
@@ -205,7 +207,7 @@ def test_a_server_that_is_killed_and_started_again(browser: "Browser", at_table:
     wait_for_text(page, "#status", "Lost the game master: last heard")
     again = Served(table.folder, "--port", str(web.port))
     try:
-        wait_for_text(page, "#status", "This view has been closed. Ask the game master for the new address.", 20)
+        wait_for_text(page, "#status", "This view has been closed. Ask the game master for the new address.")
         page.goto(again.url)
         page.wait_for_selector("li.active")
         assert page.locator("#status").is_hidden()

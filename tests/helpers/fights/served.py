@@ -38,7 +38,7 @@ class Served:
 
     def get(self, path: str = "state", method: str = "GET", **headers: str) -> http.client.HTTPResponse:
         """What a request is answered with; a path without a slash in front is one below the token."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         named = {"Host": f"{self.host}:{self.port}", **{name.replace("_", "-"): each for name, each in headers.items()}}
         connection.request(method, path if path.startswith("/") else f"/{self.token}/{path}", headers=named)
         return connection.getresponse()
@@ -57,7 +57,7 @@ class Served:
 
     def connect(self, data: bytes = b"") -> socket.socket:
         """A socket of one's own, with something said to it."""
-        connected = socket.create_connection(("127.0.0.1", self.port), timeout=10)
+        connected = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
         connected.sendall(data)
         return connected
 
