@@ -137,6 +137,7 @@ SLOTS: Mapping[str, Slot] = {
     "DC": single("DC", "number", "a difficulty, e.g. 13", amounts.positive),
     "coup|charge": system_slots.MANNER,
     "opportunity": flag("opportunity", "an opportunity attack: it costs what the system says"),
+    "free": choice("what", {"free": "without an action or a save"}),
     "FACE": FACE,
     "face FACE": after("face", "the number rolled on the d20 at the table", FACE),
     "face FACE[,FACE…]": after("face", "the numbers rolled on the d20s of ties, in the order listed", FACES),

@@ -95,7 +95,8 @@ class State(Struct, frozen=True, gc=False):
     `actions` are those left, in the system's order. `used` are the keys of actions that are possible once an encounter,
     `used_until_next_turn` of those that are possible again when its next turn starts. `spent` are names of powers. `hp`
     is None in a system without hit points. `shown_as` is the name that players see instead of the creature's own,
-    `players` are the other settings of the players' view (`player_settings`).
+    `players` are the other settings of the players' view (`player_settings`). `engaged` are the creatures that
+    it fights at close quarters; each of them has it among its own.
     """
 
     hp: int | None = None
@@ -118,6 +119,7 @@ class State(Struct, frozen=True, gc=False):
     players: Mapping[str, str] = field(default_factory=dict)
     surprised: bool = False
     track: Track | None = None
+    engaged: tuple[str, ...] = ()
 
     @property
     def is_out(self) -> bool:

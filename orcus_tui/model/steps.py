@@ -352,7 +352,10 @@ class DeathSave(Step, frozen=True):
 
 
 class Attack(Step, frozen=True):
-    """Resolves a power with an attack roll. `hit` is the damage roll, bonuses included."""
+    """Resolves a power with an attack roll. `hit` is the damage roll, bonuses included.
+
+    `implied`: whether it is an opportunity attack by the rules, though nobody said so; None: the rules decide.
+    """
 
     power: str
     targets: Targets
@@ -366,6 +369,7 @@ class Attack(Step, frozen=True):
     bonus_dice: str = ""
     bonus_faces: tuple[tuple[int, ...], ...] = ()
     opportunity: bool = False
+    implied: bool | None = None
 
 
 class AttackByEach(Step, frozen=True):

@@ -37,11 +37,15 @@ WITHHELD = "effect"
 
 
 class PublicHealth(Struct, frozen=True):
-    """The hit points of a creature as players see them: a text, and the whole quarters of a bar if one is shown."""
+    """The hit points of a creature as players see them: a text, and a bar if one is shown.
+
+    Next to exact numbers the bar has the exact percentage; alone it only has whole quarters, rounded up.
+    """
 
     text: str = ""
     level: Level = ""
     quarters: int | None = None
+    percent: int | None = None
 
 
 class PublicCondition(Struct, frozen=True):
@@ -316,12 +320,16 @@ def public_health(view: FightView, creature: str) -> PublicHealth:
         return _health_of_the_fallen(view, creature, setting, standing)
     left, most = view.system.health.remaining(fight.sheets[creature], fight.states[creature])
     level = _level(view, creature, left, most)
-    quarters = min(max(-(-left * QUARTERS // most), 1), QUARTERS) if most > 0 else None
     if setting == "exact":
-        return PublicHealth(_figure(view, creature), level, quarters)
+        return PublicHealth(_figure(view, creature), level, percent=_bar(left, most, 100))
     if setting == "words":
         return PublicHealth(_word(view.system, level), level)
-    return PublicHealth(quarters=quarters) if setting == "bar" else PublicHealth()
+    return PublicHealth(quarters=_bar(left, most, QUARTERS)) if setting == "bar" else PublicHealth()
+
+
+def _bar(left: int, most: int, parts: int) -> int | None:
+    """How many parts of a bar are filled, rounded up; None for a creature without hit points."""
+    return min(max(-(-left * parts // most), 1), parts) if most > 0 else None
 
 
 def _health_of_the_fallen(view: FightView, creature: str, setting: str, standing: str) -> PublicHealth:
@@ -330,7 +338,7 @@ def _health_of_the_fallen(view: FightView, creature: str, setting: str, standing
     level: Level = "dead" if standing == "dead" else "down"
     figure = _figure(view, creature) if level == "down" and setting == "exact" else ""
     text = ", ".join(each for each in (level, figure) if each)
-    return PublicHealth(text, level, 0 if setting in ("exact", "bar") else None)
+    return PublicHealth(text, level, 0 if setting == "bar" else None, 0 if setting == "exact" else None)
 
 
 def _level(view: FightView, creature: str, left: int, most: int) -> Level:

@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.events import ActionSpent, EffectChanged
+from orcus_tui.model.events import ActionSpent, EffectChanged, MessageLogged
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects
+from orcus_tui.rules import effects, offers
 from orcus_tui.rules.dice_rolls import D20
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.resolution import Impossible, default_creature
@@ -15,6 +15,8 @@ from orcus_tui.rules.system.actions import ActionKind, ActionUse
 
 OPPORTUNITY = "opportunity"
 PROVOKING = "provoking"
+PAID = "opportunity-paid"
+"""The key that records an opportunity attack that is spent and still to be made."""
 ACTION_POINT = "action point"
 
 
@@ -119,7 +121,10 @@ def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
 
     def rule(creature: str, _: int) -> None:
         if step.action == OPPORTUNITY:
+            if resolution.fight.active:
+                avoid_opportunity(resolution, resolution.fight.active, creature)
             take_opportunity(resolution, creature)
+            use_until_next_turn(resolution, creature, PAID)
             return
         kind = counted_kind(resolution, step.action)
         if kind is None:
@@ -136,24 +141,44 @@ def opportunity_against(mover: str) -> str:
     return f"{OPPORTUNITY} against {mover}"
 
 
+def reaction_in(creature: str) -> str:
+    """The key that records a readied action taken in a creature's turn."""
+    return f"{REACTION} in the turn of {creature}"
+
+
 def take_opportunity(resolution: Resolution, creature: str) -> None:
-    """Spends an opportunity attack, once against a creature in its turn, with the action that the system requires."""
-    bar = barring_condition(resolution.view, creature, OPPORTUNITY)
-    if bar:
-        resolution.forbid("no opportunity attacks", who=creature, condition=bar)
+    """Makes an opportunity attack against the creature whose turn it is, unless one is forbidden."""
     mover = resolution.fight.active
     if mover and (bar := barring_condition(resolution.view, mover, PROVOKING)):
         resolution.forbid("provokes none", who=mover, condition=bar)
-    if mover:
-        avoid_opportunity(resolution, mover, creature)
-    against = opportunity_against(mover or "")
+    count_opportunity(resolution, creature, message("opportunity attack"))
+
+
+def count_opportunity(resolution: Resolution, creature: str, said: Message) -> None:
+    """Spends an opportunity attack, once against a creature in its turn, with the action that the system requires."""
+    if not resolution.system.actions.has_opportunities:
+        raise Impossible(f"{resolution.system.display_name} has no opportunity attacks")
+    bar = barring_condition(resolution.view, creature, OPPORTUNITY)
+    if bar:
+        resolution.forbid("no opportunity attacks", who=creature, condition=bar)
+    against = opportunity_against(resolution.fight.active or "")
     if resolution.system.actions.one_opportunity_each and against in resolution.state(creature).used_until_next_turn:
         resolution.say("opportunity taken already", creature)
     kind = counted_kind(resolution, OPPORTUNITY)
     if kind:
         spend_action(resolution, creature, kind)
-    resolution.say("opportunity attack", creature)
+    resolution.emit(MessageLogged(said, creature))
+    offers.withdraw(resolution, creature, OPPORTUNITY)
     use_until_next_turn(resolution, creature, against)
+
+
+def take_paid_opportunity(resolution: Resolution, creature: str) -> bool:
+    """Whether `spent` has marked an opportunity attack that is still to be made; it is made now."""
+    marks = resolution.state(creature).used_until_next_turn
+    if PAID not in marks:
+        return False
+    resolution.change(creature, "used_until_next_turn", tuple(each for each in marks if each != PAID))
+    return True
 
 
 def avoid_opportunity(resolution: Resolution, mover: str, attacker: str) -> bool:

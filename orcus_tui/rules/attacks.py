@@ -11,12 +11,13 @@ from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import power_use, triggers
-from orcus_tui.rules.actions import spend_for, take_opportunity, use_until_next_turn
+from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.attack_conditions import end_after, redirect_attack, require_open_to_coup
 from orcus_tui.rules.attack_damage import deal_damage
 from orcus_tui.rules.attack_rolls import add_further_dice, attack_rolls, has_every_die, wrong_number
 from orcus_tui.rules.effects import WITH_GROUP
 from orcus_tui.rules.limits import attack_limit_message
+from orcus_tui.rules.opportunities import as_counted, pay_for_attack
 from orcus_tui.rules.power_effects import apply_lines, start_sustaining
 from orcus_tui.rules.powers import (
     line_with,
@@ -34,21 +35,23 @@ Value = TypeVar("Value")
 
 def attack(resolution: Resolution, step: steps.Attack) -> None:
     """`attack`: attacks with a power that has an attack roll."""
-    remember_results(resolution, resolve_attack(resolution, step))
+    remember_results(resolution, resolve_attack(resolution, as_counted(resolution, step)))
 
 
 def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
     """`attack` by several creatures: each attacks in initiative order, as long as a target lives."""
     refuse_too_many(resolution, step)
     faces, totals, dice = (_shares(step, what) for what in ("faces", "totals", "bonus_faces"))
+    is_in_turn = resolution.fight.active in step.sources
     results: list[AttackResult] = []
     for place, source in enumerate(each for each in in_place_order(resolution.fight) if each in step.sources):
         own = replace(step.attack, source=source, faces=faces[place], totals=totals[place], bonus_faces=dice[place])
         living = _living_targets(resolution, own)
+        living = replace(living, implied=False) if is_in_turn else as_counted(resolution, living)
         if _has_died(resolution, source):
             resolution.say("dead", source)
         elif living.targets:
-            if resolution.fight.active in step.sources and _has_turn_to_come(resolution, source):
+            if is_in_turn and _has_turn_to_come(resolution, source):
                 use_until_next_turn(resolution, source, WITH_GROUP)
             results += resolve_attack(resolution, living)
         else:
@@ -86,10 +89,7 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
     if source in step.targets and power.origin != "self":
         resolution.say("attacks itself", source)
     strike = redirect_attack(strike)
-    if step.opportunity:
-        take_opportunity(resolution, source)
-    else:
-        spend_for(resolution, source, resolution.system.actions.attack_cost(strike))
+    pay_for_attack(strike)
     return strike_targets(strike)
 
 
@@ -117,6 +117,7 @@ def check(strike: Strike) -> None:
 def strike_targets(strike: Strike) -> list[AttackResult]:
     """Rolls an attack that is checked and paid for, and applies the results: the damage, then the power's lines."""
     resolution, rules = strike.resolution, strike.resolution.system.attacks
+    rules.before(strike)
     results = add_further_dice(strike, attack_rolls(strike))
     results = [rules.after_roll(strike, each) for each in results]
     for each in results:
@@ -175,7 +176,7 @@ def _resolve_multiattack(strike: Strike) -> list[AttackResult]:
     targets = targets_of(step, parts)
     rolls = _dice_of(step, parts)
     refuse_spent(strike)
-    spend_for(resolution, source, resolution.system.actions.attack_cost(strike))
+    pay_for_attack(strike)
     resolution.say("uses", source, power=strike.power.name)
     mark_spent(strike)
     results: list[AttackResult] = []

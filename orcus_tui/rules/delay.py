@@ -6,7 +6,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import message
 from orcus_tui.rules import initiative, offers
-from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.actions import reaction_in, spend_for, use_until_next_turn
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, barring_condition, forbids
 from orcus_tui.rules.system import Resolution
@@ -87,6 +87,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
         if hindrance:
             resolution.forbid("no actions", who=creature, condition=hindrance)
         resolution.system.ready.act(resolution, creature, current)
+        use_until_next_turn(resolution, creature, reaction_in(current))
     else:
         raise Impossible(f"{name} has neither delayed nor readied an action")
 

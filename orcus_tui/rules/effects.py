@@ -10,7 +10,7 @@ from orcus_tui.model.effect import Effect, EffectKind, effect_name, label_of
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.rules import in_force, zone_ends
+from orcus_tui.rules import engagement, in_force, zone_ends
 from orcus_tui.rules.effect_sources import OF_A_POWER
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of
@@ -301,7 +301,8 @@ def let_go(resolution: Resolution, condition: str, source: str, targets: steps.T
 
 
 def review(resolution: Resolution, creature: str) -> None:
-    """Ends the effects that require this creature to be up: its marks, grapples and zones, and sustained powers."""
+    """Ends what requires this creature to be up: its marks, grapples, zones and engagements, and sustained powers."""
+    engagement.review(resolution, creature)
     losses = _losses(resolution, creature)
     if AWAY in losses:
         end_where(

@@ -168,7 +168,7 @@ _CREATURE_WORDS: Mapping[str, Callable[[Moment, str], bool]] = {
     "party": _is_on("party"),
     "foes": _is_on("foes"),
     "neutral": _is_on("neutral"),
-    "engaged": lambda moment, creature: bool(getattr(moment.fight.states[creature], "engaged", ())),
+    "engaged": lambda moment, creature: bool(moment.fight.states[creature].engaged),
     "marked": lambda moment, creature: any(each.kind == "mark" for each in moment.fight.states[creature].effects),
 }
 
@@ -240,7 +240,7 @@ def known_facts(system: System, fight: Fight) -> dict[str, str]:
         "down": "at 0 hit points or fewer, not dead",
         "foe": "an enemy of the creature with the modifier",
         "ally": "on the side of the creature with the modifier",
-        "engaged": "in a fight with another creature",
+        "engaged": "at close quarters with another creature",
     }
     known |= dict.fromkeys(system.creatures.kinds, "a kind of creature")
     known |= dict.fromkeys(system.words.ranges, "an attack with this range")

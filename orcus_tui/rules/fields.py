@@ -182,6 +182,14 @@ _ROWS = (
     ),
     _state("counters", validators.COUNTERS, "resources with names of your own, as { oil = 3 }", in_snapshot=True),
     _state("track", creature_values.TRACK, "the damage track, in a system without hit points"),
+    CreatureField(
+        "engaged",
+        validators.list_of(validators.CREATURE),
+        "the creatures it fights at close quarters; written by the program",
+        part="state",
+        by_program=True,
+        in_snapshot=True,
+    ),
 )
 FIELDS: Mapping[str, CreatureField] = MappingProxyType({field.name: field for field in _ROWS})
 """All fields except traits, powers and effects, which are separate tables, in the order written."""

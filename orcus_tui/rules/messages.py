@@ -52,11 +52,14 @@ MESSAGES: Mapping[str, str] = {
     "action spent": "{who:name} has spent its {action:action}",
     "opportunity avoided": "{who:name} avoids {other:name}'s opportunity attack",
     "opportunity attack": "{who:name} makes an opportunity attack",
+    "counted as opportunity": "{who:name} attacks outside its turn: an opportunity attack",
     "opportunity taken already": "{who:name} has already made an opportunity attack on this creature this turn; "
     "allowed anyway",
     "no opportunity attacks": "{who:name} is {condition:word} and makes no opportunity attacks",
     "provokes none": "{who:name} is {condition:word} and provokes no opportunity attacks",
     "sustains": "{who:name} sustains {power}",
+    # Engagement
+    "engages": "{who:name} engages {foes:names and}",
     # Attacks
     "attacks": "{who:name} attacks {target:name} with {power}:",
     "attacks again": "{who:name} attacks {target:name} again:",

@@ -50,9 +50,10 @@ def lapse_all(resolution: Resolution) -> None:
     _close(resolution, list(resolution.fight.offers))
 
 
-def withdraw(resolution: Resolution, creature: str) -> None:
-    """Closes the offers of a creature that has left."""
-    _close(resolution, [each for each in resolution.fight.offers if each.creature == creature])
+def withdraw(resolution: Resolution, creature: str, because: str = "") -> None:
+    """Closes the offers of a creature, or those that were made for a reason."""
+    own = [each for each in resolution.fight.offers if each.creature == creature]
+    _close(resolution, [each for each in own if because in ("", each.because)])
 
 
 def withdraw_alike(resolution: Resolution, offer: Offer) -> None:

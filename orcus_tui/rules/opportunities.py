@@ -1,25 +1,42 @@
-"""Opportunity attacks: offered to every creature that could make one, since the program knows no positions."""
+"""Opportunity attacks: which attacks count as one, and to whom one is offered.
+
+The program knows no positions: unless the system knows who is engaged, every creature that could make one is offered
+one.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.fight import is_enemy
+from orcus_tui.model.message import message
 from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.power import Power
 from orcus_tui.rules import actions, offers, triggers
-from orcus_tui.rules.actions import OPPORTUNITY, PROVOKING, opportunity_against
+from orcus_tui.rules.actions import OPPORTUNITY, PROVOKING, opportunity_against, reaction_in
+from orcus_tui.rules.powers import power_of
+from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import barring_condition, forbids
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import Strike
 
 MOST_OFFERED = 6
 """The most creatures that are offered an opportunity attack; none is if there are more."""
 
 
-def offer_opportunities(resolution: Resolution, mover: str) -> None:
-    """Offers an opportunity attack to each enemy that could make one against a creature in its turn."""
+def offer_opportunities(resolution: Resolution, mover: str, among: Sequence[str] | None = None) -> None:
+    """Offers an opportunity attack to each enemy that could make one against a creature in its turn.
+
+    `among`: only to these, in place of those that the system says.
+    """
     if resolution.fight.active != mover or not resolution.fight.makes_offers:
         return
     if barring_condition(resolution.view, mover, PROVOKING):
         return
-    able = [(each, power) for each in resolution.fight.order if (power := _attack_of(resolution, each, mover))]
+    if among is None:
+        among = resolution.system.actions.opportunists(resolution.view, mover)
+    able = [(each, power) for each in among if (power := _attack_of(resolution, each, mover))]
     for creature, power in able if len(able) <= MOST_OFFERED else ():
         line = OfferedLine(f"attack {offers.quoted(power.name)} {mover} {OPPORTUNITY}", creature)
         offers.make_offer(resolution, creature, OPPORTUNITY, line)
@@ -33,12 +50,56 @@ def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
             offer_opportunities(resolution, creature)
 
 
+def as_counted(resolution: Resolution, step: steps.Attack) -> steps.Attack:
+    """The attack as an opportunity attack if it counts as one: in melee, outside the creature's own turn."""
+    if step.opportunity or step.implied is not None:
+        return step
+    source = step.source or default_creature(resolution)
+    if not _counts(resolution, source, power_of(resolution, source, step.power)):
+        return step
+    return replace(step, opportunity=True, implied=True)
+
+
+def pay_for_attack(strike: Strike) -> None:
+    """Spends what an attack costs: an opportunity, or the power's action."""
+    resolution, step, source = strike.resolution, strike.step, strike.source
+    if not step.opportunity:
+        actions.spend_for(resolution, source, resolution.system.actions.attack_cost(strike))
+    elif actions.take_paid_opportunity(resolution, source):
+        return
+    elif step.implied:
+        resolution.system.actions.attack_cost(strike)  # says what it has to say
+        actions.count_opportunity(resolution, source, message("counted as opportunity"))
+    else:
+        actions.take_opportunity(resolution, source)
+
+
+def _counts(resolution: Resolution, source: str, power: Power) -> bool:
+    """Whether an attack counts as an opportunity attack: not a readied action, nor a power for others' turns."""
+    fight, rules = resolution.fight, resolution.system.actions
+    if not rules.has_opportunities or not fight.active or source in (fight.active, fight.readied_actor):
+        return False
+    is_readied = reaction_in(fight.active) in resolution.state(source).used_until_next_turn
+    if is_readied or resolution.accepted or power.trigger:
+        return False
+    if power.action == OPPORTUNITY:
+        return True
+    kinds = [actions.counted_kind(resolution, each) for each in rules.parts_of(power.action) or (power.action,)]
+    if power.action in rules.resources or any(each is None or each.off_turn for each in kinds):
+        return False
+    parts = [power_of(resolution, source, each.power) for each in power.multiattack] or [power]
+    return any(each.origin == "melee" for each in parts)
+
+
 def _attack_of(resolution: Resolution, creature: str, mover: str) -> Power | None:
     """The melee attack that a creature could make against an enemy now; None if it has none, or may not."""
     state = resolution.state(creature)
-    if not is_enemy(resolution.fight, creature, mover) or opportunity_against(mover) in state.used_until_next_turn:
+    rules = resolution.system.actions
+    if not is_enemy(resolution.fight, creature, mover):
         return None
-    others = resolution.system.actions.resources
+    if rules.one_opportunity_each and opportunity_against(mover) in state.used_until_next_turn:
+        return None
+    others = rules.resources
     basic = (each for each in resolution.sheet(creature).powers if _is_basic(each) and each.action not in others)
     power = next(basic, None)
     if power is None or not triggers.can_use(resolution, creature, power, action=OPPORTUNITY):

@@ -37,6 +37,11 @@ class PlainUse(PowerUse, frozen=True):
 
     step: steps.UsePower
 
+    @property
+    def targets(self) -> steps.Targets:
+        """The targets that are named."""
+        return self.step.targets
+
 
 def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
     """Resolves the use of a power without an attack roll; returns the creatures that saved, and those that failed."""

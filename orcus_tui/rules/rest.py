@@ -3,7 +3,7 @@
 from orcus_tui.model import steps
 from orcus_tui.model.events import ExperienceEarned, FightChanged, QuestionClosed, SideStanding, Standing
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import initiative, life, offers
+from orcus_tui.rules import engagement, initiative, life, offers
 from orcus_tui.rules.effects import end
 from orcus_tui.rules.expiry import expire_with_encounter
 from orcus_tui.rules.in_force import conditions_of, creature_standing
@@ -23,6 +23,8 @@ def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001 
         resolution.emit(QuestionClosed(question, message("encounter over")))
     offers.lapse_all(resolution)
     expire_with_encounter(resolution)
+    for creature in resolution.fight.states:
+        engagement.end_all(resolution, creature)
     for field, empty in (("turn", None), ("delayed", {}), ("readied", {}), ("readied_actor", "")):
         if getattr(resolution.fight, field) != empty:
             resolution.emit(FightChanged(field, empty))

@@ -123,8 +123,9 @@ def _health(creature: PublicCreature) -> Row:
     health = creature.health
     role = LEVELS.get(health.level, creature.side)
     bar: Row = EMPTY
-    if health.quarters is not None:
-        full = health.quarters * BAR // 4
+    filled = health.quarters * 25 if health.quarters is not None else health.percent
+    if filled is not None:
+        full = max(filled * BAR // 100, int(filled > 0))
         bar = (Span(" "), Span(signs.FULL * full, role), Span(signs.EMPTY * (BAR - full), "frame"))
     return (*row_of(Span(health.text, role)), *bar, Span(" "))
 

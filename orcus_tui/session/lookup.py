@@ -131,6 +131,8 @@ def card(view: FightView, creature: str) -> list[str]:
     facts = (numbers, resistances(formatter, sheet), [*abilities], [*special_rules(sheet)])
     lines += (f"  {', '.join(each)}" for each in facts if each)
     lines.append(f"  {actions_line(view, creature)}")
+    if state.engaged:
+        lines.append(f"  engaged with {formatter.names_and(state.engaged)}")
     lines += (f"  {each}" for each in _conditions(view, creature))
     for place, effect in enumerate(state.effects, start=1):
         lines.append(f"  #{place} {effect_line(fight, creature, effect)}")

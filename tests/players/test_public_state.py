@@ -224,6 +224,15 @@ def test_bars_are_quarters_and_a_living_creature_has_at_least_one() -> None:
     assert quarters == [4, 4, 3, 3, 2, 1, 1, 0]
 
 
+def test_a_bar_next_to_exact_numbers_is_as_exact() -> None:
+    played = fight("set ari max_hp 20")
+    percents = []
+    for hp in (20, 16, 19, 1):
+        played.play(f"set ari hp {hp}")
+        percents.append(creature(played, "Ari").health.percent)
+    assert percents == [100, 80, 95, 5]
+
+
 def test_the_party_sees_its_hit_points_and_no_hidden_ones() -> None:
     played = fight("temp ari 5", "damage ari 3", "players hp none for ogre")
     assert creature(played, "Ari").health.text == "44/44 +2"
@@ -269,7 +278,7 @@ def test_defenses_and_initiative_are_shown_once_revealed() -> None:
 
 def test_the_fallen_are_down_or_dead() -> None:
     played = fight("begin", "damage bo 40", "kill ogre")
-    assert creature(played, "Bo").health == PublicHealth("down, −10/30", "down", 0)
+    assert creature(played, "Bo").health == PublicHealth("down, −10/30", "down", percent=0)
     assert creature(played, "Ogre").health == PublicHealth("dead", "dead")
 
 

@@ -1,6 +1,6 @@
 """The actions of a turn, and those of `do`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, field
 
@@ -8,6 +8,7 @@ from orcus_tui.dice import Dice
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message
 from orcus_tui.model.steps import Targets
+from orcus_tui.rules.fight_view import AnyView
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.hooks import CreatureRule, nothing
@@ -71,8 +72,11 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     resources: Mapping[str, CreatureRule] = field(default_factory=dict)  # rules for actions with another cost
     after_free: CreatureRule = nothing  # for the taker of a free action during turns
     action_point: CreatureRule | None = None  # None: the system has none
+    has_opportunities: bool = True  # opportunity attacks
     one_opportunity_each: bool = True  # against each creature in its turn
     moving_provokes: bool = False  # a move that `spent` marks offers opportunity attacks
+    opportunists: Callable[[AnyView, str], Sequence[str]] = lambda view, _: view.fight.order
+    """The creatures, friends among them, that a creature gives an opportunity as it moves."""
 
     def parts_of(self, action: str) -> tuple[str, ...]:
         """The kinds that a combined action consists of, such as `open+move`; empty for a single one."""

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack
+from orcus_tui.model.steps import Attack, Targets
 from orcus_tui.rules.resolution import AnyResolution, Face
 from orcus_tui.rules.system.hooks import CreatureRule, Modifier, always, none, nothing
 
@@ -25,12 +25,22 @@ class PowerUse(DamageBonuses, frozen=True):
     power: Power
     source: str
 
+    @property
+    def targets(self) -> Targets:
+        """The targets that are named."""
+        return ()
+
 
 class Strike(PowerUse, frozen=True):
     """An attack with a power, while it is resolved. `typed_die` returns the dice in order where all were typed."""
 
     step: Attack
     typed_die: Face | None = None
+
+    @property
+    def targets(self) -> Targets:
+        """The targets of the attack."""
+        return self.step.targets
 
     @property
     def die(self) -> Face:
@@ -106,6 +116,7 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     rolls_two_dice: bool = False  # for advantage or disadvantage, so that both may be typed
 
     check: Callable[[Strike], None] = nothing  # refuses other forbidden attacks
+    before: Callable[[Strike], None] = nothing  # before the dice
     check_coup: CreatureRule = nothing  # refuses a coup de grace for other reasons than the target's condition
     can_affect: Callable[[PowerUse, str], bool] = always  # whether a power does anything to a target
     without_roll: Callable[[Strike, str], AttackResult | None] = nothing  # on a target

@@ -393,6 +393,8 @@ def _remarks(view: View, creature: str) -> Iterator[Row]:
         yield row_of(Span(f"aura {aura.in_full}", "accent"))
     inside = [name for name, zone in view.fight.zones.items() if creature in zone.inside]
     yield row_of(Span(f"in {', '.join(inside)}" if inside else "", "accent"))
+    foes = [view.fight.sheets[each].name for each in view.fight.states[creature].engaged]
+    yield row_of(Span(f"engaged with {', '.join(foes)}" if foes else "", "accent"))
     yield perceives
     for text in (sheet.text, sheet.notes):
         for each in text.splitlines():

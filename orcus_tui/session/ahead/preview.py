@@ -330,10 +330,9 @@ def _attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
 
 
 def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> list[str]:
-    """The attack of one of several attackers, and the possible outcome of all for each target."""
+    """The attack of each of several attackers, or of one if all have the same chances, and the outcome of all."""
     count, targets = len(step.sources), step.attack.targets[:most]
-    one, *others = _one_attack(trial, replace(step.attack, source=step.sources[0], targets=targets), most)
-    lines = [f"one of {count}: {one}", *others]
+    lines = _attacks_of_each(trial, step, targets, most)
     if count * len(step.attack.targets) > MOST_TOGETHER:
         return lines
     runs = trial.both(step)
@@ -343,6 +342,23 @@ def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> li
         f"{formatter.name(each)} {outcome_parts(formatter, outcomes[each])[0]}{_may_fall(runs, each)}" for each in hurt
     ]
     return [*lines, *([f"all {count}: {'; '.join(left)}"] if left else [])]
+
+
+def _attacks_of_each(trial: DryRunner, step: steps.AttackByEach, targets: steps.Targets, most: int) -> list[str]:
+    """The attack of one attacker of each kind: those whose previews are the same are counted together."""
+    attack = replace(step.attack, targets=targets, implied=False if trial.fight.active in step.sources else None)
+    alike: dict[tuple[str, ...], list[str]] = {}
+    others: list[str] = []
+    for source in step.sources[:MOST_TOGETHER]:
+        lines = _one_attack(trial, replace(attack, source=source), most)
+        others = others or lines[len(targets) :]
+        alike.setdefault(tuple(lines[: len(targets)]), []).append(source)
+    formatter, count = Formatter(trial.view), len(step.sources)
+    said = {f"one of {count}" if len(alike) == 1 else formatter.names(each): lines for lines, each in alike.items()}
+    if len(said) == 1:
+        ((who, (one, *more)),) = said.items()
+        return [f"{who}: {one}", *more, *others]
+    return [f"{who}: {line}" for who, lines in said.items() for line in lines]
 
 
 def _may_fall(runs: Runs, creature: str) -> str:

@@ -17,6 +17,7 @@ from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, S
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.systems.archmage import engagement
 from orcus_tui.systems.archmage.conditions import ArchmageCondition
 from orcus_tui.systems.archmage.dying import hurt
 from orcus_tui.systems.archmage.escalation import escalation_bonus
@@ -154,7 +155,7 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
 def note_opportunity(use: PowerUse) -> None:
     """Says whose opportunity attacks a ranged attack or a spell draws (§Ranged Attacks, §Spell Attacks)."""
     if use.power.origin == "ranged":
-        use.resolution.say("draws all" if SPELL in use.power.tags else "draws others", use.source)
+        engagement.note_opportunity(use, also_targets=SPELL in use.power.tags)
 
 
 def without_attack(note: OpportunityNote) -> OpportunityNote:
@@ -174,9 +175,12 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
     """
     note_opportunity(strike)
     remember_hits(strike, results)
-    for result in results:
-        if result.face == 1 and strike.power.origin == "ranged":
-            strike.resolution.say("stray shot", strike.source, target=result.target)
+    for target in [each.target for each in results if each.face == 1 and strike.power.origin == "ranged"]:
+        allies = engagement.allies_engaged_with(strike.resolution, strike.source, target)
+        if allies is None:
+            strike.resolution.say("stray shot", strike.source, target=target)
+        elif allies:
+            strike.resolution.say("stray shot at", strike.source, target=target, allies=allies)
 
 
 # Damage

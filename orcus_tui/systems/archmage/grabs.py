@@ -8,7 +8,7 @@ from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
-from orcus_tui.rules import effects, saves
+from orcus_tui.rules import effects, engagement, saves
 from orcus_tui.rules.actions import spend_for, use_until_next_turn
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.modifiers import roll_save_dice
@@ -19,6 +19,7 @@ from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.archmage.conditions import GRABBED
+from orcus_tui.systems.archmage.engagement import engage_by_melee
 
 ATTACKED = "attacked with"
 DISENGAGE = "disengage"
@@ -48,6 +49,7 @@ def grab(resolution: Resolution, step: SystemStep) -> None:
             raise Impossible(f"{resolution.name(creature)} cannot grab itself")
         by_attack = resolution.cause.power or last_attack(resolution, source)
         held = Effect(0, "", "condition", source, UNTIL_FREE, power=by_attack)
+        engage_by_melee(resolution, source, (creature,))
         effects.add_conditions(resolution, creature, (GRABBED,), held, None)
 
 
@@ -73,8 +75,14 @@ def remember_hits(strike: Strike, results: list[AttackResult]) -> None:
 
 
 def disengage(resolution: Resolution, step: SystemStep) -> None:
-    """`disengage`: a move action and a normal save, at −5 in a grab unless the grabber was hit (§Disengaging)."""
+    """`disengage`: a move action and a normal save, at −5 in a grab unless the grabber was hit (§Disengaging).
+
+    `free`: without either, as of a creature that pops free or pays with opportunity attacks.
+    """
     creature = step.targets[0] if step.targets else default_creature(resolution)
+    if step.what:
+        pop_free(resolution, creature)
+        return
     bar = barring_condition(resolution.view, creature, "disengage")
     if bar:
         resolution.forbid("cannot disengage", who=creature, condition=bar)
@@ -86,8 +94,16 @@ def disengage(resolution: Resolution, step: SystemStep) -> None:
     ask_or_roll(resolution, question, answer_disengage, step.face)
 
 
+def pop_free(resolution: Resolution, creature: str) -> None:
+    """Ends the engagement of a creature without a save."""
+    foes = resolution.state(creature).engaged
+    if not foes:
+        raise Impossible(f"{resolution.name(creature)} is not engaged with anybody")
+    engagement.end_all(resolution, creature, message("pops free", foes=foes))
+
+
 def answer_disengage(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies a disengage check: the creature is free to move away, out of any grab, or its move is wasted."""
+    """Applies a disengage check: the creature is free of its foes and of any grab, or its move is wasted."""
     creature, needs = question.creature, question.needs or resolution.system.saves.needs
     holds = grabs_on(resolution, creature)
     modifiers = disengage_modifiers(resolution, creature, question.bonus or 0, [each.source for each in holds])
@@ -98,11 +114,16 @@ def answer_disengage(resolution: Resolution, question: Question, face: int) -> N
     effects.use_up_once(resolution, creature)
     for hold in holds if free else ():
         effects.end(resolution, creature, hold, message("disengaged"))
+    if free:
+        engagement.end_all(resolution, creature)
 
 
 def disengage_modifiers(resolution: Resolution, creature: str, bonus: int, grabbers: list[str]) -> list[Modifier]:
-    """The modifiers of a disengage check; `bonus` is typed, for example a penalty for several engaged foes."""
+    """The modifiers of a disengage check: −1 for each foe beyond the first, the grab, and what is typed."""
     modifiers = save_modifiers(resolution.view, creature)
+    foes = len(engagement.foes_up(resolution.view, creature))
+    if foes > 1:
+        modifiers.append((1 - foes, "", message("engaged with", count=foes)))
     if bonus:
         modifiers.append((bonus, "", "typed"))
     used = resolution.state(creature).used_until_next_turn

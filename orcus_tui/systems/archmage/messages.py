@@ -43,6 +43,12 @@ MESSAGES: Mapping[str, str] = {
     "critical damage": "{who:name} doubles the damage of a critical hit: {dice}",
     "draws all": "{who:name} draws opportunity attacks if engaged",
     "draws others": "{who:name} draws opportunity attacks if engaged, not from its targets",
+    "draws from": "{who:name} draws opportunity attacks from {foes:names and}",
+    "stray shot at": "{who:name} – natural 1: reroll against an ally engaged with {target:name}: {allies:names}",
+    "stray shot hits one": "{who:name} – natural 1: an ally engaged with {target:name}, at random, takes half: "
+    "{allies:names}; `damage NAME AMOUNT half`",
+    "engages ally": "{who:name} is on the side of {ally:name}",
+    "pops free": "{who:name} is no longer engaged with {foes:names and}",
     "stray shot": "{who:name} – natural 1: if {target:name} is engaged with an ally, reroll against the ally",
     "stray shot hits": "{who:name} – natural 1: an ally engaged with {target:name}, at random, takes half: "
     "`damage NAME AMOUNT half`",
@@ -61,6 +67,7 @@ MESSAGES: Mapping[str, str] = {
     "free to move": "free to move away",
     "move wasted": "the move is wasted",
     "disengaged": "disengaged",
+    "engaged with": "engaged with {count}",
     "cannot disengage": "{who:name} is {condition:word} and cannot disengage",
     # Damage
     "overflow": "{victim:name}",

@@ -44,4 +44,5 @@ OPTIONS: Mapping[str, Option] = {
         (False, True),
         "player characters die only if a named villain is present; otherwise they fall into a coma",
     ),
+    "auto_engage": Option(True, (True, False), "a melee attack engages the attacker with its target"),
 }

@@ -7,6 +7,7 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import boundary_phases, delay, expiry, initiative, turn
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.creation import base_name
+from orcus_tui.rules.engagement import foes_up
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.recovery_dice import range_of_dice
 from orcus_tui.rules.system import AfterRules, Bonuses, Counters, Resolution, System
@@ -24,6 +25,7 @@ from orcus_tui.systems.archmage import dying, recoveries, rests
 from orcus_tui.systems.archmage.ambush import ACTS, AMBUSHES, STARTS, acts_this_round, end_ambush, has_round_zero
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
 from orcus_tui.systems.archmage.confusion import LASH_OUT, answer_lash_out, mention_confusion
+from orcus_tui.systems.archmage.engagement import engage_targets
 from orcus_tui.systems.archmage.escalation import ESCALATION, HIGHEST, advance_escalation
 from orcus_tui.systems.archmage.first_aid import STABILIZE, answer_stabilize
 from orcus_tui.systems.archmage.grabs import DISENGAGE, answer_disengage
@@ -255,12 +257,15 @@ ARCHMAGE = System(
         aliases={"swift": "quick", "minor": "quick", "immediate": "interrupt", "reaction": "interrupt"},
         table=ACTIONS,
         one_opportunity_each=False,
+        moving_provokes=True,
+        opportunists=foes_up,
         for_turn=turn_actions,
     ),
     delay=DelayRules(into_next_round=True, turn_start=(note_turn_start,), lapse=end_lapsed_delay),
     ready=ReadyRules(cost="standard", act=take_readied_action),
     attacks=AttackRules(
         manners={"coup": "coup de grace"},
+        before=engage_targets,
         modifiers=attack_rules.situation,
         hit_and_crit=attack_rules.hit_and_crit,
         without_roll=attack_rules.resolve_without_roll,

@@ -20,6 +20,7 @@ from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.systems.archmage import attacks as attack_rules
+from orcus_tui.systems.archmage import engagement
 from orcus_tui.systems.archmage import escalation as escalation_rules
 from orcus_tui.systems.archmage.conditions import CONDITIONS as ARCHMAGE_CONDITIONS
 from orcus_tui.systems.archmage.conditions import GRABBED, ArchmageCondition
@@ -212,7 +213,7 @@ def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG0
 def note_opportunity(use: PowerUse) -> None:
     """Says whose opportunity attacks an attack draws; by option, also the targets' (§Engaged, §Ranged Attacks)."""
     if use.power.origin == "ranged" and use.resolution.option("ranged_opportunity") == "all":
-        use.resolution.say("draws all", use.source)
+        engagement.note_opportunity(use, also_targets=True)
     else:
         attack_rules.note_opportunity(use)
 
@@ -224,9 +225,18 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
     """
     note_opportunity(strike)
     remember_hits(strike, results)
-    for result in results:
-        if result.face == 1 and strike.power.origin in ("ranged", "near"):
-            strike.resolution.say("stray shot hits", strike.source, target=result.target)
+    for target in [each.target for each in results if each.face == 1 and is_from_outside(strike, each.target)]:
+        allies = engagement.allies_engaged_with(strike.resolution, strike.source, target)
+        if allies is None:
+            strike.resolution.say("stray shot hits", strike.source, target=target)
+        elif allies:
+            strike.resolution.say("stray shot hits one", strike.source, target=target, allies=allies)
+
+
+def is_from_outside(strike: Strike, target: str) -> bool:
+    """Whether an attack comes from outside the melee of its target (§Shooting into Melee)."""
+    origin, engaged = strike.power.origin, strike.resolution.state(target).engaged
+    return origin == "ranged" or (origin == "near" and strike.source not in engaged)
 
 
 # Grabs

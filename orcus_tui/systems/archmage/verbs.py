@@ -12,6 +12,7 @@ from orcus_tui.rules.system import Resolution, SystemVerb
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.archmage.ambush import ambush
 from orcus_tui.systems.archmage.confusion import LASH_OUT, lash_out
+from orcus_tui.systems.archmage.engagement import engage
 from orcus_tui.systems.archmage.escalation import escalation
 from orcus_tui.systems.archmage.first_aid import STABILIZE, stabilize
 from orcus_tui.systems.archmage.grabs import disengage, grab, release
@@ -67,9 +68,17 @@ VERBS = (
     ),
     SystemVerb("grab", "TARGET [by SOURCE]", "grabs, after a hit", grab, in_powers=True),
     SystemVerb(
+        "engage",
+        "TARGETS [by SOURCE]",
+        "engages creatures with SOURCE at close quarters; a melee attack does so by itself",
+        engage,
+        in_powers=True,
+        yields=True,
+    ),
+    SystemVerb(
         "disengage",
-        "[TARGET] [FACE] [±N]",
-        "takes a move action and a save; add −1 for each foe beyond the first",
+        "[TARGET] [free] [FACE] [±N]",
+        "takes a move action and a save, at −1 for each engaged foe beyond the first; free: without either",
         disengage,
     ),
     SystemVerb(

@@ -18,11 +18,10 @@ LEGENDARY = "legendary"
 """The action, and the resource that pays for it."""
 
 
-def take_readied_action(resolution: Resolution, creature: str, current: str) -> None:
+def take_readied_action(resolution: Resolution, creature: str, _current: str) -> None:
     """Takes the readied action as a reaction right after its trigger; the order does not change (§Ready)."""
     trigger, _ = resolution.fight.readied[creature]
     actions.spend_for(resolution, creature, REACTION)
-    actions.use_until_next_turn(resolution, creature, reaction_in(current))
     turn.drop_readied(resolution, creature, message("readied action", who=creature, trigger=trigger))
     spells.finish_casting(resolution, creature)
 
@@ -41,6 +40,8 @@ def is_opportunity(strike: Strike, target: str) -> bool:
     """Whether an attack is an opportunity attack: in melee on the active creature, not paid for as another reaction."""
     resolution, power, source = strike.resolution, strike.power, strike.source
     active, kind = resolution.fight.active, actions.counted_kind(resolution, power.action)
+    if strike.step.opportunity:
+        return target == active
     if target != active or source == active or power.origin != "melee" or kind is None or kind.off_turn:
         return False
     return not is_paid(resolution, source, active)
@@ -48,7 +49,7 @@ def is_opportunity(strike: Strike, target: str) -> bool:
 
 def is_paid(resolution: Resolution, creature: str, active: str) -> bool:
     """Whether a creature has already spent its reaction in another's turn."""
-    paid = {reaction_in(active), actions.opportunity_against(active)}
+    paid = {actions.reaction_in(active), actions.opportunity_against(active)}
     return not paid.isdisjoint(resolution.state(creature).used_until_next_turn)
 
 
@@ -68,11 +69,6 @@ def evade_opportunity(strike: Strike, target: str) -> AttackResult | None:
     if is_opportunity(strike, target) and actions.avoid_opportunity(strike.resolution, target, strike.source):
         return AttackResult(target, hits=False, crit=False, face=None, void=True)
     return None
-
-
-def reaction_in(creature: str) -> str:
-    """The mark of a readied action taken in this creature's turn."""
-    return f"{REACTION} in the turn of {creature}"
 
 
 # Legendary actions

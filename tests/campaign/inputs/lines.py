@@ -156,6 +156,8 @@ RANDOM_LINES = (
     "ambush TARGETS",
     "grab WHO by WHO",
     "disengage [WHO] [FACE] [CHANGE]",
+    "disengage [WHO] free",
+    "engage TARGETS [by WHO]",
     "spirit WHO attack [by WHO]",
     "refocus",
     "check WHO CHECKED [FACE] [CHANGE]",

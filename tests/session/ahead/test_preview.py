@@ -126,7 +126,7 @@ def test_an_attack_roll_that_is_seen_again_is_shown_once() -> None:
     ]
     assert sees(fight, "attack sword guard by rin face 12,19")[0].startswith("faces: 2 for 1 target and no further die")
     knives = power("Knives", 'attack = "+20 vs AC"\ndamage = "4"\ntags = ["two-weapon"]')
-    fight = Archmage(kell("", knives), hob()).session
+    fight = Archmage(kell("", knives), hob(), options="auto_engage = false").session
     assert len(sees(fight, "attack knives hob by kell face 2")) == 1
 
 
@@ -301,7 +301,7 @@ def test_an_unreadable_line_and_a_look_up_have_no_preview(line: str) -> None:
 
 def test_of_several_attackers_one_is_previewed_and_the_outcome_of_all() -> None:
     bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')
-    session = Played(hero("Ari", 20), monster("Rat", 10, "count = 61", bite)).play("begin").session
+    session = Played(hero("Ari", 20), monster("Rat", 10, "count = 61", bite)).play("begin", "next").session
     of_one = sees(session, "attack bite ari by rat1")
     assert sees(session, "attack bite ari by rat1-3") == [
         f"one of 3: {of_one[0]}",
@@ -310,16 +310,27 @@ def test_of_several_attackers_one_is_previewed_and_the_outcome_of_all() -> None:
     assert sees(session, "attack bite ari by rat*") == [f"one of 61: {of_one[0]}"]
 
 
+def test_of_several_attackers_those_with_other_chances_are_previewed_for_themselves() -> None:
+    bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')
+    session = Played(hero("Ari", 20), monster("Rat", 10, "count = 3", bite)).play("begin", "next").session
+    result_of(session, "apply rat2 weakened")
+    one, other = (sees(session, f"attack bite ari by {each}")[0] for each in ("rat1", "rat2"))
+    assert one != other
+    seen = sees(session, "attack bite ari by rat1-3")
+    assert seen[:2] == [f"Rat 1, Rat 3: {one}", f"Rat 2: {other}"]
+    assert seen[2].startswith("all 3: Ari 40 → ")
+
+
 @pytest.mark.parametrize("given", ["face 12,14,19", "total 12,24,19"])
 def test_with_their_faces_or_totals_all_attackers_are_previewed(given: str) -> None:
     bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')
-    session = Played(hero("Ari", 20), monster("Rat", 10, "count = 3", bite)).play("begin").session
+    session = Played(hero("Ari", 20), monster("Rat", 10, "count = 3", bite)).play("begin", "next").session
     assert sees(session, f"attack bite ari by rat1-3 {given}") == ["Ari 40 → 38..32"]
 
 
 def test_a_creature_that_several_attackers_may_fell_does_not_stay_staggered() -> None:
     bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')
-    played = Played(hero("Ari", 20), monster("Rat", 10, "count = 3", bite)).play("begin", "damage ari 30")
+    played = Played(hero("Ari", 20), monster("Rat", 10, "count = 3", bite)).play("begin", "next", "damage ari 30")
     assert sees(played.session, "attack bite ari by rat*")[-1] == "all 3: Ari 10 → 10..−2, may fall"
     played.play("heal ari 5")
     assert sees(played.session, "attack bite ari by rat*")[-1] == "all 3: Ari 15 → 15..3, stays staggered"

@@ -213,6 +213,7 @@ VARIED_STATE: dict[str, Any] = {
     "counters": tables(names),
     **dict.fromkeys(("hidden", "surprised"), flags),
     "shown_as": st.none() | names,
+    "engaged": st.lists(some, max_size=2, unique=True).map(tuple),
     "players": st.sampled_from(({}, {"hp": "none", "names": "unknown"}, {"defenses": "all", "initiative": "no"})),
 }
 # What only some systems have.

@@ -33,7 +33,10 @@ def test_a_natural_1_brings_nothing_at_all() -> None:
 
 def test_a_shot_into_melee_may_go_astray() -> None:
     fight = Archmage(mira(), hob()).play("attack ray hob by mira", dice="1")
-    assert fight.logs("reroll against the ally")
+    assert fight.logs("if Hob is engaged with an ally, reroll against the ally")
+    fight = Archmage(mira(), kell(), hob()).play("engage kell by hob", "attack ray hob by mira", dice="1")
+    assert fight.logs("reroll against an ally engaged with Hob: Kell")
+    assert not Archmage(mira(), hob()).play("engage mira by hob", "attack ray hob by mira", dice="1").logs("reroll")
 
 
 def test_half_of_the_attacks_on_the_invisible_miss_before_they_are_rolled() -> None:

@@ -18,6 +18,9 @@ from tests.helpers.casts.archmage import (
 )
 from tests.helpers.fights.played import Played, creature, power
 
+UNKNOWN = "auto_engage = false"
+"""Nobody keeps track of who is engaged."""
+
 
 def rounds(fight: Played, count: int) -> list[int]:
     """The escalation die as each of so many rounds begins."""
@@ -173,15 +176,20 @@ def test_a_natural_2_with_two_weapons_may_come_of_the_reroll() -> None:
 )
 def test_a_ranged_attack_says_whose_opportunity_attacks_it_draws(whose: str, tags: str, said: str) -> None:
     bolt = power("Bolt", f'range = "ranged"\nattack = "+5 vs PD"\ndamage = "3"\ntags = {tags}')
-    fight = Plus(kell(turn(30), bolt), hob(turn(10)), options=f'ranged_opportunity = "{whose}"').play("begin")
-    fight.play("attack bolt hob face 3")
+    fight = Plus(kell(turn(30), bolt), hob(turn(10)), options=f'ranged_opportunity = "{whose}"\n{UNKNOWN}')
+    fight.play("begin", "attack bolt hob face 3")
     assert next(line for line in fight.log if "opportunity" in line).endswith(said)
+    fight = Plus(kell(turn(30), bolt), hob(turn(10)), scum(turn(9), count=1), options=f'ranged_opportunity = "{whose}"')
+    fight.play("begin", "engage hob,scum", "attack bolt hob face 3")
+    names = "Scum" if said.endswith("targets") else "Hob and Scum"
+    assert fight.logs(f"Kell draws opportunity attacks from {names}")
+    assert not Plus(kell(turn(30), bolt), hob(turn(10))).play("begin", "attack bolt hob face 3").logs("opportunity")
 
 
 @pytest.mark.parametrize("table", [Archmage, Plus])
 def test_all_that_a_hit_does_is_said_before_the_opportunity_attacks_it_draws(table: type[Archmage]) -> None:
     bolt = power("Bolt", 'range = "ranged"\nattack = "+5 vs PD"\ndamage = "3"\neffects = ["persist 5 fire"]')
-    fight = table(kell(turn(30), bolt), hob(turn(10))).play("begin").play("attack bolt hob face 15")
+    fight = table(kell(turn(30), bolt), hob(turn(10)), options=UNKNOWN).play("begin").play("attack bolt hob face 15")
     assert [line.split(":")[0] for line in fight.log] == [
         "Kell attacks Hob with Bolt",
         "Hob takes 3",
@@ -192,7 +200,7 @@ def test_all_that_a_hit_does_is_said_before_the_opportunity_attacks_it_draws(tab
 
 def test_a_power_without_an_attack_roll_says_once_whose_opportunity_attacks_it_draws() -> None:
     rain = power("Rain", 'range = "ranged"\ndamage = "3"')
-    fight = Archmage(kell(turn(30), rain), hob(turn(10))).play("begin").play("use rain hob")
+    fight = Archmage(kell(turn(30), rain), hob(turn(10)), options=UNKNOWN).play("begin").play("use rain hob")
     assert fight.log == [
         "Kell uses Rain",
         "Kell draws opportunity attacks if engaged, not from its targets",

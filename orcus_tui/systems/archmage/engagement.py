@@ -1,0 +1,83 @@
+"""Who is engaged in the Archmage Engine, and the opportunity attacks that this gives (§Engaged, §Ranged Attacks)."""
+
+from collections.abc import Sequence
+
+from orcus_tui.model.steps import SystemStep
+from orcus_tui.rules import engagement
+from orcus_tui.rules.engagement import foes_up
+from orcus_tui.rules.opportunities import offer_opportunities
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import PowerUse, Strike
+
+AUTO_ENGAGE = "auto_engage"
+
+
+def engage(resolution: Resolution, step: SystemStep) -> None:
+    """`engage`: engages the targets with the source (§Engaged)."""
+    source = resolution.source(step.source)
+    if not source:
+        raise Impossible("who engages? add `by NAME`")
+    for creature in (source, *step.targets):
+        state = resolution.state(creature)
+        if state.is_out or state.place != "here":
+            raise Impossible(f"{resolution.name(creature)} is dead or away, and engages nobody")
+    if source in step.targets:
+        raise Impossible(f"{resolution.name(source)} cannot engage itself", of="targets")
+    new = [each for each in step.targets if each not in resolution.state(source).engaged]
+    if not new:
+        whom = resolution.formatter().names_and(step.targets)
+        raise Impossible(f"{resolution.name(source)} is engaged with {whom} already", of="targets")
+    for creature in new:
+        if _are_allies(resolution, source, creature):
+            resolution.forbid("engages ally", who=source, ally=creature)
+    engagement.engage(resolution, source, new)
+
+
+def engage_targets(strike: Strike) -> None:
+    """Engages an attacker with the foes that it attacks in melee, by option (§Engaged)."""
+    resolution, source = strike.resolution, strike.source
+    if strike.power.origin == "melee" and resolution.option(AUTO_ENGAGE):
+        engage_by_melee(resolution, source, strike.targets)
+
+
+def engage_by_melee(resolution: Resolution, source: str, targets: Sequence[str]) -> None:
+    """Engages a creature with foes that it has reached, unless the fight is over."""
+    here = [each for each in targets if resolution.state(each).place == "here" and not resolution.state(each).is_out]
+    if resolution.fight.phase != "finished":
+        engagement.engage(
+            resolution, source, [each for each in here if each != source and not _are_allies(resolution, source, each)]
+        )
+
+
+def _are_allies(resolution: Resolution, one: str, other: str) -> bool:
+    side = resolution.sheet(one).side
+    return side != "neutral" and side == resolution.sheet(other).side
+
+
+def note_opportunity(use: PowerUse, *, also_targets: bool) -> None:
+    """Says and offers the opportunity attacks that a ranged attack or a spell draws; `also_targets`: from all engaged.
+
+    Where nobody keeps track of who is engaged, it is only a reminder.
+    """
+    resolution, source = use.resolution, use.source
+    if is_known(resolution, source):
+        foes = tuple(each for each in foes_up(resolution.view, source) if also_targets or each not in use.targets)
+        if foes:
+            resolution.say("draws from", source, foes=foes)
+            offer_opportunities(resolution, source, foes)
+    else:
+        resolution.say("draws all" if also_targets else "draws others", source)
+
+
+def is_known(resolution: Resolution, creature: str) -> bool:
+    """Whether the program knows with whom a creature is engaged: melee attacks engage, or it was typed."""
+    return bool(resolution.option(AUTO_ENGAGE) or resolution.state(creature).engaged)
+
+
+def allies_engaged_with(resolution: Resolution, source: str, target: str) -> tuple[str, ...] | None:
+    """The allies of a creature that are engaged with its target; None if nobody is known to be (§Fumbles)."""
+    engaged = resolution.state(target).engaged
+    if not engaged:
+        return None
+    return tuple(each for each in engaged if each != source and _are_allies(resolution, source, each))
