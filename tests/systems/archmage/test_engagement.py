@@ -127,5 +127,7 @@ def test_pairs_are_written_and_read_again(tmp_path: Path) -> None:
 
 
 def test_the_card_in_words_says_who_is_engaged() -> None:
-    fight = Archmage(kell(), mira(), dov(), hob()).play("engage kell,mira by hob", "show hob")
-    assert "  engaged with Kell and Mira" in fight.session.run("show hob").lines  # type: ignore[union-attr]
+    fight = Archmage(kell(), mira(), dov(), hob()).play("engage kell,mira by hob")
+    result = fight.session.run("show hob")
+    assert result is not None
+    assert "  engaged with Kell and Mira" in result.lines
