@@ -19,6 +19,7 @@ from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.offer import Offer
 from orcus_tui.model.track import Track
+from orcus_tui.model.turn_places import acted
 from orcus_tui.model.zone import Zone
 
 
@@ -335,14 +336,16 @@ class RoundStarted(BaseEvent, frozen=True, tag="round"):
     round: int
 
     def apply(self, fight: Fight) -> Fight:
-        """The fight in that round."""
-        return replace(fight, round=self.round)
+        """The fight in that round, in which all turns are still to come."""
+        return replace(fight, round=self.round, acted=(), passed=())
 
 
 class TurnStarted(BaseEvent, frozen=True, tag="turn"):
     """A creature's turn begins, with the actions it has; `used` are the once-only actions that stay used.
 
-    Actions that were used until this turn are possible again, unless the turn was delayed and has begun before.
+    Actions that were used until this turn are possible again, unless the turn was delayed and has begun before. `slot`
+    says which of its turns in this round it is. `passed` are the creatures whose places were passed over before it;
+    None in an event of an earlier version, which passed over every place before.
     """
 
     creature: str
@@ -350,14 +353,27 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn"):
     used: tuple[str, ...] = ()
     began_down: bool = False
     delayed: bool = False
+    slot: int = 1
+    passed: tuple[str, ...] | None = None
 
     def apply(self, fight: Fight) -> Fight:
         """The fight in that turn."""
         state = replace(fight.states[self.creature], actions=self.actions, used=self.used)
         if not self.delayed:
             state = replace(state, used_until_next_turn=())
-        turn = Turn(self.creature, self.began_down, delayed=self.delayed)
-        return replace(fight, states={**fight.states, self.creature: state}, turn=turn, phase="turns")
+        turn = Turn(self.creature, self.began_down, delayed=self.delayed, slot=self.slot)
+        begun = None
+        if self.passed is not None:
+            begun = acted(fight)
+            begun = begun if begun.count(self.creature) >= self.slot else (*begun, self.creature)
+        return replace(
+            fight,
+            states={**fight.states, self.creature: state},
+            turn=turn,
+            phase="turns",
+            acted=begun,
+            passed=(*fight.passed, *(self.passed or ())),
+        )
 
 
 class ActionSpent(BaseEvent, frozen=True, tag="action"):

@@ -26,13 +26,14 @@ OptionValue = bool | int | str
 class Turn(JournalStruct, frozen=True):
     """The current turn: whose it is, whether it began at 0 hit points or fewer, and whether any action was taken.
 
-    `delayed` turns have had their start already.
+    `delayed` turns have had their start already. `slot` says which of the creature's turns in this round it is.
     """
 
     creature: str
     began_down: bool = False
     acted: bool = False
     delayed: bool = False
+    slot: int = 1
 
 
 class Question(JournalStruct, frozen=True):
@@ -100,6 +101,8 @@ class Fight(Struct, frozen=True, gc=False):
     round: int = 0
     turn: Turn | None = None
     order: tuple[str, ...] = ()
+    acted: tuple[str, ...] | None = None
+    passed: tuple[str, ...] = ()
     delayed: Mapping[str, int | None] = field(default_factory=dict)
     readied: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     readied_actor: str = field(name="interrupter", default="")

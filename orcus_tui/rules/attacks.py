@@ -10,6 +10,7 @@ from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
+from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules import power_use, triggers
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.attack_conditions import end_after, redirect_attack, require_open_to_coup
@@ -257,9 +258,9 @@ def refuse_too_many(resolution: Resolution, step: steps.AttackByEach) -> None:
 
 
 def _has_turn_to_come(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature's place in the order comes after the current turn."""
-    order, active = resolution.fight.order, resolution.fight.active
-    return active in order and creature in order[order.index(active) + 1 :]
+    """Whether a creature's turn is still to come in this round."""
+    order = resolution.fight.order
+    return any(order[place] == creature for place in places_to_come(resolution.fight))
 
 
 def _shares(step: steps.AttackByEach, what: str) -> list[tuple[int, ...]]:

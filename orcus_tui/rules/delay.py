@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import message
+from orcus_tui.model.turn_places import acted, place_of_turn
 from orcus_tui.rules import initiative, offers
 from orcus_tui.rules.actions import reaction_in, spend_for, use_until_next_turn
 from orcus_tui.rules.resolution import Impossible
@@ -50,7 +51,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     delayed = {**resolution.fight.delayed, creature: step.count}
     note = message("delays") if step.count is None else message("delays until", count=step.count)
     resolution.emit(FightChanged("delayed", delayed, replace(note, values={**note.values, "who": creature})))
-    advance(resolution, resolution.fight.order.index(creature))
+    advance(resolution)
 
 
 def waste_delayed_turn(resolution: Resolution, creature: str) -> None:
@@ -79,9 +80,9 @@ def act(resolution: Resolution, step: steps.Act) -> None:
     if creature in resolution.fight.delayed:
         end_turn(resolution, current)
         count = resolution.state(current).initiative or 0
-        index = resolution.fight.order.index(current) + 1
+        index = place_of_turn(resolution.fight) + 1
         if not take_delayed_turn(resolution, creature, index, count):
-            advance(resolution, resolution.fight.order.index(creature))
+            advance(resolution)
     elif creature in resolution.fight.readied:
         hindrance = forbids(resolution.view, creature, REACTION)
         if hindrance:
@@ -99,11 +100,17 @@ def act_for_turn(resolution: Resolution, creature: str) -> None:
 
 
 def interrupt_turn(resolution: Resolution, creature: str, current: str) -> bool:
-    """Takes a readied action in the current turn; returns whether it was readied in an earlier round (Orcus §Ready)."""
+    """Takes a readied action in the current turn; returns whether it was readied in an earlier round (Orcus §Ready).
+
+    Then it counts as the creature's turn of this round.
+    """
     _, readied_in = resolution.fight.readied[creature]
+    is_its_turn = resolution.fight.round > readied_in
     end_interruption(resolution)
     go_off_before(resolution, creature, current)
-    return resolution.fight.round > readied_in
+    if is_its_turn:
+        resolution.emit(FightChanged("acted", (*acted(resolution.fight), creature)))
+    return is_its_turn
 
 
 def go_off_before(resolution: Resolution, creature: str, current: str) -> None:

@@ -1,6 +1,6 @@
 """Initiative: rolls, the order of turns, and places changed by hand."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Set
 from functools import cached_property
 
@@ -10,6 +10,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message, message
+from orcus_tui.model.turn_places import acted, place_of_turn
 from orcus_tui.rules.dice_rolls import D20, add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.effects import use_up
 from orcus_tui.rules.facts import Moment
@@ -395,9 +396,36 @@ def put_at(resolution: Resolution, creature: str, others: list[str], index: int,
 
 
 def set_order(resolution: Resolution, order: tuple[str, ...], note: Message | None = None) -> None:
-    """Sets a new order."""
-    if order != resolution.fight.order:
-        resolution.emit(FightChanged("order", order, note))
+    """Sets a new order, which gives and takes no turn of this round.
+
+    Newcomers ahead of the current turn wait for the next round.
+    """
+    before = resolution.fight
+    if order == before.order:
+        return
+    if before.acted is None and before.turn:
+        resolution.emit(FightChanged("acted", acted(before)))  # its places are no longer those of the turns taken
+    resolution.emit(FightChanged("order", order, note))
+    if place_of_turn(resolution.fight) >= 0 and acted(before):
+        _wait_if_late(resolution, Counter(order) - Counter(before.order))
+
+
+def _wait_if_late(resolution: Resolution, came: Counter[str]) -> None:
+    """Passes over the places that came ahead of the current turn, but no longer over those that are behind it now."""
+    fight = resolution.fight
+    ahead = fight.order[: place_of_turn(fight)]
+    late = [each for each in ahead if came[each]]
+    kept = [each for each in fight.passed if not came[each] and (each in ahead or fight.states[each].is_out)]
+    if (*kept, *late) != fight.passed:
+        resolution.emit(FightChanged("passed", (*kept, *late)))
+
+
+def leave_order(resolution: Resolution, creatures: Collection[str]) -> None:
+    """Removes the places of creatures from the order."""
+    leaving = [each for each in resolution.fight.order if each in creatures]
+    if leaving:
+        resolution.system.initiative.before_move(resolution, leaving)
+        set_order(resolution, tuple(each for each in resolution.fight.order if each not in creatures))
 
 
 def cancel_waiting(resolution: Resolution, creature: str) -> None:

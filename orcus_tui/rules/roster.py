@@ -79,6 +79,8 @@ def enter(resolution: Resolution, step: steps.Enter) -> None:
             raise Impossible(f"{resolution.name(creature)} is here already")
         resolution.change(creature, "place", "here", message("enters"))
     bring_auras(resolution, step.targets)
+    if resolution.fight.phase == "turns":
+        initiative.leave_order(resolution, step.targets)
     arrive(resolution, step.targets)
 
 

@@ -1,5 +1,7 @@
 """The turn boundary: runs the system's phases at the end of a turn and the start of the next."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
@@ -7,6 +9,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, TurnStarted
 from orcus_tui.model.fight import Fight, Question, name_of
 from orcus_tui.model.message import Message, message
+from orcus_tui.model.turn_places import acted, places_to_come
 from orcus_tui.rules import initiative, offers, ties, triggers
 from orcus_tui.rules.effects import end
 from orcus_tui.rules.expiry import expire_at_end, expire_at_start
@@ -58,7 +61,7 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
     resolution.system.initiative.before_first_round(resolution)
     if not round_zero:
         start_round(resolution, 1)
-    advance(resolution, -1)
+    advance(resolution)
 
 
 def surprise(resolution: Resolution, step: steps.Surprise) -> None:
@@ -141,12 +144,9 @@ def next_turn(resolution: Resolution, step: steps.Next) -> None:
 def pass_turn(resolution: Resolution) -> None:
     """Ends this turn and starts the next; if no creature was left, starts the turn of one that has joined since."""
     fight = resolution.fight
-    if fight.phase == "turns" and not fight.active and any_can_act(resolution):
-        advance(resolution, -1)
-        return
-    creature = active_creature(fight)
-    end_turn(resolution, creature)
-    advance(resolution, resolution.fight.order.index(creature))
+    if fight.phase != "turns" or fight.active or not any_can_act(resolution):
+        end_turn(resolution, active_creature(fight))
+    advance(resolution)
 
 
 def active_creature(fight: Fight) -> str:
@@ -188,30 +188,40 @@ def end_phases(resolution: Resolution, creature: str) -> None:
         expire_at_end(resolution, creature)
 
 
-def advance(resolution: Resolution, index: int) -> None:
-    """Starts the next turn after a place in the order; -1 is before the first.
-
-    Creatures without turns are passed over; effects that last until their turn expire.
-    """
+def advance(resolution: Resolution) -> None:
+    """Starts the next turn: that of the first place in the order whose turn is still to come, else the next round's."""
     while any_can_act(resolution):
-        index += 1
-        at_end = index >= len(resolution.fight.order)
-        comer = coming_up(resolution, "" if at_end else resolution.fight.order[index])
-        if comer:
-            count = resolution.fight.delayed[comer]
-            if take_delayed_turn(resolution, comer, index, count if count is not None else 0):
-                return
-            index = resolution.fight.order.index(comer)
-        elif at_end:
-            end_round(resolution)
-            index = -1
-        elif pass_or_start(resolution, resolution.fight.order[index]):
+        if start_next_turn(resolution):
             return
     resolution.emit(FightChanged("turn", None, message("nobody left")))
 
 
-def pass_or_start(resolution: Resolution, creature: str) -> bool:
-    """Starts the turn of a creature; False if it has no turn now."""
+def start_next_turn(resolution: Resolution) -> bool:
+    """Starts the next turn of this round, or else the next round; False if no turn is running then.
+
+    Creatures without turns are passed over; effects that last until their turn expire.
+    """
+    passed: list[str] = []
+    for place in places_to_come(resolution.fight):
+        creature = resolution.fight.order[place]
+        comer = coming_up(resolution, creature)
+        if comer:
+            return start_delayed(resolution, comer, place, passed)
+        if has_turn_now(resolution, creature):
+            return start_turn(resolution, creature, passed)
+        passed.append(creature)
+    comer = coming_up(resolution, "")
+    if comer:
+        return start_delayed(resolution, comer, len(resolution.fight.order), passed)
+    end_round(resolution)
+    return False
+
+
+def has_turn_now(resolution: Resolution, creature: str) -> bool:
+    """Whether a creature takes the turn of its place; if it takes none, effects that last until that turn expire.
+
+    A turn that it has delayed until now is over.
+    """
     if not takes_turns(resolution, creature):
         expire_at_start(resolution, creature)
         expire_at_end(resolution, creature)
@@ -221,12 +231,10 @@ def pass_or_start(resolution: Resolution, creature: str) -> bool:
     if creature in resolution.fight.delayed:
         resolution.system.delay.lapse(resolution, creature)
         drop_delay(resolution, creature)
-        if not takes_turns(resolution, creature):
-            return False
-    return start_turn(resolution, creature)
+    return takes_turns(resolution, creature)
 
 
-def start_turn(resolution: Resolution, creature: str) -> bool:
+def start_turn(resolution: Resolution, creature: str, passed: Sequence[str]) -> bool:
     """Starts a turn with the system's phases; False if the creature dies in them."""
     if creature in resolution.fight.readied:
         trigger, _ = resolution.fight.readied[creature]
@@ -234,7 +242,8 @@ def start_turn(resolution: Resolution, creature: str) -> bool:
     state = resolution.state(creature)
     began_down = resolution.system.health.is_at_zero(resolution.fight, creature)
     actions = resolution.system.actions.for_turn(resolution.fight, creature)
-    resolution.emit(TurnStarted(creature, actions, state.used, began_down))
+    slot = acted(resolution.fight).count(creature) + 1
+    resolution.emit(TurnStarted(creature, actions, state.used, began_down, slot=slot, passed=tuple(passed)))
     return start_phases(resolution, creature)
 
 
@@ -261,7 +270,7 @@ def end_if_dead(resolution: Resolution, answered: Question) -> None:
     creature = answered.creature
     if answered.starts_turn and resolution.fight.active == creature and not takes_turns(resolution, creature):
         expire_at_end(resolution, creature)
-        advance(resolution, resolution.fight.order.index(creature))
+        advance(resolution)
 
 
 def end_round(resolution: Resolution) -> None:
@@ -294,7 +303,15 @@ def coming_up(resolution: Resolution, owner: str) -> str | None:
     return max(due)[2] if due else None
 
 
-def take_delayed_turn(resolution: Resolution, creature: str, index: int, count: int) -> bool:
+def start_delayed(resolution: Resolution, creature: str, index: int, passed: Sequence[str]) -> bool:
+    """Starts the turn of a creature that has delayed to its count, ahead of this place in the order."""
+    count = resolution.fight.delayed[creature]
+    return take_delayed_turn(resolution, creature, index, count or 0, passed)
+
+
+def take_delayed_turn(
+    resolution: Resolution, creature: str, index: int, count: int, passed: Sequence[str] = ()
+) -> bool:
     """Moves a delaying creature to a place in the order, with that count as its initiative, and starts its turn."""
     order = list(resolution.fight.order)
     old = order.index(creature)
@@ -308,7 +325,11 @@ def take_delayed_turn(resolution: Resolution, creature: str, index: int, count: 
     resolution.change(creature, "initiative", count, message("acts on"))
     state = resolution.state(creature)
     began_down = resolution.system.health.is_at_zero(resolution.fight, creature)
-    resolution.emit(TurnStarted(creature, state.actions, state.used, began_down, delayed=True))
+    slot = max(1, acted(resolution.fight).count(creature))
+    started = TurnStarted(
+        creature, state.actions, state.used, began_down, delayed=True, slot=slot, passed=tuple(passed)
+    )
+    resolution.emit(started)
     for rule in resolution.system.delay.turn_start:
         rule(resolution, creature)
     return takes_turns(resolution, creature)

@@ -21,6 +21,7 @@ from tests.campaign import (
     reports,
     saves,
     terminal,
+    turns,
     two_programs,
 )
 from tests.campaign.trials import Campaign, Tally, run_campaign, run_trial, table
@@ -30,6 +31,7 @@ MODULES = (
     large_fights,
     names,
     odds,
+    turns,
     journals,
     power,
     disk,

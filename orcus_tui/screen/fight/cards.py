@@ -9,6 +9,7 @@ from msgspec import Struct
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import defense_name, number, with_sign
+from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules import stats
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.powers import bars_on
@@ -442,8 +443,8 @@ def _in_short_above_all(shown: Sequence[Part], room: int) -> list[Row]:
 def fill_next(data: PaneData, size: PaneSize) -> PaneContent:
     """The creatures who come next, card below card."""
     view, fight = data.view, data.view.fight
-    after = fight.order.index(fight.active) + 1 if fight.active in fight.order else 0
-    coming = (*fight.order[after:], *fight.order[:after]) or tuple(fight.states)
+    to_come = (fight.order[place] for place in places_to_come(fight))
+    coming = dict.fromkeys((*to_come, *fight.order)) or fight.states
     others = (each for each in coming if each not in (fight.active, view.selected) and _takes_part(view, each))
     shown = list(islice(others, SHOWN_NEXT))
     if not shown:

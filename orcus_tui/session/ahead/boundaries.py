@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model.fight import Turn
+from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules import boundary_phases, expiry, powers, turn
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
@@ -110,20 +111,23 @@ class Turns:
         if self.fight.readied_actor:
             self._note(self.fight.readied_actor, "end")
         self._note(running.creature, "late end" if running.delayed else "end")
-        place = order.index(running.creature) if running.creature in order else -1
+        to_come = [order[place] for place in places_to_come(self.fight)]
         while True:
-            place += 1
-            here = order[place] if place < len(order) else ""
+            here = to_come[0] if to_come else ""
             back = self._next_to_return(waiting, here) if waiting else ""
             if back:
                 del waiting[back]
-                place -= back in order[:place]
-                order.remove(back)
-                order.insert(place, back)
+                if back != here:
+                    order.remove(back)
+                    order.insert(order.index(here) if here else len(order), back)
+                if back in to_come:
+                    to_come.remove(back)
                 self._note(back, "back", "late end")
-            elif not here:
+                continue
+            if not here:
                 break
-            elif not self.comes(here) or self.system.initiative.acts_this_round(self.fight, here):
+            del to_come[0]
+            if not self.comes(here) or self.system.initiative.acts_this_round(self.fight, here):
                 waiting.pop(here, None)
                 self._note(here, "start", "end")
         for late in () if self.system.delay.into_next_round else waiting:

@@ -131,6 +131,8 @@ PROGRESS = FieldTable(
     Field("active", CREATURE, attribute=()),
     Field("turn", TURN.validator, attribute=()),
     Field("order", list_of(CREATURE)),
+    Field("acted", list_of(CREATURE)),
+    Field("passed", list_of(CREATURE)),
     Field("delayed", _delayed()),
     Field("readied", _readied()),
     Field("reminder", tables("fight.reminder", _row(round=whole(1), text=REMARK)), attribute="reminders"),

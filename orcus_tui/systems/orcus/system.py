@@ -3,6 +3,7 @@
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
+from orcus_tui.model.turn_places import place_of_turn
 from orcus_tui.rules import boundary_phases, delay, effects, expiry, life, powers, rest, surprise, turn
 from orcus_tui.rules.actions import ACTION_POINT, spend_for, take, use_once, use_until_next_turn
 from orcus_tui.rules.hit_points import HIT_POINTS
@@ -82,7 +83,7 @@ def count_free_actions(resolution: Resolution, creature: str) -> None:
     fight = resolution.fight
     if resolution.option("free_actions") != "one" or not fight.active:
         return
-    turn_number = fight.round * (len(fight.order) + 1) + fight.order.index(fight.active) + 1
+    turn_number = fight.round * (len(fight.order) + 1) + place_of_turn(fight) + 1
     what = f"free action of {creature}"
     if fight.system_memory.get(what) == turn_number:
         resolution.say("free action again", creature)

@@ -6,6 +6,7 @@ from orcus_tui.model.duration import TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Stabilize
+from orcus_tui.model.turn_places import has_acted
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.do_actions import (
@@ -130,7 +131,7 @@ def interrupt(use: ActionUse) -> None:
     resolution, source, targets = use.resolution, use.source, use.targets
     order = resolution.fight.order
     for target in targets:
-        if source in order and target in order and order.index(target) < order.index(source):
+        if source in order and target in order and has_acted(resolution.fight, target):
             resolution.forbid("comes before", who=target, other=source)
         effects.add_condition(resolution, target, INTERRUPTED, source, ITS_NEXT_END)
 

@@ -6,6 +6,7 @@
 from orcus_tui.model.message import message
 from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.steps import SystemStep
+from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules import actions, offers, triggers, turn
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
@@ -152,7 +153,8 @@ def offer_between_turns(resolution: Resolution, ended: str) -> None:
     order = resolution.fight.order
     if ended not in order or not _is_before_lairs(resolution, ended):
         return
-    later = [each for each in order[order.index(ended) + 1 :] if turn.takes_turns(resolution, each)]
+    to_come = (order[place] for place in places_to_come(resolution.fight))
+    later = [each for each in to_come if turn.takes_turns(resolution, each)]
     if not (later and _is_before_lairs(resolution, later[0])):
         _offer_lair_actions(resolution)
 

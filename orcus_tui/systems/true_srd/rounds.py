@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules import effects
 from orcus_tui.rules.system import Resolution
 
@@ -36,10 +37,9 @@ def leave_place(resolution: Resolution, creature: str) -> None:
 def leave_places(resolution: Resolution, creatures: Sequence[str]) -> None:
     """Remembers the counts of several creatures' effects when they leave their places."""
     fight = resolution.fight
-    places = {each: place for place, each in enumerate(fight.order)}
-    active = places.get(fight.active or "", -1)
-    leaving = [each for each in creatures if each in places]
-    remember_counts(resolution, {each: fight.round if places[each] <= active else fight.round - 1 for each in leaving})
+    to_come = {fight.order[place] for place in places_to_come(fight)}
+    leaving = [each for each in creatures if each in fight.order]
+    remember_counts(resolution, {each: fight.round - (each in to_come) for each in leaving})
 
 
 def remember_counts(resolution: Resolution, passed_in: Mapping[str, int]) -> None:

@@ -145,7 +145,7 @@ def test_rounds_end_on_their_count_when_their_source_refocuses() -> None:
 @pytest.mark.parametrize("line", ["move guard after thug", "init guard 3"])
 def test_rounds_end_on_their_count_when_their_source_is_moved_by_hand(line: str) -> None:
     fight = turns().play("next", "apply rin dazzled 1r", "next", line, "next")
-    assert fight.state["active"] == "guard"
-    fight.shows("rin", conditions=["dazzled"]).play("next").shows("rin", conditions=["dazzled"])
+    assert fight.state["active"] == "rin"
+    fight.shows("rin", conditions=["dazzled"])
     fight.play("next").shows("rin", conditions=[])
     assert fight.state["active"] == "thug"

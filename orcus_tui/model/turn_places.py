@@ -1,0 +1,44 @@
+"""The places in the order: whose turn is running, and which turns are still to come in the round."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from orcus_tui.model.fight import Fight
+
+
+def place_of_turn(fight: Fight) -> int:
+    """The place in the order of the turn that is running; -1 if there is none."""
+    if fight.turn is None or fight.turn.creature not in fight.order:
+        return -1
+    places = places_of(fight, fight.turn.creature)
+    return places[min(fight.turn.slot, len(places)) - 1]
+
+
+def places_of(fight: Fight, creature: str) -> list[int]:
+    """The places of a creature in the order; it has several if it takes several turns a round."""
+    return [place for place, each in enumerate(fight.order) if each == creature]
+
+
+def acted(fight: Fight) -> tuple[str, ...]:
+    """The creatures that have begun a turn in this round, once for each turn."""
+    if fight.acted is not None:
+        return fight.acted
+    return fight.order[: place_of_turn(fight) + 1]
+
+
+def has_acted(fight: Fight, creature: str) -> bool:
+    """Whether a creature has begun its last turn of this round."""
+    return acted(fight).count(creature) >= max(1, fight.order.count(creature))
+
+
+def places_to_come(fight: Fight) -> Iterator[int]:
+    """The places whose turns are still to come in this round, in order.
+
+    A creature acts once for each of its places, wherever it is moved in the meantime.
+    """
+    gone = Counter((*acted(fight), *fight.passed))
+    for place, creature in enumerate(fight.order):
+        if gone[creature] > 0:
+            gone[creature] -= 1
+        else:
+            yield place
