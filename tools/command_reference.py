@@ -18,7 +18,8 @@ _OPENING = """\
 
 `COMMAND TARGETS ARGUMENTS… [DURATION] [by SOURCE] [options]`. Every word and name may be shortened to any unambiguous
 prefix, in upper or lower case. What is in brackets is optional and may come in any order after the rest. Text in
-"double quotes" is one word. A command with `!` (`attack!`) overrides a rule that forbids it.
+"double quotes" is one word. A command with `!` (`attack!`) overrides a rule that forbids it. `from NAME: LINE` records
+who proposed or answered a line, such as a player with a phone; it changes nothing else.
 
 This page is generated from the program's own tables by `python -m tools.command_reference`."""
 

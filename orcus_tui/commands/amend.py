@@ -26,7 +26,7 @@ def amend_line(line: str, words: str, context: Context) -> str:
     opening = begin(words_of(line), context)
     if opening is None:
         raise CommandError("there is no command to amend", 1)
-    grammar, cursor = opening.grammar, WordCursor(opening.words, context, 1)
+    grammar, cursor = opening.grammar, WordCursor(opening.words, context, opening.start)
     spans = fill(grammar, cursor)
     texts = [word.raw for word in cursor.words]
     for slot, key, text in list(_amendments(grammar, _cursor_over_new_words(cursor, words, context))):
@@ -35,7 +35,7 @@ def amend_line(line: str, words: str, context: Context) -> str:
             place, put = _before_shared_words(spans, texts, text)
         texts, spans = _insert(texts, spans, place, put, removed={key} | slot.excludes)
         spans[key] = (place, place + 1)
-    changed = " ".join(text for text in texts if text)
+    changed = " ".join([*(word.raw for word in opening.speaker), *(text for text in texts if text)])
     try:
         parse(changed, replace(context, aliases={}))
     except CommandError as error:

@@ -10,7 +10,7 @@ from orcus_tui.commands.everyday_words import VERBS, names_by_beginning
 from orcus_tui.commands.grammar import Grammar, fill, open_slots
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import has_later_word
-from orcus_tui.commands.parse import Opening, earlier_context, is_before
+from orcus_tui.commands.parse import Opening, earlier_context, is_before, split_speaker
 from orcus_tui.commands.verbs import offer_earlier_verbs, verbs_of
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.text import name_key
@@ -41,16 +41,20 @@ def candidates(head: str, line: LexedLine, context: Context) -> tuple[Candidate,
     start = len(head) - len(typed)
     if line.fault and line.fault.column <= start:
         return ()
-    before = [word for word in line.words if word.column <= start]
+    try:
+        speaker, words = split_speaker(line.words, context)
+    except CommandError:
+        return ()
+    before = [word for word in words if word.column <= start]
     if before:
         if before[-1].end - 1 > start:
             return ()
         if is_before(before, context):
             offers: Iterable[Candidate] = offer_earlier_verbs(WordCursor(before, context), typed)
         else:
-            offers = _further_offers(before, line, context, typed)
+            offers = _further_offers(len(words) - len(before), line, context, typed)
     else:
-        offers = () if head[:start].strip() else _verbs(context)
+        offers = () if head[:start].strip() and not speaker else _verbs(context)
     known = {each.text: each for each in offers}
     begun = tuple(each for each in known.values() if _begins(each.text, typed))
     found = begun or _by_later_word(known.values(), typed)
@@ -58,15 +62,14 @@ def candidates(head: str, line: LexedLine, context: Context) -> tuple[Candidate,
     return found or tuple(known[name] for name in meant if name in known)
 
 
-def _further_offers(before: list[Word], line: LexedLine, context: Context, typed: str) -> Iterable[Candidate]:
-    """The words that may follow those before the cursor."""
+def _further_offers(after: int, line: LexedLine, context: Context, typed: str) -> Iterable[Candidate]:
+    """The words that may follow those before the cursor; `after` is the number of the words after it."""
     if line.opening is None:
         return ()
     try:
         context = earlier_context(line.opening, context)
     except CommandError:
         return ()
-    after = len(line.words) - len(before)
     words = line.opening.words[: len(line.opening.words) - after]
     return _offers(line.opening.grammar, WordCursor(words, context, line.opening.start), typed)
 

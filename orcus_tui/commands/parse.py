@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.acceptance import accepted
 from orcus_tui.commands.amounts import is_whole
-from orcus_tui.commands.command_error import CommandError, Unfinished
+from orcus_tui.commands.command_error import CommandError, Unfinished, offer_nothing
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, grammar_of, make_step, verbs_by_name
-from orcus_tui.commands.lexer import Word, outside_quotes, words_of
+from orcus_tui.commands.lexer import Word, outside_quotes, pieces, words_of
 from orcus_tui.commands.power_lines import with_compiled_line
 from orcus_tui.commands.targets import named_singly
 from orcus_tui.commands.verbs import BEFORE, OFFERED_REMINDER, Verb
@@ -74,7 +74,8 @@ def locate(error: Impossible, command: Command) -> CommandError | Impossible:
 class Opening(NamedTuple):
     """The beginning of a line: its grammar, all its words, whether `!` overrides a rule, and the replaced aliases.
 
-    `start` is the place of the first word after its verb. `is_before`: the line comes after `before`.
+    `start` is the place of the first word after its verb. `is_before`: the line comes after `before`. `speaker` are the
+    words before them that say who says the line.
     """
 
     grammar: Grammar
@@ -83,6 +84,26 @@ class Opening(NamedTuple):
     aliases: tuple[str, ...] = ()
     start: int = 1
     is_before: bool = False
+    speaker: tuple[Word, ...] = ()
+
+
+FROM = "from"
+"""The word before the name of the person or program that says a line: `from Ari's phone: attack strike ogre`."""
+
+
+def split_speaker(words: list[Word], context: Context) -> tuple[list[Word], list[Word]]:
+    """The words of `from NAME:` and those after them. Raises CommandError for a `from` without a name or a colon."""
+    if not words or words[0].key != FROM or FROM in context.aliases:
+        return [], words
+    ends = next((place for place, word in enumerate(words) if [*outside_quotes(word.raw, ":")]), None)
+    if ends is None:
+        raise Unfinished("a colon is missing after the name: from Ari: LINE", words[-1].end, offer_nothing)
+    head, *touching = pieces(words[ends], ":")
+    if ends < 1 or (ends == 1 and not head.text):
+        raise CommandError("who says it? from Ari: LINE", words[0].end)
+    if len(touching) > 1:
+        raise CommandError('a colon in a name needs quotes: from "A: B": LINE', head.end)
+    return words[: ends + 1], [*(each for each in touching if each.raw), *words[ends + 1 :]]
 
 
 def begin(words: list[Word], context: Context) -> Opening | None:
@@ -90,16 +111,20 @@ def begin(words: list[Word], context: Context) -> Opening | None:
 
     Raises CommandError if the first word is not a verb.
     """
+    speaker, words = split_speaker(words, context)
     if not words:
+        if speaker:
+            raise Unfinished("expected a line", speaker[-1].end, offer_nothing)
         return None
     aliases: tuple[str, ...] = ()
     if context.aliases:
         words, aliases = replace_alias(words, context.aliases, context.system)
     grammar, overrule = find_grammar(words[0], context.system)
     if grammar.verb.name == BEFORE and len(words) > 1:
-        return _begin_earlier(words, aliases, context)
+        earlier = _begin_earlier(words, aliases, context)
+        return earlier and earlier._replace(speaker=tuple(speaker))
     form = _form(grammar.verb, words)
-    return Opening(grammar_of(form) if form else grammar, words, overrule, aliases)
+    return Opening(grammar_of(form) if form else grammar, words, overrule, aliases, speaker=tuple(speaker))
 
 
 def _begin_earlier(words: list[Word], aliases: tuple[str, ...], context: Context) -> Opening | None:
@@ -108,7 +133,7 @@ def _begin_earlier(words: list[Word], aliases: tuple[str, ...], context: Context
     opening = begin(line, context)
     if opening is None:
         return None
-    if opening.is_before:
+    if opening.is_before or opening.speaker:
         raise CommandError("`before` takes one line", line[0].column)
     return opening._replace(
         words=[first, *opening.words],

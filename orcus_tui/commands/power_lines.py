@@ -64,7 +64,7 @@ def _compile(text: str, context: Context) -> Line:
     if not words:
         raise CommandError("a power's line needs a command, e.g. apply dazed save", len(text) + 1)
     step = _step(words, context)
-    offered = _as_offered(words, step, to_self, context) if outcome == ANY_ROLL and not when else None
+    offered = _as_offered(words, step, context, to_self=to_self) if outcome == ANY_ROLL and not when else None
     when = when or Condition()
     return Line(text, step, to_self or isinstance(step, steps.OwnCounter), outcome, *when, offered)
 
@@ -128,7 +128,7 @@ def _take_condition(words: list[Word], context: Context) -> tuple[Condition | No
         return Condition(otherwise=True), [*_split_at_colon(words[0])[1], *words[1:]]
     if key != "if":
         return None, words
-    ends = next((place for place, word in enumerate(words) if any(outside_quotes(word.raw, ":"))), None)
+    ends = next((place for place, word in enumerate(words) if [*outside_quotes(word.raw, ":")]), None)
     if ends is None:
         raise CommandError("a colon is missing after the facts, e.g. if prone: damage 5", words[-1].end)
     head, *rest = (each for each in pieces(words[ends], ":"))
@@ -159,7 +159,7 @@ def _to_offer(words: list[Word], before: Word, context: Context) -> steps.LineTo
     if not words:
         raise CommandError("expected a line to offer", before.end)
     step = _step(words, context)
-    offered = _as_offered(words, step, to_self, context)
+    offered = _as_offered(words, step, context, to_self=to_self)
     if offered is None:
         several = isinstance(step, steps.FurtherAttack)
         why = "offer one attack at a time" if several else f"{words[0].key} cannot be offered"
@@ -167,7 +167,7 @@ def _to_offer(words: list[Word], before: Word, context: Context) -> steps.LineTo
     return offered
 
 
-def _as_offered(words: list[Word], step: Step, to_self: bool, context: Context) -> steps.LineToOffer | None:
+def _as_offered(words: list[Word], step: Step, context: Context, *, to_self: bool) -> steps.LineToOffer | None:
     """A line as it is offered; None for an offer itself, and for several attacks."""
     match step:
         case steps.MakeOffer():

@@ -20,23 +20,32 @@ from orcus_tui.rules.validators import LARGEST
 SIDES: Mapping[str, str] = {"party": "the party", "foes": "the foes", "neutral": "neither side"}
 
 
-def _answer(cursor: WordCursor) -> tuple[int | None, int] | str:
-    """`all`, or a question (None: the oldest) and the face."""
+def _answer(cursor: WordCursor) -> tuple[int | None, int | None] | str:
+    """`all`, or a question (None: the oldest) and the face (None: it is rolled)."""
     if cursor.skip("all", "al", "a"):
         return "all"
+    if _is_roll(cursor):
+        return None, None
     number = _answer_number(cursor)
-    return (None, number) if cursor.word is None else (number, _answer_number(cursor))
+    if cursor.word is None:
+        return None, number
+    return number, None if _is_roll(cursor) else _answer_number(cursor)
+
+
+def _is_roll(cursor: WordCursor) -> bool:
+    return cursor.skip("roll", "rol", "ro", "r")
 
 
 def _answer_number(cursor: WordCursor) -> int:
     word = cursor.take()
     number = amounts.positive(word)
     if number is None:
-        raise CommandError(f'`answer` takes numbers, or all, not "{word.text}"', word.column)
+        raise CommandError(f'`answer` takes numbers, roll or all, not "{word.text}"', word.column)
     return number
 
 
 def _offer_answers(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    yield Candidate("roll", "rolls for the oldest question, or after a number for that one")
     yield Candidate("all", "rolls for every open question")
     names = cursor.fight.sheets
     for question in cursor.fight.questions:
@@ -210,7 +219,7 @@ SAVE_FACES = after("face", "the numbers rolled on the d20s at the table", _SAVE_
 BARE_SAVE_FACES = after("face", "the numbers rolled on the d20s at the table", _SAVE_FACES, bare=True)
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
 RESIST_AMOUNT = Slot("N", "amount", "a number", _resist_amount, greedy=True)
-ANSWER = Slot("[N] FACE|all", "answer", "what the die shows, or all", _answer, _offer_answers)
+ANSWER = Slot("[N] FACE|[N] roll|all", "answer", "what the die shows, roll, or all", _answer, _offer_answers)
 AMENDMENT = Slot("[N] WORDS…", "amendment", "the words to add or replace", _amendment, greedy=True)
 ROUND_REMINDER = Slot('round N "TEXT"', "reminder", "a round and a text", _round_reminder, greedy=True)
 NAME_IN_QUOTES = Slot('"NAME"', "name", "a name in quotes", _quoted_name)

@@ -61,7 +61,7 @@ def _set_counter(counter: tuple[str, str], change: tuple[int, bool]) -> Step:
     return steps.SetCounter(name=counter[1], number=change[0], relative=change[1], creature=counter[0])
 
 
-def _answer(answer: tuple[int | None, int] | str) -> Step:
+def _answer(answer: tuple[int | None, int | None] | str) -> Step:
     if isinstance(answer, str):
         return steps.AnswerAll()
     return steps.Answer(face=answer[1], question=answer[0])
@@ -377,8 +377,8 @@ LOOKING_UP = (
          {"LINE": Slot("LINE", "line", "a line to carry out first", _not_by_itself, offer_earlier_verbs)}, yields=True),
     Verb("ask", (), "none|party|all", "sets whose dice you roll yourself instead of the program", steps.Ask,
          {"none|party|all": choice("who", {"none": "nobody's dice", "party": "the party's", "all": "everyone's"})}),
-    Verb("answer", (), "[N] FACE|all", "answers a question (the oldest), or rolls for all", _answer,
-         {"[N] FACE|all": slots.ANSWER}),
+    Verb("answer", (), "[N] FACE|[N] roll|all", "answers a question (the oldest), or rolls for it, or for all",
+         _answer, {"[N] FACE|[N] roll|all": slots.ANSWER}),
     Verb("accept", (), "[N] [WORDS…]",
          "carries out an offer (the oldest), with WORDS such as a target added; in a choice, the first is its number",
          steps.Accept,

@@ -599,9 +599,9 @@ class Ask(Step, frozen=True):
 
 
 class Answer(Step, frozen=True):
-    """Answers an open question with a face; without a number, the oldest one."""
+    """Answers an open question with a face, or rolls for it without one; without a number, the oldest one."""
 
-    face: int
+    face: int | None = None
     question: int | None = None
 
 

@@ -158,7 +158,7 @@ def ask(resolution: Resolution, step: steps.Ask) -> None:
 
 
 def answer(resolution: Resolution, step: steps.Answer) -> None:
-    """`answer`: answers an open question with a face."""
+    """`answer`: answers an open question with a face, or rolls for it."""
     questions = resolution.fight.questions
     if not questions:
         raise Impossible("no question is open")
@@ -170,9 +170,13 @@ def answer(resolution: Resolution, step: steps.Answer) -> None:
             numbers = ", ".join(str(each.id) for each in questions)
             raise Impossible(f"no open question {step.question}; open: {numbers}", of="answer")
         chosen = found[0]
-    if not 1 <= step.face <= chosen.die:
-        raise Impossible(f"a d{chosen.die} shows 1 to {chosen.die}, not {step.face}")
-    resolve_question(resolution, chosen, step.face)
+    resolve_question(resolution, chosen, _typed_face(step, chosen) or die_for(resolution, chosen))
+
+
+def _typed_face(step: steps.Answer, question: Question) -> int | None:
+    if step.face is not None and not 1 <= step.face <= question.die:
+        raise Impossible(f"a d{question.die} shows 1 to {question.die}, not {step.face}")
+    return step.face
 
 
 def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: ARG001  # shared signature

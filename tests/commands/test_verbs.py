@@ -177,3 +177,30 @@ def test_an_error_next_to_an_alias_is_at_its_typed_column(line: str, column: int
 @pytest.mark.parametrize("alias", ["damage orgre 7", 'note ari "open', "", "damage ogre 2d"])
 def test_an_error_in_an_alias_is_at_the_column_of_the_alias(alias: str) -> None:
     assert fault("  x", replace(CONTEXT, aliases={"x": alias}))[0] == 3
+
+
+# Who says a line
+
+
+@pytest.mark.parametrize(
+    "prefix", ["from Ari: ", 'from "Ari\'s phone": ', "from Ari's phone:", "FROM ari :", 'from "a: b":']
+)
+def test_who_says_a_line_changes_nothing_else_about_it(prefix: str) -> None:
+    plain, said = parse_words("attack! longsword ogre face 15"), parse_words(f"{prefix}attack! longsword ogre face 15")
+    assert said == replace(plain, text=said.text, columns=said.columns)
+    assert said.text.startswith(prefix)
+    assert said.columns["faces"] == plain.columns["faces"] + len(prefix)
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "message"),
+    [
+        ("from ari next", 14, "a colon is missing after the name: from Ari: LINE"),
+        ("from : next", 5, "who says it? from Ari: LINE"),
+        ("from ari:", 10, "expected a line"),
+        ("from a:b: next", 7, 'a colon in a name needs quotes: from "A: B": LINE'),
+        ("from ari: nxt", 11, 'unknown command "nxt" (did you mean "next"?)'),
+    ],
+)
+def test_a_line_without_the_name_or_the_colon(line: str, column: int, message: str) -> None:
+    assert fault(line) == (column, message)

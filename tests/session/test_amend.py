@@ -58,6 +58,15 @@ def test_a_bonus_forgotten_turns_the_same_die_into_a_hit() -> None:
     assert lines(session) == ["begin", "attack strike ogre +1"]
 
 
+def test_who_said_a_line_stays_with_it(tmp_path: Path) -> None:
+    session = session_on(small_fight(), 1, journal_settings=journal_settings_at(tmp_path))
+    play_lines(session, "begin", "from Cor: attack strike ogre face 12 hit 9")
+    assert "> from Cor: attack strike ogre face 17 hit 9" in play_lines(session, "amend face 17")
+    assert lines(session)[-1] == "from Cor: attack strike ogre face 17 hit 9"
+    assert b"from Cor: attack strike ogre face 17 hit 9" in journal_of(session).read_bytes()
+    assert result_of(session, "undo 2").undone[1] == "from Cor: attack strike ogre face 12 hit 9"
+
+
 def test_dice_that_are_needed_in_addition_are_new_ones() -> None:
     session = fight_with(9, 5, 8)
     play_lines(session, "attack strike ogre", "amend cor,ogre")  # only the ogre's 8 is new

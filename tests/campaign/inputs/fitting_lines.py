@@ -53,6 +53,7 @@ FORMS: Mapping[str, int] = {
     "act WAITING": 6,
     "answer FACE": 8,
     "answer QUESTION FACE": 6,
+    "answer QUESTION roll": 2,
     "answer all": 2,
     "ask ASKED": 1,
     "enter RESERVE": 2,
