@@ -1,5 +1,7 @@
 """Facts: words that are true or false at a moment, joined by `+` (both) and `,` (at least one)."""
 
+import re
+
 from orcus_tui.model.journal_struct import JournalStruct
 
 
@@ -23,6 +25,12 @@ class Facts(JournalStruct, frozen=True):
 
 ALWAYS = Facts(((),))
 """No condition."""
+
+
+def read_facts(text: str) -> Facts:
+    """Facts as tables have them: `melee,ranged`, `!near+!far`, `exhaustion 3+`."""
+    groups = (re.split(r"\+(?=.)", group) for group in text.split(","))
+    return Facts(tuple(tuple(Fact(word.removeprefix("!"), word.startswith("!")) for word in each) for each in groups))
 
 
 def facts_text(facts: Facts, *, quoted: bool = False) -> str:

@@ -1,15 +1,15 @@
 """Modifiers: rows that say what changes, by how much, and when."""
 
-from typing import Literal
+from typing import Literal, cast
 
 from msgspec import field
 
-from orcus_tui.model.facts import Facts, facts_text
+from orcus_tui.model.facts import Facts, facts_text, read_facts
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.text import with_sign
 
 Limit = Literal["", "once", "each turn", "each round"]
-Advantage = Literal["", "adv", "dis", "ca"]
+Advantage = Literal["", "adv", "dis", "ca", "crit", "fails"]
 
 
 class When(JournalStruct, frozen=True):
@@ -72,6 +72,33 @@ class Modifier(JournalStruct, frozen=True):
             type_ = self.type if plain or not self.type else f'type "{self.type}"'
             parts = (self.change, self.stat, type_, when, self.limit)
         return " ".join(each for each in parts if each)
+
+
+ATTACKED = "attacked"
+"""The statistic of rows about attacks on the bearer."""
+
+
+def read_rows(*lines: str) -> tuple[Modifier, ...]:
+    """The rows of a table, each as in a line: `-2 attack`, `+2 defenses against ranged`, `resist all 20`."""
+    return tuple(_read_row(*line.split()) for line in lines)
+
+
+def _read_row(change: str, *words: str) -> Modifier:
+    if change in QUALITIES:
+        return Modifier(change, int(words[1]) if len(words) > 1 else 0, type=words[0])
+    found: dict[str, list[str]] = {"": []}
+    part = found[""]
+    for word in words:
+        if word in ("against", "with", "while", "type"):
+            part = found.setdefault(word, [])
+        else:
+            part.append(word)
+    facts = [read_facts(" ".join(found[each])) if each in found else None for each in ("against", "with", "while")]
+    when = When(*facts) if any(facts) else ALWAYS
+    stat, type_ = " ".join(found[""]), " ".join(found.get("type", ()))
+    if change.isalpha():
+        return Modifier(stat, advantage=cast("Advantage", change), type=type_, when=when)
+    return Modifier(stat, int(change), type=type_, when=when)
 
 
 class FightModifier(JournalStruct, frozen=True):

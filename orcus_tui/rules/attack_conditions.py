@@ -6,8 +6,7 @@ from orcus_tui.model.message import Message
 from orcus_tui.rules import effects
 from orcus_tui.rules.in_force import conditions_of, held_conditions
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
-from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.attacks import AttackResult, Strike
 
 
 def require_open_to_coup(resolution: Resolution, target: str) -> None:
@@ -45,17 +44,6 @@ def _protector_or_target(resolution: Resolution, source: str, target: str) -> st
 
 def _sources(resolution: Resolution, creature: str, condition: str) -> list[str]:
     return [each.source for each in resolution.state(creature).effects if each.name == condition]
-
-
-def own_condition_modifiers(use: PowerUse) -> list[Modifier]:
-    """The modifiers of the attacker's own conditions."""
-    resolution, origin = use.resolution, use.power.origin
-    held = held_conditions(resolution.view, use.source)
-    type_ = resolution.system.conditions.modifier_type(resolution.fight)
-    modifiers: list[Modifier] = [
-        (known.attack + known.attack_with.get(origin, 0), type_, name) for name, known in held.items()
-    ]
-    return [each for each in modifiers if each[0]]
 
 
 def result_without_roll(strike: Strike, target: str) -> AttackResult | None:

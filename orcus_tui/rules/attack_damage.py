@@ -14,7 +14,6 @@ from orcus_tui.rules.attack_rolls import attack_moment
 from orcus_tui.rules.damage import is_unhurt
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.facts import Moment
-from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.modifiers import Held, best_of_types, bonuses, counting, roll_dice, rows_of, used_by_roll
 from orcus_tui.rules.stats import effective_damage, stack_modifiers, total
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
@@ -144,9 +143,6 @@ def damage_modifiers(use: PowerUse) -> list[Modifier]:
     system = resolution.system
     by_ability = system.damage.ability_bonus(use)
     own: list[Modifier] = [(by_ability, "", power.ability)] if by_ability else []
-    held = held_conditions(resolution.view, source).items()
-    by_range = [(known.damage_with.get(power.origin, 0), "", name) for name, known in held]
-    own += [each for each in by_range if each[0]]
     if use.damage_bonuses is None and "damage" not in rows_of(resolution.view, source):
         return own
     if use.damage_bonuses is None:

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import AttackRolled
 from orcus_tui.model.message import Term, message
+from orcus_tui.model.modifier import ATTACKED
 from orcus_tui.rules import effects, in_force, stats
-from orcus_tui.rules.attack_conditions import own_condition_modifiers, result_without_roll
+from orcus_tui.rules.attack_conditions import result_without_roll
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, roll_bonus_dice, roll_dice, rows_of
@@ -18,6 +19,8 @@ from orcus_tui.rules.system.hooks import Modifier
 
 CRIT = "crit"
 """The statistic of a bonus that widens the range of critical hits."""
+BLINDLY = "attack blindly"
+"""The statistic of a modifier to attacks on what the attacker cannot see; it stacks with those for the target."""
 HIGHEST, LOWEST = 20, 2
 BOTH_DICE = ", the one that counts, or every die, both where two are rolled"
 
@@ -36,11 +39,12 @@ class TargetDefense(Struct, frozen=True):
 def attack_modifiers(strike: Strike, target: str) -> list[Modifier]:
     """The modifiers of an attack roll against one target, the power's own bonus first."""
     system = strike.resolution.system
+    moment = attack_moment(strike, target)
     modifiers: list[Modifier] = [(strike.power.bonus or 0, "", "")]
-    has_rows = rows_of(strike.resolution.view, strike.source)
-    carried = bonuses(attack_moment(strike, target), "attack", EITHER) if has_rows else []
-    modifiers += stats.stack_modifiers(system, [*carried, *own_condition_modifiers(strike)])
+    modifiers += stats.stack_modifiers(system, bonuses(moment, "attack", EITHER))
     modifiers += system.attacks.modifiers(strike, target)
+    of_target = bonuses(replace(moment, bearer=target, other=strike.source), ATTACKED)
+    modifiers += stats.stack_modifiers(system, [*of_target, *bonuses(moment, BLINDLY)])
     if strike.step.bonus:
         modifiers.append((strike.step.bonus, "", "typed"))
     return modifiers
@@ -67,8 +71,7 @@ def defense_against(use: PowerUse, target: str) -> TargetDefense:
 
 
 def _target_defense(use: PowerUse, target: str, name: str, printed: int) -> TargetDefense:
-    view, range_ = use.resolution.view, use.power.origin
-    modifiers = stats.defense_modifiers(view, target, name, attacker=use.source, range_=range_, use=use)
+    modifiers = stats.defense_modifiers(Moment(use.resolution.view, target, use.source, use), name)
     return TargetDefense(name, printed + stats.total(modifiers), (Term(printed), *terms(modifiers)))
 
 
@@ -86,17 +89,19 @@ def attack_moment(strike: Strike, target: str) -> Moment:
 def advantage_words(strike: Strike, target: str) -> tuple[str, ...]:
     """Which of `ca`, `adv` and `dis` an attack on a target has."""
     rules = strike.resolution.system.attacks
-    side = rules.advantage(strike, target).side
+    side = total_advantage(strike, target, Moment(strike.resolution.view, strike.source, target, strike)).side
     return (*rules.advantages(strike, target), *(("adv" if side > 0 else "dis",) if side else ()))
 
 
-def total_advantage(strike: Strike, target: str) -> Advantage:
-    """Whether an attack's die is rolled twice: by the system's rules, and by modifiers of the attacker."""
+def total_advantage(strike: Strike, target: str, moment: Moment | None = None) -> Advantage:
+    """Whether an attack's die is rolled twice: by the system's rules, and by modifiers of the attacker and the target.
+
+    `moment` is the moment of the attack, without its advantage where that is being asked for.
+    """
     by_rules: Advantage = strike.resolution.system.attacks.advantage(strike, target)
-    if not rows_of(strike.resolution.view, strike.source):
-        return by_rules
-    by_rows = advantages(attack_moment(strike, target), "attack", EITHER)
-    return add_advantage(by_rules, by_rows)
+    moment = moment or attack_moment(strike, target)
+    of_target = advantages(replace(moment, bearer=target, other=strike.source), ATTACKED)
+    return add_advantage(by_rules, [*advantages(moment, "attack", EITHER), *of_target])
 
 
 # Rolling

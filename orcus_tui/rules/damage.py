@@ -10,7 +10,7 @@ from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import triggers
 from orcus_tui.rules.facts import Moment
-from orcus_tui.rules.in_force import held_conditions, immunities
+from orcus_tui.rules.in_force import immunities
 from orcus_tui.rules.modifiers import counting, rows_of
 from orcus_tui.rules.stats import effective_damage
 from orcus_tui.rules.system import Resolution
@@ -48,10 +48,8 @@ def resistance(resolution: Resolution, damage_dealt: Damage) -> int:
 
     Orcus §Damage Resistance and Vulnerability.
     """
-    held = held_conditions(resolution.view, damage_dealt.target)
-    by_condition = max([each.resist_all for each in held.values()], default=0)
     values = _resistances(resolution, damage_dealt)
-    to_all = max(by_condition, values.get("all", 0))
+    to_all = values.get("all", 0)
     return max(to_all, values.get(damage_dealt.range, 0), _to_types(resolution, damage_dealt, values))
 
 

@@ -16,7 +16,7 @@ from orcus_tui.model.modifier import When
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import name_key
 from orcus_tui.model.track import Track
-from orcus_tui.rules.in_force import conditions_in_force, creature_standing, is_staggered
+from orcus_tui.rules.in_force import conditions_in_force, creature_standing, held_conditions, is_staggered
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.attacks import PowerUse, Strike
 
@@ -24,6 +24,8 @@ About = Literal["other", "bearer", "attack"]
 """Which creature the words describe: the bearer's opponent or target, the bearer itself, or none but the attack."""
 
 ESCALATION = "escalation"
+SEES = "sees "
+"""The beginning of a fact of conditions: the creature sees another, named by its id."""
 _NUMBERED = re.compile(r"(hp) ([0-9]+)(%?)-|(escalation|round) (?:([0-9]+)(\+?)|(even|odd))")
 CREATURE_TYPES: tuple[str, ...] = (
     "aberration", "animal", "animate", "aquatic", "automaton", "beast", "celestial", "construct", "cosmic", "demon",
@@ -111,6 +113,10 @@ def _is_creature(word: str, moment: Moment, creature: str) -> bool:
         return True
     if word.startswith("hp "):
         return _is_hp(word, moment.fight, creature)
+    if word.startswith(SEES):
+        return _has_in_sight(moment, creature, word.removeprefix(SEES))
+    if word.endswith("+"):
+        return _is_often(word, moment.fight, creature)
     zones = moment.fight.zones
     if word in zones and creature in zones[word].inside:
         return True
@@ -134,6 +140,13 @@ def _is_hp(word: str, fight: Fight, creature: str) -> bool:
     return hp * 100 <= limit * (most or 0) if found[3] else hp <= limit
 
 
+def _is_often(word: str, fight: Fight, creature: str) -> bool:
+    """Whether a creature has a condition at least this often: `exhaustion 3+`."""
+    name, _, least = word.removesuffix("+").rpartition(" ")
+    held = sum(each.name == name for each in fight.states[creature].effects)
+    return bool(held) and least.isdecimal() and held >= int(least)
+
+
 def _is_staggered(moment: Moment, creature: str) -> bool:
     return is_staggered(moment.view, creature)
 
@@ -143,6 +156,20 @@ def _is_unhurt(moment: Moment, creature: str) -> bool:
     if state.track is not None:
         return state.track == Track()
     return state.hp is not None and sheet.max_hp is not None and state.hp >= sheet.max_hp
+
+
+def sees(view: FightView, creature: str, other: str) -> bool:
+    """Whether one creature sees another, as far as conditions say."""
+    own, of_other = held_conditions(view, creature), held_conditions(view, other)
+    return not any(each.blind for each in own.values()) and not any(each.unseen for each in of_other.values())
+
+
+def _has_in_sight(moment: Moment, creature: str, other: str) -> bool:
+    """Whether a creature sees another that is present and alive; true of itself, and of one that is not known."""
+    state = moment.fight.states.get(other)
+    if state is None or other == creature:
+        return True
+    return state.life != "dead" and state.place == "here" and sees(moment.view, creature, other)
 
 
 def _is_standing(standing: str) -> Callable[[Moment, str], bool]:
@@ -168,6 +195,7 @@ _CREATURE_WORDS: Mapping[str, Callable[[Moment, str], bool]] = {
     "party": _is_on("party"),
     "foes": _is_on("foes"),
     "neutral": _is_on("neutral"),
+    "seen": lambda moment, creature: sees(moment.view, moment.bearer, creature),
     "engaged": lambda moment, creature: bool(moment.fight.states[creature].engaged),
     "marked": lambda moment, creature: any(each.kind == "mark" for each in moment.fight.states[creature].effects),
 }

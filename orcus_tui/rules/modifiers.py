@@ -11,16 +11,19 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.facts import Facts
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.modifier import ALWAYS, Modifier
+from orcus_tui.model.modifier import ALWAYS, ATTACKED, Advantage, Modifier, When
 from orcus_tui.rules.facts import Moment, counts_when, holds
 from orcus_tui.rules.in_force import InForce, rows_in_force
 from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.system import FightView, Resolution, System
 from orcus_tui.rules.system.attacks import Strike
+from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Modifier as Added
 from orcus_tui.rules.system.hooks import OfPower
 
 SIDES = {"adv": 1, "dis": -1}
+SOURCE = "source"
+"""The word in the facts of a condition's rows for the creature that caused it."""
 EITHER = "attack or save"
 """The statistic of a bonus that is for the next attack roll or saving throw, whichever comes first."""
 
@@ -28,7 +31,8 @@ EITHER = "attack or save"
 class Held(Struct, frozen=True):
     """A modifier that a creature has: its row, the type by which it stacks, its cause, and the effect it is from.
 
-    `who` says whether a rule of the fight is about the creature.
+    `who` says whether a rule of the fight is about the creature. `is_written`: it is from a stat block or such a rule,
+    and counts only while the creature is in the fight.
     """
 
     row: Modifier
@@ -37,6 +41,7 @@ class Held(Struct, frozen=True):
     place: int
     effect: Effect | None = None
     who: Facts | None = None
+    is_written: bool = False
 
     @property
     def key(self) -> str:
@@ -88,11 +93,68 @@ def _rows(view: FightView, creature: str) -> Iterator[Held]:
             place += 1
     for trait in fight.sheets[creature].traits:
         for row in trait.modifiers:
-            yield Held(replace(row, name=trait.name), row.type, trait.name, place)
+            yield Held(replace(row, name=trait.name), row.type, trait.name, place, is_written=True)
             place += 1
     for rule in fight.modifiers:
-        yield Held(rule.row, rule.row.type, rule.row.name or "house rule", place, who=rule.facts)
+        yield Held(rule.row, rule.row.type, rule.row.name or "house rule", place, who=rule.facts, is_written=True)
         place += 1
+    acting = rows_in_force(view, creature).acting
+    of_conditions = [
+        held for name, known in acting.items() if known.rows for held in _rows_of_condition(view, creature, name, known)
+    ]
+    of_conditions.sort(key=_order_in_sums)
+    for at, held in enumerate(of_conditions, start=place):
+        yield replace(held, place=at)
+
+
+def _order_in_sums(held: Held) -> tuple[bool, str, bool]:
+    """The order of conditions in a sum: what depends on the attack comes last."""
+    row = held.row
+    return row.stat != "defenses", row.stat, row.when.using is not None
+
+
+def _rows_of_condition(view: FightView, creature: str, name: str, known: Condition) -> Iterator[Held]:
+    """The rows of a condition; where all effects that cause it are for one opponent each, for each of these."""
+    type_ = view.system.conditions.modifier_type(view.fight)
+    caused_by = [each for each in view.fight.states[creature].effects if each.name == name]
+    opponents = [each for each in caused_by if each.against]
+    for effect in opponents if caused_by and len(opponents) == len(caused_by) else (None,):
+        for row in known.rows:
+            bound = bind_to_sources(row, [each.source for each in caused_by])
+            yield Held(bound, row.type or type_, _cause_of_row(name, row, caused_by), 0, effect)
+
+
+def _cause_of_row(name: str, row: Modifier, caused_by: list[Effect]) -> str | Message:
+    """The cause of a condition's row, as a sum names it."""
+    if row.stat == ATTACKED:
+        return message("target is", condition=name)
+    words = [fact.word for facts in (row.when.against, row.when.using) if facts for fact in facts.any_of[0]]
+    if words == ["marker"] and caused_by:
+        return message("marked by", by=caused_by[0].source)
+    if row.stat == "defenses" and row.when.against:
+        return message("at range", condition=name, range=words[0])
+    return name
+
+
+def bind_to_sources(row: Modifier, sources: list[str]) -> Modifier:
+    """The row with the ids of the creatures that caused its condition in place of `source`."""
+    when = row.when
+    if when is ALWAYS or not sources:
+        return row
+    bound = [_bind(facts, sources) for facts in (when.against, when.using, when.during)]
+    return row if bound == [when.against, when.using, when.during] else replace(row, when=When(*bound))
+
+
+def _bind(facts: Facts | None, sources: list[str]) -> Facts | None:
+    if facts is None or not any(SOURCE in fact.word.split() for group in facts.any_of for fact in group):
+        return facts
+    return Facts(
+        tuple(
+            tuple(replace(fact, word=fact.word.replace(SOURCE, source)) for fact in group)
+            for source in dict.fromkeys(sources)
+            for group in facts.any_of
+        )
+    )
 
 
 def row_of(effect: Effect) -> Modifier:
@@ -132,11 +194,11 @@ def counting(moment: Moment, *stats: str) -> list[Held]:
 def counts_now(held: Held, moment: Moment) -> bool:
     """Whether a row counts: its facts are true, and it has not counted yet in this turn or round."""
     effect, row = held.effect, held.row
-    if effect is None:
+    if held.is_written:
         state = moment.fight.states[moment.bearer]
         if state.is_out or state.place != "here" or (held.who and not holds(held.who, moment, "bearer")):
             return False
-    elif not counts(effect, moment.other, _own_tags(moment)):
+    elif effect is not None and not counts(effect, moment.other, _own_tags(moment)):
         return False
     if row.when is not ALWAYS and not counts_when(row.when, moment):
         return False
@@ -169,13 +231,15 @@ def advantages(moment: Moment, *stats: str) -> list[tuple[int, str | Message]]:
     return [(SIDES[held.row.advantage], held.cause) for held in counting(moment, *stats) if held.row.advantage in SIDES]
 
 
-def grants_combat_advantage(strike: Strike, target: str) -> bool:
-    """Whether a modifier of the attacker gives its attack combat advantage (Orcus §Combat Advantage)."""
+def has_row(strike: Strike, target: str, word: Advantage) -> bool:
+    """Whether a modifier of the attacker, or of the target for attacks on it, gives an attack this advantage."""
     view = strike.resolution.view
-    if "attack" not in rows_of(view, strike.source):
-        return False
-    moment = Moment(view, strike.source, target, strike)
-    return any(held.row.advantage == "ca" for held in counting(moment, "attack"))
+    return any(
+        held.row.advantage == word
+        for bearer, other, stat in ((strike.source, target, "attack"), (target, strike.source, ATTACKED))
+        if stat in rows_of(view, bearer)
+        for held in counting(Moment(view, bearer, other, strike), stat)
+    )
 
 
 # Dice

@@ -8,6 +8,8 @@ from orcus_tui.rules.modifiers import bonuses
 from orcus_tui.rules.stats import stack_modifiers, total
 from orcus_tui.rules.system import FightView
 
+SPEED_CAP = "speed cap"
+"""The statistic of a row that limits speed; its amount is the limit."""
 # A number of a stat block's speeds: `6`, `fly 8`; teleporting has no cap (Orcus §Slowed).
 _SPEED = r"(?i)(teleport\w* +)?([0-9]{1,4})"
 
@@ -35,10 +37,9 @@ def on_foot(view: FightView, creature: str) -> int | None:
 
 def _changes(view: FightView, creature: str) -> tuple[int, int | None, int]:
     """The sum of bonuses and penalties, the lowest cap, and the bonus after the cap (Orcus §Slowed)."""
-    system = view.system
-    added = total(stack_modifiers(system, bonuses(Moment(view, creature), "speed")))
-    held = held_conditions(view, creature).values()
-    caps = [each.speed_cap for each in held if each.speed_cap is not None]
+    system, moment = view.system, Moment(view, creature)
+    added = total(stack_modifiers(system, bonuses(moment, "speed")))
+    caps = (most for most, _, _ in bonuses(moment, SPEED_CAP))
     return added, min(caps, default=None), system.conditions.speed_after_caps(view.fight, creature)
 
 

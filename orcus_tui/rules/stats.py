@@ -5,15 +5,16 @@ from collections.abc import Iterable, Mapping
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules.facts import Moment
+from orcus_tui.rules.facts import Moment, counts_when
 from orcus_tui.rules.in_force import held_conditions, is_staggered
-from orcus_tui.rules.modifiers import EITHER, bonuses, rows_of
+from orcus_tui.rules.modifiers import EITHER, bonuses
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.actions import ActionKind
-from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Modifier, OfPower
 
+EFFECT_SAVES = "effect saves"
+"""The statistic of saves against effects, in a system where those of the stat block are others."""
 REACTION = "reaction"
 """An action on another creature's turn, which some conditions still allow."""
 
@@ -48,28 +49,18 @@ def effective_damage(system: System, amount: int) -> int:
     return amount if system.damage.is_bonus else max(0, amount)
 
 
-def defense_modifiers(
-    view: FightView, creature: str, defense: str, *, attacker: str = "", range_: str = "", use: PowerUse | None = None
-) -> list[Modifier]:
-    """The modifiers of a defense now; against one attacker, range and power, if given."""
+def defense_modifiers(moment: Moment, defense: str, row: str = "") -> list[Modifier]:
+    """The modifiers of a creature's defense at a moment; `row` is the row of the track that damage would mark."""
+    view, creature = moment.view, moment.bearer
     system, fight = view.system, view.fight
-    modifiers: list[Modifier] = []
-    if rows_of(view, creature):
-        modifiers += bonuses(Moment(view, creature, attacker, use), *stats_of(system, defense))
-    modifiers += system.attacks.defense_modifiers(fight, creature, defense, range_)
-    type_ = system.conditions.modifier_type(fight)
-    held = held_conditions(view, creature)
-    for name, known in held.items():
-        if known.defenses:
-            modifiers.append((known.defenses, type_, name))
-        if range_ in known.against:
-            modifiers.append((known.against[range_], "", message("at range", condition=name, range=range_)))
+    modifiers = bonuses(moment, *stats_of(system, defense))
+    modifiers += system.attacks.defense_modifiers(fight, creature, defense, row)
     if not system.words.defense_parts:
         return stack_modifiers(system, modifiers)
     printed = printed_defense(system, fight.sheets[creature], defense) or 0
-    fixed = _cap(held, printed, range_) if defense in system.words.attackable else []
+    fixed = _cap(moment, printed) if defense in system.words.attackable else []
     for part in parts_of(system, defense):
-        modifiers += _part_modifiers(view, creature, part, attacker)
+        modifiers += _loss_of_part(moment, part)
     counted = stack_modifiers(system, modifiers)
     return min(fixed, counted, key=total) if fixed else counted  # the most severe (True SRD §Condition Summary)
 
@@ -95,23 +86,15 @@ def stats_of(system: System, defense: str) -> tuple[str, ...]:
     return (*groups, *parts_of(system, defense))
 
 
-def _part_modifiers(view: FightView, creature: str, part: str, attacker: str) -> list[Modifier]:
-    """The modifiers that conditions cause to a part of a defense, including its loss."""
-    fight = view.fight
-    state, held = fight.states[creature], held_conditions(view, creature)
-    type_ = view.system.conditions.modifier_type(fight)
-    changes: list[Modifier] = [
-        (known.changes[part], type_, name) for name, known in held.items() if known.changes.get(part)
-    ]
+def _loss_of_part(moment: Moment, part: str) -> list[Modifier]:
+    """The modifier through which a creature loses a part of its defense, if a condition takes it away."""
+    view, creature, attacker = moment.view, moment.bearer, moment.other
+    state, held = moment.fight.states[creature], held_conditions(view, creature)
     why = _condition_removing_part(held, state, part, attacker) or _condition_denying_part(
         view, attacker, part, creature
     )
-    worth = (
-        fight.sheets[creature].defenses.get(part, 0)
-        + total(changes)
-        + total(bonuses(Moment(view, creature, attacker), part))
-    )
-    return [*changes, (-worth, "", why)] if why and worth > 0 else changes
+    worth = moment.fight.sheets[creature].defenses.get(part, 0) + total(bonuses(moment, part)) if why else 0
+    return [(-worth, "", why)] if worth > 0 else []
 
 
 def _condition_removing_part(held: Mapping[str, Condition], state: State, part: str, attacker: str) -> str:
@@ -140,11 +123,11 @@ def _is_about(state: State, condition: str, other: str) -> bool:
     return not opponents or any(each in ("", other) for each in opponents)
 
 
-def _cap(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modifier]:
-    """The modifier that lowers a defense to the cap that a condition sets."""
+def _cap(moment: Moment, printed: int) -> list[Modifier]:
+    """The modifier that lowers a defense to the cap that a condition sets, with the condition's own rows."""
     numbers = [
-        (known.defense_cap + known.against.get(range_, 0) - printed, "", name)
-        for name, known in held.items()
+        (known.defense_cap + sum(row.amount for row in known.rows if counts_when(row.when, moment)) - printed, "", name)
+        for name, known in held_conditions(moment.view, moment.bearer).items()
         if known.defense_cap is not None
     ]
     return [min(numbers)] if numbers else []
@@ -159,7 +142,7 @@ def printed_defenses(system: System, sheet: Sheet) -> dict[str, int]:
 def defenses(view: FightView, creature: str) -> dict[str, int]:
     """Every defense with all modifiers, by the system's names, without those missing in the stat block."""
     return {
-        name: printed + total(defense_modifiers(view, creature, name))
+        name: printed + total(defense_modifiers(Moment(view, creature), name))
         for name, printed in printed_defenses(
             view.system, view.system.creatures.defending_sheet(view.fight, creature)
         ).items()
@@ -176,20 +159,13 @@ def save_modifiers(view: FightView, creature: str, ability: str = "", moment: Mo
     by_ability = ability_modifier(fight, creature, ability) if ability else 0
     own = printed or by_ability if isinstance(printed, int) else printed.get(ability, by_ability)
     base: list[Modifier] = [(own, "", ability or "saves")] if own else []
-    of_conditions = [
-        (known.saves, system.conditions.modifier_type(fight), name)
-        for name, known in held_conditions(view, creature).items()
-        if known.saves
-    ]
-    return base + stack_modifiers(system, [*bonuses(moment or Moment(view, creature), "saves", EITHER), *of_conditions])
+    return base + stack_modifiers(system, bonuses(moment or Moment(view, creature), "saves", EFFECT_SAVES, EITHER))
 
 
 def initiative_modifiers(view: FightView, creature: str) -> list[Modifier]:
     """The modifiers of a creature's initiative roll."""
-    held = held_conditions(view, creature).items()
     return [
         (view.fight.sheets[creature].initiative, "", ""),
-        *((known.initiative, "", name) for name, known in held if known.initiative),
         *stack_modifiers(view.system, bonuses(Moment(view, creature), "initiative")),
     ]
 

@@ -14,6 +14,7 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import number, sum_term, with_sign
 from orcus_tui.rules import stats
 from orcus_tui.rules.effects import effect_names
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
@@ -55,7 +56,7 @@ def _topics(session: RecordedFight, creature: str) -> Iterator[Topic]:
     yield Topic(system.health.topics, [", ".join(health), *_changes(session, creature, system.health.is_change)])
     printed = stats.printed_defenses(system, system.creatures.defending_sheet(fight, creature))
     for name, value in stats.defenses(view, creature).items():
-        terms = _terms(stats.defense_modifiers(view, creature, name))
+        terms = _terms(stats.defense_modifiers(Moment(view, creature), name))
         bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
         lines = (_effect_and_command(session, creature, each) for each in bonuses)
         yield Topic((name,), [f"{name} {number(value)}: {number(printed[name])} printed{terms}", *lines])

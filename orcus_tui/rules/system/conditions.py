@@ -7,6 +7,7 @@ from msgspec import Struct, field
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
+from orcus_tui.model.modifier import Modifier
 from orcus_tui.model.power import Power
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import AttackResult, Strike
@@ -20,7 +21,7 @@ AfterAction = Callable[[AnyResolution, str, str], None]
 
 
 class Condition(Struct, frozen=True, kw_only=True):
-    """A condition: numbers, and functions for everything that numbers cannot express.
+    """A condition: rows of modifiers, and functions for everything that rows cannot express.
 
     Its bearer is the creature that has it, its source the creature that caused it. Fields of only one system are in its
     own class, such as `OrcusCondition`. What happens as a turn starts or ends is a phase in the system's `TurnRules`.
@@ -34,6 +35,8 @@ class Condition(Struct, frozen=True, kw_only=True):
     by_action: bool = False  # actions put it on: the beginning of its name, typed, is that of another
     only_one: bool = False  # another of it takes the place of the first
 
+    rows: tuple[Modifier, ...] = ()
+    """The modifiers of its bearer. In their facts, `source` is the creature that caused it."""
     begins: CreatureRule | None = None  # runs when it is added
 
     # End
@@ -44,21 +47,14 @@ class Condition(Struct, frozen=True, kw_only=True):
     ends_after: Literal["", "attacking", "attacked"] = ""  # with the next attack by its bearer, or on it
 
     # Attacks by its bearer
-    attack: int = 0
-    attack_with: Mapping[str, int] = field(default_factory=dict)  # by the range of the attack
-    damage_with: Mapping[str, int] = field(default_factory=dict)  # by the range of the attack
     denies: tuple[str, ...] = ()  # parts of defenses its targets lose
     spares_source: bool = False  # it cannot attack its source
     before_attack: BeforeAttack | None = None
 
     # Attacks against its bearer
-    defenses: int = 0
-    against: Mapping[str, int] = field(default_factory=dict)  # added to defenses, by the range of the attack
-    changes: Mapping[str, int] = field(default_factory=dict)  # to single defenses, or parts of them
     loses: tuple[str, ...] = ()  # parts of defenses it takes away
     keeps_against_source: bool = False  # but not against its source
     defense_cap: int | None = None  # the most that is left of every defense that attacks meet
-    resist_all: int = 0
     no_target: bool = False  # it cannot be attacked
     source_takes_attacks: bool = False  # attacks on it are on its source instead
     open_to_coup: bool = False  # a coup de grace can be made on it
@@ -67,8 +63,8 @@ class Condition(Struct, frozen=True, kw_only=True):
 
     # Other dice
     needs_death_save: bool = False  # while its bearer is alive
-    saves: int = 0
-    initiative: int = 0
+    blind: bool = False  # its bearer cannot see
+    unseen: bool = False  # nobody sees its bearer
 
     # Actions of its bearer
     no_actions: bool = False
@@ -81,8 +77,11 @@ class Condition(Struct, frozen=True, kw_only=True):
     `opportunity`, or `provoking`, which gives others an opportunity."""
     avoids_opportunity: bool = False  # it avoids one opportunity attack, and the condition ends
     leaves_tags: tuple[str, ...] = ()  # it can use only powers with one of these; none listed: any power
-    speed_cap: int | None = None
     after_action: AfterAction | None = None  # after a command in which its bearer, under it already, spent an action
+
+    def amount(self, stat: str) -> int:
+        """The sum of its rows to a statistic, whenever they count."""
+        return sum(each.amount for each in self.rows if each.stat == stat)
 
 
 Kind = TypeVar("Kind", bound=Condition)

@@ -11,6 +11,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.text import defense_name, number, with_sign
 from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules import stats
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.powers import bars_on
 from orcus_tui.rules.speed import speed
@@ -246,7 +247,7 @@ def _defense_changes(view: View, creature: str) -> Iterator[Row]:
     """Why defenses differ from the stat block; a change to all of them is one row."""
     reasons: dict[str, list[str]] = {}
     for name in stats.defenses(view.fight_view, creature):
-        for amount, _, because in stats.defense_modifiers(view.fight_view, creature, name):
+        for amount, _, because in stats.defense_modifiers(Moment(view.fight_view, creature), name):
             reasons.setdefault(f"{with_sign(amount)} {because}", []).append(defense_name(name))
     everywhere = len(stats.defenses(view.fight_view, creature))
     for reason, names in reasons.items():

@@ -19,6 +19,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step
 from orcus_tui.model.text import Range, number
 from orcus_tui.rules import attack_rolls, attacks
+from orcus_tui.rules.attack_rolls import total_advantage
 from orcus_tui.rules.attacks import refuse_too_many
 from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.powers import power_of
@@ -421,7 +422,7 @@ def _attack_lines(
 def _advantages(trial: DryRunner, step: steps.Attack) -> list[int]:
     """1 for each target that is attacked with advantage, -1 with disadvantage, else 0."""
     strike = _strike(DryRun(trial.view, overrule=trial.overrule), step)
-    return [trial.system.attacks.advantage(strike, target).side for target in step.targets]
+    return [total_advantage(strike, target).side for target in step.targets]
 
 
 def _with_face(step: steps.Attack, face: int) -> steps.Attack:

@@ -11,14 +11,14 @@ from orcus_tui.model.power import Power
 from orcus_tui.rules import damage
 from orcus_tui.rules.actions import take
 from orcus_tui.rules.attack_rolls import HIGHEST, attack_outcome, lowest_critical
-from orcus_tui.rules.in_force import conditions_of, held_conditions
+from orcus_tui.rules.facts import Moment
+from orcus_tui.rules.modifiers import bonuses
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
-from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.archmage import engagement
-from orcus_tui.systems.archmage.conditions import ArchmageCondition
+from orcus_tui.systems.archmage.conditions import WIDER
 from orcus_tui.systems.archmage.dying import hurt
 from orcus_tui.systems.archmage.escalation import escalation_bonus
 from orcus_tui.systems.archmage.grabs import remember_hits
@@ -36,17 +36,9 @@ WEAPON, SPELL = "weapon", "spell"
 # Attacks
 
 
-def situation(strike: Strike, target: str) -> list[Modifier]:
-    """The escalation die, and the bonus of a grabber (§Escalation Die, §Grabbed)."""
-    resolution, source = strike.resolution, strike.source
-    found = escalation_bonus(resolution, source)
-    table = of_kind(ArchmageCondition, conditions_of(resolution.view))
-    for effect in resolution.state(target).effects:
-        known = table.get(effect.name)
-        if known and known.source_attack and effect.source == source:
-            found.append((known.source_attack, "", message("target is", condition=effect.name)))
-            break
-    return found
+def situation(strike: Strike, _target: str) -> list[Modifier]:
+    """The escalation die (§Escalation Die)."""
+    return escalation_bonus(strike.resolution, strike.source)
 
 
 def resolve_without_roll(strike: Strike, target: str) -> AttackResult | None:
@@ -88,9 +80,9 @@ def vulnerabilities_to(use: PowerUse, target: str) -> list[int]:
 
 def widening_by_target(use: PowerUse, target: str) -> int:
     """The number by which a vulnerable target widens the range of critical hits; the largest counts (§Vulnerable)."""
-    held = of_kind(ArchmageCondition, held_conditions(use.resolution.view, target))
+    by_rows = (amount for amount, _, _ in bonuses(Moment(use.resolution.view, target, use.source, use), WIDER))
     by_type = (HIGHEST - each for each in vulnerabilities_to(use, target) if each)
-    return max((*(known.crit_range for known in held.values()), *by_type), default=0)
+    return max((*by_rows, *by_type), default=0)
 
 
 def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:

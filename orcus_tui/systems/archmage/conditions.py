@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from orcus_tui.model.events import DieRolled
+from orcus_tui.model.modifier import read_rows
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.conditions import Condition
 
@@ -11,12 +12,12 @@ class ArchmageCondition(Condition, frozen=True, kw_only=True):
     """A condition of the Archmage Engine and its variant."""
 
     ends_with_fight: bool = False  # whatever its duration
-    source_attack: int = 0  # its source's bonus to attacks on its bearer
-    crit_range: int = 0  # the number by which it widens the range of critical hits on its bearer
     rerolls_miss: bool = False  # the first attack of a turn that misses its bearer is rerolled (in the variant)
 
 
 GRABBED = "grabbed"
+WIDER = "attacked crit"
+"""The statistic of a row that widens the range of critical hits on its bearer."""
 LIMITED = ("encounter", "daily", "recharge", "refresh")
 BASIC = "basic"
 """The tag of a power that is a basic attack."""
@@ -42,19 +43,21 @@ CONDITIONS: Mapping[str, ArchmageCondition] = {
         means="its next attack is a basic or at-will one against a random nearby ally; no opportunity attacks",
         bars=("opportunity", *LIMITED),
     ),
-    "dazed": ArchmageCondition(means="−4 to attacks", attack=-4),
+    "dazed": ArchmageCondition(means="−4 to attacks", rows=read_rows("-4 attack")),
     "fear": ArchmageCondition(
         means="dazed; does not add the escalation die", includes=("dazed",), bars=("escalation",)
     ),
     GRABBED: ArchmageCondition(
         means="held: no opportunity or ranged attacks, −5 to disengage; +4 to its grabber's attacks against it",
-        source_attack=4,
+        rows=read_rows("+4 attacked against source"),
         bars=("opportunity", "ranged"),
         ends_with_source=OUT_OF_REACH,
         ends_with_fight=True,
     ),
     "hampered": ArchmageCondition(means="only basic attacks", bars=LIMITED, leaves_tags=(BASIC,)),
-    "helpless": ArchmageCondition(means="−4 to all defenses; open to a coup de grace", defenses=-4, open_to_coup=True),
+    "helpless": ArchmageCondition(
+        means="−4 to all defenses; open to a coup de grace", rows=read_rows("-4 defenses"), open_to_coup=True
+    ),
     "invisible": ArchmageCondition(
         means="half of the attacks against it miss before they are rolled",
         before_attacked=look_for,
@@ -66,13 +69,15 @@ CONDITIONS: Mapping[str, ArchmageCondition] = {
         means="cannot move, disengage or pop free, nor be moved; may teleport", limits={"move": 0}, bars=("disengage",)
     ),
     "stunned": ArchmageCondition(
-        means="no actions; −4 to all defenses", defenses=-4, no_actions=True, incapacitates=True
+        means="no actions; −4 to all defenses", rows=read_rows("-4 defenses"), no_actions=True, incapacitates=True
     ),
     "unconscious": ArchmageCondition(
         means="no actions; helpless", includes=("helpless",), no_actions=True, incapacitates=True
     ),
-    "vulnerable": ArchmageCondition(means="attacks against it are critical hits on 18+", crit_range=2),
-    "weakened": ArchmageCondition(means="−4 to attacks and to all defenses", attack=-4, defenses=-4),
+    "vulnerable": ArchmageCondition(means="attacks against it are critical hits on 18+", rows=read_rows(f"+2 {WIDER}")),
+    "weakened": ArchmageCondition(
+        means="−4 to attacks and to all defenses", rows=read_rows("-4 attack", "-4 defenses")
+    ),
 }
 
 ALIASES: Mapping[str, str] = {

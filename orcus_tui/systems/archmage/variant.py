@@ -296,7 +296,7 @@ CONDITIONS: Mapping[str, ArchmageCondition] = {
     GRABBED: replace(
         ARCHMAGE_CONDITIONS[GRABBED],
         means="held: no opportunity or ranged attacks, −5 to disengage; half the grabbing attack's damage each turn",
-        source_attack=0,
+        rows=(),
     ),
     "unconscious": replace(ARCHMAGE_CONDITIONS["unconscious"], bars=(RISE,)),
     "vulnerable": ArchmageCondition(means="the first attack each turn that misses it is rerolled", rerolls_miss=True),

@@ -12,7 +12,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.attack_rolls import lowest_critical
-from orcus_tui.rules.modifiers import grants_combat_advantage
+from orcus_tui.rules.modifiers import has_row
 from orcus_tui.rules.opportunities import offer_opportunities
 from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition, staggered_value
@@ -20,7 +20,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.orcus.conditions import OrcusCondition, orcus_conditions
+from orcus_tui.systems.orcus.conditions import orcus_conditions
 from orcus_tui.systems.orcus.lasting_powers import leave_stance
 
 ADVANTAGE = "combat advantage"
@@ -91,19 +91,11 @@ def is_expended(power: Power, results: Sequence[AttackResult]) -> bool:
 
 
 def modifiers(strike: Strike, target: str) -> list[Modifier]:
-    """Marks, combat advantage, charging, cover, and a target that cannot be seen.
-
-    §Marked, §Combat Advantage, §Charge, §Cover, §Concealment.
-    """
-    resolution, step, source, origin = strike.resolution, strike.step, strike.source, strike.power.origin
-    of_source, of_target = orcus_conditions(resolution, source), orcus_conditions(resolution, target)
-    found = mark_penalties(strike)
-    if _has_advantage(strike, target):
-        found.append((2, "", ADVANTAGE))
-    if step.manner == "charge":
+    """Combat advantage and charging (§Combat Advantage, §Charge)."""
+    found: list[Modifier] = [(2, "", ADVANTAGE)] if _has_advantage(strike, target) else []
+    if strike.step.manner == "charge":
         found.append((1, "", "charge"))
-    between = cover(of_target), concealment(origin, of_source, of_target)
-    return [*found, *(each for each in between if each)]
+    return found
 
 
 def advantages(strike: Strike, target: str) -> tuple[str, ...]:
@@ -112,62 +104,8 @@ def advantages(strike: Strike, target: str) -> tuple[str, ...]:
 
 
 def _has_advantage(strike: Strike, target: str) -> bool:
-    """Whether an attack has combat advantage: typed, by conditions, or by a modifier."""
-    resolution = strike.resolution
-    of_source, of_target = orcus_conditions(resolution, strike.source), orcus_conditions(resolution, target)
-    if strike.step.advantage == "ca" or has_advantage(strike.power.origin, of_source, of_target):
-        return True
-    return grants_combat_advantage(strike, target)
-
-
-def mark_penalties(strike: Strike) -> list[Modifier]:
-    """The penalty of a marked attacker whose marker is not among its targets (§Marked)."""
-    resolution, source, targets = strike.resolution, strike.source, strike.step.targets
-    left_out = [
-        effect for effect in resolution.state(source).effects if effect.kind == "mark" and effect.source not in targets
-    ]
-    if not left_out:
-        return []
-    penalties = {name: known.attack_without_source for name, known in orcus_conditions(resolution, source).items()}
-    return [
-        (penalties[effect.name], "", message("marked by", by=effect.source))
-        for effect in left_out
-        if penalties.get(effect.name)
-    ]
-
-
-def has_advantage(
-    origin: str, of_source: Mapping[str, OrcusCondition], of_target: Mapping[str, OrcusCondition]
-) -> bool:
-    """Whether conditions of attacker or target give combat advantage (§Combat Advantage)."""
-    granted = {each for known in of_target.values() for each in known.grants_advantage}
-    if "*" in granted or origin in granted:
-        return True
-    return any(known.has_advantage for known in of_source.values())
-
-
-def cover(of_target: Mapping[str, OrcusCondition]) -> Modifier | None:
-    """The penalty of the best cover a target has (§Cover)."""
-    found = [(known.cover, name) for name, known in of_target.items() if known.cover]
-    if not found:
-        return None
-    penalty, name = min(found)
-    return penalty, "", message("target is", condition=name)
-
-
-def concealment(
-    origin: str, of_source: Mapping[str, OrcusCondition], of_target: Mapping[str, OrcusCondition]
-) -> Modifier | None:
-    """The worst penalty for an unseen target, if any; near and far attacks have none (§Concealment)."""
-    if origin in ("near", "far"):
-        return None
-    found: list[Modifier] = [
-        (known.unseen_attack, "", message("target is", condition=name))
-        for name, known in of_target.items()
-        if known.unseen_attack
-    ]
-    found += [(known.blind_attack, "", name) for name, known in of_source.items() if known.blind_attack]
-    return min(found, key=lambda modifier: modifier[0], default=None)
+    """Whether an attack has combat advantage: typed, or by a modifier."""
+    return strike.step.advantage == "ca" or has_row(strike, target, "ca")
 
 
 # Hits

@@ -4,20 +4,15 @@ from collections.abc import Mapping
 from typing import cast
 
 from orcus_tui.model.fight import OptionValue
+from orcus_tui.model.modifier import read_rows
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
 
 
 class OrcusCondition(Condition, frozen=True, kw_only=True):
-    """A condition of Orcus: with combat advantage, concealment, marks and halved damage."""
+    """A condition of Orcus: with halved damage, and what others can do to its bearer."""
 
-    has_advantage: bool = False
-    grants_advantage: tuple[str, ...] = ()  # the ranges whose attackers have combat advantage; `*`: all
-    cover: int = 0  # a penalty of attackers, for objects between them and its bearer
-    unseen_attack: int = 0  # a penalty of attackers, who cannot see its bearer
-    blind_attack: int = 0  # a penalty against targets its bearer cannot see
-    attack_without_source: int = 0  # to attacks whose targets do not include the creature that caused it
     good_for_bearer: bool = False
     stays_put: bool = False  # others cannot move its bearer
     hears_nothing: bool = False
@@ -31,7 +26,9 @@ def orcus_conditions(resolution: Resolution, creature: str) -> Mapping[str, Orcu
     return cast("Mapping[str, OrcusCondition]", known)
 
 
-EVERYONE = ("*",)
+EXPOSED = "ca attacked"
+"""The row of a condition that grants combat advantage (§Combat Advantage)."""
+UNSEEN = "attacked with !near+!far type concealment"
 ONE_STANDARD = {"standard": 1, "move": 0, "swift": 0, "immediate": 0}
 
 _GRAPPLED = OrcusCondition(
@@ -39,10 +36,10 @@ _GRAPPLED = OrcusCondition(
     includes=("immobile",),
     ends_with_source=("dead", "incapacitated", "away"),
 )
-_BLINDED = OrcusCondition(means="cannot see; grants combat advantage; −10 to Perception", grants_advantage=EVERYONE)
+_BLINDED = OrcusCondition(means="cannot see; grants combat advantage; −10 to Perception", rows=read_rows(EXPOSED))
 _SURPRISED = OrcusCondition(
     means="grants combat advantage; no actions until the end of its first turn",
-    grants_advantage=EVERYONE,
+    rows=read_rows(EXPOSED),
     no_actions=True,
 )
 
@@ -50,11 +47,10 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
     "blinded": _BLINDED,
     "clumsy": OrcusCondition(
         means="−4 to attacks and to all defenses: out of its element, on the ground or in the air",
-        attack=-4,
-        defenses=-4,
+        rows=read_rows("-4 attack", "-4 defenses"),
     ),
     "concealed": OrcusCondition(
-        means="−2 to melee and ranged attacks against it", unseen_attack=-2, good_for_bearer=True
+        means="−2 to melee and ranged attacks against it", rows=read_rows(f"-2 {UNSEEN}"), good_for_bearer=True
     ),
     "controlled": OrcusCondition(
         means="the controller chooses its one standard action; no action points, encounter or daily powers",
@@ -62,26 +58,28 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
         bars=("action point", "encounter", "daily"),
     ),
     "dashing": OrcusCondition(
-        means="grants combat advantage; −5 to attacks", attack=-5, grants_advantage=EVERYONE, by_action=True
+        means="grants combat advantage; −5 to attacks", rows=read_rows("-5 attack", EXPOSED), by_action=True
     ),
     "dazed": OrcusCondition(
         means="one standard action; grants combat advantage; no immediate or opportunity actions",
-        grants_advantage=EVERYONE,
+        rows=read_rows(EXPOSED),
         limits=ONE_STANDARD,
     ),
     "deafened": OrcusCondition(means="cannot hear; −10 to Perception", hears_nothing=True),
     "dying": OrcusCondition(
         means="unconscious; a death saving throw each turn", includes=("unconscious",), needs_death_save=True
     ),
-    "exposed": OrcusCondition(means="grants combat advantage", grants_advantage=EVERYONE),
+    "exposed": OrcusCondition(means="grants combat advantage", rows=read_rows(EXPOSED)),
     "flying": OrcusCondition(
         means="moves at least 2 squares a turn or falls; no shifting or opportunity attacks; falls when prone",
         bars=("opportunity",),
     ),
     "grappled": _GRAPPLED,
-    "half cover": OrcusCondition(means="−2 to attacks against it", cover=-2, good_for_bearer=True),
+    "half cover": OrcusCondition(
+        means="−2 to attacks against it", rows=read_rows("-2 attacked type cover"), good_for_bearer=True
+    ),
     "helpless": OrcusCondition(
-        means="grants combat advantage; open to a coup de grace", grants_advantage=EVERYONE, open_to_coup=True
+        means="grants combat advantage; open to a coup de grace", rows=read_rows(EXPOSED), open_to_coup=True
     ),
     "hovering": OrcusCondition(means="flies, and need not move; falls when prone"),
     "immobile": OrcusCondition(means="cannot leave its square willingly", bars=("dash", "charge")),
@@ -89,64 +87,58 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
     "incorporeal": OrcusCondition(means="takes half damage from attacks", takes_half=True, good_for_bearer=True),
     "invisible": OrcusCondition(
         means="−5 to melee and ranged attacks against it; has combat advantage",
-        unseen_attack=-5,
+        rows=read_rows(f"-5 {UNSEEN}", "ca attack"),
         good_for_bearer=True,
-        has_advantage=True,
     ),
     "marked": OrcusCondition(
         means="−2 to attacks that leave out the marker",
-        attack_without_source=-2,
+        rows=read_rows("-2 attack with !marker"),
         ends_with_source=("dead", "unconscious"),
         only_one=True,
     ),
     "petrified": OrcusCondition(
         means="stone: no actions; resists 20 of all damage; grants combat advantage",
-        grants_advantage=EVERYONE,
+        rows=read_rows(EXPOSED, "resist all 20", "0 speed cap"),
         no_actions=True,
-        resist_all=20,
-        speed_cap=0,
         incapacitates=True,
         hears_nothing=True,
     ),
     "prone": OrcusCondition(
         means="−2 to attacks; grants combat advantage to melee; +2 to defenses against ranged; may only crawl",
-        attack=-2,
-        against={"ranged": 2},
-        grants_advantage=("melee",),
+        rows=read_rows("-2 attack", "+2 defenses against ranged", f"{EXPOSED} with melee"),
         bars=("dash", "charge"),
     ),
-    "rattled": OrcusCondition(means="−2 to attacks", attack=-2),
+    "rattled": OrcusCondition(means="−2 to attacks", rows=read_rows("-2 attack")),
     "restrained": OrcusCondition(
         means="cannot be moved; −2 to attacks; grants combat advantage",
-        attack=-2,
-        grants_advantage=EVERYONE,
-        speed_cap=0,
+        rows=read_rows("-2 attack", EXPOSED, "0 speed cap"),
         bars=("dash", "charge"),
         stays_put=True,
     ),
-    "slowed": OrcusCondition(means="speed 2 at most", speed_cap=2),
-    "squeezing": OrcusCondition(means="grants combat advantage; −5 to attacks", attack=-5, grants_advantage=EVERYONE),
+    "slowed": OrcusCondition(means="speed 2 at most", rows=read_rows("2 speed cap")),
+    "squeezing": OrcusCondition(means="grants combat advantage; −5 to attacks", rows=read_rows("-5 attack", EXPOSED)),
     "stable": OrcusCondition(means="at 0 hit points or fewer, and no longer dying", includes=("unconscious",)),
     "stunned": OrcusCondition(
         means="no actions; grants combat advantage",
-        grants_advantage=EVERYONE,
+        rows=read_rows(EXPOSED, "0 speed cap"),
         no_actions=True,
-        speed_cap=0,
         incapacitates=True,
     ),
     "summoned": OrcusCondition(
         means="has its creator's defenses and recoveries; gone at 0 hit points and when the encounter ends"
     ),
     "surprised": _SURPRISED,
-    "three-quarters cover": OrcusCondition(means="−5 to attacks against it", cover=-5, good_for_bearer=True),
+    "three-quarters cover": OrcusCondition(
+        means="−5 to attacks against it", rows=read_rows("-5 attacked type cover"), good_for_bearer=True
+    ),
     "totally concealed": OrcusCondition(
-        means="−5 to melee and ranged attacks against it", unseen_attack=-5, good_for_bearer=True
+        means="−5 to melee and ranged attacks against it", rows=read_rows(f"-5 {UNSEEN}"), good_for_bearer=True
     ),
     "unconscious": OrcusCondition(
         means="no actions; −5 to all defenses; prone and helpless",
         includes=("helpless", "prone"),
         leaves_behind=("prone",),
-        defenses=-5,
+        rows=read_rows("-5 defenses"),
         no_actions=True,
         incapacitates=True,
         hears_nothing=True,
@@ -172,7 +164,7 @@ ALIASES: Mapping[str, str] = {
 
 _ONE_STANDARD_SURPRISED = OrcusCondition(
     means="grants combat advantage; one standard action, and no action point",
-    grants_advantage=EVERYONE,
+    rows=read_rows(EXPOSED),
     limits=ONE_STANDARD,
     bars=("action point",),
 )
@@ -192,7 +184,7 @@ VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, OrcusCondition]] = {
             means="no actions; −5 to all defenses; prone",
             includes=("prone",),
             leaves_behind=("prone",),
-            defenses=-5,
+            rows=read_rows("-5 defenses"),
             no_actions=True,
             incapacitates=True,
             hears_nothing=True,
@@ -201,8 +193,7 @@ VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, OrcusCondition]] = {
     ("blinded_attack", True): {
         "blinded": OrcusCondition(
             means="cannot see; −5 to attacks; grants combat advantage; −10 to Perception",
-            blind_attack=-5,
-            grants_advantage=EVERYONE,
+            rows=read_rows("-5 attack blindly with !near+!far type concealment", EXPOSED),
         )
     },
 }

@@ -1,6 +1,6 @@
 """Advantage and disadvantage in SRD 5.1, ability checks and saving throws (§Advantage and Disadvantage)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -14,14 +14,14 @@ from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects, stats
 from orcus_tui.rules.dice_rolls import add_advantage, combine_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
-from orcus_tui.rules.in_force import conditions_of, held_conditions
+from orcus_tui.rules.in_force import conditions_of
 from orcus_tui.rules.life import refuse_the_dead
-from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, roll_bonus_dice
+from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counting, roll_bonus_dice
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, Strike
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
-from orcus_tui.systems.srd5.conditions import CONDITIONS, EVERY, EXHAUSTED, EXHAUSTION, D20Advantage, Srd5Condition
+from orcus_tui.systems.srd5.conditions import CONDITIONS, EXHAUSTION, Srd5Condition
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha", "mana")
 OFFHAND = "offhand"
@@ -31,9 +31,6 @@ SAVE_NOW = "save now"
 """The rule for the answer to a save that was called for, not one against an effect."""
 CALLED = {CHECK: CHECK, SAVE_NOW: SAVE}
 
-Causes = Iterator[tuple[int, str | Message]]
-
-
 # Causes of advantage
 
 
@@ -42,93 +39,34 @@ def level_of_exhaustion(fight: Fight, creature: str) -> int:
     return sum(each.name == EXHAUSTION for each in fight.states[creature].effects)
 
 
-def d20_advantages(resolution: Resolution, creature: str, opponent: str = "") -> Iterator[tuple[str, D20Advantage]]:
-    """The conditions that give a creature's d20s advantage or disadvantage now; with an opponent, against that one."""
-    for name, known in _srd5_conditions(resolution, creature).items():
-        in_force = not known.d20_advantage.in_sight or in_sight(resolution, creature, name)
-        if in_force and is_against(resolution, creature, name, opponent):
-            yield name, known.d20_advantage
-    level = level_of_exhaustion(resolution.fight, creature)
-    yield from ((EXHAUSTION, advantage) for least, advantage in EXHAUSTED.items() if level >= least)
-
-
-def in_sight(resolution: Resolution, creature: str, name: str) -> bool:
-    """Whether the source of a condition is present and seen: a dead, absent or unseen one is not feared."""
-    sources = [each.source for each in resolution.state(creature).effects if each.name == name]
-    return not sources or any(_is_about(resolution, creature, each) for each in sources)
-
-
-def is_against(resolution: Resolution, creature: str, name: str, opponent: str) -> bool:
-    """Whether a condition counts against an opponent: one that names a creature counts only against that one."""
-    held = [each for each in resolution.state(creature).effects if each.name == name]
-    return not held or any(counts(each, opponent, ()) for each in held)
-
-
-def _is_about(resolution: Resolution, creature: str, source: str) -> bool:
-    state = resolution.fight.states.get(source)
-    if state is None or source == creature:
-        return True
-    return state.life != "dead" and state.place == "here" and sees(resolution, creature, source)
-
-
-def sees(resolution: Resolution, creature: str, other: str) -> bool:
-    """Whether one creature sees another, as far as conditions say."""
-    own, of_other = _srd5_conditions(resolution, creature), _srd5_conditions(resolution, other)
-    return not any(each.blind for each in own.values()) and not any(each.unseen for each in of_other.values())
-
-
-def _srd5_conditions(resolution: Resolution, creature: str) -> dict[str, Srd5Condition]:
-    return of_kind(Srd5Condition, held_conditions(resolution.view, creature))
-
-
-def attack_advantage(strike: Strike, target: str) -> Advantage:
-    """The advantage or disadvantage of an attack roll, from both sides (§Attack Rolls)."""
-    return combine_advantage(_attack_advantages(strike, target))
-
-
-def _attack_advantages(strike: Strike, target: str) -> Causes:
-    resolution, power, source = strike.resolution, strike.power, strike.source
-    if strike.step.advantage in GIVEN:
-        yield GIVEN[strike.step.advantage], "typed"
-    if OFFHAND in power.tags:
-        yield -1, "off hand"
-    for name, advantage in d20_advantages(resolution, source, target):
-        own = advantage.attack or advantage.attack_with.get(power.origin, 0)
-        if own:
-            yield own, name
-    for name, advantage in d20_advantages(resolution, target):
-        side = advantage.attacked.get(power.origin, advantage.attacked.get(EVERY, 0))
-        if side and (not advantage.seeing or sees(resolution, target, source)):
-            yield side, message("target is", condition=name)
-
-
-def critical_from(resolution: Resolution, target: str, origin: str) -> bool:
-    """Whether a hit from this range is critical: in melee, against a paralyzed or unconscious target."""
-    return any(origin in advantage.crit for _, advantage in d20_advantages(resolution, target))
+def attack_advantage(strike: Strike, _target: str) -> Advantage:
+    """The advantage or disadvantage of an attack roll that does not come from modifiers (§Attack Rolls)."""
+    causes = _typed(strike.step.advantage)
+    return combine_advantage([*causes, (-1, "off hand")] if OFFHAND in strike.power.tags else causes)
 
 
 def save_advantage(resolution: Resolution, creature: str, ability: str, given: str = "") -> Advantage:
-    """The advantage of a saving throw by an ability, or why it fails without a roll (§Conditions)."""
-    lost = [name for name, advantage in d20_advantages(resolution, creature) if ability in advantage.fails]
+    """The advantage of a saving throw by this ability, or why it fails without a roll (§Conditions)."""
+    moment, stat = Moment(resolution.view, creature), f"{ability} saves"
+    lost = next((held.cause for held in counting(moment, stat) if held.row.advantage == "fails"), None)
     if lost:
-        return Advantage(lost=message("fails saves", condition=lost[0], ability=ability))
-    causes: list[tuple[int, str | Message]] = [(GIVEN[given], "typed")] if given in GIVEN else []
-    for name, advantage in d20_advantages(resolution, creature):
-        causes += [(advantage.saves[each], name) for each in (ability, EVERY) if each in advantage.saves]
-    return combine_advantage(causes)
+        return Advantage(lost=message("fails saves", condition=lost, ability=ability))
+    return combine_advantage([*_typed(given), *advantages(moment, stat)])
 
 
-def check_advantage(resolution: Resolution, creature: str, given: str = "") -> Advantage:
-    """The advantage of an ability check; help counts unless it was for an attack (§Help)."""
-    causes: list[tuple[int, str | Message]] = [(GIVEN[given], "typed")] if given in GIVEN else []
-    causes += [(advantage.checks, name) for name, advantage in d20_advantages(resolution, creature) if advantage.checks]
-    return combine_advantage(causes)
+def full_save_advantage(resolution: Resolution, creature: str, ability: str, given: str = "") -> Advantage:
+    """The advantage of a saving throw, with that of modifiers to all saves."""
+    known = save_advantage(resolution, creature, ability, given)
+    return add_advantage(known, advantages(Moment(resolution.view, creature), "saves", EITHER))
 
 
 def initiative_advantage(resolution: Resolution, creature: str) -> Advantage:
     """The disadvantage on initiative, which is a Dexterity check without help (§Initiative, §Help)."""
-    hindrances = (each for each in d20_advantages(resolution, creature) if each[1].checks < 0)
-    return combine_advantage((advantage.checks, name) for name, advantage in hindrances)
+    return combine_advantage(each for each in advantages(Moment(resolution.view, creature), "checks") if each[0] < 0)
+
+
+def _typed(given: str) -> list[tuple[int, str | Message]]:
+    return [(GIVEN[given], "typed")] if given in GIVEN else []
 
 
 def save_ability(fight: Fight, effect: Effect) -> str:
@@ -192,11 +130,8 @@ def saving_throw_modifiers(
 ) -> list[Modifier]:
     """The modifiers of a save against an attack or power: a Dexterity save includes cover (§Cover)."""
     modifiers = stats.save_modifiers(resolution.view, creature, ability, moment)
-    if ability == "dex":
-        held = held_conditions(resolution.view, creature)
-        cover: list[Modifier] = [(known.defenses, "condition", name) for name, known in held.items()]
-        modifiers += stats.stack_modifiers(resolution.system, [each for each in cover if each[0]])
-    return modifiers
+    by_ability = bonuses(moment or Moment(resolution.view, creature), f"{ability} saves")
+    return modifiers + stats.stack_modifiers(resolution.system, by_ability)
 
 
 class RolledDie(NamedTuple):
@@ -241,12 +176,10 @@ def use_up_on_check(resolution: Resolution, creature: str) -> None:
 
 def question_advantage(resolution: Resolution, question: Question) -> Advantage:
     """The advantage of the die of an open question."""
-    given = question.advantage or ""
-    moment = Moment(resolution.view, question.creature)
+    creature, given = question.creature, question.advantage or ""
     if question.rule == CHECK:
-        return add_advantage(check_advantage(resolution, question.creature, given), advantages(moment, "checks"))
-    known = save_advantage(resolution, question.creature, question.ability or "", given)
-    return add_advantage(known, advantages(moment, "saves", EITHER))
+        return combine_advantage([*_typed(given), *advantages(Moment(resolution.view, creature), "checks")])
+    return full_save_advantage(resolution, creature, question.ability or "", given)
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:

@@ -10,7 +10,7 @@ from orcus_tui.rules import effects, zone_ends
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.system import Resolution
-from orcus_tui.systems.srd5.advantage import SAVE, RolledDie, resolve_die, save_advantage
+from orcus_tui.systems.srd5.advantage import SAVE, RolledDie, full_save_advantage, resolve_die
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
 
 STEM = "concentrat"
@@ -47,7 +47,7 @@ def make_concentration_save(resolution: Resolution, creature: str, needs: int = 
     effect = concentration(resolution, creature)
     if not effect or resolution.state(creature).life == "dead":
         return
-    advantage = save_advantage(resolution, creature, ability_of(resolution, creature))
+    advantage = full_save_advantage(resolution, creature, ability_of(resolution, creature))
     if resolution.asks(creature):
         log_advantage(resolution, creature, advantage)
         ability = ability_of(resolution, creature)

@@ -2,47 +2,22 @@
 
 from collections.abc import Mapping
 
-from msgspec import Struct, field
-
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.message import message
+from orcus_tui.model.modifier import read_rows
 from orcus_tui.rules import effects
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.conditions import Condition
 
 
-class D20Advantage(Struct, frozen=True, kw_only=True):
-    """The advantage (1) or disadvantage (-1) that a condition gives d20s.
-
-    `attack` is for its bearer's attacks, `attack_with` for those of a range, `attacked` for attacks against it by range
-    (`*`: any other); `saves` are by ability (`*`: any). `fails` are the saves it fails without a roll. `in_sight`: only
-    while its source is present and seen. `seeing`: only against attackers it can see. `crit` are the ranges from which
-    a hit is critical.
-    """
-
-    attack: int = 0
-    attack_with: Mapping[str, int] = field(default_factory=dict)
-    attacked: Mapping[str, int] = field(default_factory=dict)
-    checks: int = 0
-    saves: Mapping[str, int] = field(default_factory=dict)
-    fails: tuple[str, ...] = ()
-    in_sight: bool = False
-    seeing: bool = False
-    crit: tuple[str, ...] = ()
-
-
 class Srd5Condition(Condition, frozen=True, kw_only=True):
-    """A condition of SRD 5.1: with advantage, sight, cover and saves by ability."""
+    """A condition of SRD 5.1: with cover and saves by ability."""
 
-    d20_advantage: D20Advantage = D20Advantage()
     saved_by: str = ""  # the ability for a save against it
-    blind: bool = False  # its bearer cannot see
-    unseen: bool = False
     is_cover: bool = False  # an attack that would have hit without it hits the cover
     ends_on_check: bool = False  # with its bearer's next ability check, unless it is for attacks on one opponent
 
 
-EVERY = "*"
 GONE = ("dead", "unconscious", "incapacitated")
 OUT_OF_REACH = (*GONE, "away")
 HELPED, UNSEEN, INTERRUPTED = "helped", "unseen", "interrupted"
@@ -53,9 +28,11 @@ GRAPPLED, BOUND, CHARMED = "grappled", "bound", "charmed"
 HALF_COVER, MORE_COVER, TOTAL_COVER = "half cover", "three-quarters cover", "total cover"
 
 
-_BODY = ("str", "dex")
-_EASY_TO_HIT = {EVERY: 1}
-_HARD_TO_HIT = {EVERY: -1}
+EASY_TO_HIT, HARD_TO_HIT = "adv attacked", "dis attacked"
+STILL = "0 speed cap"
+CRITICAL_IN_MELEE = "crit attacked with melee"
+NO_BODY_SAVES = ("fails str saves", "fails dex saves")
+AVOIDING = ("dis attacked against seen", "adv dex saves")
 
 
 def miss_once(strike: Strike, target: str) -> AttackResult | None:
@@ -68,28 +45,27 @@ def miss_once(strike: Strike, target: str) -> AttackResult | None:
     return AttackResult(target, hits=False, crit=False, face=None, void=True)
 
 
-def _incapacitating(means: str, d20_advantage: D20Advantage, saved_by: str, resist_all: int = 0) -> Srd5Condition:
+def _incapacitating(means: str, *rows: str) -> Srd5Condition:
     return Srd5Condition(
         means=means,
         includes=("incapacitated",),
+        rows=read_rows(EASY_TO_HIT, *NO_BODY_SAVES, *rows),
         no_actions=True,
         incapacitates=True,
-        resist_all=resist_all,
-        d20_advantage=d20_advantage,
-        saved_by=saved_by,
+        saved_by="con",
     )
 
 
 CONDITIONS: Mapping[str, Srd5Condition] = {
     BLINDED: Srd5Condition(
         means="cannot see: disadvantage on its attacks, advantage on attacks against it",
-        d20_advantage=D20Advantage(attack=-1, attacked=_EASY_TO_HIT),
+        rows=read_rows("dis attack", EASY_TO_HIT),
         saved_by="con",
         blind=True,
     ),
     BOUND: Srd5Condition(
         means="weapons locked: neither side moves or uses the bound weapons; ends by escaping or letting go",
-        speed_cap=0,
+        rows=read_rows(STILL),
         ends_with_source=OUT_OF_REACH,
         saved_by="str",
     ),
@@ -102,40 +78,43 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
     DIVING: Srd5Condition(
         means="disadvantage on attacks against it, advantage on its Dexterity saves; prone when it ends",
         leaves_behind=("prone",),
-        d20_advantage=D20Advantage(attacked=_HARD_TO_HIT, saves={"dex": 1}, seeing=True),
+        rows=read_rows(*AVOIDING),
     ),
     DODGING: Srd5Condition(
         means="disadvantage on attacks against it by those it sees, advantage on its Dexterity saves",
-        d20_advantage=D20Advantage(attacked=_HARD_TO_HIT, saves={"dex": 1}, seeing=True),
+        rows=read_rows(*AVOIDING),
     ),
     "dominated": Srd5Condition(
         means="another creature controls it; the table decides what that allows", saved_by="wis"
     ),
     "engaged": Srd5Condition(
         means="a foe is next to it: disadvantage on its ranged attacks",
-        d20_advantage=D20Advantage(attack_with={"ranged": -1, "far": -1}),
+        rows=read_rows("dis attack with ranged,far"),
     ),
     "evading": Srd5Condition(means="avoids one opportunity attack", avoids_opportunity=True),
     EXHAUSTION: Srd5Condition(
         means="by level: 1 disadvantage on checks, 2 half speed, 3 disadvantage on attacks and saves, "
-        "4 half its hit points, 5 speed 0, 6 dead"
+        "4 half its hit points, 5 speed 0, 6 dead",
+        rows=read_rows("dis checks", "dis attack while exhaustion 3+", "dis saves while exhaustion 3+"),
     ),
     FLYING: Srd5Condition(means="in the air: falls when prone or at speed 0, unless it hovers"),
     "frightened": Srd5Condition(
         means="disadvantage on attacks and checks while it sees what it fears; cannot move closer to it",
-        d20_advantage=D20Advantage(attack=-1, checks=-1, in_sight=True),
+        rows=read_rows("dis attack while sees source", "dis checks while sees source"),
         saved_by="wis",
     ),
     GRAPPLED: Srd5Condition(
         means="held: speed 0; ends by escaping, out of reach, or when its grappler is out",
-        speed_cap=0,
+        rows=read_rows(STILL),
         ends_with_source=OUT_OF_REACH,
         saved_by="str",
     ),
-    HALF_COVER: Srd5Condition(means="+2 to AC and Dexterity saves", defenses=2, is_cover=True),
+    HALF_COVER: Srd5Condition(
+        means="+2 to AC and Dexterity saves", rows=read_rows("+2 defenses", "+2 dex saves"), is_cover=True
+    ),
     HELPED: Srd5Condition(
         means="advantage on its next attack or ability check",
-        d20_advantage=D20Advantage(attack=1, checks=1),
+        rows=read_rows("adv attack", "adv checks"),
         ends_on_roll=True,
         ends_on_check=True,
     ),
@@ -146,37 +125,33 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
     INTERRUPTED: Srd5Condition(means="its next attack misses", before_attack=miss_once),
     "invisible": Srd5Condition(
         means="advantage on its attacks, disadvantage on attacks against it",
-        d20_advantage=D20Advantage(attack=1, attacked=_HARD_TO_HIT),
+        rows=read_rows("adv attack", HARD_TO_HIT),
         unseen=True,
     ),
     "marked": Srd5Condition(means="the table decides what it does", ends_with_source=GONE, only_one=True),
     "paralyzed": _incapacitating(
         "no actions; fails Strength and Dexterity saves; advantage on attacks against it, hits in melee are critical",
-        d20_advantage=D20Advantage(attacked=_EASY_TO_HIT, fails=_BODY, crit=("melee",)),
-        saved_by="con",
+        CRITICAL_IN_MELEE,
     ),
     PELTED: Srd5Condition(
-        means="particles in its face: disadvantage on attacks", d20_advantage=D20Advantage(attack=-1), saved_by="con"
+        means="particles in its face: disadvantage on attacks", rows=read_rows("dis attack"), saved_by="con"
     ),
     "petrified": _incapacitating(
         "stone: no actions; resists all damage; fails Strength and Dexterity saves; advantage on attacks against it",
-        resist_all=1,
-        d20_advantage=D20Advantage(attacked=_EASY_TO_HIT, fails=_BODY),
-        saved_by="con",
+        "resist all",
     ),
     "poisoned": Srd5Condition(
         means="disadvantage on attacks and ability checks",
-        d20_advantage=D20Advantage(attack=-1, checks=-1),
+        rows=read_rows("dis attack", "dis checks"),
         saved_by="con",
     ),
     "prone": Srd5Condition(
         means="disadvantage on its attacks; advantage on melee attacks against it, disadvantage on all others",
-        d20_advantage=D20Advantage(attack=-1, attacked={"melee": 1, EVERY: -1}),
+        rows=read_rows("dis attack", f"{EASY_TO_HIT} with melee", f"{HARD_TO_HIT} with !melee"),
     ),
     "restrained": Srd5Condition(
         means="speed 0; disadvantage on its attacks and Dexterity saves; advantage on attacks against it",
-        speed_cap=0,
-        d20_advantage=D20Advantage(attack=-1, attacked=_EASY_TO_HIT, saves={"dex": -1}),
+        rows=read_rows(STILL, "dis attack", "dis dex saves", EASY_TO_HIT),
         saved_by="str",
     ),
     SHIELDED: Srd5Condition(
@@ -185,18 +160,18 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
         source_takes_attacks=True,
     ),
     "stable": Srd5Condition(means="at 0 hit points, and no longer dying", includes=("unconscious",)),
-    "stilled": Srd5Condition(means="speed 0", speed_cap=0, saved_by="con"),
+    "stilled": Srd5Condition(means="speed 0", rows=read_rows(STILL), saved_by="con"),
     "stunned": _incapacitating(
         "no actions; fails Strength and Dexterity saves; advantage on attacks against it",
-        d20_advantage=D20Advantage(attacked=_EASY_TO_HIT, fails=_BODY),
-        saved_by="con",
     ),
     "surprised": Srd5Condition(means="no actions and no reactions until its first turn ends", no_actions=True),
-    MORE_COVER: Srd5Condition(means="+5 to AC and Dexterity saves", defenses=5, is_cover=True),
+    MORE_COVER: Srd5Condition(
+        means="+5 to AC and Dexterity saves", rows=read_rows("+5 defenses", "+5 dex saves"), is_cover=True
+    ),
     TOTAL_COVER: Srd5Condition(means="cannot be attacked", no_target=True),
     "unstable": Srd5Condition(
         means="on moving ground: disadvantage on its attacks and ability checks",
-        d20_advantage=D20Advantage(attack=-1, checks=-1),
+        rows=read_rows("dis attack", "dis checks"),
     ),
     "unconscious": Srd5Condition(
         means="no actions; prone; fails Strength and Dexterity saves; advantage on attacks against it, hits in melee "
@@ -205,12 +180,12 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
         leaves_behind=("prone",),
         no_actions=True,
         incapacitates=True,
-        d20_advantage=D20Advantage(attacked=_EASY_TO_HIT, fails=_BODY, crit=("melee",)),
+        rows=read_rows(EASY_TO_HIT, *NO_BODY_SAVES, CRITICAL_IN_MELEE),
         saved_by="con",
     ),
     UNSEEN: Srd5Condition(
         means="hidden: advantage on its next attack, disadvantage on attacks against it",
-        d20_advantage=D20Advantage(attack=1, attacked=_HARD_TO_HIT),
+        rows=read_rows("adv attack", HARD_TO_HIT),
         unseen=True,
         ends_on_roll=True,
     ),
@@ -241,6 +216,3 @@ ALIASES: Mapping[str, str] = {
     "asleep": "unconscious",
     "cover": HALF_COVER,
 }
-
-EXHAUSTED: Mapping[int, D20Advantage] = {1: D20Advantage(checks=-1), 3: D20Advantage(attack=-1, saves={EVERY: -1})}
-"""The advantage that exhaustion gives d20s, by the level from which it counts."""

@@ -11,13 +11,13 @@ from orcus_tui.rules.attack_rolls import lowest_critical
 from orcus_tui.rules.damage import halvings, is_immune_to_all, persistent_amount, withstood
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.in_force import held_conditions
+from orcus_tui.rules.modifiers import has_row
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, Strike
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
-from orcus_tui.systems.srd5.advantage import critical_from
 from orcus_tui.systems.srd5.concentration import check_concentration, make_concentration_save
 from orcus_tui.systems.srd5.conditions import Srd5Condition
 from orcus_tui.systems.srd5.dying import hurt
@@ -35,7 +35,7 @@ def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
     if not hits or resolution.option("crits") == "off":
         return hits, False
     critical_face = roll.face is not None and roll.face >= lowest_critical(strike, roll)
-    return True, critical_face or critical_from(resolution, roll.target, strike.power.origin)
+    return True, critical_face or has_row(strike, roll.target, "crit")
 
 
 def meets(resolution: Resolution, face: int | None, reached: int, defense: int) -> bool:
@@ -72,7 +72,7 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
     resolution = strike.resolution
     for result in results:
         held = of_kind(Srd5Condition, held_conditions(resolution.view, result.target))
-        cover = max((known.defenses for known in held.values() if known.is_cover), default=0)
+        cover = max((known.amount("defenses") for known in held.values() if known.is_cover), default=0)
         if not cover or result.hits or not result.face:
             continue
         if meets(resolution, result.face, result.face + result.bonus, result.defense - cover):
@@ -151,8 +151,7 @@ def kinds_of(resolution: Resolution, damage_dealt: Damage, quality: str) -> set[
 def is_resistant(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether a creature resists damage: all of it, its range, or each of its types it is not immune to."""
     against = kinds_of(resolution, damage_dealt, "resist")
-    held = held_conditions(resolution.view, damage_dealt.target).values()
-    if halvings(resolution, damage_dealt) or any(known.resist_all for known in held):
+    if halvings(resolution, damage_dealt):
         return True
     open_to = [each for each in damage_dealt.types if not is_immune(resolution, damage_dealt.target, each)]
     return not against.isdisjoint(("all", damage_dealt.range)) or (bool(open_to) and against.issuperset(open_to))

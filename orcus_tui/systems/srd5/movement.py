@@ -5,7 +5,10 @@ from orcus_tui.model.events import MessageLogged
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, lose
-from orcus_tui.rules.in_force import conditions_in_force, conditions_of
+from orcus_tui.rules.facts import Moment
+from orcus_tui.rules.in_force import conditions_in_force
+from orcus_tui.rules.modifiers import counting
+from orcus_tui.rules.speed import SPEED_CAP
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.systems.srd5.advantage import level_of_exhaustion
@@ -22,9 +25,8 @@ def cannot_move(view: FightView, creature: str) -> str:
     """The condition that prevents a creature from moving; empty if none does."""
     if level_of_exhaustion(view.fight, creature) >= STILL:
         return EXHAUSTION
-    table = conditions_of(view)
-    held = sorted(conditions_in_force(view, creature))
-    return next((name for name in held if name in table and table[name].speed_cap == 0), "")
+    held = counting(Moment(view, creature), SPEED_CAP)
+    return next((str(each.cause) for each in held if not each.row.amount), "")
 
 
 # Flight

@@ -114,7 +114,7 @@ def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
 def question_advantage(resolution: Resolution, question: Question) -> Advantage:
     """The advantage of the die of an open question."""
     if question.rule == concentration.RULE:
-        return advantage_words.save_advantage(
+        return advantage_words.full_save_advantage(
             resolution, question.creature, concentration.ability_of(resolution, question.creature)
         )
     return advantage_words.question_advantage(resolution, question)

@@ -16,7 +16,7 @@ from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.life import DEATH_SAVE
-from orcus_tui.rules.modifiers import bonuses, roll_bonus_dice
+from orcus_tui.rules.modifiers import roll_bonus_dice
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import defense_modifiers, stats_of, total
 from orcus_tui.rules.system import Resolution
@@ -200,7 +200,6 @@ def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
     creature, what = question.creature, question.ability or ""
     moment, stats = Moment(resolution.view, creature), _stats_of(resolution, what)
     modifiers = [*save_or_check_modifiers(resolution, creature, what)]
-    modifiers += bonuses(moment, "checks") if what in ABILITIES else []
     modifiers += roll_bonus_dice(resolution, moment, *stats)
     modifiers.append((question.bonus or 0, "", "typed"))
     reached = question.needs is None or face + total(modifiers) >= question.needs
@@ -229,8 +228,7 @@ def save_or_check_modifiers(
     if what in ABILITIES:
         return check_modifiers(resolution.view, creature, what)
     printed = resolution.sheet(creature).defenses.get(what, 0)
-    other = moment.other if moment else ""
-    return [(printed, "", what.capitalize()), *defense_modifiers(resolution.view, creature, what, attacker=other)]
+    return [(printed, "", what.capitalize()), *defense_modifiers(moment or Moment(resolution.view, creature), what)]
 
 
 def use_up_once(resolution: Resolution, creature: str, what: str) -> None:

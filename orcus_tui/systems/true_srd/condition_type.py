@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from msgspec import field
-
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import held_conditions
+from orcus_tui.rules.modifiers import bonuses
+from orcus_tui.rules.stats import stack_modifiers
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.conditions import Condition, of_kind
 from orcus_tui.rules.system.hooks import CreatureRule, Modifier
@@ -16,8 +17,6 @@ class TrueSrdCondition(Condition, frozen=True, kw_only=True):
     missed_from: int = 0  # a die of at least this turns hits on its bearer into misses
     misses_from: int = 0  # a die of at least this turns its bearer's hits into misses
     is_cover: bool = False  # its Defense is that of an object in the way of attacks
-    checks: int = 0  # to every check, including initiative, dying and recovery checks
-    abilities: Mapping[str, int] = field(default_factory=dict)  # to effective abilities, and to checks by them
     when_struck: CreatureRule | None = None  # also if the Toughness save succeeds
 
 
@@ -27,10 +26,6 @@ def true_srd_conditions(view: FightView, creature: str) -> Mapping[str, TrueSrdC
 
 
 def check_modifiers(view: FightView, creature: str, ability: str) -> list[Modifier]:
-    """The modifiers of a check by an ability: its own, and those of conditions (§Condition Summary)."""
-    found: list[Modifier] = [(view.fight.sheets[creature].abilities.get(ability, 0), "", ability.capitalize())]
-    for name, known in true_srd_conditions(view, creature).items():
-        change = known.checks + known.abilities.get(ability, 0)
-        if change:
-            found.append((change, "", name))
-    return found
+    """The modifiers of a check by an ability: its own, and those of its bearer (§Condition Summary)."""
+    own: Modifier = (view.fight.sheets[creature].abilities.get(ability, 0), "", ability.capitalize())
+    return [own, *stack_modifiers(view.system, bonuses(Moment(view, creature), "checks", ability))]

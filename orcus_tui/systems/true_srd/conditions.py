@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from orcus_tui.model.events import AttackRolled
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.message import message
+from orcus_tui.model.modifier import read_rows
 from orcus_tui.rules import effects
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.system import Resolution
@@ -56,9 +57,10 @@ def doubt_aim(resolution: Resolution, creature: str) -> None:
     resolution.say("aim in doubt", creature)
 
 
-def by_distance(adjacent: int, ranged: int) -> Mapping[str, int]:
-    """A number for adjacent attackers or melee attacks, and one for all others, by range."""
-    return {"melee": adjacent, **dict.fromkeys(("ranged", "near", "far"), ranged)}
+def by_distance(adjacent: int, others: int) -> tuple[str, ...]:
+    """The rows of a change of Defense against adjacent attackers or melee attacks, and one against all others."""
+    changes = {"melee": adjacent, **dict.fromkeys(("ranged", "near", "far"), others)}
+    return tuple(f"{change:+} defenses against {range_}" for range_, change in changes.items() if change)
 
 
 def fatigue_level(level: int, more: str) -> TrueSrdCondition:
@@ -66,27 +68,24 @@ def fatigue_level(level: int, more: str) -> TrueSrdCondition:
     return TrueSrdCondition(
         means=f"−{level} to effective Strength and Dexterity: attack, damage in melee, dodge, parry, Reflex, "
         f"initiative; {more}",
-        attack=-level,
-        damage_with={"melee": -level},
-        initiative=-level,
-        abilities={"str": -level, "dex": -level},
-        changes=dict.fromkeys(("dodge", "parry", "reflex"), -level),
+        rows=read_rows(
+            f"-{level} damage with melee",
+            *(f"-{level} {stat}" for stat in ("attack", "initiative", "str", "dex", "dodge", "parry", "reflex")),
+        ),
         bars=TIRING,
     )
 
 
 SHAKEN = TrueSrdCondition(
     means="−2 to attacks, checks, and Fortitude, Reflex and Will saves",
-    attack=-2,
-    saves=-2,
-    checks=-2,
-    initiative=-2,
-    changes={"fortitude": -2, "reflex": -2, "will": -2},
+    rows=read_rows(
+        "-2 attack", "-2 checks", "-2 initiative", "-2 effect saves", "-2 fortitude", "-2 reflex", "-2 will"
+    ),
 )
 HELPLESS = TrueSrdCondition(
     means="no dodge or parry; Defense −9 to adjacent attackers, −5 to others; open to a coup de grace",
     loses=("dodge", "parry"),
-    against=by_distance(-9, -5),
+    rows=read_rows(*by_distance(-9, -5)),
     open_to_coup=True,
     no_actions=True,
     bars=DELAY,
@@ -95,7 +94,7 @@ HELPLESS = TrueSrdCondition(
 CONDITIONS: Mapping[str, TrueSrdCondition] = {
     AIMING: TrueSrdCondition(
         means="+5 to its next attack in melee, +2 at range; no dodge until then",
-        attack_with=by_distance(5, 2),
+        rows=read_rows("+5 attack with melee", "+2 attack with ranged,near,far"),
         loses=("dodge",),
         ends_after="attacking",
         after_action=spoil_aim,
@@ -104,7 +103,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     "all-out": TrueSrdCondition(means="moves all out: no dodge", loses=("dodge",)),
     "blinded": TrueSrdCondition(
         means="no dodge, −2 Defense; half of its hits miss; half speed",
-        changes={"defense": -2},
+        rows=read_rows("-2 defense"),
         loses=("dodge",),
         misses_from=HIDDEN,
     ),
@@ -112,16 +111,16 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         means="+2 lethal damage at once, and each turn unless a Reflex save DC 15 puts the fire out",
         begins=hazards.catch_fire,
     ),
-    "charging": TrueSrdCondition(means="−2 Defense", changes={"defense": -2}),
+    "charging": TrueSrdCondition(means="−2 Defense", rows=read_rows("-2 defense")),
     "concealed": TrueSrdCondition(means="a hit on it misses when a d20 shows 17 or more", missed_from=CONCEALED),
-    "cover": TrueSrdCondition(means="+4 Defense, +2 Reflex", changes={"defense": 4, "reflex": 2}, is_cover=True),
+    "cover": TrueSrdCondition(means="+4 Defense, +2 Reflex", rows=read_rows("+4 defense", "+2 reflex"), is_cover=True),
     "dazed": TrueSrdCondition(
         means="reactions only; no change to Defense", no_actions=True, leaves_reactions=True, bars=DELAY
     ),
     DISARMED: TrueSrdCondition(means="has lost its weapon: no parry", loses=("parry",)),
     DOUBLE_MOVE: TrueSrdCondition(means="moves twice: shots from its back are at −4"),
-    "dazzled": TrueSrdCondition(means="−1 to attacks", attack=-1),
-    "deafened": TrueSrdCondition(means="−4 to initiative; hears nothing", initiative=-4),
+    "dazzled": TrueSrdCondition(means="−1 to attacks", rows=read_rows("-1 attack")),
+    "deafened": TrueSrdCondition(means="−4 to initiative; hears nothing", rows=read_rows("-4 initiative")),
     "debilitated constitution": TrueSrdCondition(means="dying", includes=("dying",)),
     "debilitated dexterity": TrueSrdCondition(means="paralyzed", includes=("paralyzed",)),
     "debilitated mind": TrueSrdCondition(means="unconscious", includes=("unconscious",)),
@@ -139,10 +138,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     ),
     "entangled": TrueSrdCondition(
         means="−2 to attacks, −2 Defense, no dodge, −4 Reflex and initiative; entangled again it is helpless",
-        attack=-2,
-        changes={"defense": -2, "reflex": -4},
-        initiative=-4,
-        abilities={"dex": -4},
+        rows=read_rows("-2 attack", "-2 defense", "-4 reflex", "-4 initiative", "-4 dex"),
         loses=("dodge",),
         bars=TIRING,
     ),
@@ -174,30 +170,32 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         ends_with_source=("dead", "away"),
     ),
     "helpless": HELPLESS,
-    "higher ground": TrueSrdCondition(means="+1 to melee attacks", attack_with={"melee": 1}),
+    "higher ground": TrueSrdCondition(means="+1 to melee attacks", rows=read_rows("+1 attack with melee")),
     hazards.HOLDING_BREATH: TrueSrdCondition(
         means="20 rounds, and 4 for each point of Con; then a Con check each turn, DC 10 and rising, or it suffocates",
         begins=hazards.hold_breath,
     ),
     "immobile": TrueSrdCondition(means="cannot move: no dodge", loses=("dodge",), bars=TIRING),
     "improved cover": TrueSrdCondition(
-        means="+8 Defense, +4 Reflex", changes={"defense": 8, "reflex": 4}, is_cover=True, supersedes=("cover",)
+        means="+8 Defense, +4 Reflex", rows=read_rows("+8 defense", "+4 reflex"), is_cover=True, supersedes=("cover",)
     ),
     INCORPOREAL: TrueSrdCondition(means="corporeal attacks cannot hit it", before_attacked=pass_through),
     "invisible": TrueSrdCondition(
         means="+2 to attacks, and its targets lose dodge; half of the hits against it miss",
-        attack=2,
+        rows=read_rows("+2 attack"),
         denies=("dodge",),
         missed_from=HIDDEN,
     ),
-    "kneeling": TrueSrdCondition(means="Defense −2 to adjacent attackers, +2 to others", against=by_distance(-2, 2)),
+    "kneeling": TrueSrdCondition(
+        means="Defense −2 to adjacent attackers, +2 to others", rows=read_rows(*by_distance(-2, 2))
+    ),
     MOUNTED: TrueSrdCondition(
         means="+1 to melee attacks on smaller creatures on foot; acts with its mount", ends_with_source=("away",)
     ),
     "nauseated": TrueSrdCondition(means="only one move action", limits={"standard": 0}, bars=TIRING),
     OFF_GUARD: TrueSrdCondition(
         means="attacked by surprise: no dodge, −2 Defense",
-        changes={"defense": -2},
+        rows=read_rows("-2 defense"),
         loses=("dodge",),
         ends_after="attacked",
     ),
@@ -207,7 +205,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     ),
     "pinned": TrueSrdCondition(
         means="held fast: cannot move, no dodge, −4 Defense",
-        changes={"defense": -4},
+        rows=read_rows("-4 defense"),
         loses=("dodge",),
         limits={"move": 0},
         bars=TIRING,
@@ -215,15 +213,15 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     ),
     "prone": TrueSrdCondition(
         means="−4 to melee attacks; Defense −4 to adjacent attackers, +4 to others; standing up is a move action",
-        attack_with={"melee": -4},
-        against=by_distance(-4, 4),
+        rows=read_rows("-4 attack with melee", *by_distance(-4, 4)),
     ),
     "shaken": SHAKEN,
-    "sickened": TrueSrdCondition(means="−2 to attacks and checks", attack=-2, checks=-2, initiative=-2),
+    "sickened": TrueSrdCondition(
+        means="−2 to attacks and checks", rows=read_rows("-2 attack", "-2 checks", "-2 initiative")
+    ),
     "slowed": TrueSrdCondition(
         means="a standard or a move action; −1 to attacks, Defense and Reflex; half speed",
-        attack=-1,
-        changes={"defense": -1, "reflex": -1},
+        rows=read_rows("-1 attack", "-1 defense", "-1 reflex"),
         limits={"move": 0},
         may_trade=True,
     ),
@@ -231,7 +229,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     "staggered": TrueSrdCondition(means="a standard or a move action, not both", limits={"move": 0}, may_trade=True),
     "stunned": TrueSrdCondition(
         means="reactions only; no dodge, −2 Defense",
-        changes={"defense": -2},
+        rows=read_rows("-2 defense"),
         loses=("dodge",),
         no_actions=True,
         leaves_reactions=True,
@@ -243,12 +241,12 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     ),
     "surprised": TrueSrdCondition(
         means="does not act in the surprise round; no dodge, −2 Defense",
-        changes={"defense": -2},
+        rows=read_rows("-2 defense"),
         loses=("dodge",),
         no_actions=True,
     ),
     "total cover": TrueSrdCondition(means="cannot be attacked", no_target=True),
-    "total defense": TrueSrdCondition(means="+4 to dodge and parry", changes={"dodge": 4, "parry": 4}),
+    "total defense": TrueSrdCondition(means="+4 to dodge and parry", rows=read_rows("+4 dodge", "+4 parry")),
     "totally concealed": TrueSrdCondition(means="a hit on it misses when a d20 shows 11 or more", missed_from=HIDDEN),
     "unconscious": TrueSrdCondition(means="helpless", includes=("helpless",), incapacitates=True),
     "winded": fatigue_level(1, "no charge, no moving all out"),
@@ -283,7 +281,7 @@ VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, TrueSrdCondition]] = {
         "helpless": replace(
             HELPLESS,
             means="no dodge or parry; Defense −9 to adjacent attackers, −4 to others; open to a coup de grace",
-            against=by_distance(-9, -4),
+            rows=read_rows(*by_distance(-9, -4)),
         )
     },
     ("helpless_defense", "summary"): {
@@ -291,14 +289,14 @@ VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, TrueSrdCondition]] = {
             HELPLESS,
             means="Defense 5, and 4 less to adjacent attackers; open to a coup de grace",
             defense_cap=5,
-            against=by_distance(-4, 0),
+            rows=read_rows(*by_distance(-4, 0)),
         )
     },
     ("shaken_toughness", True): {
         "shaken": replace(
             SHAKEN,
             means="−2 to attacks, checks and all saving throws, Toughness too",
-            changes={**SHAKEN.changes, "toughness": -2},
+            rows=(*SHAKEN.rows, *read_rows("-2 toughness")),
         )
     },
 }

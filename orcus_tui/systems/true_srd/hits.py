@@ -104,7 +104,7 @@ def mention_struck_cover(strike: Strike, result: AttackResult) -> None:
     if result.void or result.face == 1:
         return
     held = true_srd_conditions(resolution.view, result.target)
-    cover = max((known.changes["defense"] for known in held.values() if known.is_cover), default=0)
+    cover = max((known.amount("defense") for known in held.values() if known.is_cover), default=0)
     if reached >= result.defense - cover > 0:
         resolution.say("cover struck", result.target, total=reached)
 

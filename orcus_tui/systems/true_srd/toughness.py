@@ -12,10 +12,12 @@ from orcus_tui.rules import effects, triggers
 from orcus_tui.rules.attack_conditions import end_after
 from orcus_tui.rules.damage import is_immune_to_all, resistance, vulnerability
 from orcus_tui.rules.dice_rolls import terms
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.life import DEATH_SAVE
+from orcus_tui.rules.modifiers import roll_bonus_dice
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import defense_modifiers, total
+from orcus_tui.rules.stats import defense_modifiers, stats_of, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition
@@ -52,6 +54,12 @@ def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> 
     return penalties(track, row, str(option_value(fight, "hurt_penalises")))
 
 
+def save_moment(resolution: Resolution, damage_dealt: Damage) -> Moment:
+    """The moment of a Toughness save: who caused the damage, and what it is."""
+    other = damage_dealt.source if damage_dealt.source in resolution.fight.states else ""
+    return Moment(resolution.view, damage_dealt.target, other, damage=damage_dealt)
+
+
 def toughness(resolution: Resolution, damage_dealt: Damage, row: str) -> list[Modifier]:
     """The modifiers of a Toughness save. Raises Impossible if the stat block has no Toughness."""
     creature = damage_dealt.target
@@ -60,7 +68,7 @@ def toughness(resolution: Resolution, damage_dealt: Damage, row: str) -> list[Mo
         raise Impossible(
             f"{resolution.name(creature)} has no toughness; `set {creature} defenses.toughness N` gives it one"
         )
-    changes = defense_modifiers(resolution.view, creature, "toughness", range_=row)
+    changes = defense_modifiers(save_moment(resolution, damage_dealt), TOUGHNESS, row)
     typed = replace(damage_dealt, types=damage_dealt.types or (row,))
     by_type = [(resistance(resolution, typed), "", "resist"), (-vulnerability(resolution, typed), "", "vulnerable")]
     return [(printed, "", ""), *changes, *(each for each in by_type if each[0])]
@@ -95,10 +103,13 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
         return 0
     difficulty = toughness_dc(resolution.sheet(creature), damage_dealt)
     face = resolution.die(20) if damage_dealt.face is None else damage_dealt.face
+    moment, stats = save_moment(resolution, damage_dealt), stats_of(resolution.system, TOUGHNESS)
+    modifiers += roll_bonus_dice(resolution, moment, *stats)
     margin = difficulty - face - total(modifiers)
     outcome_ = "unhurt" if margin <= 0 else "fails by"
     shown = replace(damage_dealt, types=(row,), face=None)  # the event has the die itself
     resolution.emit(DieRolled(TOUGHNESS, creature, face, terms(modifiers), difficulty, outcome_, damage=shown))
+    effects.use_up(resolution, moment, *stats)
     if margin > 0:
         harm(resolution, damage_dealt, row, outcome(resolution, creature, margin, face))
     for known in held_conditions(resolution.view, creature).values():

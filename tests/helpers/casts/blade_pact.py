@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
+from orcus_tui.model.modifier import read_rows
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import gain
 from orcus_tui.rules.system import Counters, Option, Resolution
@@ -36,8 +37,8 @@ BLADE_PACT = replace(
         SRD5_PLAIN.conditions,
         table={
             **SRD5_PLAIN.conditions.table,
-            GUARDED: Srd5Condition(means="+2 to AC", defenses=2),
-            WOUNDED: Srd5Condition(means="−2 to attacks", attack=-2),
+            GUARDED: Srd5Condition(means="+2 to AC", rows=read_rows("+2 defenses")),
+            WOUNDED: Srd5Condition(means="−2 to attacks", rows=read_rows("-2 attack")),
         },
     ),
     counters=Counters(after_set=exhaustion.apply_counter),

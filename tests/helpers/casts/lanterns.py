@@ -5,6 +5,7 @@ from orcus_tui.model.duration import SAVE_ENDS
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled, FightChanged
 from orcus_tui.model.message import message
+from orcus_tui.model.modifier import read_rows
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import boundary_phases, effects, expiry, life, rest
 from orcus_tui.rules.delay import go_off_before
@@ -31,7 +32,7 @@ class LanternCondition(Condition, frozen=True, kw_only=True):
 
 CONDITIONS = {
     "cracked": LanternCondition(means="loses 1 more light", leaks=1),
-    "dazzled": LanternCondition(means="−2 to attacks", attack=-2),
+    "dazzled": LanternCondition(means="−2 to attacks", rows=read_rows("-2 attack")),
 }
 
 
