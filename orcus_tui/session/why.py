@@ -11,8 +11,9 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectAdded, Event, StateChanged
 from orcus_tui.model.history import Execution
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import number, sum_term, with_sign
+from orcus_tui.model.text import number, with_sign
 from orcus_tui.rules import stats
+from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import creature_standing
@@ -56,10 +57,10 @@ def _topics(session: RecordedFight, creature: str) -> Iterator[Topic]:
     yield Topic(system.health.topics, [", ".join(health), *_changes(session, creature, system.health.is_change)])
     printed = stats.printed_defenses(system, system.creatures.defending_sheet(fight, creature))
     for name, value in stats.defenses(view, creature).items():
-        terms = _terms(stats.defense_modifiers(Moment(view, creature), name))
+        added = _terms(view, stats.defense_modifiers(Moment(view, creature), name))
         bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
         lines = (_effect_and_command(session, creature, each) for each in bonuses)
-        yield Topic((name,), [f"{name} {number(value)}: {number(printed[name])} printed{terms}", *lines])
+        yield Topic((name,), [f"{name} {number(value)}: {number(printed[name])} printed{added}", *lines])
     yield Topic(("saves",), list(_saves(view, creature)))
     yield Topic(("actions",), [actions_line(view, creature)])
     changes = _changes(session, creature, lambda event: isinstance(event, StateChanged))
@@ -77,12 +78,12 @@ def _saves(view: FightView, creature: str) -> Iterator[str]:
     """The modifiers of saving throws, a line for each ability if the system has saves by ability."""
     for ability in view.system.saves.abilities or ("",):
         added = stats.save_modifiers(view, creature, ability)
-        yield f"{f'{ability} saves'.strip()} {with_sign(stats.total(added))}:{_terms(added) or ' no modifiers'}"
+        yield f"{f'{ability} saves'.strip()} {with_sign(stats.total(added))}:{_terms(view, added) or ' no modifiers'}"
 
 
-def _terms(modifiers: Iterable[Modifier]) -> str:
+def _terms(view: FightView, modifiers: Iterable[Modifier]) -> str:
     """The terms added to a sum: ` + 2 (cover) − 5 (helpless)`."""
-    return "".join(f" {sum_term(amount)} ({cause})" for amount, _, cause in modifiers if amount)
+    return formatter_of(view.fight).terms(terms(modifiers))
 
 
 def _changes(session: RecordedFight, creature: str, is_change: Callable[[Event], bool]) -> list[str]:

@@ -10,6 +10,7 @@ from uvicorn.server import ServerState
 
 from orcus_tui.players import connection, server
 from orcus_tui.players.connection import MOST_CONNECTIONS, MOST_FROM_ONE_ADDRESS
+from tests.campaign.trials import PATIENCE
 
 
 class Wire(asyncio.Transport):
@@ -130,10 +131,25 @@ def test_a_viewer_that_reads_nothing_is_disconnected_even_if_it_sends_more(monke
         viewer.pause_writing()
         viewer.data_received(b"GET")
         try:
-            await asyncio.wait_for(wire.is_cut.wait(), 5)
+            await asyncio.wait_for(wire.is_cut.wait(), PATIENCE)
         finally:
             viewer.connection_lost(None)
             await asyncio.gather(*viewer.tasks)
+
+    asyncio.run(connect())
+
+
+def test_only_a_connection_that_has_sent_no_request_in_time_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "REQUEST_TIMEOUT", 0.01)
+
+    async def connect() -> None:
+        viewers = Viewers()
+        try:
+            viewer, late = viewers.connect("192.0.2.1", REQUEST), viewers.connect("192.0.2.1", REQUEST[:-2])
+            await asyncio.wait_for(late.is_cut.wait(), PATIENCE)  # its time began after the viewer's
+            assert viewers.open == [viewer]
+        finally:
+            await viewers.leave()
 
     asyncio.run(connect())
 

@@ -300,6 +300,15 @@ def test_the_escalation_die_does_not_change_while_a_hidden_creature_acts() -> No
     assert state_for_players(played.play("next")).dials == {"escalation": 1}
 
 
+def test_after_the_fight_the_escalation_die_is_as_it_is_now() -> None:
+    hero = '[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 44\ninitiative_total = 20'
+    played = fight("counter escalation 1", creatures=(hero,), system="archmage")
+    assert state_for_players(played).dials == {"escalation": 1}
+    played.play("begin", "next", "counter escalation 4", "finish")
+    assert (state_for_players(played).phase, state_for_players(played).dials) == ("finished", {"escalation": 4})
+    assert state_for_players(played.play("counter escalation 2")).dials == {"escalation": 2}
+
+
 def test_creatures_in_reserve_or_gone_are_unseen_and_delaying_ones_seen() -> None:
     played = fight("reserve ogre", "begin", "drop g1", "delay")
     assert names(played) == ["Ari", "Goblin 2", "Goblin 3", "Bo"]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from orcus_tui.session import party_file
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
@@ -195,6 +196,15 @@ def test_a_new_party_file_has_the_effects_that_foes_left_with_their_powers() -> 
     assert not play_all(session(dice="5"), *lines).error
     halva = tomllib.loads(text("heroes.toml"))["creature"][0]
     assert (halva["life"], halva["effect"][0]["power"]) == ("dead", "Scald")
+
+
+def test_a_new_party_file_that_would_not_give_the_same_heroes_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = party_file.creature_table
+    monkeypatch.setattr(party_file, "creature_table", lambda *of: {**whole(*of), "counters": {"luck": 3}, "max_hp": 9})
+    Path("ford.toml").write_text(PARTY + FORD.split("\n", 2)[2], encoding="utf-8")
+    error = play_all(session(), "keep heroes.toml").error
+    assert "not changed: the new text would not match the heroes" in error
+    assert not Path("heroes.toml").exists()
 
 
 @pytest.mark.parametrize(

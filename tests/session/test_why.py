@@ -88,6 +88,10 @@ def test_why_saves_names_each_of_their_modifiers() -> None:
     assert reads(session(), "why ari saves") == ["saves +0: no modifiers"]
 
 
+def test_why_names_the_type_of_a_bonus() -> None:
+    assert reads(session('bonus ogre +1 ac type "luck"'), "why ogre ac")[0].endswith(" printed + 1 (luck bonus)")
+
+
 def test_why_a_creature_is_as_it_is_begins_with_its_numbers_and_repeats_nothing() -> None:
     lines = reads(session("begin", "bonus ari +1 defenses", "damage ari 50"), "why ari")
     assert [line.split(":")[0] for line in lines if ":" in line][:2] == ["Ari takes 50", "ac 14"]

@@ -64,7 +64,7 @@ ENCOUNTER = FieldTable(
 KEYS = ("format", *ENCOUNTER.fields, "system", "party", *BRIEFING.fields, "modifier", "fight", "creature")
 """The keys of an encounter file."""
 PARTY_KEYS = ("format", "name", "system", "creature")
-_read_rules = validators.tables("modifier", RULE).read
+RULES = validators.tables("modifier", RULE)
 
 # Reading a fight
 
@@ -86,7 +86,7 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     scope = validators.Scope(system, states)
     briefing = briefing_from(scope, table, faults)
     progress = _progress(scope, table, faults)
-    rules = _read_later(_read_rules, scope, table.get("modifier", ()), faults, ("modifier",))
+    rules = _read_later(RULES.read, scope, table.get("modifier", ()), faults, ("modifier",))
     if faults:
         raise FieldFaults(*faults)
     fight = Fight(name, system.id, sheets, states, briefing=briefing, counters=dict(system.counters.initial))

@@ -10,11 +10,10 @@ from collections.abc import Mapping
 from orcus_tui.rules import fields
 from orcus_tui.rules.field_table import field_schema
 from orcus_tui.rules.system import System
-from orcus_tui.rules.validators import TEXT_SCHEMA, Schema, table_schema, tables, words_schema
+from orcus_tui.rules.validators import TEXT_SCHEMA, Schema, table_schema, words_schema
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING
 from orcus_tui.storage.encounter.effect_tables import EFFECT
-from orcus_tui.storage.encounter.fight_tables import ENCOUNTER, FORMAT
-from orcus_tui.storage.encounter.modifier_tables import RULE
+from orcus_tui.storage.encounter.fight_tables import ENCOUNTER, FORMAT, RULES
 from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
 from orcus_tui.storage.encounter.zone_tables import AURA
 from orcus_tui.systems import DEFAULT, SYSTEMS
@@ -57,7 +56,7 @@ def schema(systems: Mapping[str, System] = SYSTEMS) -> Schema:
         "system": {"description": "the rules system", "default": DEFAULT, "enum": list(systems)},
         "party": {"description": "a file with the heroes, in the same folder or one below it", **TEXT_SCHEMA},
         **{name: field_schema(field, usual) for name, field in BRIEFING.fields.items()},
-        "modifier": tables("modifier", RULE).schema_in(usual),
+        "modifier": RULES.schema_in(usual),
         "fight": {"description": "a fight in progress, as the program writes it", "type": "object"},
         "creature": {"description": "[[creature]] once for each", "type": "array"},
     }
