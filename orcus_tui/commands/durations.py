@@ -14,6 +14,7 @@ from orcus_tui.commands.names import find, own_words
 from orcus_tui.commands.targets import offered_creatures, resolve_one
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
+from orcus_tui.model.clock import LONGEST, seconds_of, time_text
 from orcus_tui.model.duration import ENCOUNTER, SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration, Ending
 from orcus_tui.model.suggestions import nearest
 from orcus_tui.model.text import name_key
@@ -42,6 +43,7 @@ FORMS = (
     Form("eot", "until the end of the turn", "until the end of this turn", ("eot",)),
     Form("enc", "until the end of the encounter", "until the fight is finished", ("enc",)),
     Form("3r", "for 3 rounds", "for that many rounds", ("3r", "for")),
+    Form("5m", "for 5 minutes", "counts rounds, and goes on after the fight: 5m, 1h, 8h, 1d", ("5m", "1h", "8h", "1d")),
     Form('until "it moves"', "", "until the event in your words; you remove it", ("until",)),
     Form("while grappled", "", "as long as it has that condition from the same source", ("while",)),
     Form("until removed", "", "until you remove it: the default"),
@@ -66,6 +68,7 @@ _WHOSE: Mapping[str, str] = {
     "target": TARGET,
 }
 _POSSESSIVE = r"['’]s?\Z"
+_UNITS = ("rounds", "minutes", "hours", "days")
 _ROUNDS = r"([0-9]{1,9})r"
 _TOTAL = r"\(?([0-9]{1,9})\+\)?"
 _OWN_WORDS = 'put your own words in quotes: until "it moves"'
@@ -187,6 +190,9 @@ def _rounds(cursor: WordCursor, word: Word) -> Duration | None:
     if found:
         cursor.at += 1
         return _lasting(found[1], word)
+    if seconds_of(word.key) is not None:
+        cursor.at += 1
+        return _timed(word.key, word, cursor.system)
     if cursor.following and "rounds".startswith(cursor.following) and is_whole(word.key):
         cursor.at += 2
         return _lasting(word.key, word)
@@ -197,10 +203,13 @@ def _for(cursor: WordCursor) -> Duration:
     word = cursor.take("the number of rounds")
     if not is_whole(word.key):
         raise CommandError("for how many rounds? e.g. for 3 rounds", word.column)
-    unit = cursor.take('"rounds"', lambda _: _words("rounds"))
-    if not unit.key or not "rounds".startswith(unit.key):
+    unit = cursor.take('"rounds"', lambda _: _words(*_UNITS))
+    found = complete_word(unit.key, _UNITS)
+    if found not in _UNITS:
         raise CommandError(f'expected "rounds", got "{unit.text}"', unit.column)
-    return _lasting(word.key, word)
+    if found == "rounds":
+        return _lasting(word.key, word)
+    return _timed(f"{word.key}{found[0]}", word, cursor.system)
 
 
 def _while(cursor: WordCursor) -> Duration:
@@ -268,6 +277,14 @@ def _possessors(cursor: WordCursor) -> Iterator[Candidate]:
 
 def _words(*words: str) -> Iterator[Candidate]:
     return (Candidate(word, "") for word in words)
+
+
+def _timed(time: str, word: Word, system: System) -> Duration:
+    """A duration of minutes, hours or days, which is counted in rounds."""
+    seconds = seconds_of(time) or 0
+    if seconds > LONGEST:
+        raise CommandError(f"expected a time of up to {time_text(LONGEST)}", word.column)
+    return _lasting(str(-(-seconds // system.turn.round_seconds)), word)
 
 
 def _lasting(number: str, word: Word) -> Duration:

@@ -323,11 +323,8 @@ def _counter(cursor: WordCursor) -> tuple[str, str]:
             raise CommandError(wrong, word.column_at(len(who) + 1))
         return bearer, own.get(name_key(name), name.lower())
     known = {name_key(each): each for each in (*cursor.system.counters.initial, *fight.counters)}
-    what = f"{cursor.system.display_name} has no resource"
-    try:
-        return "", find(word, known, what)
-    except CommandError as error:
-        raise CommandError(f"{error.message}; write a creature's own as NAME.RESOURCE", error.column) from None
+    found = among(word, name_key(word.text), known)
+    return "", found or own_words(word, "a name")
 
 
 def _offer_counters(cursor: WordCursor, _: str) -> Iterable[Candidate]:

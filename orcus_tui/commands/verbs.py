@@ -14,7 +14,16 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.commands import amounts, creature_slots, damage_words, setting_slots, slots, system_slots, zone_slots
+from orcus_tui.commands import (
+    amounts,
+    creature_slots,
+    damage_words,
+    setting_slots,
+    slots,
+    system_slots,
+    time_slots,
+    zone_slots,
+)
 from orcus_tui.commands.bonus_slots import BONUS_SLOTS
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.lexer import split_lines
@@ -59,6 +68,14 @@ _ALLIES = {"TARGETS": creature_slots.ALLIES}
 
 def _set_counter(counter: tuple[str, str], change: tuple[int, bool]) -> Step:
     return steps.SetCounter(name=counter[1], number=change[0], relative=change[1], creature=counter[0])
+
+
+def _start_timer(name: str, time: tuple[int | None]) -> Step:
+    return steps.StartTimer(name, *time)
+
+
+def _start_challenge(name: str, needs: int, limit: int, *, before: bool) -> Step:  # noqa: ARG001  # as typed
+    return steps.StartChallenge(name, needs, limit)
 
 
 def _answer(answer: tuple[int | None, int | None] | str) -> Step:
@@ -355,8 +372,28 @@ CREATURES = (
     Verb("move", (), "TARGET before|after NAME", "moves a creature in the initiative order", steps.Move,
          {"before|after": choice("where", {"before": "just before", "after": "after"}), **_creature("NAME", "anchor")}),
     Verb("option", (), "KEY VALUE", "sets a rules option", steps.SetOption, {"VALUE": system_slots.OPTION_VALUE}),
-    Verb("counter", (), "NAME N|±N", "sets or changes a resource: escalation, ari.conviction", _set_counter,
+    Verb("counter", (), "NAME N|±N", "sets or changes a resource: ari.conviction, or any of the fight: escalation",
+         _set_counter,
          {"NAME": system_slots.COUNTER, "N|±N": system_slots.CHANGE}),
+)  # fmt: skip
+
+OUTCOMES_AND_TIME = (
+    Verb("outcome", (), "TARGETS slain|fled|captured|spared|absent",
+         "says how it ended for creatures; all but slain leave the fight, and `finish` counts XP by it",
+         steps.SetOutcome, {"slain|fled|captured|spared|absent": time_slots.OUTCOME}, yields=True),
+    Verb("pass", (), "TIME", "lets time pass between fights, such as 10m, 1h or 1d", steps.PassTime,
+         {"TIME": time_slots.TIME}, yields=True),
+    Verb("timer", (), '"NAME" TIME|off', "starts a timer: the log says when it is over; off ends it", _start_timer,
+         {'"NAME"': time_slots.TIMER, "TIME|off": time_slots.TIME_OR_OFF}, yields=True),
+    Verb("challenge", (), '"NAME" NEEDS before LIMIT',
+         "starts a challenge: so many successes before so many failures", _start_challenge,
+         {'"NAME"': time_slots.NEW_CHALLENGE, "NEEDS": time_slots.NEEDS, "LIMIT": time_slots.LIMIT}, yields=True),
+    Verb("success", (), '["NAME"] [N]', "counts successes in a challenge (the only open one)",
+         partial(steps.CountInChallenge, "successes"), {'"NAME"': time_slots.CHALLENGE, "N": time_slots.NUMBER},
+         yields=True),
+    Verb("failure", (), '["NAME"] [N]', "counts failures in a challenge (the only open one)",
+         partial(steps.CountInChallenge, "failures"), {'"NAME"': time_slots.CHALLENGE, "N": time_slots.NUMBER},
+         yields=True),
 )  # fmt: skip
 
 LOOKING_UP = (
@@ -405,6 +442,7 @@ TABLE: Mapping[str, tuple[Verb, ...]] = {
     "Effects": EFFECTS,
     "Actions": ACTIONS,
     "Creatures": CREATURES,
+    "Outcomes, time, challenges": OUTCOMES_AND_TIME,
     "Looking up, undo, files": LOOKING_UP,
 }
 """The verbs of all systems, by subject."""

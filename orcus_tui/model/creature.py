@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.modifier import Modifier
+from orcus_tui.model.outcome import Outcome
 from orcus_tui.model.power import Line, Power
 from orcus_tui.model.track import Track
 from orcus_tui.model.zone import Aura
@@ -120,6 +121,7 @@ class State(Struct, frozen=True, gc=False):
     surprised: bool = False
     track: Track | None = None
     engaged: tuple[str, ...] = ()
+    outcome: Outcome | None = None
 
     @property
     def is_out(self) -> bool:

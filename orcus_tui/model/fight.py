@@ -8,12 +8,14 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.model.briefing import EMPTY_BRIEFING, Briefing
+from orcus_tui.model.clock import Countdown
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.modifier import FightModifier
 from orcus_tui.model.offer import Offer
+from orcus_tui.model.outcome import Challenge
 from orcus_tui.model.zone import Zone
 
 Phase = Literal["setup", "turns", "finished"]
@@ -88,7 +90,8 @@ class Fight(Struct, frozen=True, gc=False):
     targets of the last attack or use that were hit, missed, failed a save or made it, by these words. `fallen` are the
     deaths of the latest command, while they can still become knockouts. `players` are the settings of the players' view
     (`player_settings`), `announcement` is its line in large print. `zones` are by name. `modifiers` are those of the
-    terrain and of house rules. `makes_offers` is false in a fight played ahead, where nobody accepts any.
+    terrain and of house rules. `makes_offers` is false in a fight played ahead, where nobody accepts any. `clock` is
+    the time in seconds since the file was opened; `timers` and `challenges` are by name.
     """
 
     name: str
@@ -123,6 +126,9 @@ class Fight(Struct, frozen=True, gc=False):
     zones: Mapping[str, Zone] = field(default_factory=dict)
     modifiers: tuple[FightModifier, ...] = ()
     makes_offers: bool = True
+    clock: int = 0
+    timers: Mapping[str, Countdown] = field(default_factory=dict)
+    challenges: Mapping[str, Challenge] = field(default_factory=dict)
 
     @property
     def active(self) -> str | None:

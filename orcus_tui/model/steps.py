@@ -15,6 +15,7 @@ from orcus_tui.dice import Dice
 from orcus_tui.model.duration import SAVE_ENDS, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Aftereffect
 from orcus_tui.model.modifier import ALWAYS, Advantage, Limit, When
+from orcus_tui.model.outcome import Outcome
 
 Targets = tuple[str, ...]
 
@@ -587,6 +588,45 @@ class SetCounter(Step, frozen=True):
     number: int
     relative: bool = False
     creature: str = ""
+
+
+# Outcomes and time
+
+
+class SetOutcome(Step, frozen=True):
+    """How the fight ends for creatures; all but `slain` leave it."""
+
+    targets: Targets
+    outcome: Outcome
+
+
+class PassTime(Step, frozen=True):
+    """Moves the clock outside the fight, by seconds."""
+
+    time: int
+
+
+class StartTimer(Step, frozen=True):
+    """Starts a timer of so many seconds, in place of any with this name; None ends it."""
+
+    name: str
+    time: int | None
+
+
+class StartChallenge(Step, frozen=True):
+    """Starts a challenge."""
+
+    name: str
+    needs: int
+    limit: int
+
+
+class CountInChallenge(Step, frozen=True):
+    """Counts successes or failures in a challenge, by default the only one that is open."""
+
+    what: Literal["successes", "failures"]
+    name: str = ""
+    number: int = 1
 
 
 # Questions

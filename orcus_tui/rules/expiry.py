@@ -49,9 +49,9 @@ def _anchored_to(resolution: Resolution, creature: str, endings: tuple[Ending, .
     ]
 
 
-def count_down(resolution: Resolution, bearer: str, effect: Effect) -> None:
-    """Counts an effect down by a round, and ends it at 0."""
-    left = effect.duration.number - 1
+def count_down(resolution: Resolution, bearer: str, effect: Effect, rounds: int = 1) -> None:
+    """Counts an effect down by rounds, and ends it at 0."""
+    left = effect.duration.number - rounds
     if left <= 0:
         effects.end_if_there(resolution, bearer, effect, effects.EXPIRED)
     else:
@@ -65,6 +65,14 @@ def count_rounds_down(resolution: Resolution) -> None:
             if effect.duration.ending == "rounds" and not effect.duration.anchor:
                 count_down(resolution, bearer, effect)
         zone_ends.count_rounds_down(resolution)
+
+
+def count_all_down(resolution: Resolution, rounds: int) -> None:
+    """Counts down all effects and zones that last for rounds, as time passes outside a fight."""
+    for bearer, effect in list(effects.all_effects(resolution)) if rounds else ():
+        if effect.duration.ending == "rounds":
+            count_down(resolution, bearer, effect, rounds)
+    zone_ends.count_all_down(resolution, rounds)
 
 
 def expire_anchored_to(resolution: Resolution, creature: str) -> None:
@@ -83,11 +91,11 @@ def expire_anchored_to(resolution: Resolution, creature: str) -> None:
 
 
 def _ends_with_encounter(duration: Duration) -> bool:
-    return duration.ending in ("encounter", "start", "end", "this turn", "rounds")
+    return duration.ending in ("encounter", "start", "end", "this turn")
 
 
 def expire_with_encounter(resolution: Resolution) -> None:
-    """Ends all effects that last until the end of the encounter, or for turns and rounds that no longer take place."""
+    """Ends all effects that last until the end of the encounter, or for turns that no longer take place."""
     effects.end_where(
         resolution,
         lambda _, each: _ends_with_encounter(each.duration),

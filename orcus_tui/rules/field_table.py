@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.rules import validators
-from orcus_tui.rules.field_faults import FieldFault, FieldFaults
+from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, mismatch
 from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import Read, Schema, Scope, Validator
 
@@ -163,6 +163,39 @@ class FieldTable(Generic[Stored]):
     def validator(self) -> Validator:
         """The validator of a stored thing as the value of a field."""
         return Validator(self.read, self.schema, write=self.write)
+
+
+def tables_by_name(heading: str, rows: FieldTable[Any], name: Validator = validators.NAME) -> Validator:
+    """Tables with a `name` each, written as `[[heading]]`, read as a mapping of the stored things by name."""
+
+    def read_row(scope: Scope, value: object) -> tuple[str, Any]:
+        if not isinstance(value, dict):
+            raise mismatch("a table", value)
+        if "name" not in value:
+            raise fault("missing", "name")
+        try:
+            named = name.read(scope, value["name"])
+        except FieldFaults as wrong:
+            raise FieldFaults(*wrong.under("name")) from None
+        return named, rows.read(scope, {key: each for key, each in value.items() if key != "name"})
+
+    def row_schema(system: System) -> Schema:
+        own = rows.schema(system)
+        properties = {"name": name.schema_in(system), **own["properties"]}
+        return {**own, "properties": properties, "required": ["name", *own.get("required", ())]}
+
+    def write_row(system: System, named: tuple[str, Any]) -> object:
+        return {"name": named[0], **rows.write(system, named[1])}
+
+    listed = validators.tables(heading, Validator(read_row, row_schema, write=write_row))
+
+    def read(scope: Scope, value: object) -> Mapping[str, Any]:
+        found = listed.read(scope, value)
+        if len(dict(found)) < len(found):
+            raise fault("a name is given twice")
+        return dict(found)
+
+    return replace(listed, read=read, write=lambda system, stored: listed.write(system, tuple(stored.items())))
 
 
 def field_schema(field: Field, system: System) -> Schema:

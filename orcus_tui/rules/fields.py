@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.outcome import Outcome
 from orcus_tui.rules import creature_values, public_settings, validators
 from orcus_tui.rules.creature_values import hit_points
 from orcus_tui.rules.field_faults import FieldFault
@@ -181,6 +182,14 @@ _ROWS = (
         by_program=True,
     ),
     _state("counters", validators.COUNTERS, "resources with names of your own, as { oil = 3 }", in_snapshot=True),
+    CreatureField(
+        "outcome",
+        one_of(lambda _: get_args(Outcome), "outcome"),
+        "how the fight ended for it: slain, fled, captured, spared or absent; written by the program",
+        part="state",
+        by_program=True,
+        in_snapshot=True,
+    ),
     _state("track", creature_values.TRACK, "the damage track, in a system without hit points"),
     CreatureField(
         "engaged",

@@ -227,6 +227,7 @@ def revive(resolution: Resolution, step: steps.Revive) -> None:
         if step.hp is not None:
             require_hit_points(resolution, creature)
         resolution.system.health.revive(resolution, creature, step.hp)
+        resolution.change(creature, "outcome", None)
 
     resolution.for_each(step.targets, rule)
 

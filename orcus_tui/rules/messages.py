@@ -268,8 +268,20 @@ MESSAGES: Mapping[str, str] = {
     "too few to spend": "{who:name} has only {there} {name}, not {wanted}",
     # The end of the fight
     "finished": "the encounter is over after {rounds} {rounds:round|rounds}",
-    "XP": "XP: {xp} for {beaten} {beaten:foe|foes} beaten",
-    "XP shared": "XP: {xp} for {beaten} {beaten:foe|foes} beaten, {share} for each of {heroes}",
+    "XP": "XP: {xp} for {beaten} {beaten:foe|foes} beaten{foes}",
+    "XP shared": "XP: {xp} for {beaten} {beaten:foe|foes} beaten{foes}, {share} for each of {heroes}{sharers}",
+    # Outcomes
+    "outcome": "{who:name}: {value}",
+    "outcomes": "{outcome}: {creatures:names}",
+    # Time and challenges
+    "time passes": "{time} later",
+    "timer set": "timer {name}: {time}",
+    "timer off": "timer {name} ended",
+    "timer over": "timer {name} is over",
+    "challenge started": "challenge {name}: {needs} {needs:success|successes} before {limit} {limit:failure|failures}",
+    "challenge counted": "challenge {name}: {successes} of {needs} successes, {failures} of {limit} failures",
+    "challenge over": "challenge {name} is {result}: {successes} of {needs} successes, {failures} of {limit} failures",
+    "challenge decided": "{name} is already {result}",
     "rest": "{length:rest}",
     "rest short": "a short rest",
     "rest long": "a long rest",

@@ -1,12 +1,13 @@
 """The end of an encounter, and rests."""
 
 from orcus_tui.model import steps
-from orcus_tui.model.events import ExperienceEarned, FightChanged, QuestionClosed, SideStanding, Standing
+from orcus_tui.model.events import FightChanged, QuestionClosed
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import engagement, initiative, life, offers
+from orcus_tui.rules import clock, engagement, initiative, life, offers
 from orcus_tui.rules.effects import end
 from orcus_tui.rules.expiry import expire_with_encounter
 from orcus_tui.rules.in_force import conditions_of, creature_standing
+from orcus_tui.rules.outcomes import summarize
 from orcus_tui.rules.powers import regain
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
@@ -43,40 +44,6 @@ def forget_uses(resolution: Resolution, creature: str, lasting: tuple[str, ...] 
     resolution.change(creature, "used_until_next_turn", ())
 
 
-def summarize(resolution: Resolution) -> None:
-    """Logs the state of every creature, and the XP of the foes that are dead, down or gone."""
-    fight = resolution.fight
-    for side in ("party", "foes", "neutral"):
-        members = [each for each in fight.states if fight.sheets[each].side == side]
-        if members:
-            standings = tuple(standing_of(resolution, each) for each in members)
-            resolution.emit(SideStanding(side, standings))
-    beaten = tuple(
-        each
-        for each in fight.states
-        if fight.sheets[each].side == "foes"
-        and (creature_standing(resolution.view, each) in ("dead", "down") or fight.states[each].place == "gone")
-    )
-    kinds = resolution.system.creatures.kinds
-    heroes = tuple(each for each, sheet in fight.sheets.items() if sheet.side == kinds[sheet.kind].side == "party")
-    resolution.emit(ExperienceEarned(sum(xp_of(resolution, each) for each in beaten), beaten, heroes))
-
-
-def xp_of(resolution: Resolution, creature: str) -> float:
-    """The XP on a creature's sheet, else those of its kind and level."""
-    sheet = resolution.sheet(creature)
-    return sheet.xp or resolution.system.creatures.default_xp(sheet.kind, sheet.level) or 0
-
-
-def standing_of(resolution: Resolution, creature: str) -> Standing:
-    """The state of a creature at the end of a fight."""
-    state = resolution.state(creature)
-    where = creature_standing(resolution.view, creature)
-    if where in ("dead", "out"):
-        return Standing(creature, where)
-    return Standing(creature, where, state.hp, resolution.sheet(creature).max_hp, state.track)
-
-
 def rest(resolution: Resolution, step: steps.Rest) -> None:
     """`rest`: takes a short or long rest, or another of the system's rests."""
     if resolution.fight.phase == "turns":
@@ -94,6 +61,7 @@ def rest(resolution: Resolution, step: steps.Rest) -> None:
             _get_up(resolution, creature)
 
     resolution.for_each(step.targets or [each for each in fight.states if rules.rests(fight, each)], rest_one)
+    clock.let_pass(resolution, rules.seconds.get(step.length, 0))
     _log_dying_creatures(resolution)
 
 

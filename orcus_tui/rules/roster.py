@@ -40,11 +40,12 @@ def drop(resolution: Resolution, step: steps.Drop) -> None:
         if resolution.state(creature).place == "gone":
             raise Impossible(f"{resolution.name(creature)} has left already")
         leave(resolution, creature, message("leaves"))
+        resolution.change(creature, "outcome", None)
 
     resolution.for_each(step.targets, rule)
 
 
-def leave(resolution: Resolution, creature: str, why: Message) -> None:
+def leave(resolution: Resolution, creature: str, why: Message | None) -> None:
     """Removes a creature for good, and ends effects that depend on it."""
     resolution.change(creature, "place", "gone", why)
     close_questions(resolution, creature, "", why=message("has left"))
@@ -78,6 +79,7 @@ def enter(resolution: Resolution, step: steps.Enter) -> None:
         if resolution.state(creature).place == "here":
             raise Impossible(f"{resolution.name(creature)} is here already")
         resolution.change(creature, "place", "here", message("enters"))
+        resolution.change(creature, "outcome", None)
     bring_auras(resolution, step.targets)
     if resolution.fight.phase == "turns":
         initiative.leave_order(resolution, step.targets)
@@ -203,11 +205,9 @@ def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
         if value < 0 and step.number < 0:
             resolution.forbid("too few to spend", who=step.creature, name=step.name, there=there, wanted=-step.number)
         return
-    if step.name not in resolution.system.counters.initial:
-        known = ", ".join(resolution.system.counters.initial) or "none"
-        raise Impossible(f'{resolution.system.display_name} has no fight counter "{step.name}"; it has {known}')
     held = resolution.fight.counters
-    value = step.number + (held.get(step.name, resolution.system.counters.initial[step.name]) if step.relative else 0)
+    before = held.get(step.name, resolution.system.counters.initial.get(step.name, 0))
+    value = step.number + (before if step.relative else 0)
     least, most = resolution.system.counters.limits.get(step.name, (value, value))
     if not least <= value <= most:
         raise Impossible(f"{step.name} goes from {least} to {most}, not to {value}", of="change")

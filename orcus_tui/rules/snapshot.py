@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import in_place_order
+from orcus_tui.model.outcome import Challenge
 from orcus_tui.model.zone import Zone
 from orcus_tui.rules.fields import FIELDS, field_value
 from orcus_tui.rules.in_force import conditions_in_force, creature_standing, is_staggered
@@ -37,6 +38,9 @@ def snapshot(view: FightView) -> dict[str, Any]:
         ],
         "zones": {name: _zone(zone) for name, zone in fight.zones.items()},
         "offers": [{key: getattr(each, key) for key in _OFFER} for each in fight.offers],
+        "timers": {name: each.left for name, each in fight.timers.items()},
+        "challenges": {name: _challenge(each) for name, each in fight.challenges.items()},
+        "clock": fight.clock,
     }
 
 
@@ -45,9 +49,9 @@ _OFFER = ("id", "creature", "line", "because", "until")
 _CREATURE = (
     *("name", "side", "kind", "state", "hp", "max_hp", "temp_hp", "staggered", "initiative", "conditions", "effects"),
     *("death_failures", "death_successes", "recoveries", "action_points", "counters", "spent", "actions", "defenses"),
-    *("track", "hidden", "shown_as"),
+    *("track", "hidden", "shown_as", "maximums", "engaged", "shares_turn", "form", "outcome", "uses"),
 )
-"""The first keys of a creature, in the order of the contract; fields that are added to STATE later follow."""
+"""The keys of a creature, in the order of the contract."""
 
 
 def _creature(view: FightView, creature: str) -> dict[str, Any]:
@@ -69,7 +73,7 @@ def _creature(view: FightView, creature: str) -> dict[str, Any]:
     }
     if not system.actions.action_point:
         found["action_points"] = None
-    return {key: found[key] for key in dict.fromkeys((*_CREATURE, *found))}
+    return {key: found[key] for key in dict.fromkeys((*_CREATURE, *found)) if key in found}
 
 
 def _zone(zone: Zone) -> dict[str, Any]:
@@ -79,6 +83,16 @@ def _zone(zone: Zone) -> dict[str, Any]:
         "at": zone.at,
         "source": zone.source or None,
         "duration": read_back(zone.duration),
+    }
+
+
+def _challenge(challenge: Challenge) -> dict[str, Any]:
+    return {
+        "successes": challenge.successes,
+        "needs": challenge.needs,
+        "failures": challenge.failures,
+        "limit": challenge.limit,
+        "result": challenge.result,
     }
 
 

@@ -10,7 +10,7 @@ from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, Tu
 from orcus_tui.model.fight import Fight, Question, name_of
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import acted, places_to_come
-from orcus_tui.rules import initiative, offers, ties, triggers
+from orcus_tui.rules import clock, initiative, offers, ties, triggers
 from orcus_tui.rules.effects import end
 from orcus_tui.rules.expiry import expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible
@@ -86,7 +86,10 @@ def _instead(resolution: Resolution) -> str:
 
 def start_round(resolution: Resolution, number: int) -> None:
     """Starts a round: mentions due reserves and reminders, and runs the system's rules for it."""
+    is_later = resolution.fight.turn is not None or number > 1
     resolution.emit(RoundStarted(number))
+    if is_later:
+        clock.move(resolution, resolution.system.turn.round_seconds)
     due = tuple(
         each
         for each, sheet in resolution.fight.sheets.items()

@@ -1,6 +1,6 @@
 """Typed fields: the pairs of `add`, the field and value of `set`, and rules options."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -126,6 +126,8 @@ def read_option(system: System, key: str, value: object) -> OptionValue:
     if key not in system.options:
         raise unknown("option", key, system.options, of=system)
     allowed = system.options[key].values
+    if system.options[key].several:
+        return _several(value, allowed)
     if not allowed:
         number: int = validators.COUNTED.read(Scope(system), value)
         return number
@@ -137,6 +139,16 @@ def read_option(system: System, key: str, value: object) -> OptionValue:
     words = [quote(one) for one in allowed]
     near = did_you_mean(value, [one for one in allowed if isinstance(one, str)]) if isinstance(value, str) else ""
     raise fault(f"expected {' or '.join(words)}, got {quote(value)}{near}")
+
+
+def _several(value: object, allowed: Collection[OptionValue]) -> str:
+    """Words joined by commas, from a list or a text. Raises FieldFaults for a word that is not allowed."""
+    words = value if isinstance(value, list) else str(value).lower().replace(",", " ").split()
+    words = [] if words == [validators.NONE] else words
+    for one in words:
+        if one not in allowed:
+            raise fault(f"expected words of {', '.join(map(str, allowed))}, got {quote(one)}")
+    return ",".join(str(each) for each in allowed if each in words)
 
 
 def typed_option(system: System, key: str, text: str) -> OptionValue:

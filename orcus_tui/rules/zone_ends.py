@@ -46,12 +46,19 @@ def count_rounds_down(resolution: Resolution) -> None:
             _count_down(resolution, name)
 
 
-def _count_down(resolution: Resolution, name: str) -> None:
+def count_all_down(resolution: Resolution, rounds: int) -> None:
+    """Counts down all zones that last for rounds, as time passes outside a fight."""
+    for name, zone in tuple(resolution.fight.zones.items()) if rounds else ():
+        if zone.duration.ending == "rounds":
+            _count_down(resolution, name, rounds)
+
+
+def _count_down(resolution: Resolution, name: str, rounds: int = 1) -> None:
     lasts = resolution.fight.zones[name].duration
-    if lasts.number <= 1:
+    if lasts.number <= rounds:
         resolution.carry_out(EndZone(name, "expired"))
     else:
-        resolution.emit(ZoneLasts(name, replace(lasts, number=lasts.number - 1)))
+        resolution.emit(ZoneLasts(name, replace(lasts, number=lasts.number - rounds)))
 
 
 def end_with_source(resolution: Resolution, creature: str, losses: Collection[str]) -> None:

@@ -366,9 +366,14 @@ def _stands(formatter: Formatter, standing: events.Standing) -> str:
 def _experience(formatter: Formatter, event: events.ExperienceEarned) -> str:
     """The XP, and each hero's share as a whole number."""
     share = points(event.xp // len(event.heroes)) if event.heroes and event.xp else ""
-    beaten, heroes = len(event.beaten), len(event.heroes)
     return formatter.sentence(
-        "XP shared" if share else "XP", xp=points(event.xp), share=share, beaten=beaten, heroes=heroes
+        "XP shared" if share else "XP",
+        xp=points(event.xp),
+        share=share,
+        beaten=len(event.beaten),
+        foes=f" ({formatter.names(event.beaten)})" if event.beaten else "",
+        heroes=len(event.heroes),
+        sharers=f" ({formatter.names(event.heroes)})",
     )
 
 

@@ -48,6 +48,7 @@ FIELDS_WITHIN_A_FIGHT = (
     "place",
     "reserve_until",
     "used_until_next_turn",
+    "outcome",
 )
 """The fields of a creature that only matter within a fight."""
 

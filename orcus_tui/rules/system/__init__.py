@@ -5,11 +5,13 @@ system without such rules.
 """
 
 from collections.abc import Callable, Mapping
+from typing import get_args
 
 from msgspec import Struct, field
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
+from orcus_tui.model.outcome import Outcome
 from orcus_tui.model.steps import SetCounter, SystemStep, Targets
 from orcus_tui.rules.fight_view import FightViewUnder
 from orcus_tui.rules.resolution import AnyResolution, ResolutionUnder
@@ -27,11 +29,23 @@ from orcus_tui.rules.system.words import Words
 
 
 class Option(Struct, frozen=True):
-    """An option of the rules: its default, its values (any whole number if the tuple is empty), and its meaning."""
+    """An option of the rules: its default, its values (any whole number if the tuple is empty), and its meaning.
+
+    `several`: a value is any number of them, joined by commas; a file has a list.
+    """
 
     default: OptionValue
     values: tuple[OptionValue, ...]
     about: str
+    several: bool = False
+
+
+SHARED_OPTIONS: Mapping[str, Option] = {
+    "xp_for": Option(
+        "slain,captured,fled", get_args(Outcome), "the outcomes of foes that count for XP, as a list", several=True
+    ),
+}
+"""The options of every system."""
 
 
 class Bonuses(Struct, frozen=True, kw_only=True):

@@ -89,8 +89,9 @@ class DeathRules(Struct, frozen=True, kw_only=True):
 
 
 def is_alive_and_not_gone(fight: Fight, creature: str) -> bool:
-    """Whether a creature is alive and has not left for good."""
-    return fight.states[creature].life != "dead" and fight.states[creature].place != "gone"
+    """Whether a creature is alive and has not left for good; one that fled rests elsewhere."""
+    state = fight.states[creature]
+    return state.life != "dead" and (state.place != "gone" or state.outcome == "fled")
 
 
 class RestRules(Struct, frozen=True, kw_only=True):
@@ -110,5 +111,6 @@ class RestRules(Struct, frozen=True, kw_only=True):
     short: CreatureRule
     long: CreatureRule
     more: Mapping[str, CreatureRule] = field(default_factory=dict)  # rests of other lengths, by their words
+    seconds: Mapping[str, int] = field(default_factory=lambda: {"short": 300, "long": 8 * 3600})
     after_fight: tuple[CreatureRule, ...] = ()
     lasting_uses: Callable[[Sheet], tuple[str, ...]] = lambda _: ()  # the keys of `used` that stay for the next fight

@@ -26,6 +26,7 @@ class TurnRules(Struct, frozen=True, kw_only=True):
     boundary_effects: Mapping[object, BoundaryEffect] = field(default_factory=dict)  # of the system's own phases
     phase_options: Mapping[object, tuple[str, OptionValue]] = field(default_factory=dict)
     """The option, and its value, without which a phase does nothing."""
+    round_seconds: int = 6
 
 
 class InitiativeRules(Struct, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ from orcus_tui.rules.system import Option, System
 from orcus_tui.rules.triggers import trigger_fault
 from orcus_tui.rules.zones import with_auras
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING, briefing_from
+from orcus_tui.storage.encounter.clock_tables import CHALLENGES, TIMERS
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
 from orcus_tui.storage.encounter.modifier_tables import RULE
 from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
@@ -44,20 +45,32 @@ def _read_options(scope: validators.Scope, value: object) -> dict[str, OptionVal
     return found
 
 
+def _write_options(system: System, options: Mapping[str, OptionValue]) -> object:
+    return {
+        key: [each for each in str(value).split(",") if each] if system.options[key].several else value
+        for key, value in options.items()
+    }
+
+
 def _options_schema(system: System) -> validators.Schema:
     return validators.table_schema({key: _option_schema(option, system) for key, option in system.options.items()})
 
 
 def _option_schema(option: Option, system: System) -> validators.Schema:
     values: validators.Schema = {"enum": list(option.values)} if option.values else validators.WHOLE.schema_in(system)
-    return {"description": option.about, "default": option.default, **values}
+    if option.several:
+        values = {"type": "array", "items": values}
+    usual = str(option.default).split(",") if option.several else option.default
+    return {"description": option.about, "default": usual, **values}
 
 
 ENCOUNTER = FieldTable(
     Fight("", "", {}, {}),
     Field("name", validators.NAME, "the name of the fight (that of the file)"),
-    Field("options", validators.Validator(_read_options, _options_schema), "rules options"),
+    Field("options", validators.Validator(_read_options, _options_schema, write=_write_options), "rules options"),
     Field("players", public_settings.FIGHT, "what players see, of all, and in a table for each side"),
+    Field("timer", TIMERS, "[[timer]] once for each", "timers"),
+    Field("challenge", CHALLENGES, "[[challenge]] once for each", "challenges"),
     unstored=Fight.__struct_fields__,
 )
 """The fields of a fight at the top of its file; those of its briefing are in BRIEFING."""
@@ -91,7 +104,7 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
         raise FieldFaults(*faults)
     fight = Fight(name, system.id, sheets, states, briefing=briefing, counters=dict(system.counters.initial))
     fight = replace(fight, modifiers=rules) if rules else fight
-    found = replace(_number_effects(fight, progress), **top, **progress)
+    found = replace(_number_effects(fight, progress), **ENCOUNTER.attribute_values(top), **progress)
     return found if found.zones else with_auras(system, found)
 
 

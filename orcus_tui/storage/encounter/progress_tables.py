@@ -146,11 +146,24 @@ PROGRESS = FieldTable(
     Field("offer", tables("fight.offer", OFFER.validator), attribute="offers"),
     Field("announcement", REMARK),
     Field("zone", ZONES, attribute="zones"),
+    Field("clock", TALLY),
     Field("next_question", NEXT_ID),
     Field("next_offer", NEXT_ID),
     Field("next_effect", NEXT_ID),
     Field("next_bundle", NEXT_ID),
-    unstored=("name", "system", "sheets", "states", "options", "briefing", "players", "modifiers", "makes_offers"),
+    unstored=(
+        "name",
+        "system",
+        "sheets",
+        "states",
+        "options",
+        "briefing",
+        "players",
+        "modifiers",
+        "makes_offers",
+        "timers",
+        "challenges",
+    ),
 )
 
 

@@ -2,16 +2,13 @@
 
 from typing import Any, get_args
 
-from msgspec.structs import replace
-
 from orcus_tui.commands.power_lines import not_by_itself
 from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.zone import Aura, AuraSide, Zone, ZonePoint
 from orcus_tui.rules.creation import stem
-from orcus_tui.rules.field_faults import fault, mismatch
-from orcus_tui.rules.field_table import Field, FieldTable
-from orcus_tui.rules.system import System
+from orcus_tui.rules.field_faults import fault
+from orcus_tui.rules.field_table import Field, FieldTable, tables_by_name
 from orcus_tui.rules.validators import (
     CREATURE,
     FARTHEST,
@@ -21,7 +18,6 @@ from orcus_tui.rules.validators import (
     Validator,
     list_of,
     one_of,
-    tables,
     whole,
 )
 from orcus_tui.rules.zones import name_fault
@@ -76,23 +72,5 @@ ZONE = FieldTable(
 """A zone of a fight in progress, without its name."""
 
 
-def _read_named(scope: Scope, value: object) -> tuple[str, Zone]:
-    if not isinstance(value, dict):
-        raise mismatch("a table", value)
-    if not isinstance(value.get("name"), str) or not value["name"]:
-        raise fault("missing", "name")
-    return value["name"], ZONE.read(scope, {key: each for key, each in value.items() if key != "name"})
-
-
-def _write_named(system: System, named: tuple[str, Zone]) -> object:
-    name, zone = named
-    return {"name": name, **ZONE.write(system, zone)}
-
-
-_ROWS = tables("fight.zone", Validator(_read_named, {"type": "object"}, write=_write_named))
-ZONES = replace(
-    _ROWS,
-    read=lambda scope, value: dict(_ROWS.read(scope, value)),
-    write=lambda system, zones: _ROWS.write(system, tuple(zones.items())),
-)
+ZONES = tables_by_name("fight.zone", ZONE, LINE)
 """The zones of a fight in progress, by name."""

@@ -10,7 +10,7 @@ from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.engagement import foes_up
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.recovery_dice import range_of_dice
-from orcus_tui.rules.system import AfterRules, Bonuses, Counters, Resolution, System
+from orcus_tui.rules.system import SHARED_OPTIONS, AfterRules, Bonuses, Counters, Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
@@ -196,7 +196,7 @@ ARCHMAGE = System(
         ),
         damage_aliases={"radiant": "holy", "necrotic": "negative energy", "negative": "negative energy"},
     ),
-    options=OPTIONS,
+    options={**OPTIONS, **SHARED_OPTIONS},
     health=replace(HIT_POINTS, revive=dying.revive),
     creatures=dying.CREATURES,
     conditions=Conditions(

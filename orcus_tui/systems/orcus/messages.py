@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 MESSAGES: Mapping[str, str] = {
+    "long rest again": "{who:name} takes another long rest after {time}, not a day; allowed anyway",
     # Attacks
     "marked by": "marked by {by:name}",
     "cannot charge": "{who:name} is {condition:word} and cannot charge",

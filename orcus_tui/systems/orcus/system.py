@@ -1,5 +1,6 @@
 """Orcus, a retroclone of the fourth edition and the default system. Sources are sections of the Orcus rulebook."""
 
+from orcus_tui.model.clock import time_text
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
@@ -10,7 +11,7 @@ from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.in_force import has_dying_condition
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
-from orcus_tui.rules.system import AfterRules, Counters, Resolution, System
+from orcus_tui.rules.system import SHARED_OPTIONS, AfterRules, Counters, Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
@@ -37,6 +38,8 @@ from orcus_tui.systems.orcus.summons import (
 )
 
 STREAK = "streak"
+HOUR = 3600
+LONG_REST = 6 * HOUR
 
 
 # Conditions from hit points
@@ -244,8 +247,18 @@ def short_rest(resolution: Resolution, creature: str) -> None:
         life.set_hit_points(resolution, creature, 1, 0, message("comes to"))
 
 
+def note_long_rest(resolution: Resolution, creature: str) -> None:
+    """Remembers the end of a long rest, and says so if the last one was less than a day ago (§Long Rest)."""
+    key, now = f"long rest: {creature}", resolution.fight.clock
+    last = resolution.fight.system_memory.get(key)
+    if last is not None and now - last < 24 * HOUR:
+        resolution.say("long rest again", creature, time=time_text(now - last))
+    resolution.remember(key, now + LONG_REST)
+
+
 def long_rest(resolution: Resolution, creature: str) -> None:
     """All hit points, recoveries and powers back, and an action point (§Long Rest)."""
+    note_long_rest(resolution, creature)
     short_rest(resolution, creature)
     sheet, state = resolution.sheet(creature), resolution.state(creature)
     rest.regain_powers(resolution, creature, ("daily",))
@@ -279,7 +292,7 @@ ORCUS = System(
             "thunder",
         ),
     ),
-    options=OPTIONS,
+    options={**OPTIONS, **SHARED_OPTIONS},
     health=HIT_POINTS,
     creatures=Creatures(
         kinds=dying.KINDS, defending_sheet=defending_sheet, default_xp=default_xp, default_recoveries=default_recoveries
@@ -387,7 +400,12 @@ ORCUS = System(
         save=dying.death_save,
     ),
     rest=RestRules(
-        after_fight=(count_streak, vanish_after_fight), recover=recover, rally=rally, short=short_rest, long=long_rest
+        after_fight=(count_streak, vanish_after_fight),
+        recover=recover,
+        rally=rally,
+        short=short_rest,
+        long=long_rest,
+        seconds={"short": 5 * 60, "long": LONG_REST},
     ),
     after=AfterRules(correction=dying.follow_hit_points, change=forget_recoveries),
     habits=Habits(get_up="stand"),

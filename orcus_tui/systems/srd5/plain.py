@@ -125,7 +125,7 @@ SRD5_PLAIN = replace(
         damage_types=tuple(each for each in SRD5.words.damage_types if each != "pain"),
         abilities=ABILITIES,
     ),
-    options={name: SRD5.options[name] for name in ("ties", "crits")},
+    options={name: SRD5.options[name] for name in ("ties", "crits", "xp_for")},
     conditions=replace(SRD5.conditions, table=CONDITIONS_AS_PRINTED, by_option={}),
     actions=replace(
         SRD5.actions,

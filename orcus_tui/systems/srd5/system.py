@@ -8,7 +8,7 @@ from orcus_tui.rules import boundary_phases, delay, effects, expiry, powers, tur
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.recovery_dice import range_of_dice, recovery_bonus
 from orcus_tui.rules.surprise import apply_surprise
-from orcus_tui.rules.system import AfterRules, Bonuses, Counters, Resolution, System, SystemVerb
+from orcus_tui.rules.system import SHARED_OPTIONS, AfterRules, Bonuses, Counters, Resolution, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import Advantage, AttackRules
 from orcus_tui.rules.system.conditions import Conditions
@@ -153,7 +153,7 @@ SRD5 = System(
         damage_aliases={"crushing": "bludgeoning"},
         abilities=advantage_words.ABILITIES,
     ),
-    options=OPTIONS,
+    options={**OPTIONS, **SHARED_OPTIONS},
     health=HIT_POINTS,
     creatures=dying.CREATURES,
     conditions=Conditions(
@@ -259,6 +259,7 @@ SRD5 = System(
         healing_questions=(rests.HIT_DIE,),
         short=rests.short_rest,
         long=rests.long_rest,
+        seconds={"short": 3600, "long": 8 * 3600},
         after_fight=(rests.say_when_stable_wake,),
     ),
     after=AfterRules(change=review, correction=exhaustion.take_levels, effect_end=after_effect),

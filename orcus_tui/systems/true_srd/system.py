@@ -5,7 +5,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.rules import boundary_phases, expiry
 from orcus_tui.rules.in_force import conditions_in_force, has_dying_condition
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import AfterRules, Counters, FightView, Resolution, System, SystemVerb
+from orcus_tui.rules.system import SHARED_OPTIONS, AfterRules, Counters, FightView, Resolution, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
@@ -112,7 +112,7 @@ TRUE_SRD = System(
         damage_aliases={"non-lethal": "nonlethal"},
         ranges=("melee", "ranged"),
     ),
-    options=OPTIONS,
+    options={**OPTIONS, **SHARED_OPTIONS},
     creatures=Creatures(kinds=dying.KINDS),
     health=HealthRules(
         name="damage track",
@@ -229,6 +229,7 @@ TRUE_SRD = System(
         short=rests.hour_of_rest,
         long=rests.night_of_rest,
         more={"minute": rests.minute_of_rest},
+        seconds={"minute": 60, "short": 3600, "long": rests.HOURS * 3600},
     ),
     after=AfterRules(change=after_change, effect_end=after_effect_end, correction=track_effects.follow_track),
     habits=Habits(get_up="stand"),

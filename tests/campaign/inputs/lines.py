@@ -128,6 +128,15 @@ RANDOM_LINES = (
     "option OPTION",
     "counter WHO.conviction CHANGE",
     "counter WHO.luck NUMBER",
+    # outcomes, time, challenges
+    "outcome TARGETS OUTCOME",
+    "pass TIME",
+    'timer "Torch" TIME',
+    "timer Torch off",
+    'challenge "Free them" COUNT before COUNT',
+    "success [COUNT]",
+    'failure "Free them" [COUNT]',
+    "counter Alarm CHANGE",
     # looking, undoing
     "show [WHO]",
     "why WHO [EFFECT]",
@@ -234,6 +243,8 @@ WORDS: dict[str, tuple[str, ...]] = {
         *("track.hurt", "track.dying", "track.dead"),
     ),
     "VALUE": ("true", "false", "0", "5", "12", "mook", "-3"),
+    "OUTCOME": ("slain", "fled", "captured", "spared", "absent"),
+    "TIME": ("10m", "1h", "8h", "1d", "3r", "99h"),
     "SIDE": ("party", "foes", "neutral"),
     "PLACE": ("before", "after"),
     "OPTION": tuple(

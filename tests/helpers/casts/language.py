@@ -7,12 +7,14 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import Command, parse
+from orcus_tui.model.clock import Countdown
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import SAVE_ENDS, UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Turn
 from orcus_tui.model.history import Execution, LastCommand
 from orcus_tui.model.offer import Offer, OfferedLine
+from orcus_tui.model.outcome import Challenge
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step
 from orcus_tui.model.zone import Zone
@@ -89,6 +91,8 @@ FIGHT = Fight(
     ),
     next_offer=3,
     zones={"mist": Zone(("goblin1",))},
+    timers={"Torch": Countdown(3600)},
+    challenges={"Free them": Challenge(6, 3, 1)},
 )
 
 

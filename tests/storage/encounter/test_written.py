@@ -16,12 +16,14 @@ from orcus_tui.commands.modifiers import compile_fight_modifier, compile_modifie
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse
 from orcus_tui.model.briefing import Briefing, EncounterEvent
+from orcus_tui.model.clock import Countdown
 from orcus_tui.model.creature import Sheet, State, Trait
 from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Aftereffect, Effect
 from orcus_tui.model.fight import OF_LAST_ATTACK, Fall, Fight, Question, Turn
 from orcus_tui.model.modifier import ALWAYS
 from orcus_tui.model.offer import Offer, OfferedLine
+from orcus_tui.model.outcome import Challenge
 from orcus_tui.model.power import Power, Use
 from orcus_tui.model.text import FORBIDDEN
 from orcus_tui.model.track import Track
@@ -214,6 +216,7 @@ VARIED_STATE: dict[str, Any] = {
     **dict.fromkeys(("hidden", "surprised"), flags),
     "shown_as": st.none() | names,
     "engaged": st.lists(some, max_size=2, unique=True).map(tuple),
+    "outcome": st.none() | st.sampled_from(["slain", "fled", "captured", "spared", "absent"]),
     "players": st.sampled_from(({}, {"hp": "none", "names": "unknown"}, {"defenses": "all", "initiative": "no"})),
 }
 # What only some systems have.
@@ -290,6 +293,11 @@ VARIED_FIGHT: dict[str, Any] = {
         ({}, {"timer": "90", "foes.hp": "bar"}, {"party.initiative": "no", "hidden_turn": "last"})
     ),
     "announcement": st.just("") | names,
+    "clock": counts,
+    "timers": st.dictionaries(names, st.builds(Countdown, st.integers(1, 10**8), long_texts), max_size=2),
+    "challenges": st.dictionaries(
+        names, st.builds(Challenge, st.integers(1, 9), st.integers(1, 9), counts, counts), max_size=2
+    ),
     "zones": st.dictionaries(
         st.sampled_from(["fog", "gloom"]),
         st.builds(

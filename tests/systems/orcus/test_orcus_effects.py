@@ -336,9 +336,8 @@ def test_a_coup_de_grace_needs_the_helpless_and_kills_with_the_damage_taken() ->
     four(SWORD).play("apply ogre helpless", "attack sword ogre coup face 1").shows("ogre", hp=60)
 
 
-def test_orcus_has_no_resource_of_the_fight_and_creatures_have_those_they_are_given() -> None:
+def test_creatures_have_the_resources_they_are_given() -> None:
     fight = four()
-    assert 'no resource "escalation"' in fight.refused("counter escalation 1")
     fight.play("counter ari.conviction 3", "counter ari.conviction -1").shows("ari", counters={"conviction": 2})
 
 

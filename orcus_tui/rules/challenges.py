@@ -1,0 +1,53 @@
+"""Challenges: successes and failures are counted until one of them decides."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model import steps
+from orcus_tui.model.events import FightChanged
+from orcus_tui.model.message import Message, message
+from orcus_tui.model.outcome import Challenge
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+
+
+def start(resolution: Resolution, step: steps.StartChallenge) -> None:
+    """`challenge`: starts a challenge; one that is decided may start again."""
+    known = resolution.fight.challenges.get(step.name)
+    if known and known.result is None:
+        raise Impossible(f'{step.name} is open already; `success "{step.name}"` counts a success', of="name")
+    note = message("challenge started", name=step.name, needs=step.needs, limit=step.limit)
+    _set(resolution, step.name, Challenge(step.needs, step.limit), note)
+
+
+def count(resolution: Resolution, step: steps.CountInChallenge) -> None:
+    """`success` and `failure`: count in a challenge, and say when it is decided."""
+    name = step.name or _only_open(resolution)
+    known = resolution.fight.challenges[name]
+    if known.result:
+        resolution.forbid("challenge decided", name=name, result=known.result)
+    changed = replace(known, **{step.what: getattr(known, step.what) + step.number})
+    note = message(
+        "challenge counted" if changed.result is None else "challenge over",
+        name=name,
+        needs=changed.needs,
+        limit=changed.limit,
+        successes=changed.successes,
+        failures=changed.failures,
+        result=changed.result or "",
+    )
+    _set(resolution, name, changed, note)
+
+
+def _set(resolution: Resolution, name: str, changed: Challenge, note: Message) -> None:
+    resolution.emit(FightChanged("challenges", {**resolution.fight.challenges, name: changed}, note))
+
+
+def _only_open(resolution: Resolution) -> str:
+    """The only open challenge, else the only one. Raises Impossible if there are none or several."""
+    challenges = resolution.fight.challenges
+    if not challenges:
+        raise Impossible('there is no challenge; `challenge "NAME" 6 before 3` starts one')
+    found = [name for name, each in challenges.items() if each.result is None] or list(challenges)
+    if len(found) > 1:
+        raise Impossible(f"which challenge? {', '.join(found)}")
+    return found[0]
