@@ -330,7 +330,7 @@ FORMS: list[tuple[str, Step]] = [
     ("answer a", steps.AnswerAll()),
     ("answer all", steps.AnswerAll()),
     ("outcome ogre fled", steps.SetOutcome(OGRE, "fled")),
-    ("out g1-2 slain", steps.SetOutcome(("goblin1", "goblin2"), "slain")),
+    ("outc g1-2 slain", steps.SetOutcome(("goblin1", "goblin2"), "slain")),
     ("pass 10m", steps.PassTime(600)),
     ("pas 2r", steps.PassTime(12)),
     ('timer "Long rope" 8h', steps.StartTimer("Long rope", 28800)),
