@@ -40,14 +40,13 @@ def deal_damage(strike: Strike, results: list[AttackResult]) -> None:
     if power.damage is None and strike.step.hit is None:
         rules.without(strike, results)
         return
-    rows = _damage_rows(strike, results)
-    used = _used_by_damage(strike, results) if rows else []
+    rows = damage_rows(strike, {each.target: _damage_moment(strike, each) for each in results if _takes(strike, each)})
     strike = with_bonuses(strike, rows.shared) if rows else strike
     rolls = Rolls(_shared_damage(strike, results), _miss_damage(strike, results))
-    added = _roll_own(strike, rows) if rows and strike.step.hit is None else {}
+    added = roll_own(strike, rows) if rows and strike.step.hit is None else {}
     by_target = [dealt for each in results if (dealt := _damage_to_target(strike, each, rolls, added))]
-    if used and any(each.halving_count or not each.missed for each in by_target):
-        effects.end_used(resolution, strike.source, used)
+    if rows and rows.used and any(each.halving_count or not each.missed for each in by_target):
+        effects.end_used(resolution, strike.source, rows.used)
     rules.after_roll(strike, rolls.hit)
     for dealt in by_target:
         rules.after(strike, dealt, rules.deal(resolution, dealt))
@@ -57,10 +56,14 @@ def deal_damage(strike: Strike, results: list[AttackResult]) -> None:
 
 
 class DamageRows(Struct, frozen=True):
-    """The bonuses to a damage roll: those that count against all targets, and each other one with its targets."""
+    """The bonuses to a damage roll: those that count against all targets, and each other one with its targets.
 
-    shared: tuple[Held, ...] = ()
-    own: tuple[tuple[Held, tuple[str, ...]], ...] = ()
+    `used` are the limited ones among them that change the damage.
+    """
+
+    shared: tuple[Held, ...]
+    own: tuple[tuple[Held, tuple[str, ...]], ...]
+    used: tuple[Held, ...]
 
 
 def _damage_moment(strike: Strike, result: AttackResult) -> Moment:
@@ -68,21 +71,17 @@ def _damage_moment(strike: Strike, result: AttackResult) -> Moment:
     return replace(moment, outcome="crit" if result.crit else "hit" if result.hits else "miss")
 
 
-def _takes_roll(strike: Strike, result: AttackResult) -> bool:
+def _takes(strike: Strike, result: AttackResult) -> bool:
     """Whether a target takes the damage rolled, or half of it."""
     return result.hits or (not result.void and strike.power.miss == "half")
 
 
-def _damage_rows(strike: Strike, results: list[AttackResult]) -> DamageRows | None:
-    """The bonuses to the damage of an attack; None without any."""
-    system = strike.resolution.system
-    if "damage" not in rows_of(strike.resolution.view, strike.source):
+def damage_rows(use: PowerUse, moments: Mapping[str, Moment]) -> DamageRows | None:
+    """The bonuses to the damage of a power against the targets of these moments; None without any."""
+    system = use.resolution.system
+    if "damage" not in rows_of(use.resolution.view, use.source):
         return None
-    by_target = {
-        each.target: best_of_types(system, counting(_damage_moment(strike, each), "damage"))
-        for each in results
-        if _takes_roll(strike, each)
-    }
+    by_target = {target: best_of_types(system, counting(moment, "damage")) for target, moment in moments.items()}
     found = {held.place: held for rows in by_target.values() for held in rows}
     shared: list[Held] = []
     own: list[tuple[Held, tuple[str, ...]]] = []
@@ -92,14 +91,8 @@ def _damage_rows(strike: Strike, results: list[AttackResult]) -> DamageRows | No
             shared.append(held)
         else:
             own.append((held, targets))
-    return DamageRows(tuple(shared), tuple(own))
-
-
-def _used_by_damage(strike: Strike, results: list[AttackResult]) -> list[Held]:
-    """The limited bonuses that change the damage of an attack on any target, each once."""
-    moments = [_damage_moment(strike, each) for each in results if _takes_roll(strike, each)]
-    used = {held.place: held for moment in moments for held in used_by_roll(moment, "damage")}
-    return [held for _, held in sorted(used.items())]
+    used = {held.place: held for moment in moments.values() for held in used_by_roll(moment, "damage")}
+    return DamageRows(tuple(shared), tuple(own), tuple(held for _, held in sorted(used.items())))
 
 
 def with_bonuses(use: Use, rows: Iterable[Held]) -> Use:
@@ -113,25 +106,14 @@ def with_bonuses(use: Use, rows: Iterable[Held]) -> Use:
     return replace(use, power=power, damage_bonuses=(*(use.damage_bonuses or ()), *numbers))
 
 
-def rows_against_all(use: PowerUse, targets: Iterable[str]) -> list[Held]:
-    """The bonuses to a power's damage that count against every target."""
-    view, source = use.resolution.view, use.source
-    if "damage" not in rows_of(view, source):
-        return []
-    system = use.resolution.system
-    moments = [Moment(view, source, target, use) for target in targets] or [Moment(view, source, use=use)]
-    found = [best_of_types(system, counting(each, "damage")) for each in moments]
-    return [held for held in found[0] if all(held in each for each in found)]
-
-
-def _roll_own(strike: Strike, rows: DamageRows) -> Added:
+def roll_own(use: PowerUse, rows: DamageRows) -> Added:
     """What each bonus that counts against some targets alone adds to their damage; its dice are rolled once."""
     added: dict[str, tuple[tuple[Held, int], ...]] = {}
     for held, targets in rows.own:
         amount, cause = held.row.amount, held.cause
         if held.row.dice:
-            amount, _, cause = roll_dice(held.row.dice, "", held.cause, strike.resolution.die)
-        strike.resolution.say("more damage", strike.source, targets=targets, amount=amount, cause=cause)
+            amount, _, cause = roll_dice(held.row.dice, "", held.cause, use.resolution.die)
+        use.resolution.say("more damage", use.source, targets=targets, amount=amount, cause=cause)
         for target in targets:
             added[target] = (*added.get(target, ()), (held, amount))
     return added

@@ -12,7 +12,7 @@ from orcus_tui.model.fight import Question
 from orcus_tui.model.power import ON_A_MISS, Line, Power
 from orcus_tui.rules import effects, triggers
 from orcus_tui.rules.actions import spend_for
-from orcus_tui.rules.attack_damage import power_damage, rows_against_all, typed_damage, with_bonuses
+from orcus_tui.rules.attack_damage import damage_rows, power_damage, roll_own, typed_damage, with_bonuses
 from orcus_tui.rules.attack_rolls import wrong_number
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
@@ -21,7 +21,7 @@ from orcus_tui.rules.power_effects import apply_line, judged, start_sustaining
 from orcus_tui.rules.powers import line_with, log_power_text, mark_spent, power_of, refuse_spent
 from orcus_tui.rules.recovery_dice import refuse_impossible_total
 from orcus_tui.rules.resolution import Cause, Impossible, default_creature
-from orcus_tui.rules.stats import total
+from orcus_tui.rules.stats import effective_damage, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, PowerUse
 
@@ -109,7 +109,7 @@ def apply_use(use: PlainUse) -> Saves:
         mark_spent(use)
     resolution.system.attacks.before_lines(use)
     cause, saves = Cause(power.name, source=source, use=use), Saves()
-    dealt = _shared_damage(use)
+    dealt = _damage_by_target(use)
 
     def among(line: Line) -> steps.Targets:
         return (source,) if line.to_self else targets
@@ -123,8 +123,8 @@ def apply_use(use: PlainUse) -> Saves:
         for question, saved in thrown:
             apply_save(use, question, saved=saved)
     else:
-        for target in targets if power.damage else ():
-            resolution.system.damage.deal(resolution, replace(dealt, target=target))
+        for each in dealt if power.damage else ():
+            resolution.system.damage.deal(resolution, each)
         for line, concerned in judged(resolution, power.effects, among, cause):
             apply_line(resolution, line, concerned, cause)
     always = [line for line in power.always if not _is_for_saved(power, line)]
@@ -166,30 +166,36 @@ def with_affected_targets(use: PlainUse) -> PlainUse:
     return replace(use, step=replace(step, targets=tuple(step.targets[place] for place in places), faces=faces))
 
 
-def _shared_damage(use: PlainUse) -> Damage:
-    """The damage of a power, typed or rolled once for all targets; 0 if it deals none or has no target."""
-    power, step = use.power, use.step
-    rolled = 0
-    if power.damage and step.targets:
-        rows = rows_against_all(use, step.targets)
-        use = with_bonuses(use, rows) if rows else use
-        rolled = (
-            power_damage(use, use.power.damage or power.damage) if step.hit is None else typed_damage(use, step.hit)
-        )
-        effects.end_used(use.resolution, use.source, [held for held in rows if held.row.limit])
+def _damage_by_target(use: PlainUse) -> list[Damage]:
+    """The damage of a power to each target: typed or rolled once for all, with bonuses against some; 0 without any."""
+    power, targets, typed = use.power, use.step.targets, use.step.hit
     range_ = "" if power.save and not power.range else power.origin  # no attack, and so not of a melee one
-    return Damage("", rolled, power.types, range_, use.source, power=power.name, tags=power.tags)
+    dealt = Damage("", 0, power.types, range_, use.source, power=power.name, tags=power.tags)
+    if not power.damage or not targets:
+        return [replace(dealt, target=each) for each in targets]
+    rows = damage_rows(use, {each: Moment(use.resolution.view, use.source, each, use) for each in targets})
+    with_shared = with_bonuses(use, rows.shared) if rows else use
+    if typed is None:
+        rolled = power_damage(with_shared, with_shared.power.damage or power.damage)
+        added = roll_own(use, rows) if rows else {}
+    else:
+        rolled, added = typed_damage(use, typed), {}
+    if rows:
+        effects.end_used(use.resolution, use.source, rows.used)
+    more = {each: sum(amount for _, amount in added.get(each, ())) for each in targets}
+    system = use.resolution.system
+    return [replace(dealt, target=each, rolled=effective_damage(system, rolled + more[each])) for each in targets]
 
 
 # Saving throws against a power
 
 
-def saving_throws(use: PlainUse, dealt: Damage) -> Iterator[tuple[Question, bool]]:
+def saving_throws(use: PlainUse, dealt: Sequence[Damage]) -> Iterator[tuple[Question, bool]]:
     """The saves of the targets, typed or rolled, with their success; other saves are asked for."""
     resolution, step = use.resolution, use.step
     typed: Sequence[int | None] = step.faces or (None,) * len(step.targets)
-    for target, face in zip(step.targets, typed, strict=True):
-        question = _question_of(use, replace(dealt, target=target))
+    for target, of_target, face in zip(step.targets, dealt, typed, strict=True):
+        question = _question_of(use, of_target)
         advantage = advantage_of(resolution, question)
         if advantage.lost:
             power = use.power.name

@@ -176,3 +176,13 @@ def test_facts_of_joined_effects_and_their_shared_words() -> None:
     assert [each["duration"] for each in played["ari"]["effects"]] == ["save ends", "save ends"]
     assert played["ogre"]["effects"][0]["duration"] == "save ends"
     assert played.play("damage ari 20").shows("ari", defenses={"ac": 18, "fortitude": 16, "reflex": 14, "will": 11})
+
+
+FLOOD = power("Flood", 'range = "near"\ndamage = "1d10"')
+
+
+def test_a_bonus_against_some_targets_of_a_power_counts_for_those() -> None:
+    played = Played(hero("Ari", 20, "", FLOOD), monster("Ogre", 10), monster("Ghoul", 5, 'type = "undead"'))
+    played.play("begin", "bonus ari +1d6 damage against undead once", "use flood ogre,ghoul", dice="7 4")
+    played.shows("ogre", hp=53).shows("ghoul", hp=49)
+    assert played.play("use flood ogre,ghoul", dice="1").shows("ghoul", hp=48)
