@@ -35,9 +35,10 @@ def power_line(formatter: Formatter, power: Power, user: str) -> str:
 
 
 def trait_line(trait: Trait) -> str:
-    """A trait as `Name (trigger): text`, with the lines that its trigger executes."""
+    """A trait as `Name (trigger): text`, with its modifiers and the lines that its trigger executes."""
     when = f" ({triggers_of(trait.trigger)})" if trait.trigger else ""
-    lines = "; ".join((*([trait.text] if trait.text else []), *(each.text for each in trait.effects)))
+    texts = (trait.text, *map(str, trait.modifiers), *(each.text for each in trait.effects))
+    lines = "; ".join(filter(None, texts))
     return f"{trait.name}{when}: {lines}" if lines else f"{trait.name}{when}"
 
 

@@ -86,6 +86,15 @@ def test_with_the_tracker_it_ends_when_the_tracker_does(tmp_path: Path) -> None:
     web.stop()
 
 
+def test_with_the_tracker_it_also_ends_when_it_is_interrupted(tmp_path: Path) -> None:
+    Table(tmp_path, is_now=True).play("begin")
+    web = Served(tmp_path, "--with-tracker")
+    web.process.send_signal(signal.SIGINT)
+    assert web.process.wait(PATIENCE) == 0
+    assert web.errors.read_text() == ""
+    web.stop()
+
+
 def test_other_names_are_accepted_and_serving_the_network_gives_a_warning(tmp_path: Path) -> None:
     with served(tmp_path, "--host", ANYWHERE, "--name", "fight.example") as (_, web):
         assert web.host != ANYWHERE

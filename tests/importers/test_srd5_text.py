@@ -385,3 +385,27 @@ def test_an_attack_whose_bonus_is_no_number_is_left_over(roll: str) -> None:
     (power,) = (each for each in found.creatures[0]["power"] if each["name"] == "Hook of Reeds")
     assert "attack" not in power
     assert [each.text for each in found.leftovers if "modifier" in each.text] == [f"Hook of Reeds: {hook}"]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_title"),
+    [
+        ("Marsh Folk", True),
+        ("Lords of the Mire and Fen", True),
+        ("THE DROWNED", True),
+        ("Angels (Fallen)", True),
+        ("The Drowned, Reborn", False),
+        ("marsh folk live here", False),
+        ("Chapter 3", False),
+        ("The Six Lords Of The Mire", True),
+        ("The Seven Sunken Lords Of The Mire", False),
+        ("Mud: Deep", False),
+        ("Mud +2", False),
+        ("**Mud**", False),
+    ],
+)
+def test_a_title_between_two_stat_blocks_is_in_neither(line: str, *, is_title: bool) -> None:
+    found = read(f"{OF_2014}{line}\n\n{OF_2014.replace('Reed Stalker', 'Bog Hag')}")
+    assert [each["name"] for each in found.creatures] == ["Reed Stalker", "Bog Hag"]
+    assert [line.strip("*") in str(each) for each in found.creatures] == [not is_title, False]
+    assert (line in [each.text for each in found.leftovers]) == is_title

@@ -211,8 +211,9 @@ def test_hit_points_in_words_are_from_whole_numbers() -> None:
 
 
 def test_a_system_without_a_word_for_staggered_has_its_own_words() -> None:
-    played = fight("set ogre hp 12", system="srd5", creatures=(OGRE.replace(", will = 13", ""),))
-    assert creature(played, "Ogre").health.text == "badly hurt"
+    played = fight(system="srd5", creatures=(OGRE.replace(", will = 13", ""),))
+    words = [creature(played.play(f"set ogre hp {hp}"), "Ogre").health.text for hp in (111, 56, 55, 12)]
+    assert words == ["unhurt", "hurt", "badly hurt", "badly hurt"]
 
 
 def test_bars_are_quarters_and_a_living_creature_has_at_least_one() -> None:

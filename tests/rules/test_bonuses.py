@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from orcus_tui.session.stat_block_text import trait_line
+from orcus_tui.storage.encounter.fight_tables import fight_text
+from tests.helpers.casts.ford import fight_of
 from tests.helpers.fights.played import Played, creature, hero, monster, power
 
 STRIKE = power("Strike", 'range = "melee"\nattack = "+8 vs AC"\ndamage = "1d10+5 fire"\ntags = ["weapon"]')
@@ -186,3 +189,33 @@ def test_a_bonus_against_some_targets_of_a_power_counts_for_those() -> None:
     played.play("begin", "bonus ari +1d6 damage against undead once", "use flood ogre,ghoul", dice="7 4")
     played.shows("ogre", hp=53).shows("ghoul", hp=49)
     assert played.play("use flood ogre,ghoul", dice="1").shows("ghoul", hp=48)
+
+
+def test_a_bonus_for_one_save_is_used_up_by_a_save_against_a_power() -> None:
+    fire = power("Fire", 'save = "dex 13"\nsaved = "half"\ndamage = "2d6 fire"')
+    vara = creature("Vara", 'kind = "pc"\nmax_hp = 30\ninitiative_total = 20\ndefenses = { ac = 15 }', fire)
+    ghoul = creature("Ghoul", "max_hp = 30\ninitiative_total = 10\ndefenses = { ac = 15 }")
+    played = Played(vara, ghoul, system="srd5").play("begin", "bonus ghoul +2 saves once", "bonus ghoul +1 saves")
+    assert played.play("use fire ghoul face 10 hit 6").logs("10 + 2 (bonus) + 1 (bonus) = 13 vs DC 13 – saved")
+    assert played.logs("Ghoul: +2 saves ends (used)")
+    assert played.play("use! fire ghoul face 10 hit 6").logs("10 + 1 (bonus) = 11 vs DC 13 – failed")
+
+
+def test_a_bonus_is_shown_without_the_quotes_that_a_file_needs() -> None:
+    vow = """[[creature.trait]]
+name = "Vow"
+modifiers = ['+1 ac type "luck" against ogre', "+1 attack power with weapon+!fire,charge each turn"]
+"""
+    played = Played(hero("Ari", 20, "", STRIKE, vow), monster("Ogre", 10))
+    played.play('bonus ari +2 attack type "holy wrath" against "Ogre"+!undead with "Strike" while staggered each turn')
+    assert played.logs("+2 attack (holy wrath) against ogre+!undead with strike while staggered each turn")
+    (trait,) = played.session.fight.sheets["ari"].traits
+    assert [str(each) for each in trait.modifiers] == [
+        "+1 ac luck against ogre",
+        "+1 attack power with weapon+!fire,charge each turn",
+    ]
+    assert trait_line(trait) == f"Vow: {trait.modifiers[0]}; {trait.modifiers[1]}"
+    text = fight_text(played.session.fight)
+    assert '"+1 ac type \\"luck\\" against \\"ogre\\""' in text
+    assert 'when = "against \\"ogre\\"+!\\"undead\\" with \\"strike\\" while \\"staggered\\""' in text
+    assert fight_of(text) == played.session.fight

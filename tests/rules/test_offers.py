@@ -12,6 +12,7 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.encounter.read import EncounterFaults, check_encounter, read_encounter
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.fights.played import Played
 
 HEAD = """format = 1
 system = "orcus"
@@ -197,6 +198,26 @@ def test_the_triggers_of_its_own_attacks(tmp_path: Path, trigger: str, line: str
     bite = '[[creature.power]]\nname = "Bite"\nattack = "+5 vs AC"\ndamage = "4"\n'
     fought = fight(tmp_path, trait(f'"{trigger}"', "apply slowed") + bite, line)
     assert fought.conditions(hurt) >= {"slowed"}
+
+
+@pytest.mark.parametrize(
+    ("system", "statistics", "carried_out"),
+    [
+        ("orcus", "max_hp = 40", True),
+        ("archmage", "max_hp = 40", True),
+        ("srd5", "max_hp = 40", True),
+        ("true-srd", "defenses = { toughness = 4 }", False),
+    ],
+)
+def test_the_die_typed_with_damage_is_the_attacks_except_where_it_is_the_toughness_save(
+    system: str, statistics: str, *, carried_out: bool
+) -> None:
+    luck = '[[creature.trait]]\nname = "Luck"\ntrigger = "natural 20"\neffects = [\'apply "lucky"\']'
+    ari = f'[[creature]]\nname = "Ari"\nkind = "pc"\n{statistics}\n{luck}'
+    ogre = f'[[creature]]\nname = "Ogre"\n{statistics}'
+    played = Played(ari, ogre, system=system).play("damage ogre 5 face 20 by ari")
+    assert played.names("ari") == ["lucky"] * carried_out
+    assert played.play("damage ogre 5 face 19 by ari", "damage ogre 5 face 20").names("ari") == ["lucky"] * carried_out
 
 
 def test_a_marked_creature_that_leaves_its_marker_out(tmp_path: Path) -> None:
