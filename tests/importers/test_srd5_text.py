@@ -401,7 +401,7 @@ def test_an_attack_whose_bonus_is_no_number_is_left_over(roll: str) -> None:
         ("The Seven Sunken Lords Of The Mire", False),
         ("Mud: Deep", False),
         ("Mud +2", False),
-        ("**Mud**", False),
+        ("**Tar Trap**", False),
     ],
 )
 def test_a_title_between_two_stat_blocks_is_in_neither(line: str, *, is_title: bool) -> None:

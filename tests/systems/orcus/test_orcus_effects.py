@@ -2,6 +2,9 @@
 
 import pytest
 
+from orcus_tui.model.duration import UNTIL_REMOVED
+from orcus_tui.model.effect import Effect
+from orcus_tui.rules.templates import Formatter
 from tests.helpers.fights.played import Played, creature, hero, monster, power
 
 SWORD = power("Sword", 'attack = "+8 vs AC"\ndamage = "1d10+5"')
@@ -24,6 +27,12 @@ def test_a_mark_ends_when_its_marker_is_asleep_or_dead_and_continues_when_it_is_
     assert fight.names("ogre") == ["marked"]
     fight.play("apply ari unconscious").shows("ogre", effects=[])
     four().play("mark ogre", "kill ari").shows("ogre", effects=[])
+
+
+def test_a_mark_names_its_source_if_that_is_in_the_fight() -> None:
+    formatter = Formatter(four().session.view)
+    marks = [Effect(1, "marked", "mark", source, UNTIL_REMOVED) for source in ("ari", "gone")]
+    assert [formatter.effect(each) for each in marks] == ["marked by Ari", "marked"]
 
 
 def test_an_attack_on_several_that_includes_the_marker_suffers_nothing() -> None:
