@@ -27,7 +27,7 @@ from orcus_tui.rules.system import FightView, System
 
 _TO_SELF = "self:"
 
-IN_POWERS = frozenset(each.name for each in (*HIT_POINTS, *EFFECTS))
+IN_POWERS = frozenset((*(each.name for each in (*HIT_POINTS, *EFFECTS)), "check"))
 """The verbs of all systems that may be in a power's line."""
 
 

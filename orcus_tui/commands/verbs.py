@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands import (
     amounts,
+    check_slots,
     creature_slots,
     damage_words,
     setting_slots,
@@ -103,6 +104,11 @@ def _attack(source: str | steps.Targets = "", **values: Any) -> Step:
     if isinstance(source, str):
         return steps.Attack(source=source, **values)
     return steps.AttackByEach(source, steps.Attack(**values))
+
+
+def _check(bonus: int | str = 0, **values: Any) -> Step:
+    """A check, with a number or dice added to it."""
+    return steps.Check(**values, **({"bonus_dice": bonus} if isinstance(bonus, str) else {"bonus": bonus}))
 
 
 def _bonus(
@@ -340,6 +346,10 @@ ACTIONS = (
          {"POWER": creature_slots.POWER_OF_TARGETS}),
     Verb("ap", (), "[TARGETS]", "spends an action point for a standard action", steps.ActionPoint, _ALLIES),
     Verb("spent", (), "TARGETS ACTION", "marks an action as used", steps.SpendAction, {"ACTION": system_slots.ACTION}),
+    Verb("check", (), 'TARGETS STAT [[dc] DC] [[face] FACE[,FACE…]] [save|ability] [adv|dis] [±N|±DICE] ["NAME"]',
+         "makes a check by an ability or a skill, or a save, against DC; each further check with the NAME is 1 harder",
+         _check, {"STAT": check_slots.STAT, "[dc] DC": check_slots.DC, "[face] FACE[,FACE…]": check_slots.FACES,
+                  '"NAME"': slots.NAME_IN_QUOTES}),
     Verb("roll", ("r",), 'DICE ["label"]', "rolls dice into the log", steps.RollDice),
 )  # fmt: skip
 

@@ -39,7 +39,7 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
 
     `group` is the first id of the creatures that arrived together: they share one initiative roll. `saves` is one
     bonus, or a bonus for each ability in a system with such saves. `level` is None if unknown. Resistances and
-    vulnerabilities are by damage type, `all`, or range.
+    vulnerabilities are by damage type, `all`, or range. `skills` are the whole bonuses of checks.
     """
 
     name: str
@@ -69,6 +69,7 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
     regeneration: int = 0
     defenses: Mapping[str, int] = field(default_factory=dict)
     abilities: Mapping[str, int] = field(default_factory=dict)
+    skills: Mapping[str, int] = field(default_factory=dict)
     resist: Mapping[str, int] = field(default_factory=dict)
     vulnerable: Mapping[str, int] = field(default_factory=dict)
     immune: tuple[str, ...] = ()

@@ -43,8 +43,9 @@ class Question(JournalStruct, frozen=True):
 
     `kind` and `about` are the words of STATE; the fields after `die` are for the answer. `rule` names the system's rule
     for the answer if `kind` is not enough. `effect` is the effect it is about, `needs` the total to reach, if nothing
-    else gives it. `bonus` and `advantage` (the word for it, or for disadvantage) were typed for only this die. `power`
-    is the power to recharge, `ability` the ability of a check or save, `damage` the damage that a save is against.
+    else gives it. `bonus`, `bonus_dice` and `advantage` (the word for it, or for disadvantage) were typed for only this
+    die. `power` is the power to recharge, `ability` the ability of a check or save, `damage` the damage that a save is
+    against.
     `members` are the creatures that share the die, or for a tie those whose places it decides. `starts_turn`: it was
     asked at the start of the creature's turn, so that its death by this die ends that turn. `recovery` is the typed
     total of the dice of a recovery that may follow.
@@ -66,6 +67,7 @@ class Question(JournalStruct, frozen=True):
     members: tuple[str, ...] = ()
     starts_turn: bool = False
     recovery: int | None = None
+    bonus_dice: str = ""
 
 
 class Fall(JournalStruct, frozen=True):

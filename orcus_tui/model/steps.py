@@ -411,6 +411,29 @@ class Do(Step, frozen=True):
     hit: Dice | None = None
 
 
+class Check(Step, frozen=True):
+    """A check by an ability or a skill, or a save by name, against the DC `number`, if any.
+
+    `faces` are typed dice, `bonus` and `bonus_dice` count only for it. `manner` says that it is a check or a save where
+    a statistic is for both. Each further one with the same `name` has a DC that is 1 higher.
+    """
+
+    targets: Targets
+    stat: str
+    number: int | None = None
+    faces: tuple[int, ...] = ()
+    bonus: int = 0
+    bonus_dice: str = ""
+    advantage: Literal["", "ca", "adv", "dis"] = ""
+    manner: str = ""
+    name: str = ""
+
+    @property
+    def face(self) -> int | None:
+        """The typed die of a single creature."""
+        return self.faces[0] if self.faces else None
+
+
 class SystemStep(Step, frozen=True):
     """Executes a verb that only one system has; `what` is its word, `bonus` a modifier of its die.
 

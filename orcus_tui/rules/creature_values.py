@@ -69,6 +69,14 @@ def _damage_words(known: Callable[[System], tuple[str, ...]], what: str) -> Vali
 _resistible = _damage_words(resistible, "damage type or range")
 HALF = list_of(_damage_words(halvable, "damage type, condition or range"))
 ABILITIES = mapping_of(one_of(lambda system: system.words.abilities, "ability", own=True), validators.WHOLE)
+
+
+def _read_skills(scope: Scope, value: object) -> Mapping[str, int]:
+    read: Mapping[str, int] = validators.COUNTERS.read(scope, value)
+    return {name.lower(): number for name, number in read.items()}
+
+
+SKILLS = replace(validators.COUNTERS, read=_read_skills)
 _saved_by = one_of(lambda system: system.saves.abilities, "ability")
 
 

@@ -172,6 +172,7 @@ _ROWS = (
     CreatureField("notes", validators.LINES, "your own notes"),
     CreatureField("defenses", creature_values.DEFENSES, "by the system's names"),
     CreatureField("abilities", creature_values.ABILITIES, "scores or modifiers, as the system has them"),
+    CreatureField("skills", creature_values.SKILLS, "the bonuses of its checks, as { perception = 13 }"),
     CreatureField("resist", creature_values.RESIST, "by damage type, all or range"),
     CreatureField("vulnerable", creature_values.VULNERABLE, "by damage type, all or range"),
     CreatureField(

@@ -239,6 +239,15 @@ MESSAGES: Mapping[str, str] = {
     "while sustained": "while sustained",
     "save ends": "{save} ends",
     "save ends at": "{save} ends ({needed}+)",
+    # Checks
+    "ability check": "{who:name} rolls {ability:ability} check: {sum} vs DC {needed}",
+    "open check": "{who:name} rolls {ability:ability} check: {sum}",
+    "ability save": "{who:name} rolls {ability:ability} save: {sum} vs DC {needed}",
+    "open save": "{who:name} rolls {ability:ability} save: {sum}",
+    "saving throw": "{who:name} rolls a saving throw: {sum} vs DC {needed}",
+    "open saving throw": "{who:name} rolls a saving throw: {sum}",
+    "succeeds": "succeeds",
+    "fails without a roll": "{who:name} fails the {ability:capital} save: {why}",
     # Outcomes
     "failed": "failed",
     # The roster
@@ -342,6 +351,8 @@ RETIRED_MESSAGES: Mapping[str, str] = {
     "no rest for the dying": "{who:name} is dying and cannot rest",  # now "dying after rest"
     "not dead after all": "{who:name} is not dead",  # now "knocked out, not dead"
     "renamed": "{id}{was} is renamed {value}",  # held the id, later the old name; now "renamed from"
+    "stat block check": "{who:name} rolls {ability:ability} check: {sum} vs DC {needed}",  # now "ability check"
+    "stat block save": "{who:name} rolls a {ability:capital} save: {sum} vs DC {needed}",  # now "ability save"
     "still dying": "{who:name} is still dying",  # now "dying after rest"; True SRD has another message of this name
     "triggered: dies": "{who:name} dies: {powers}",  # these four are now "triggered"
     "triggered: hit": "{who:name} is hit: {powers}",

@@ -305,7 +305,7 @@ FORMS: Mapping[str, Show] = {
     "words+": lambda formatter, words: "+".join(formatter.word(each) for each in words),
     "words and": Formatter.words,
     "words or": lambda formatter, words: " or ".join(formatter.word(each) for each in words),
-    "ability": lambda _, ability: f"{'an' if ability == 'int' else 'a'} {ability.capitalize()}",
+    "ability": lambda _, ability: f"{'an' if ability[:1] in 'aeiou' else 'a'} {ability.capitalize()}",
     "action": lambda formatter, kind: formatter.word(f"{kind} action"),
     "capital": lambda _, word: word.capitalize(),
     "signed": lambda _, value: with_sign(value),

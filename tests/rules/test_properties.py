@@ -41,7 +41,7 @@ from tests.helpers.fights.random_fights import (
 often = settings(max_examples=100)
 half_as_often = settings(max_examples=50)  # the campaign of names plays the same ways out and back
 any_text = st.text(st.characters(codec=None), max_size=40)
-ABOUT_THE_PAST = ("undo", "redo", "z", "y", "amend", "log", "why")
+ABOUT_THE_PAST = ("undo", "redo", "z", "y", "amend", "before", "log", "why")
 
 
 def as_json(session: Session) -> str:

@@ -19,6 +19,7 @@ from orcus_tui.rules.power_use import POWER_SAVE
 from orcus_tui.rules.saves import PLAIN_SAVE, SAVE
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems.true_srd.checks import CHECK_NOW
 from tests.helpers.casts.archmage import Archmage, Plus, dov, hob, kell, mira
 from tests.helpers.casts.srd5 import Srd5, goblins, ilen, ogre, vara
 from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug
@@ -130,6 +131,12 @@ CASES = (
     Case("orcus", 'save ari "the edge" +1', ("begin", "bonus ari +2 saves once")),
     Case("archmage", 'save kell "the edge"', ("begin",)),
     Case("archmage-plus", 'save dov "the edge"', ("begin",)),
+    # Checks and saves that a line calls for
+    *(
+        Case(system, line, ("begin", "bonus @all +2 checks once"))
+        for system in ("orcus", "archmage", "archmage-plus")
+        for line in ("check @all dex 12 +1d20", 'check @all con 12 -1 adv "cold"', "check @all save 12")
+    ),
     # Concealment
     Case("true-srd", "attack burn guard face 15 by rin", ("begin", "apply guard concealed")),
     Case("true-srd", "attack sword guard face 20 by rin", ("begin", 'apply guard "totally concealed"')),
@@ -194,7 +201,7 @@ CASES = (
 
 NEVER_ASKED = {
     **{key: {POWER_SAVE} for key in ("orcus", "archmage", "archmage-plus")},
-    "true-srd": {SAVE, powers.RECHARGE, PLAIN_SAVE},
+    "true-srd": {SAVE, powers.RECHARGE, PLAIN_SAVE, CHECK_NOW},
     **{key: {PLAIN_SAVE} for key in ("srd5", "srd5-plain")},
 }
 """What turns and rests of a system never call for."""

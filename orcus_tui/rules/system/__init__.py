@@ -17,6 +17,7 @@ from orcus_tui.rules.fight_view import FightViewUnder
 from orcus_tui.rules.resolution import AnyResolution, ResolutionUnder
 from orcus_tui.rules.system.actions import ActionRules
 from orcus_tui.rules.system.attacks import AttackRules
+from orcus_tui.rules.system.checks import CheckRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures
 from orcus_tui.rules.system.damage import DamageRules
@@ -124,6 +125,7 @@ class System(Struct, frozen=True, kw_only=True, eq=False):
     attacks: AttackRules
     damage: DamageRules
     saves: SaveRules
+    checks: CheckRules = CheckRules()
     answers: Mapping[str, AnswerRule] = field(default_factory=dict)  # for own questions, by `kind` or `rule`
     death: DeathRules = DeathRules()
     rest: RestRules

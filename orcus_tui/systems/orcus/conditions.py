@@ -36,7 +36,9 @@ _GRAPPLED = OrcusCondition(
     includes=("immobile",),
     ends_with_source=("dead", "incapacitated", "away"),
 )
-_BLINDED = OrcusCondition(means="cannot see; grants combat advantage; −10 to Perception", rows=read_rows(EXPOSED))
+_BLINDED = OrcusCondition(
+    means="cannot see; grants combat advantage; −10 to Perception", rows=read_rows(EXPOSED, "-10 perception")
+)
 _SURPRISED = OrcusCondition(
     means="grants combat advantage; no actions until the end of its first turn",
     rows=read_rows(EXPOSED),
@@ -65,7 +67,9 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
         rows=read_rows(EXPOSED),
         limits=ONE_STANDARD,
     ),
-    "deafened": OrcusCondition(means="cannot hear; −10 to Perception", hears_nothing=True),
+    "deafened": OrcusCondition(
+        means="cannot hear; −10 to Perception", hears_nothing=True, rows=read_rows("-10 perception")
+    ),
     "dying": OrcusCondition(
         means="unconscious; a death saving throw each turn", includes=("unconscious",), needs_death_save=True
     ),
@@ -193,7 +197,7 @@ VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, OrcusCondition]] = {
     ("blinded_attack", True): {
         "blinded": OrcusCondition(
             means="cannot see; −5 to attacks; grants combat advantage; −10 to Perception",
-            rows=read_rows("-5 attack blindly with !near+!far type concealment", EXPOSED),
+            rows=read_rows("-5 attack blindly with !near+!far type concealment", EXPOSED, "-10 perception"),
         )
     },
 }

@@ -24,6 +24,7 @@ from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules,
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.orcus import attacks, dying
 from orcus_tui.systems.orcus.actions import ACTIONS, dash_speed
+from orcus_tui.systems.orcus.checks import CHECKS
 from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS, orcus_conditions
 from orcus_tui.systems.orcus.lasting_powers import ENDED_BY_TAG, is_good, outlasts
 from orcus_tui.systems.orcus.messages import MESSAGES
@@ -390,6 +391,7 @@ ORCUS = System(
         critical=attacks.critical, deal=dying.deal, after=attacks.kill_by_coup, without=attacks.reward_harmless_crit
     ),
     saves=SaveRules(needs=10),
+    checks=CHECKS,
     death=DeathRules(
         fall_messages=("falls dying",),
         knocked_out_later=True,

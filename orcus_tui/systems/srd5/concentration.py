@@ -7,10 +7,11 @@ from orcus_tui.model.events import QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, zone_ends
+from orcus_tui.rules.checks import SAVE, called, succeeds
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.system import Resolution
-from orcus_tui.systems.srd5.advantage import SAVE, RolledDie, full_save_advantage, resolve_die
+from orcus_tui.systems.srd5.advantage import full_save_advantage
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
 
 STEM = "concentrat"
@@ -67,7 +68,8 @@ def ability_of(resolution: Resolution, creature: str) -> str:
 
 def resolve_save(resolution: Resolution, creature: str, face: int, needs: int) -> None:
     """Applies the face of the save; a failure breaks all concentration."""
-    if not resolve_die(resolution, creature, ability_of(resolution, creature), SAVE, RolledDie(face, needs)):
+    save = called(resolution, creature, ability_of(resolution, creature), needs)
+    if not succeeds(resolution, save, face):
         for effect in concentrations(resolution, creature):
             effects.end_if_there(resolution, creature, effect, message("broken"))
 

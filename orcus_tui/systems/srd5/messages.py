@@ -44,13 +44,7 @@ MESSAGES: Mapping[str, str] = {
     "is exhausted": "{who:name} is exhausted",
     "a level less": "one level less",
     # Saves, checks, concentration
-    "ability save": "{who:name} rolls {ability:ability} save: {sum} vs DC {needed}",
-    "ability check": "{who:name} rolls {ability:ability} check: {sum} vs DC {needed}",
-    "open save": "{who:name} rolls {ability:ability} save: {sum}",
-    "open check": "{who:name} rolls {ability:ability} check: {sum}",
-    "succeeds": "succeeds",
     "fails saves": "{condition:word} fails {ability:capital} saves",
-    "fails without a roll": "{who:name} fails the {ability:capital} save: {why}",
     "concentration at stake": "{who:name} needs a {ability:capital} save of {needed} to keep concentrating",
     "broken": "broken",
     "new concentration": "a new concentration",

@@ -138,5 +138,5 @@ SRD5_PLAIN = replace(
     attacks=replace(SRD5.attacks, before_lines=cast, after=nothing, advantage=attack_advantage),
     damage=replace(SRD5.damage, without=nothing, after=nothing),
     saves=replace(SRD5.saves, abilities=ABILITIES, of_powers=ABILITIES),
-    verbs=tuple(replace(each, usage=each.usage.replace("|mana", "")) for each in SRD5.verbs if each.name != "convert"),
+    verbs=tuple(each for each in SRD5.verbs if each.name != "convert"),
 )

@@ -10,7 +10,7 @@ from orcus_tui.rules.recovery_dice import range_of_dice, recovery_bonus
 from orcus_tui.rules.surprise import apply_surprise
 from orcus_tui.rules.system import SHARED_OPTIONS, AfterRules, Bonuses, Counters, Resolution, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
-from orcus_tui.rules.system.attacks import Advantage, AttackRules
+from orcus_tui.rules.system.attacks import ONE_DIE, Advantage, AttackRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.habits import Habits
@@ -117,7 +117,7 @@ def question_advantage(resolution: Resolution, question: Question) -> Advantage:
         return advantage_words.full_save_advantage(
             resolution, question.creature, concentration.ability_of(resolution, question.creature)
         )
-    return advantage_words.question_advantage(resolution, question)
+    return ONE_DIE
 
 
 SRD5 = System(
@@ -245,6 +245,7 @@ SRD5 = System(
         answer_advantage=question_advantage,
         turns_failure=reactions.turns_failure,
     ),
+    checks=advantage_words.CHECKS,
     death=DeathRules(
         save_needs=10,
         fatal_failures=dying.ENOUGH,
@@ -276,7 +277,6 @@ SRD5 = System(
         ),
     ),
     answers={
-        **advantage_words.ANSWERED,
         concentration.RULE: concentration.resolve_answer,
         rests.HIT_DIE: rests.resolve_answer,
     },

@@ -12,7 +12,6 @@ from orcus_tui.rules.resolution import Impossible, default_creature
 from orcus_tui.rules.stats import forbids
 from orcus_tui.rules.system import Resolution, SystemVerb
 from orcus_tui.rules.system.actions import ActionUse
-from orcus_tui.systems.srd5.advantage import ABILITIES, check
 from orcus_tui.systems.srd5.conditions import DIVING, DODGING, HELPED
 from orcus_tui.systems.srd5.movement import cannot_move
 
@@ -79,13 +78,6 @@ def stop_dodging(resolution: Resolution, creature: str) -> None:
 
 
 VERBS = (
-    SystemVerb(
-        "check",
-        f"TARGETS {'|'.join(ABILITIES)} [DC] [FACE] [save|ability] [adv|dis] [face FACE] [±N]",
-        "a saving throw now, or with `ability` an ability check: d20 and the bonus, against the DC",
-        check,
-        in_powers=True,
-    ),
     SystemVerb("convert", "", "turns the move action into an open action, before anything else in the turn", convert),
     SystemVerb("dodge", "[TARGETS]", "disadvantage on attacks against it, until its next turn starts", dodge),
     SystemVerb(

@@ -21,7 +21,7 @@ from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, Strike
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.true_srd import hits
-from orcus_tui.systems.true_srd.checks import save_or_check_modifiers
+from orcus_tui.systems.true_srd.checks import saving_throw_modifiers
 from orcus_tui.systems.true_srd.conditions import OFF_GUARD
 from orcus_tui.systems.true_srd.dying import save_against_death
 from orcus_tui.systems.true_srd.mounts import couch_lance, mounted_modifiers
@@ -197,7 +197,7 @@ def critical_part(resolution: Resolution, damage_dealt: Damage) -> int:
 def resolve_finishing_save(resolution: Resolution, question: Question, face: int) -> None:
     """Applies the Fortitude save after a coup de grace."""
     creature, damage_dealt = question.creature, question.damage
-    modifiers = save_or_check_modifiers(resolution, creature, "fortitude")
+    modifiers = saving_throw_modifiers(resolution, creature, "fortitude")
     saved = face + total(modifiers) >= (question.needs or 0)
     outcome = "saved" if saved else "failed"
     resolution.emit(DieRolled("finishing save", creature, face, terms(modifiers), question.needs, outcome))

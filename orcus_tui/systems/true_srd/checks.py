@@ -10,18 +10,18 @@ from msgspec.structs import replace
 from orcus_tui.model.events import DieRolled, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import SystemStep
-from orcus_tui.rules import effects, life, saves, turn
+from orcus_tui.model.steps import Check
+from orcus_tui.rules import saves, turn
 from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.checks import resolve_answer
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.life import DEATH_SAVE
-from orcus_tui.rules.modifiers import roll_bonus_dice
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import defense_modifiers, stats_of, total
+from orcus_tui.rules.stats import defense_modifiers, total
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.checks import CheckRules, by_number
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
-from orcus_tui.systems.true_srd.condition_type import check_modifiers
 from orcus_tui.systems.true_srd.dying import CHECK, constitution, death_save
 from orcus_tui.systems.true_srd.fatigue import CONVICTION, level_of, set_level, use_conviction
 from orcus_tui.systems.true_srd.track_effects import set_track, track_of
@@ -35,41 +35,32 @@ FATIGUED = "fatigue"
 SAVES = ("fortitude", "reflex", "will")
 """Saves in the stat block (§Saving Throws)."""
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
-RECOVERY, CERTAIN_RECOVERY, CHECK_NOW = "recovery check", "sure recovery check", "check now"
-"""The rules for the answers: a recovery check, one that Conviction makes certain, any other check or save."""
+RECOVERY, CERTAIN_RECOVERY = "recovery check", "sure recovery check"
+"""The rules for the answers: a recovery check, one that Conviction makes certain."""
+CHECK_NOW = "check now"
+"""The rule for any other check or save, in older journals."""
 
 
-def check(resolution: Resolution, step: SystemStep) -> None:
-    """`check`: a dying or recovery check, one against fatigue, or a save or check by ability.
-
-    §Dying, §Recovery, §Fatigue, §Saving Throws.
-    """
-    if step.what not in (*SAVES, *ABILITIES):
-        step = with_bare_face(step)
-    for creature in step.targets:
-        life.refuse_the_dead(resolution, creature)
-        CHECKS.get(step.what, recovery_check)(resolution, creature, step)
-
-
-def with_bare_face(step: SystemStep) -> SystemStep:
+def with_bare_face(step: Check) -> Check:
     """The step with its number as the die: only saves and checks by ability have a DC.
 
     Raises Impossible for two numbers, or one that a d20 does not have.
     """
     if step.number is None:
         return step
-    if step.face is not None:
-        raise Impossible(f"a {step.what} check is against {CHECK}: leave the DC out", of="number")
+    if step.faces:
+        raise Impossible(f"a {step.stat} check is against {CHECK}: leave the DC out", of="number")
     if not 1 <= step.number <= 20:
         raise Impossible(f"a d20 shows 1 to 20, not {step.number}", of="number")
-    return replace(step, face=step.number, number=None)
+    return replace(step, faces=(step.number,), number=None)
 
 
 # Dying
 
 
-def typed_dying_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
+def typed_dying_check(resolution: Resolution, creature: str, step: Check) -> None:
     """Makes a dying check, which answers an open question about it."""
+    step = with_bare_face(step)
     if not saves.needs_death_save(resolution, creature):
         raise Impossible(f"{resolution.name(creature)} is not dying")
     asked = [each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE]
@@ -87,13 +78,14 @@ def typed_dying_check(resolution: Resolution, creature: str, step: SystemStep) -
 # Recovery
 
 
-def recovery_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
+def recovery_check(resolution: Resolution, creature: str, step: Check) -> None:
     """A Constitution check that clears one box: the one named, else the soonest to recover (§Recovery)."""
+    step = with_bare_face(step)
     track, name = track_of(resolution.state(creature)), resolution.name(creature)
     if track.dying:
         raise Impossible(f"{name} is dying: `check {creature} dying`, or `stabilize {creature}`")
     marked = [box for box in RECOVERS if getattr(track, box)]
-    box = next(iter(marked), "") if step.what == "recovery" else step.what
+    box = next(iter(marked), "") if step.stat == "recovery" else step.stat
     if box not in marked:
         what = box or " or ".join(RECOVERS)
         raise Impossible(f"no recovery check helps {name}: it is not {what}")
@@ -121,8 +113,9 @@ def recover_by_check(resolution: Resolution, creature: str, box: str) -> None:
     ask_or_roll(resolution, recovery_question(resolution, creature, box, 0, certain=certain), resolve_recovery)
 
 
-def fatigue_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
+def fatigue_check(resolution: Resolution, creature: str, step: Check) -> None:
     """A Constitution check that removes a level of fatigue, after an hour's rest (§Fatigue)."""
+    step = with_bare_face(step)
     if not level_of(resolution, creature):
         raise Impossible(f"{resolution.name(creature)} is not tired")
     certain = use_conviction(resolution, creature)
@@ -132,7 +125,7 @@ def fatigue_check(resolution: Resolution, creature: str, step: SystemStep) -> No
 
 def shed_fatigue_by_check(resolution: Resolution, creature: str) -> None:
     """Makes the check against fatigue that an hour's rest allows."""
-    fatigue_check(resolution, creature, SystemStep("check", (creature,), what=FATIGUED))
+    fatigue_check(resolution, creature, Check((creature,), FATIGUED))
 
 
 def recovery_question(resolution: Resolution, creature: str, box: str, bonus: int, *, certain: bool) -> Question:
@@ -168,84 +161,28 @@ def close_others(resolution: Resolution, creature: str, box: str) -> None:
             resolution.emit(QuestionClosed(each, message("recovered already")))
 
 
-# Saves and checks from the stat block
+# Saves from the stat block
 
 
-def save_or_ability_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
-    """A Fortitude, Reflex or Will save, or a check by an ability, with all its modifiers."""
-    question = save_question(resolution, creature, step.what, step.number, step.bonus)
-    ask_or_roll(resolution, question, resolve_check, step.face)
-
-
-def save_question(resolution: Resolution, creature: str, what: str, needs: int | None, bonus: int) -> Question:
-    """The question for the die of a save, or of a check by an ability.
-
-    Raises Impossible if the stat block has no such save.
-    """
-    if what in SAVES and what not in resolution.sheet(creature).defenses:
-        name = resolution.name(creature)
-        raise Impossible(f"{name} has no {what}; `set {creature} defenses.{what} N` gives it one")
-    about = f"DC {needs}" if needs is not None else "no DC"
-    asked = resolution.new_question(f"{what} {'save' if what in SAVES else 'check'}", creature, about)
-    return replace(asked, needs=needs, bonus=bonus or None, rule=CHECK_NOW, ability=what)
-
-
-def resolve_check(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the die of a save or check."""
-    succeeds(resolution, question, face)
-
-
-def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
-    """Logs a save or check and returns whether it reaches its DC; without one, nothing is decided."""
-    creature, what = question.creature, question.ability or ""
-    moment, stats = Moment(resolution.view, creature), _stats_of(resolution, what)
-    modifiers = [*save_or_check_modifiers(resolution, creature, what)]
-    modifiers += roll_bonus_dice(resolution, moment, *stats)
-    modifiers.append((question.bonus or 0, "", "typed"))
-    reached = question.needs is None or face + total(modifiers) >= question.needs
-    is_save, is_open = what in SAVES, question.needs is None
-    settled, undecided = "stat block save" if is_save else "stat block check", "open save" if is_save else "open check"
-    kind = undecided if is_open else settled
-    success = "saved" if is_save else "succeeds"
-    outcome = "" if is_open else success if reached else "failed"
-    resolution.emit(DieRolled(kind, creature, face, terms(modifiers), question.needs, outcome, ability=what))
-    if is_save:
-        use_up_once(resolution, creature, what)
-    else:
-        effects.use_up(resolution, moment, "checks")
-    return reached
-
-
-def _stats_of(resolution: Resolution, what: str) -> tuple[str, ...]:
-    """The statistics that a bonus to this save or check may be to."""
-    return ("checks",) if what in ABILITIES else stats_of(resolution.system, what)
-
-
-def save_or_check_modifiers(
+def saving_throw_modifiers(
     resolution: Resolution, creature: str, what: str, moment: Moment | None = None
 ) -> list[Modifier]:
-    """The modifiers of a save in the stat block, or of a check by an ability."""
-    if what in ABILITIES:
-        return check_modifiers(resolution.view, creature, what)
+    """The modifiers of a save in the stat block (§Saving Throws)."""
     printed = resolution.sheet(creature).defenses.get(what, 0)
     return [(printed, "", what.capitalize()), *defense_modifiers(moment or Moment(resolution.view, creature), what)]
 
 
-def use_up_once(resolution: Resolution, creature: str, what: str) -> None:
-    """Ends bonuses that count only for the next such save."""
-    for each in resolution.state(creature).effects:
-        if each.kind == "bonus" and each.once and each.name in ("saves", what):
-            effects.end(resolution, creature, each, message("used"))
-
-
-CHECKS = {
-    "dying": typed_dying_check,
-    FATIGUED: fatigue_check,
-    **dict.fromkeys((*SAVES, *ABILITIES), save_or_ability_check),
-}
-"""The checks that do not clear a box."""
+CHECKS = CheckRules(
+    ability=by_number,
+    special={
+        "dying": typed_dying_check,
+        FATIGUED: fatigue_check,
+        **dict.fromkeys(("recovery", *RECOVERS), recovery_check),
+    },
+    tie_by_bonus=True,
+)
 ANSWERED: Mapping[str, AnswerRule] = {
     RECOVERY: resolve_recovery,
     CERTAIN_RECOVERY: resolve_recovery,
-    CHECK_NOW: resolve_check,
+    CHECK_NOW: resolve_answer,
 }

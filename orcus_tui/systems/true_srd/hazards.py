@@ -11,13 +11,13 @@ from orcus_tui.model.events import EffectChanged
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message, plain
 from orcus_tui.rules import effects, life
+from orcus_tui.rules.checks import called, succeeds
 from orcus_tui.rules.damage import persistent_amount
 from orcus_tui.rules.dice_rolls import ask_or_roll
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.hooks import AnswerRule
-from orcus_tui.systems.true_srd.checks import save_question, succeeds
 from orcus_tui.systems.true_srd.toughness import deal
 from orcus_tui.systems.true_srd.track_effects import set_track, track_of
 
@@ -85,7 +85,7 @@ def smother(use: ActionUse) -> None:
 
 def save_against_fire(resolution: Resolution, creature: str, fire: Effect, bonus: int, rule: str) -> None:
     """Rolls or asks for a Reflex save against a fire."""
-    asked = save_question(resolution, creature, "reflex", FIRE_DC, bonus)
+    asked = called(resolution, creature, "reflex", FIRE_DC, bonus)
     ask_or_roll(resolution, replace(asked, about=BURNING, effect=fire.id, rule=rule), answer_fire)
 
 
@@ -137,7 +137,7 @@ def run_out_of_air(resolution: Resolution, creature: str) -> None:
     if left > 0:
         set_breath(resolution, creature, left - 1)
         return
-    asked = save_question(resolution, creature, "con", BREATH_DC - left, 0)
+    asked = called(resolution, creature, "con", BREATH_DC - left, 0)
     ask_or_roll(resolution, replace(asked, about=HOLDING_BREATH, effect=held.id, rule=HOLDING_BREATH), answer_breath)
 
 

@@ -46,11 +46,6 @@ MESSAGES: Mapping[str, str] = {
     "stable on the track": "{who:name} is stable: {value:track}",
     "no longer dead": "{who:name} is no longer dead: {value:track}",
     # Saves and checks
-    "stat block save": "{who:name} rolls a {ability:capital} save: {sum} vs DC {needed}",
-    "open save": "{who:name} rolls a {ability:capital} save: {sum}",
-    "stat block check": "{who:name} rolls {ability:ability} check: {sum} vs DC {needed}",
-    "open check": "{who:name} rolls {ability:ability} check: {sum}",
-    "succeeds": "succeeds",
     # Hazards
     "fire": "fire",
     "put out": "the fire is out",

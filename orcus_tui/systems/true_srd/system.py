@@ -78,15 +78,6 @@ VERBS = (
     SystemVerb(
         "refocus", "", "takes a full action; from the next round its initiative counts as a roll of 20", order.refocus
     ),
-    SystemVerb(
-        "check",
-        "TARGETS recovery|dying|unconscious|staggered|wounded|disabled|fatigue|fortitude|reflex|will|"
-        "str|dex|con|int|wis|cha [DC] [FACE] [face FACE] [±N]",
-        "rolls a save or an ability check against DC, or a Constitution check: to clear a box (`recovery`: the soonest "
-        "to recover), to survive dying, to shed fatigue",
-        checks.check,
-        in_powers=True,
-    ),
     SystemVerb("fatigue", "TARGET", "adds a level of fatigue now", fatigue.fatigue, in_powers=True),
 )
 
@@ -97,7 +88,12 @@ TRUE_SRD = System(
     words=Words(
         messages=MESSAGES,
         aura_at_turn_end=ENDS_TURN,
-        terms={"toughness": "Toughness save", "death save": "dying check", "nonlethal": "non-lethal"},
+        terms={
+            **{each: each.capitalize() for each in ("str", "dex", "con", "int", "wis", "cha")},
+            "toughness": "Toughness save",
+            "death save": "dying check",
+            "nonlethal": "non-lethal",
+        },
         verbs={
             "persist": "damage every turn until removed; NAME is what it comes from",
             "deathsave": "a dying check now",
@@ -209,9 +205,10 @@ TRUE_SRD = System(
         needs=15,
         degrees={},
         of_powers=checks.SAVES,
-        against_powers=checks.save_or_check_modifiers,
+        against_powers=checks.saving_throw_modifiers,
         question_needs=toughness.question_needs,
     ),
+    checks=checks.CHECKS,
     death=DeathRules(
         fall_messages=track_effects.FALLS,
         save_needs=dying.CHECK,

@@ -195,6 +195,7 @@ VARIED_SHEET: dict[str, Any] = {
     **dict.fromkeys(("recovery", "hit_dice"), st.sampled_from(["", "2d6", "8"])),
     "defenses": tables(st.sampled_from(ORCUS.words.defenses)),
     "abilities": tables(st.sampled_from(ORCUS.words.abilities)),
+    "skills": tables(st.sampled_from(["perception", "sleight of hand", "juggling"])),
     "half": st.sampled_from([(), ("melee", "fire")]),
     **dict.fromkeys(("uses_death_rules", "named_villain", "uses_escalation"), flags),
     "reserve_until": st.sampled_from(["", "round 3"]),

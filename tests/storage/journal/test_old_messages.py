@@ -34,6 +34,18 @@ OLD_LINES: tuple[tuple[str, str, dict[str, Value], str], ...] = (
     ("orcus", "renamed", {"was": "Ari", "value": "Bo"}, "Ari is renamed Bo"),
     ("archmage", "still dying", {}, "Ari is still dying"),
     ("true-srd", "still dying", {}, "Ari survives, still dying"),
+    (
+        "true-srd",
+        "stat block check",
+        {"ability": "con", "sum": "12", "needed": 10},
+        "Ari rolls a Con check: 12 vs DC 10",
+    ),
+    (
+        "true-srd",
+        "stat block save",
+        {"ability": "will", "sum": "12", "needed": 15},
+        "Ari rolls a Will save: 12 vs DC 15",
+    ),
     ("orcus", "triggered: dies", {"powers": ("Burst", "Howl")}, "Ari dies: Burst, Howl"),
     ("orcus", "triggered: hit", {"powers": ("Burst",)}, "Ari is hit: Burst"),
     ("orcus", "triggered: missed", {"powers": ("Burst",)}, "Ari is missed: Burst"),

@@ -224,7 +224,7 @@ def test_there_is_no_rally_and_no_action_point() -> None:
         ("apply vara dazed", "it has"),
         ("attack greataxe ogre ca", "no combat advantage; it has adv, dis"),
         ("attack greataxe ogre coup", "no coup"),
-        ("escalation hold", "check, convert, dodge, assist"),
+        ("escalation hold", "convert, dodge, assist"),
         ("set vara will 12", "it has ac"),
         ("option death_save_timing end", "ties, crits, cleaving"),
         ("damage ogre 5 holy", "radiant"),

@@ -1,0 +1,223 @@
+"""`check` and `contest`: checks by abilities and skills, and saves that a line calls for by name."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
+from orcus_tui.model.fight import Question
+from orcus_tui.model.steps import Check
+from orcus_tui.model.text import with_sign
+from orcus_tui.rules import effects, life, triggers
+from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
+from orcus_tui.rules.facts import Moment
+from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, roll_bonus_dice, roll_dice
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import save_modifiers, stack_modifiers, stats_of, total
+from orcus_tui.rules.system import Resolution, System
+from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
+from orcus_tui.rules.system.hooks import Modifier
+
+CHECK, SAVE_NOW = "check", "save now"
+"""The rules for the answers: to a check, and to a save that a line calls for."""
+SAVE = "save"
+SAVING_THROW = "saving throw"
+"""A save in a system in which all saves are alike."""
+GIVEN = {"adv": 1, "dis": -1}
+
+
+def check(resolution: Resolution, step: Check) -> None:
+    """`check`: a check or save by each of the targets; with a DC it sets `@saved` and `@failed`.
+
+    Raises Impossible for a statistic that a creature does not have, Forbidden for the dead.
+    """
+    special = resolution.system.checks.special.get(step.stat)
+    outcomes: dict[str, bool | None] = {}
+    for creature, face in zip(step.targets, _faces(step), strict=True):
+        life.refuse_the_dead(resolution, creature)
+        if special:
+            special(resolution, creature, replace(step, faces=() if face is None else (face,)))
+        else:
+            outcomes[creature] = make(resolution, question_of(resolution, creature, step), face)
+    if outcomes and (step.number is not None or step.name):
+        _remember_outcomes(resolution, outcomes)
+
+
+def _faces(step: Check) -> Iterable[int | None]:
+    """The typed die of each target; None for one that is to be rolled. Raises Impossible for another number of dice."""
+    if not step.faces:
+        return (None,) * len(step.targets)
+    if len(step.faces) != len(step.targets):
+        raise Impossible(f"dice typed: {len(step.faces)}, creatures that roll: {len(step.targets)}", of="faces")
+    return step.faces
+
+
+def _remember_outcomes(resolution: Resolution, outcomes: dict[str, bool | None]) -> None:
+    """Remembers who saved and who failed; whoever was hit by the last attack stays known."""
+    last = resolution.fight.last_targets or {}
+    found = {
+        "saved": tuple([each for each, made in outcomes.items() if made]),
+        "failed": tuple([each for each, made in outcomes.items() if made is False]),
+    }
+    resolution.emit(FightChanged("last_targets", {**last, **found}))
+
+
+def question_of(resolution: Resolution, creature: str, step: Check) -> Question:
+    """The question for the die of a check or save, with everything typed for it.
+
+    Raises Impossible if the stat block does not have the statistic.
+    """
+    needs = _difficulty(resolution, creature, step)
+    about = f"DC {needs}" if needs is not None else "no DC"
+    if step.bonus and resolution.system.saves.abilities:
+        about = f"DC {needs}, {with_sign(step.bonus)}" if needs is not None else with_sign(step.bonus)
+    is_save = _is_save(resolution, creature, step.stat, step.manner)
+    kind = SAVING_THROW if step.stat == SAVE else f"{step.stat} {SAVE if is_save else CHECK}"
+    asked = resolution.new_question(kind, creature, about)
+    return replace(
+        asked,
+        needs=needs,
+        bonus=step.bonus or None,
+        bonus_dice=step.bonus_dice,
+        advantage=step.advantage or None,
+        rule=SAVE_NOW if is_save else CHECK,
+        ability=step.stat,
+    )
+
+
+def _is_save(resolution: Resolution, creature: str, stat: str, manner: str) -> bool:
+    """Whether a line calls for a save. Raises Impossible if the creature has no such statistic."""
+    system, sheet = resolution.system, resolution.sheet(creature)
+    name = resolution.name(creature)
+    if stat in saves_of(system) and manner != "ability":
+        if stat in system.words.defenses and stat not in sheet.defenses:
+            raise Impossible(f"{name} has no {stat}; `set {creature} defenses.{stat} N` gives it one")
+        return True
+    if stat not in system.words.abilities and stat not in system.checks.skills and stat not in sheet.skills:
+        raise Impossible(f"{name} has no {stat}; `set {creature} skills.{stat} N` gives it one", of="stat")
+    return False
+
+
+def saves_of(system: System) -> tuple[str, ...]:
+    """The saves that a line calls for by name, or by an ability; a single word where all saves are alike."""
+    return system.saves.of_powers or (SAVE,)
+
+
+def _is_of_save(system: System, question: Question) -> bool:
+    """Whether the die of a question is for a save, not a check."""
+    return (question.ability or "") in saves_of(system) and question.rule != CHECK
+
+
+def _difficulty(resolution: Resolution, creature: str, step: Check) -> int | None:
+    """The DC of a check; that of a named one is 1 higher for each earlier one of the creature."""
+    if not step.name:
+        return step.number
+    earlier, first = f"{creature} checks {step.name}", f"{creature} first checks {step.name}"
+    memory = resolution.fight.system_memory
+    number = step.number if step.number is not None else memory.get(first)
+    if number is None:
+        raise Impossible(f'which DC? `check {creature} {step.stat} DC "{step.name}"`; later it is 1 higher each time')
+    resolution.remember(first, number)
+    resolution.remember(earlier, memory.get(earlier, 0) + 1)
+    return number + memory.get(earlier, 0)
+
+
+def called(resolution: Resolution, creature: str, stat: str, needs: int | None, bonus: int = 0) -> Question:
+    """The question for the die of a check or save that a rule calls for. Raises as `question_of`."""
+    return question_of(resolution, creature, Check((creature,), stat, needs, bonus=bonus))
+
+
+def make(resolution: Resolution, question: Question, face: int | None) -> bool | None:
+    """Makes a check or save, and returns whether it succeeds; None if its die is asked for."""
+    creature, advantage = question.creature, advantage_of(resolution, question)
+    if advantage.lost:
+        resolution.say("fails without a roll", creature, ability=question.ability, why=advantage.lost)
+        triggers.note_save(resolution, creature, saved=False)
+        return False
+    if face is None and resolution.asks(creature):
+        log_advantage(resolution, creature, advantage)
+        resolution.emit(QuestionAsked(question))
+        return None
+    if face is None:
+        return succeeds(resolution, question, roll_d20(resolution, creature, advantage))
+    log_advantage(resolution, creature, advantage)
+    return succeeds(resolution, question, face)
+
+
+def advantage_of(resolution: Resolution, question: Question) -> Advantage:
+    """The advantage or disadvantage of the die of a check or save."""
+    creature, system = question.creature, resolution.system
+    known = ONE_DIE
+    if _is_of_save(system, question):
+        known = system.saves.advantage(resolution, creature, question.ability or "")
+    moment = Moment(resolution.view, creature)
+    given = [(GIVEN[question.advantage], "typed")] if question.advantage in GIVEN else []
+    return add_advantage(add_advantage(known, given), advantages(moment, *_bonus_stats(system, question)))
+
+
+def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
+    """Applies the die of a check or save that was asked for, and remembers its outcome for `@saved` and `@failed`."""
+    made = succeeds(resolution, question, face)
+    last = resolution.fight.last_targets or {}
+    if question.needs is not None and {"saved", "failed"} <= last.keys():
+        how = "saved" if made else "failed"
+        resolution.emit(FightChanged("last_targets", {**last, how: (*last[how], question.creature)}))
+
+
+def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
+    """Logs a check or save and returns whether it reaches its DC; without one, nothing is decided."""
+    creature, stat, system = question.creature, question.ability or "", resolution.system
+    is_save, is_open = _is_of_save(system, question), question.needs is None
+    moment = Moment(resolution.view, creature)
+    modifiers = roll_modifiers(resolution, question)
+    made = question.needs is None or face + total(modifiers) >= question.needs
+    if stat == SAVE:
+        kind = "open saving throw" if is_open else "saving throw"
+    elif is_save:
+        kind = "open save" if is_open else "ability save"
+    else:
+        kind = "open check" if is_open else "ability check"
+    outcome = "" if is_open else ("saved" if is_save else "succeeds") if made else "failed"
+    resolution.emit(DieRolled(kind, creature, face, terms(modifiers), question.needs, outcome, ability=stat))
+    effects.use_up(resolution, moment, *_bonus_stats(system, question))
+    if not is_save:
+        system.checks.after_check(resolution, creature)
+    elif not is_open:
+        made = made or system.saves.turns_failure(resolution, creature)
+        triggers.note_save(resolution, creature, saved=made)
+    return made
+
+
+def roll_modifiers(resolution: Resolution, question: Question) -> list[Modifier]:
+    """What is added to the die of a check or save, with its bonus dice rolled."""
+    creature, stat, system = question.creature, question.ability or "", resolution.system
+    if not _is_of_save(system, question):
+        modifiers = check_modifiers(resolution, creature, stat)
+    elif system.saves.of_powers:
+        modifiers = [*system.saves.against_powers(resolution, creature, stat, None)]
+    else:
+        modifiers = save_modifiers(resolution.view, creature)
+    modifiers += roll_bonus_dice(resolution, Moment(resolution.view, creature), *_bonus_stats(system, question))
+    if question.bonus:
+        modifiers.append((question.bonus, "", "typed"))
+    if question.bonus_dice:
+        modifiers.append(roll_dice(question.bonus_dice, "", "typed", resolution.die))
+    return modifiers
+
+
+def _bonus_stats(system: System, question: Question) -> tuple[str, ...]:
+    """The statistics whose bonuses count for the die of a check or save."""
+    if not _is_of_save(system, question):
+        return ("checks",)
+    stat = question.ability or ""
+    return stats_of(system, stat) if stat in system.words.defenses else ("saves", EITHER)
+
+
+def check_modifiers(resolution: Resolution, creature: str, stat: str) -> list[Modifier]:
+    """The modifiers of a check by an ability or a skill: a skill has its printed bonus, else that of its ability."""
+    system, view, fight = resolution.system, resolution.view, resolution.fight
+    ability = system.checks.skills.get(stat, stat if stat in system.words.abilities else "")
+    printed = fight.sheets[creature].skills.get(stat)
+    own: Modifier = (system.checks.ability(fight, creature, ability) if printed is None else printed, "", stat)
+    added = stack_modifiers(system, bonuses(Moment(view, creature), *dict.fromkeys(("checks", ability, stat))))
+    return [own, *added]

@@ -1,0 +1,32 @@
+"""The checks of a system, by abilities and by skills."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct, field
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.steps import Check
+from orcus_tui.rules.resolution import AnyResolution
+from orcus_tui.rules.system.hooks import nothing
+
+
+def by_score(fight: Fight, creature: str, ability: str) -> int:
+    """The modifier of an ability score, rounded down; 0 for an unknown score."""
+    score = fight.sheets[creature].abilities.get(ability)
+    return 0 if score is None else (score - 10) // 2
+
+
+def by_number(fight: Fight, creature: str, ability: str) -> int:
+    """The number of an ability, which is its modifier; 0 for an unknown one."""
+    return fight.sheets[creature].abilities.get(ability, 0)
+
+
+class CheckRules(Struct, frozen=True, kw_only=True):
+    """The checks of `check`, `contest` and the rolls of `do`."""
+
+    skills: Mapping[str, str] = field(default_factory=dict)  # those of the book, with their abilities
+    ability: Callable[[Fight, str, str], int] = by_score  # what an ability adds
+    after_check: Callable[[AnyResolution, str], None] = nothing
+    special: Mapping[str, Callable[[AnyResolution, str, Check], None]] = field(default_factory=dict)
+    """Checks with rules of their own, by their words."""
+    tie_by_bonus: bool = False  # a tied contest goes to the better bonus; otherwise nothing changes
