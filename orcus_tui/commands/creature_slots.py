@@ -203,6 +203,14 @@ def _attack_targets(cursor: WordCursor) -> tuple[str, ...]:
     return tuple(each for piece in typed for each in meant[piece.raw])
 
 
+def _no_targets(cursor: WordCursor) -> tuple[str, ...] | None:
+    """No targets, for a power that rolls how many it has."""
+    if cursor.word is not None and cursor.key != "by":
+        return None
+    power = _power_named(cursor)
+    return () if power and power.targets and not power.targets.is_constant else None
+
+
 def _power_named(cursor: WordCursor) -> Power | None:
     """The power that was named before, if the acting creature has it."""
     source = _acting_creature(cursor)
@@ -291,7 +299,7 @@ WITH_EFFECTS = replace(
 TARGET = replace(creature("TARGET", "targets"), read=lambda cursor: (resolve_one(cursor.take(), cursor.context),))
 STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="the creature that starts the ambush, and its allies in it")
 ALLIES = replace(TARGETS, offer=lambda cursor, typed: target_candidates(cursor.context, typed, enemies_first=False))
-ATTACKED = replace(TARGETS, read=_attack_targets, offer=_offer_attacked)
+ATTACKED = replace(TARGETS, read=_attack_targets, offer=_offer_attacked, absent=_no_targets)
 ONE_OR_TWO = Slot("TARGETS", "targets", "a target", _targets_in_words, _offer_targets, greedy=True)
 RESERVES = Slot("TARGETS", "targets", "a creature in reserve", _reserves, _offer_reserves, greedy=True)
 SOURCE = after("by", "who causes it", replace(creature("SOURCE", "source"), offer=_offer_sources))

@@ -176,7 +176,7 @@ def _as_offered(words: list[Word], step: Step, context: Context, *, to_self: boo
             return steps.LineToOffer(f"use {as_one_word(step.power)}", "", True, to_self, step.power)
         case steps.FurtherAttack():
             one = steps.LineToOffer(f"attack {as_one_word(step.power)}", "", True, to_self, step.power)
-            return one if step.count == 1 else None
+            return one if step.count is None else None
         case steps.OwnCounter():
             return steps.LineToOffer("counter", words[-1].raw, counter=step.name)
         case _:

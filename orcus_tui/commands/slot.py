@@ -33,7 +33,8 @@ class Slot(Struct, frozen=True):
 
     `shown` is its form in usage, `key` the field of the step that it fills, `wants` its name in messages. A `greedy`
     slot takes any word or raises an error at it, so it is tried last. A slot that `repeats` collects its values; in
-    `pairs`, each name may occur once. `excludes` has the keys of slots that it contradicts.
+    `pairs`, each name may occur once. `absent` is its value where it may be left out, though it is required; None where
+    it must be given. `excludes` has the keys of slots that it contradicts.
     """
 
     shown: str
@@ -44,6 +45,7 @@ class Slot(Struct, frozen=True):
     greedy: bool = False
     repeats: bool = False
     pairs: bool = False
+    absent: Read | None = None
     excludes: frozenset[str] = frozenset()
 
 
@@ -70,6 +72,8 @@ def read_required(slot: Slot, cursor: WordCursor) -> object:
 
     Raises Unfinished if there are none, CommandError if they do not fit.
     """
+    if slot.absent and not cursor.is_typing and (left_out := slot.absent(cursor)) is not None:
+        return left_out
     if cursor.word is None:
         raise Unfinished(f"expected {slot.wants}", cursor.column, lambda typed: slot.offer(cursor, typed))
     value = slot.read(cursor)

@@ -139,6 +139,8 @@ SLOTS: Mapping[str, Slot] = {
     "half": flag("half", "half of the damage rolled"),
     "miss": flag("miss", "the attack missed", "crit"),
     "crit": flag("crit", "the attack was a critical hit", "miss"),
+    "double": flag("double", "twice the damage rolled"),
+    "split": flag("split", "the damage divided evenly among the targets, the remainder to the first"),
     "melee|ranged|near|far": system_slots.RANGE,
     "ca|adv|dis": system_slots.ADVANTAGE,
     "adv|dis": system_slots.ADVANTAGE_ONLY,

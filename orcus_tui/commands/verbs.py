@@ -235,8 +235,8 @@ TURNS = (
 
 HIT_POINTS = (
     Verb("damage", ("d", "dmg"),
-         "TARGETS AMOUNT [TYPE[+TYPE]] [WORD] [half] [miss] [crit] [melee|ranged|near|far] [face FACE] [by SOURCE] "
-         "[missed TARGETS]",
+         "TARGETS AMOUNT [TYPE[+TYPE]] [WORD] [half] [double] [split] [miss] [crit] [melee|ranged|near|far] "
+         "[face FACE] [by SOURCE] [missed TARGETS]",
          "deals damage, after resistances and temporary hit points; WORD is one that an `unless` or a tag names",
          steps.DealDamage, {"WORD": damage_words.WORD}),
     Verb("heal", ("h",), "TARGETS AMOUNT", "restores hit points", steps.Heal, _ALLIES),

@@ -102,7 +102,8 @@ class Power(Struct, frozen=True):
     of a miss: none, half of the roll, or a separate amount. `crit_times` is the factor for critical hits, if it is not
     the usual one, `crit_range` the lowest natural roll that is critical, if it is not 20; the modifier of `ability` is
     added to the damage. `save`: its targets save instead of being attacked; `saved` is the rest of the damage on a
-    success. `multiattack` are the powers of a multiattack, in order. `effects` are lines for targets that are hit or
+    success. `multiattack` are the powers of a multiattack, in order. `targets` is how many it affects at most; dice are
+    rolled before they are named. `effects` are lines for targets that are hit or
     fail the save, `always` for all targets. `maintain` is the action that sustains it. `trigger` are the occasions on
     which it is offered (`rules/triggers`), or words for the game master.
     """
@@ -123,6 +124,7 @@ class Power(Struct, frozen=True):
     save: PowerSave | None = None
     saved: Literal["none", "half"] = "none"
     multiattack: tuple[Part, ...] = ()
+    targets: Dice | None = None
     effects: tuple[Line, ...] = ()
     always: tuple[Line, ...] = ()
     maintain: str = ""

@@ -90,7 +90,7 @@ class Rest(Step, frozen=True):
 class DealDamage(Step, frozen=True):
     """Deals damage by the system's rules; targets in `missed` take half of the same roll, as from a miss.
 
-    `tags` are words of the damage.
+    `tags` are words of the damage. The roll is doubled with `double`, and divided among the targets with `split`.
     """
 
     targets: Targets
@@ -104,6 +104,8 @@ class DealDamage(Step, frozen=True):
     source: str = ""
     missed: Targets = ()
     tags: tuple[str, ...] = ()
+    double: bool = False
+    split: bool = False
 
 
 class Heal(Step, frozen=True):
@@ -727,10 +729,13 @@ class OwnCounter(Step, frozen=True):
 
 
 class FurtherAttack(Step, frozen=True):
-    """Further attacks of a power's user on a target, each with its own die: they cost no action."""
+    """Further attacks of a power's user, each with its own die: they cost no action.
+
+    Each target takes one; a `count` is shared by the targets in order, starting again with the first.
+    """
 
     power: str
-    count: int = 1
+    count: int | None = None
     targets: Targets = ()
     source: str = ""
 

@@ -7,6 +7,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import AttackRolled
 from orcus_tui.model.message import Term, message
 from orcus_tui.model.modifier import ATTACKED
+from orcus_tui.model.power import Power
 from orcus_tui.rules import effects, in_force, stats
 from orcus_tui.rules.attack_conditions import result_without_roll
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
@@ -125,7 +126,9 @@ def attack_rolls(strike: Strike) -> list[AttackResult]:
 
     with_typed = replace(strike, typed_die=next_typed)
     results = [roll_attack(with_typed, place) for place in places]
-    if len(typed) > sum(each.void and _is_rolled_for_first(strike.resolution, each.target) for each in results):
+    if typed and attacks_further(strike.power):
+        strike.resolution.further_faces = typed
+    elif len(typed) > sum(each.void and _is_rolled_for_first(strike.resolution, each.target) for each in results):
         raise wrong_number("faces", len(step.faces), step, BOTH_DICE)
     return results
 
@@ -220,24 +223,31 @@ def _attack_die(strike: Strike, place: int) -> int:
 
 
 def add_further_dice(strike: Strike, results: list[AttackResult]) -> list[AttackResult]:
-    """The results with the typed dice that follow those of the attack rolls, in order.
+    """The results with the typed dice that follow those of the attack rolls, in order; then come further attacks.
 
     Raises Impossible for more dice than are rolled.
     """
     step = strike.step
     needs, typed = strike.resolution.system.attacks.further_dice, step.faces[len(step.targets) :]
-    if needs is None or not typed or has_every_die(strike):
+    if not typed or has_every_die(strike):
         return results
     given: list[AttackResult] = []
     for result in results:
-        taken = typed[: needs(strike, replace(result, further=typed))]
+        taken = typed[: needs(strike, replace(result, further=typed))] if needs else ()
         typed = typed[len(taken) :]
         given.append(replace(result, further=taken))
-    if typed:
+    if typed and attacks_further(strike.power):
+        strike.resolution.further_faces = [*typed]
+    elif typed:
         rolled = sum(len(each.further) for each in given)
         further = f"{rolled or 'no'} further {'dice' if rolled > 1 else 'die'}"
         raise Impossible(f"faces: {len(step.faces)} for {how_many(step)} and {further}; give one for each", of="faces")
     return given
+
+
+def attacks_further(power: Power) -> bool:
+    """Whether the lines of a power make further attacks."""
+    return any(isinstance(line.step, steps.FurtherAttack) for line in (*power.effects, *power.always))
 
 
 def attack_outcome(*, hits: bool, crit: bool) -> str:

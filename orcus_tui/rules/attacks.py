@@ -1,6 +1,7 @@
 """Attacks by one creature or several, single or as a multiattack, and their results."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import cycle, islice
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -11,11 +12,17 @@ from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.model.turn_places import places_to_come
-from orcus_tui.rules import power_use, triggers
+from orcus_tui.rules import power_use, target_counts, triggers
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.attack_conditions import end_after, redirect_attack, require_open_to_coup
 from orcus_tui.rules.attack_damage import deal_damage
-from orcus_tui.rules.attack_rolls import add_further_dice, attack_rolls, has_every_die, wrong_number
+from orcus_tui.rules.attack_rolls import (
+    add_further_dice,
+    attack_rolls,
+    attacks_further,
+    has_every_die,
+    wrong_number,
+)
 from orcus_tui.rules.effects import WITH_GROUP
 from orcus_tui.rules.limits import attack_limit_message
 from orcus_tui.rules.opportunities import as_counted, pay_for_attack
@@ -36,12 +43,16 @@ Value = TypeVar("Value")
 
 def attack(resolution: Resolution, step: steps.Attack) -> None:
     """`attack`: attacks with a power that has an attack roll."""
+    if not step.targets and target_counts.roll(resolution, step):
+        return
     remember_results(resolution, resolve_attack(resolution, as_counted(resolution, step)))
 
 
 def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
     """`attack` by several creatures: each attacks in initiative order, as long as a target lives."""
     refuse_too_many(resolution, step)
+    if not step.attack.targets and target_counts.roll(resolution, replace(step.attack, source=step.sources[0])):
+        return
     faces, totals, dice = (_shares(step, what) for what in ("faces", "totals", "bonus_faces"))
     is_in_turn = resolution.fight.active in step.sources
     results: list[AttackResult] = []
@@ -61,10 +72,12 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
 
 
 def use(resolution: Resolution, step: steps.UsePower) -> None:
-    """`use`: uses a power without an attack roll, or makes the attacks of a multiattack."""
+    """`use`: uses a power without an attack roll; one that has one, or a multiattack, attacks."""
     power = power_of(resolution, step.source or default_creature(resolution), step.power)
-    if power.multiattack:
+    if power.multiattack or power.bonus is not None:
         attack(resolution, steps.Attack(step.power, step.targets, step.source, faces=step.faces, hit=step.hit))
+        return
+    if not step.targets and target_counts.roll(resolution, step):
         return
     saves = power_use.resolve_use(resolution, step)
     remember_targets(
@@ -82,6 +95,9 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
     source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)
     strike = Strike(resolution, power, source, step)
+    if not step.targets:
+        raise Impossible(f"{power.name} needs a target", of="power")
+    target_counts.refuse_more(strike, step.targets)
     if power.multiattack:
         return _resolve_multiattack(strike)
     if power.bonus is None:
@@ -97,7 +113,8 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
 def check(strike: Strike) -> None:
     """Refuses dice that do not fit the targets, a spent power, or a dead target."""
     resolution, step = strike.resolution, strike.step
-    faces = step.faces[: len(step.targets)] if resolution.system.attacks.further_dice else step.faces
+    takes_more = resolution.system.attacks.further_dice or attacks_further(strike.power)
+    faces = step.faces[: len(step.targets)] if takes_more else step.faces
     if faces and len(faces) != len(step.targets) and not has_every_die(strike):
         raise wrong_number("faces", len(faces), step)
     if step.totals and len(step.totals) != len(step.targets):
@@ -118,6 +135,7 @@ def check(strike: Strike) -> None:
 def strike_targets(strike: Strike) -> list[AttackResult]:
     """Rolls an attack that is checked and paid for, and applies the results: the damage, then the power's lines."""
     resolution, rules = strike.resolution, strike.resolution.system.attacks
+    is_further = bool(resolution.further_faces)
     rules.before(strike)
     results = add_further_dice(strike, attack_rolls(strike))
     results = [rules.after_roll(strike, each) for each in results]
@@ -129,6 +147,8 @@ def strike_targets(strike: Strike) -> list[AttackResult]:
     if rules.is_expended(strike.power, results):
         mark_spent(strike)
     apply_results(strike, results)
+    if not is_further and resolution.further_faces:
+        raise Impossible(f"faces: {len(resolution.further_faces)} more than there are attacks", of="faces")
     rules.after(strike, results)
     end_after(resolution, strike.source, "attacking", message("used"))
     for each in results:
@@ -157,14 +177,15 @@ def apply_results(strike: Strike, results: list[AttackResult]) -> None:
 
 
 def attack_further(resolution: Resolution, step: steps.FurtherAttack) -> None:
-    """`attack Bite` in a line of a power: further attacks of its user, as long as the target lives."""
+    """`attack Bite` in a line of a power: further attacks of its user on those of the targets that live."""
     power = power_of(resolution, step.source, step.power)
-    for target in step.targets:
-        for _ in range(step.count):
-            if resolution.state(target).life == "dead":
-                break
-            one = steps.Attack(power.name, (target,), step.source)
-            _make_part(Strike(resolution, power, step.source, one))
+    for target in islice(cycle(step.targets), step.count or len(step.targets)):
+        if resolution.state(target).life == "dead":
+            resolution.say("dead already", target)
+            continue
+        faces = (resolution.further_faces.pop(0),) if resolution.further_faces else ()
+        one = steps.Attack(power.name, (target,), step.source, faces=faces)
+        _make_part(Strike(resolution, power, step.source, one))
 
 
 # Multiattacks
@@ -214,16 +235,15 @@ def count_of(power: Power) -> int:
 
 
 def targets_of(step: steps.Attack, parts: Sequence[Power]) -> steps.Targets:
-    """The target of each attack: a single target for all, or one for each.
+    """The target of each attack: the targets share them in order, starting again with the first.
 
-    Raises Impossible for another number of targets.
+    Raises Impossible for more targets than attacks.
     """
-    if len(step.targets) == 1:
-        return step.targets * len(parts)
-    if len(step.targets) != len(parts):
-        number = len(step.targets)
-        raise Impossible(f"targets: {number} for {len(parts)} attacks; name one, or one for each", of="targets")
-    return step.targets
+    if len(step.targets) > len(parts):
+        raise Impossible(
+            f"{len(step.targets)} targets for {len(parts)} attack{'s' * (len(parts) > 1)}; name fewer", of="targets"
+        )
+    return tuple(islice(cycle(step.targets), len(parts)))
 
 
 def _dice_of(step: steps.Attack, parts: Sequence[Power]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:

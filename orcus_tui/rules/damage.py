@@ -12,6 +12,7 @@ from orcus_tui.rules import triggers
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import immunities
 from orcus_tui.rules.modifiers import counting, rows_of
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import effective_damage
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.damage import CriticalHit
@@ -120,8 +121,24 @@ def persistent_amount(resolution: Resolution, effect: Effect) -> int:
     return effective_damage(resolution.system, roll.total)
 
 
+def _doubled(resolution: Resolution, rolled: int) -> int:
+    resolution.say("damage doubled", was=rolled, now=2 * rolled)
+    return 2 * rolled
+
+
+def _shares(resolution: Resolution, rolled: int, targets: steps.Targets) -> dict[str, int]:
+    """Damage divided evenly among the targets; the remainder goes to the first."""
+    even, left = divmod(rolled, len(targets))
+    resolution.say("damage divided", amount=rolled, shares=len(targets))
+    return {target: even + left * (place == 0) for place, target in enumerate(targets)}
+
+
 def damage(resolution: Resolution, step: steps.DealDamage) -> None:
-    """`damage`: rolls damage once, then deals it to each target by the system's rules."""
+    """`damage`: rolls damage once, then deals it to each target by the system's rules, or divides it among them."""
+    if resolution.system.damage.is_bonus and (step.double or step.split):
+        raise Impossible(
+            "damage is a bonus here, which is not doubled or divided", of="double" if step.double else "split"
+        )
     targets = dict.fromkeys(step.targets, step.miss) | dict.fromkeys(step.missed, True)
     if all(is_unhurt(resolution, creature, missed=missed) for creature, missed in targets.items()):
         rolled = 0
@@ -132,11 +149,13 @@ def damage(resolution: Resolution, step: steps.DealDamage) -> None:
         rolled = effective_damage(resolution.system, roll.total)
         if not step.amount.is_constant:
             resolution.emit(DiceRolled("damage rolled", roll.total, roll.text, roll.dice, power=resolution.cause.power))
+    rolled = _doubled(resolution, rolled) if step.double else rolled
+    shares = _shares(resolution, rolled, tuple(targets)) if step.split else dict.fromkeys(targets, rolled)
     source = step.source
     for creature, missed in targets.items():
         damage_dealt = Damage(
             creature,
-            rolled,
+            shares[creature],
             step.types,
             step.range,
             source,

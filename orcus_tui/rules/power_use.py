@@ -10,7 +10,7 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.power import ON_A_MISS, Line, Power
-from orcus_tui.rules import effects, triggers
+from orcus_tui.rules import effects, target_counts, triggers
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.attack_damage import damage_rows, power_damage, roll_own, typed_damage, with_bonuses
 from orcus_tui.rules.attack_rolls import wrong_number
@@ -18,7 +18,7 @@ from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, t
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import EITHER, advantages, roll_bonus_dice
 from orcus_tui.rules.power_effects import apply_line, judged, start_sustaining
-from orcus_tui.rules.powers import line_with, log_power_text, mark_spent, power_of, refuse_spent
+from orcus_tui.rules.powers import log_power_text, mark_spent, power_of, refuse_spent
 from orcus_tui.rules.recovery_dice import refuse_impossible_total
 from orcus_tui.rules.resolution import Cause, Impossible, default_creature
 from orcus_tui.rules.stats import effective_damage, total
@@ -48,13 +48,12 @@ def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
     source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)
     use = PlainUse(resolution, power, source, step)
-    if power.bonus is not None:
-        raise Impossible(f"{power.name} has an attack roll: `{line_with('attack', use, step)}`")
     if power.origin == "self" and not step.targets:
         step = replace(step, targets=(source,))
     amount_at = "faces" if step.hit is None else "hit"
     use = replace(use, step=number_as_amount(step, power))
     check(use, amount_at)
+    target_counts.refuse_more(use, use.step.targets)
     refuse_spent(use)
     spend_for(resolution, source, power.action)
     return apply_use(use)

@@ -97,17 +97,17 @@ SystemT = TypeVar("SystemT", bound=OptionSource)
 class ResolutionUnder(Generic[SystemT]):
     """One command being carried out.
 
-    Each event is applied as it is emitted, so that the next rule sees its effect. `began` is the fight before the
-    first of them, and `began_view` its view. `dice` are all dice so far as (sides, face), `actions_spent` all actions
-    as (creature, kind). With `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose
-    turn is starting, if any. `rules` has the rule of each step, so that a power's lines reach the rules as typed lines
-    do. `typed_recovery` is the typed total of a recovery's dice until a recovery takes it, `typed_face` the die of a
-    save that may come before it. `tie_dice` are typed dice of ties that are not used yet. `effects_by_source` finds
-    the effects of one creature on others. `triggers` have come and wait for `triggers.set_off`, which
-    `is_setting_off` says is at work; `chain` has those that led to the lines being carried out. `in_zones` are the
-    zones, each with a creature, whose line is being applied. `accepted` is the offer whose line is carried out, if it
-    is one. `optional` are the targets that only a set names, such as `@party`: a command leaves out those of them that
-    it is impossible for.
+    Each event is applied as it is emitted, so that the next rule sees its effect. `began` is the fight before the first
+    of them, and `began_view` its view. `dice` are all dice so far as (sides, face), `actions_spent` all actions as
+    (creature, kind). With `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose turn
+    is starting, if any. `rules` has the rule of each step, so that a power's lines reach the rules as typed lines do.
+    `typed_recovery` is the typed total of a recovery's dice until a recovery takes it, `typed_face` the die of a save
+    that may come before it. `tie_dice` are typed dice of ties that are not used yet, `further_faces` those of further
+    attacks. `effects_by_source` finds the effects of one creature on others. `triggers` have come and wait for
+    `triggers.set_off`, which `is_setting_off` says is at work; `chain` has those that led to the lines being carried
+    out. `in_zones` are the zones, each with a creature, whose line is being applied. `accepted` is the offer whose line
+    is carried out, if it is one. `optional` are the targets that only a set names, such as `@party`: a command leaves
+    out those of them that it is impossible for.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
     so their types can only name an `AnyResolution`.
@@ -127,6 +127,7 @@ class ResolutionUnder(Generic[SystemT]):
         "events",
         "face",
         "fight",
+        "further_faces",
         "in_zones",
         "is_setting_off",
         "optional",
@@ -156,6 +157,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.dice: list[tuple[int, int]] = []
         self.actions_spent: list[tuple[str, str]] = []
         self.tie_dice: list[int] = []
+        self.further_faces: list[int] = []
         self.typed_recovery: int | None = None
         self.typed_face: int | None = None
         self.effects_by_source = EffectsBySource()

@@ -114,6 +114,8 @@ def _hit_or_miss(power: Power, line: Line) -> str:
 
 
 def _criticals(power: Power) -> Iterator[str]:
+    if power.targets:
+        yield f"targets: {power.targets.text}"
     if power.crit_range:
         yield f"critical on {power.crit_range}+"
     if power.crit:
@@ -227,7 +229,8 @@ _NAMED: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = Mappin
 
 def _damage(formatter: Formatter, step: steps.DealDamage, _: str) -> str:
     typed = f" {formatter.types(step.types)}" if step.types else ""
-    return f"{'half of ' if step.half else ''}{step.amount.text}{typed} damage"
+    share = ", doubled" * step.double + ", divided among the targets" * step.split
+    return f"{'half of ' if step.half else ''}{step.amount.text}{typed} damage{share}"
 
 
 def _remind(formatter: Formatter, step: steps.Remind, user: str) -> str:

@@ -308,6 +308,90 @@ def test_further_attacks_have_their_own_dice(tmp_path: Path) -> None:
     assert sum("with Bite" in each for each in log) == 2
 
 
+LEAP = (
+    'power = [{ name = "Bite", attack = "+5 vs AC", damage = "4" }, '
+    '{ name = "Leap", attack = "+5 vs AC", damage = "1", effects = ["LINE"] }]\n'
+    '[[creature]]\nname = "Bel"\nkind = "pc"\nmax_hp = 44\ndefenses = { ac = 18 }\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "targets", "bitten"),
+    [
+        ("attack Bite", "ari", {"ari": 1}),
+        ("attack Bite", "ari,bel", {"ari": 1, "bel": 1}),
+        ("attack Bite x2", "ari", {"ari": 2}),
+        ("attack Bite x2", "ari,bel", {"ari": 1, "bel": 1}),
+        ("attack Bite x3", "bel,ari", {"ari": 1, "bel": 2}),
+    ],
+)
+def test_targets_share_further_attacks_in_order(
+    tmp_path: Path, line: str, targets: str, bitten: dict[str, int]
+) -> None:
+    fought = fight(tmp_path, LEAP.replace("LINE", line), "init bel 5")
+    of_leap, of_bites = len(targets.split(",")), sum(bitten.values())
+    faces = ",".join(["18"] * (of_leap + of_bites))
+    log = fought.log(f"attack leap {targets} face {faces} by ogre")
+    assert sum("with Bite" in each for each in log) == of_bites
+    for creature, count in bitten.items():
+        assert fought.creature(creature)["hp"] == 44 - 1 - 4 * count
+
+
+def test_the_faces_of_further_attacks_come_last_and_must_fit(tmp_path: Path) -> None:
+    fought = fight(tmp_path, LEAP.replace("LINE", "attack Bite x2"))
+    fought.run("attack leap ari face 18,2,17 by ogre")
+    assert fought.creature("ari")["hp"] == 44 - 1 - 4
+    assert "1 more than there are attacks" in fought.error("attack! leap ari face 18,2,17,5 by ogre")
+    assert "2 more than there are attacks" in fought.error("attack! leap ari face 2,2,17 by ogre")
+
+
+@pytest.mark.parametrize(
+    ("line", "hurt"),
+    [
+        ("damage ari,ogre 25 split", {"ari": 13, "ogre": 12}),
+        ("damage ogre,ari 25 split", {"ari": 12, "ogre": 13}),
+        ("damage ogre 25 split", {"ogre": 25}),
+        ("damage ari,ogre 9 double", {"ari": 18, "ogre": 18}),
+        ("damage ari,ogre 9 double split", {"ari": 9, "ogre": 9}),
+        ("damage ari 9 double half", {"ari": 9}),
+        ("use Burst ari,ogre by ari", {"ari": 13, "ogre": 12}),
+    ],
+)
+def test_damage_is_divided_and_doubled(tmp_path: Path, line: str, hurt: dict[str, int]) -> None:
+    burst = '{ name = "Burst", effects = ["damage 25 split"] }, '
+    head = HEAD.replace("power = [{ name", f"power = [{burst}{{ name")
+    fought = fight(tmp_path, head=head)
+    before = {each: fought.creature(each)["hp"] for each in hurt}
+    fought.run(line)
+    assert {each: before[each] - fought.creature(each)["hp"] for each in hurt} == hurt
+
+
+def test_use_runs_a_power_with_an_attack_roll_as_attack_does(tmp_path: Path) -> None:
+    fought = fight(tmp_path, "", "use strike ogre face 15 hit 9")
+    assert fought.creature("ogre")["hp"] == 31
+    assert "needs a target" in fought.error("use strike by ari")
+
+
+SWEEP = 'power = [{ name = "Sweep", attack = "+5 vs AC", damage = "4", targets = "1d3" }, '
+MIST = '{ name = "Mist", damage = "4", targets = 1 }]\n'
+
+
+@pytest.mark.parametrize("line", ["attack sweep by ogre", "use sweep by ogre"])
+def test_the_number_of_targets_is_rolled_where_none_is_named(tmp_path: Path, line: str) -> None:
+    fought = fight(tmp_path, SWEEP + MIST)
+    before = fought.state
+    (said,) = fought.log(line)
+    assert said.startswith("Ogre – Sweep, number of targets: 1d3 (")
+    assert fought.state == before
+
+
+def test_more_targets_than_a_power_has_are_refused(tmp_path: Path) -> None:
+    fought = fight(tmp_path, SWEEP + MIST)
+    assert "targets of Mist: 1 at most; use `use!` to override" in fought.error("use mist ari,ogre by ogre")
+    fought.run("use! mist ari,ogre by ogre", "attack sweep ari face 18 by ogre")
+    assert fought.creature("ari")["hp"] == 36
+
+
 def test_a_counter_in_a_line_is_the_users(tmp_path: Path) -> None:
     ogre = "counters = { rage = 3 }\n" + trait('"hit"', "counter rage -1")
     assert fight(tmp_path, ogre, HIT).creature("ogre")["counters"] == {"rage": 2}

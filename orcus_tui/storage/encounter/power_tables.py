@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.power_lines import compile_line
-from orcus_tui.dice import Dice, DiceError, parse
+from orcus_tui.dice import Dice, DiceError, maximise, parse
 from orcus_tui.model import power
 from orcus_tui.model.creature import Trait
 from orcus_tui.model.suggestions import did_you_mean, nearest
@@ -16,6 +16,7 @@ from orcus_tui.rules.attack_rolls import HIGHEST, LOWEST
 from orcus_tui.rules.creature_values import defense
 from orcus_tui.rules.field_faults import fault, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
+from orcus_tui.rules.limits import MOST_ATTACKS
 from orcus_tui.rules.system import System
 from orcus_tui.rules.triggers import FORMS, STAGGERED, TRIGGERS, known_trigger
 from orcus_tui.rules.validators import (
@@ -169,6 +170,14 @@ def _read_crit_range(_scope: Scope, value: object) -> int:
     if type(value) is not int or not LOWEST <= value <= HIGHEST:
         raise mismatch(f"a number from {LOWEST} to {HIGHEST}", value)
     return value
+
+
+def _read_target_count(scope: Scope, value: object) -> Dice:
+    """A number of targets, or dice for it."""
+    count = _dice(scope, value)
+    if not 1 <= maximise(count).total <= MOST_ATTACKS:
+        raise mismatch(f"a number of targets from 1 to {MOST_ATTACKS}", value)
+    return count
 
 
 _CRIT_RANGE = Validator(_read_crit_range, {"type": "integer", "minimum": LOWEST, "maximum": HIGHEST})
@@ -358,6 +367,11 @@ POWER = FieldTable(
         "multiattack",
         list_of(Validator(_read_part, NAME.schema, write=lambda _, part: str(part))),
         'the powers it makes one after another, ["Bite", "Claw x2"]',
+    ),
+    Field(
+        "targets",
+        _text(_read_target_count, AMOUNT_SCHEMA, _dice_text),
+        'how many targets it has at most: 2, or "1d3": rolled by `use` or `attack` without a target',
     ),
     Field("effects", _LINES, 'lines for everybody hit, as "persist 5 fire save"'),
     Field("always", _LINES, "lines for everybody attacked, hit or missed"),

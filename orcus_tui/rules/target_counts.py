@@ -1,0 +1,31 @@
+"""How many targets a power may have; dice for it are rolled while none is named."""
+
+from orcus_tui.dice import maximise
+from orcus_tui.model import steps
+from orcus_tui.model.events import DiceRolled
+from orcus_tui.rules.powers import power_of
+from orcus_tui.rules.resolution import default_creature
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import PowerUse
+
+
+def refuse_more(use: PowerUse, targets: steps.Targets) -> None:
+    """Refuses more targets than a power may have."""
+    if use.power.targets is None:
+        return
+    most = maximise(use.power.targets).total
+    if len({*targets}) > most:
+        use.resolution.forbid("too many targets", power=use.power.name, most=most)
+
+
+def roll(resolution: Resolution, step: steps.Attack | steps.UsePower) -> bool:
+    """Rolls how many targets a power has, if it has dice for that, which changes nothing; returns whether it does."""
+    source = step.source or default_creature(resolution)
+    power = power_of(resolution, source, step.power)
+    if power.targets is None or power.targets.is_constant:
+        return False
+    rolled = resolution.roll(power.targets)
+    resolution.emit(
+        DiceRolled("number of targets", rolled.total, rolled.text, rolled.dice, creature=source, power=power.name)
+    )
+    return True
