@@ -6,7 +6,12 @@ class OrcusError(Exception):
 
     `message` is the whole message, `problem` is it without the file or line. `column` is the place in typed text, from
     1; an error about a file also has its path and line. `str()` includes all that is known about the place.
+    `suggestion` is the word that was most likely meant, if one is, and `near` are words that could be meant; the
+    library and the engine fill them in.
     """
+
+    suggestion: str | None = None
+    near: tuple[str, ...] = ()
 
     def __init__(self, message: str, column: int | None = None) -> None:
         super().__init__(message)

@@ -113,6 +113,22 @@ def play(
 
 
 @app.command()
+def engine(
+    encounter: Annotated[Path | None, typer.Argument(help="An encounter file; without it, an empty fight.")] = None,
+    *,
+    system: Annotated[str | None, typer.Option(help="The rules system of an empty fight.")] = None,
+    dice: Annotated[str | None, typer.Option(help='The faces of all dice, in order, such as "12 5 20".')] = None,
+    seed: Annotated[int | None, typer.Option(help="Roll the same dice every time.")] = None,
+    journal: Annotated[bool, typer.Option("--journal", help="Keep a journal.")] = False,
+    resume: Annotated[str | None, typer.Option(metavar="ID", help="Resume an unfinished fight.")] = None,
+) -> None:
+    """Play a fight for another program: JSON objects in on standard input, and out on standard output."""
+    from orcus_tui.cli.engine import EngineOptions, run_engine
+
+    run_engine(EngineOptions(encounter=encounter, system=system, dice=dice, seed=seed, journal=journal, resume=resume))
+
+
+@app.command()
 def check(files: Annotated[list[Path], typer.Argument(help="Encounter files.")]) -> None:
     """Check encounter files; print nothing if they are valid."""
     from orcus_tui.cli.encounters import check_files
@@ -330,11 +346,24 @@ def new(
 
 
 @app.command()
-def schema() -> None:
-    """Print the JSON Schema of encounter and party files, for editors."""
-    from orcus_tui.storage.encounter.schema import text
+def schema(
+    what: Annotated[
+        str, typer.Argument(metavar="[files|events]", help="Encounter and party files, or the events of `engine`.")
+    ] = "files",
+) -> None:
+    """Print the JSON Schema of encounter and party files, for editors, or of the events of `engine`."""
+    if what == "files":
+        from orcus_tui.storage.encounter.schema import text
 
-    typer.echo(text(), nl=False)
+        typer.echo(text(), nl=False)
+    elif what == "events":
+        from orcus_tui.api.events import schema_text
+
+        typer.echo(schema_text(), nl=False)
+    else:
+        from orcus_tui.cli.output import refuse
+
+        refuse(f'there is no schema of "{what}"; there is files, events')
 
 
 @app.command()

@@ -180,8 +180,13 @@ def _lines(options: PlayOptions, *, interactive: bool) -> Iterable[ScriptLine]:
 
 def _dice_source(options: PlayOptions) -> DiceSource:
     if options.dice is not None:
-        return GivenDice([_face(word) for word in options.dice.split()])
+        return GivenDice(faces_of(options.dice))
     return RandomDice(Random(options.seed))  # dice need no cryptography
+
+
+def faces_of(text: str) -> list[int]:
+    """The faces that `--dice` names."""
+    return [_face(word) for word in text.split()]
 
 
 def _face(word: str) -> int:

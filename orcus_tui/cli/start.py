@@ -25,6 +25,7 @@ COMMANDS = frozenset(
         "odds",
         "export",
         "report",
+        "engine",
     }
 )
 """The names of the commands; any other first word is an encounter file."""

@@ -6,7 +6,7 @@ from msgspec.structs import asdict
 
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import in_place_order
+from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.outcome import Challenge
 from orcus_tui.model.zone import Zone
 from orcus_tui.rules.fields import FIELDS, field_value
@@ -32,18 +32,27 @@ def snapshot(view: FightView) -> dict[str, Any]:
         "readied": {creature: trigger for creature, (trigger, _) in fight.readied.items()},
         "counters": {**view.system.counters.initial, **fight.counters},
         "creatures": {creature: _creature(view, creature) for creature in in_place_order(fight)},
-        "questions": [
-            {"id": each.id, "kind": each.kind, "creature": each.creature, "about": each.about, "die": each.die}
-            for each in fight.questions
-        ],
+        "questions": open_questions(fight),
         "zones": {name: _zone(zone) for name, zone in fight.zones.items()},
-        "offers": [{key: getattr(each, key) for key in _OFFER} for each in fight.offers],
+        "offers": open_offers(fight),
         "timers": {name: each.left for name, each in fight.timers.items()},
         "challenges": {name: _challenge(each) for name, each in fight.challenges.items()},
         "clock": fight.clock,
     }
 
 
+def open_questions(fight: Fight) -> list[dict[str, Any]]:
+    """The open questions as STATE has them, the oldest first."""
+    return [{key: getattr(each, key) for key in _QUESTION} for each in fight.questions]
+
+
+def open_offers(fight: Fight) -> list[dict[str, Any]]:
+    """The open offers as STATE has them, the oldest first."""
+    return [{key: getattr(each, key) for key in _OFFER} for each in fight.offers]
+
+
+_QUESTION = ("id", "kind", "creature", "about", "die")
+"""The keys of a question."""
 _OFFER = ("id", "creature", "line", "because", "until")
 """The keys of an offer."""
 _CREATURE = (

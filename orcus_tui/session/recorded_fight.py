@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.context import Context, Library, NoLibrary
+from orcus_tui.errors import OrcusError
 from orcus_tui.model.events import Event, FightChanged
 from orcus_tui.model.fight import Asking, Fight
 from orcus_tui.model.history import Change, Execution, LastCommand, Timeline, too_few
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
 class Result(Struct, frozen=True):
     """The result of a line.
 
-    `column` counts from 1; it is 1 for an error about the whole line. A command that was executed has its `events`, and
-    `after` is the fight after them. A request has `lines` to show, of which those in the places `headings` say whose
-    turn it is, and the commands that it undid or redid.
+    `column` counts from 1; it is 1 for an error about the whole line. `problem` is the error itself. A command that was
+    executed has its `events`, and `after` is the fight after them. A request has `lines` to show, of which those in the
+    places `headings` say whose turn it is, and the commands that it undid or redid.
     """
 
     command: str = ""
@@ -48,6 +49,7 @@ class Result(Struct, frozen=True):
     redone: tuple[str, ...] = ()
     events: tuple[Event, ...] = ()
     after: Fight | None = None
+    problem: OrcusError | None = None
 
     @property
     def log(self) -> tuple[str, ...]:

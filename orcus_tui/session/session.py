@@ -63,7 +63,7 @@ class Session(RecordedFight):
                 result = Result(command.text, warning=warning, events=execution.events, after=execution.after)
         except OrcusError as error:
             self.dice_source.rewind(mark)
-            result = Result(line.strip(), error=str(error), column=error.column or 1)
+            result = Result(line.strip(), error=str(error), column=error.column or 1, problem=error)
         for observer in self.observers:
             observer(result)
         return result
