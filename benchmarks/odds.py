@@ -7,9 +7,9 @@ from random import Random
 
 from benchmarks.fights import execute, play_journal, session
 from benchmarks.measure import Row, in_turn, timed
-from orcus_tui.odds.forecast import Plan, all_pairs, forecast
-from orcus_tui.odds.play_out import DiceStreams, Playing
 from orcus_tui.report.journal_report import report_journal
+from orcus_tui.simulation.forecast import Plan, all_pairs, forecast
+from orcus_tui.simulation.play_out import DiceStreams, Playing
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_file import read_journal
 from orcus_tui.storage.journal.recovery import replay_journal

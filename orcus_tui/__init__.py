@@ -1,24 +1,11 @@
 """Orcus TUI: a terminal combat tracker for tabletop game masters, and its engine as a library.
 
-The public names are those in `__all__`; `docs/python.md` describes them. They are loaded when they are first used.
+The public names are those in `__all__`; `docs/python.md` describes them. They are loaded when they are first used, and
+`__init__.pyi` has their types.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from orcus_tui.api.events import Event as Event
-    from orcus_tui.api.fight import Creature as Creature
-    from orcus_tui.api.fight import Fight as Fight
-    from orcus_tui.api.fight import Preview as Preview
-    from orcus_tui.api.fight import Result as Result
-    from orcus_tui.api.fight import load as load
-    from orcus_tui.api.fight import new as new
-    from orcus_tui.api.fight import resume as resume
-    from orcus_tui.api.fight import systems as systems
-    from orcus_tui.api.forecast import Odds as Odds
-    from orcus_tui.api.forecast import odds as odds
-    from orcus_tui.errors import OrcusError as OrcusError
+from typing import Any
 
 __version__ = "0.1.0"
 
@@ -34,7 +21,6 @@ _PLACES = {
     "new": "api.fight",
     "odds": "api.forecast",
     "resume": "api.fight",
-    "systems": "api.fight",
 }
 __all__ = [*_PLACES]  # names of texts, which a checker cannot see
 

@@ -8,8 +8,8 @@ Each row has the number of the median fight, so that a test can repeat it to det
 import sys
 from pathlib import Path
 
-from orcus_tui.odds.forecast import Forecast, Plan, all_pairs, forecast, processors
-from orcus_tui.odds.output import range_text
+from orcus_tui.simulation.forecast import Forecast, Plan, all_pairs, forecast, processors
+from orcus_tui.simulation.output import range_text
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 

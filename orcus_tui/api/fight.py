@@ -288,11 +288,6 @@ def resume(journal: str, *, seed: int | None = None, dice: Iterable[int] | None 
     return Fight(session)
 
 
-def systems() -> dict[str, str]:
-    """The titles of the rules systems, by name."""
-    return {id_: system.title for id_, system in SYSTEMS.items()}
-
-
 def _dice(seed: int | None, dice: Iterable[int] | None) -> DiceSource:
     if seed is not None and dice is not None:
         raise OrcusError("give dice or a seed, not both")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from orcus_tui.odds import forecast
+from orcus_tui.simulation import forecast
 from orcus_tui.storage.encounter.read import read_encounter
 
 

@@ -9,12 +9,13 @@ import msgspec
 
 from orcus_tui import __version__
 from orcus_tui.api.events import Event, public_events
-from orcus_tui.api.fight import Fight, Result, systems
+from orcus_tui.api.fight import Fight, Result
 from orcus_tui.config import paths
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.storage.journal.journal_follower import JournalFollower
 from orcus_tui.storage.journal.running_fight import follow_journal
+from orcus_tui.systems import SYSTEMS
 
 FORMAT = 1
 LONGEST = 64 * 1024
@@ -40,7 +41,7 @@ class Engine:
 
     def greeting(self) -> Answer:
         """The first line."""
-        return {"orcus": FORMAT, "version": __version__, "systems": list(systems())}
+        return {"orcus": FORMAT, "version": __version__, "systems": list(SYSTEMS)}
 
     def answer(self, line: bytes) -> Answer:
         """The answer to a line, whatever it is."""

@@ -15,19 +15,19 @@ from orcus_tui.cli import INTERRUPTED
 from orcus_tui.cli.output import print_line, print_message, refuse, refusing_errors
 from orcus_tui.cli.tracker import open_tracker
 from orcus_tui.config import paths
-from orcus_tui.odds.calibration import Calibration, calibrate, calibration_lines
-from orcus_tui.odds.forecast import Plan, all_pairs, forecast, pair_named, processors
-from orcus_tui.odds.output import as_json, forecast_lines, progress
-from orcus_tui.odds.replay import replay_middle
-from orcus_tui.odds.what_if import changed_fight, difference, difference_text, plan_for_pairs, plan_to_compare
+from orcus_tui.simulation.calibration import Calibration, calibrate, calibration_lines
+from orcus_tui.simulation.forecast import Plan, all_pairs, forecast, pair_named, processors
+from orcus_tui.simulation.output import as_json, forecast_lines, progress
+from orcus_tui.simulation.replay import replay_middle
+from orcus_tui.simulation.what_if import changed_fight, difference, difference_text, plan_for_pairs, plan_to_compare
 from orcus_tui.storage.encounter.read import is_folder, read_encounter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from orcus_tui.model.fight import Fight
-    from orcus_tui.odds.forecast import Forecast
-    from orcus_tui.odds.what_if import Difference
+    from orcus_tui.simulation.forecast import Forecast
+    from orcus_tui.simulation.what_if import Difference
 
 
 class OddsOptions(Struct, frozen=True):

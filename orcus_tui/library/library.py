@@ -5,7 +5,7 @@ A list needs only the indexes; the code that makes creatures is imported when on
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from orcus_tui.model.text import name_key
 from orcus_tui.storage.large_file import large_data_message
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from orcus_tui.model.fight import Fight
     from orcus_tui.rules.system import System
 
-    Creature = OwnCreature | ShippedCreature
+    Creature: TypeAlias = OwnCreature | ShippedCreature
 
 
 class Library:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from textual.dom import DOMNode
 
 if TYPE_CHECKING:
-    from orcus_tui.odds.forecast import Plan
+    from orcus_tui.simulation.forecast import Plan
 
 
 def start_worker(
@@ -34,7 +34,7 @@ def background_plan(system: str, fights: int | None) -> "Plan":
 
     One processor is left to the screen.
     """
-    from orcus_tui.odds import forecast
+    from orcus_tui.simulation import forecast
 
     return forecast.Plan(
         forecast.all_pairs(system), fights=fights, processes=max(1, forecast.processors() - 1), plays_here=False

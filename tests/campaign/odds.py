@@ -12,11 +12,11 @@ from orcus_tui.library.library import Library
 from orcus_tui.library.own_creatures import OwnCreature
 from orcus_tui.library.shipped import ShippedCreature
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds.forecast import all_pairs
-from orcus_tui.odds.play_out import DiceStreams, Playing
-from orcus_tui.odds.replay import replay
 from orcus_tui.report.figures import figures_of
 from orcus_tui.rules.snapshot import snapshot
+from orcus_tui.simulation.forecast import all_pairs
+from orcus_tui.simulation.play_out import DiceStreams, Playing
+from orcus_tui.simulation.replay import replay
 from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_text
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.systems import SYSTEMS, view_of

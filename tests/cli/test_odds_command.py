@@ -9,7 +9,7 @@ import pytest
 
 from orcus_tui.cli import odds
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds import calibration, forecast
+from orcus_tui.simulation import calibration, forecast
 from tests.helpers.disks.shell import Shell
 
 HEROES = """format = 1

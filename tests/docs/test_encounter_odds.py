@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from orcus_tui.odds.forecast import all_pairs
-from orcus_tui.odds.play_out import play_out
+from orcus_tui.simulation.forecast import all_pairs
+from orcus_tui.simulation.play_out import play_out
 from orcus_tui.storage.encounter.read import read_encounter
 from tests.helpers.project.files import EXAMPLE_FIGHTS, EXAMPLES, ROOT
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tests.mutants.operators import is_sentence, replacements
 
-PACKAGES = ("rules", "systems", "model", "session", "storage", "odds", "players", "commands", "importers")
+PACKAGES = ("rules", "systems", "model", "session", "storage", "simulation", "players", "commands", "importers")
 """The packages of `orcus_tui` that are mutated."""
 TYPE_CALLS = {"cast", "NewType", "TypeVar"}
 GENERIC_TYPES = {"Callable", "Iterable", "Iterator", "Literal", "Mapping", "Sequence", "dict", "list", "tuple", "type"}

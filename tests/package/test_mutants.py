@@ -146,8 +146,8 @@ def test_a_seed_draws_the_same_mutants_when_lines_move(tree: Path) -> None:
 
 
 def test_each_package_has_its_share() -> None:
-    drawn = draw(ROOT, 7, 1, ["odds", "players", "model"])
-    assert [each.path.split("/")[1] for each in drawn] == ["odds"] * 3 + ["players"] * 2 + ["model"] * 2
+    drawn = draw(ROOT, 7, 1, ["simulation", "players", "model"])
+    assert [each.path.split("/")[1] for each in drawn] == ["simulation"] * 3 + ["players"] * 2 + ["model"] * 2
 
 
 # What is run

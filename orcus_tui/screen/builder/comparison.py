@@ -13,10 +13,10 @@ from orcus_tui.builder.difficulty import foe_places
 from orcus_tui.builder.draft import Draft, with_count, with_level_shift
 from orcus_tui.builder.draft_file import draft_fight
 from orcus_tui.errors import OrcusError
-from orcus_tui.odds.forecast import BATCH, complete_forecast, refuse_unplayable
-from orcus_tui.odds.output import range_text
-from orcus_tui.odds.what_if import Difference, difference, plan_to_compare
 from orcus_tui.screen.workers import PLAYING_AHEAD, background_plan, results_of, start_worker
+from orcus_tui.simulation.forecast import BATCH, complete_forecast, refuse_unplayable
+from orcus_tui.simulation.output import range_text
+from orcus_tui.simulation.what_if import Difference, difference, plan_to_compare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

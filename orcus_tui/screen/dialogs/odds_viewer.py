@@ -11,13 +11,13 @@ from textual.binding import Binding, BindingType
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds.forecast import Forecast, Plan, forecast
-from orcus_tui.odds.output import forecast_lines
-from orcus_tui.odds.replay import replay_middle
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.widgets.row import Span
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.screen.workers import PLAYING_AHEAD, background_plan, results_of, start_worker
+from orcus_tui.simulation.forecast import Forecast, Plan, forecast
+from orcus_tui.simulation.output import forecast_lines
+from orcus_tui.simulation.replay import replay_middle
 
 WAITING = "Playing the fight ahead; Esc stops."
 

@@ -11,10 +11,10 @@ from textual.pilot import Pilot
 from orcus_tui.builder.draft import Draft, Entry
 from orcus_tui.builder.plan import OpenDraft
 from orcus_tui.errors import OrcusError
-from orcus_tui.odds.forecast import Plan
 from orcus_tui.screen.builder import comparison
 from orcus_tui.screen.builder.comparison import CHANGES, Comparison, compare
 from orcus_tui.screen.workers import background_plan
+from orcus_tui.simulation.forecast import Plan
 from tests.helpers.screen.builder import building, until_drawn
 from tests.helpers.screen.driver import pane_text, play, press, seen, until
 

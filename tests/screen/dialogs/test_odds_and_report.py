@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from orcus_tui.odds import forecast
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight import open_dialogs
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.simulation import forecast
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from tests.helpers.casts.duels import fight_of, fighter
 from tests.helpers.fights.clock import Clock

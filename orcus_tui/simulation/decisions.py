@@ -9,12 +9,12 @@ from orcus_tui import dice
 from orcus_tui.model import steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
-from orcus_tui.odds.battlefield import OPPOSED, creatures_up, points_left, share_left
-from orcus_tui.odds.playable import Playable, Repertoire
 from orcus_tui.rules.in_force import conditions_in_force, creature_standing
 from orcus_tui.rules.stats import actions_left
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.habits import Aim, Habit
+from orcus_tui.simulation.battlefield import OPPOSED, creatures_up, points_left, share_left
+from orcus_tui.simulation.playable import Playable, Repertoire
 
 PRONE, GRABBED = "prone", "grabbed"
 CROWD = 2

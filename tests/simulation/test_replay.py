@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from orcus_tui.odds.forecast import all_pairs
-from orcus_tui.odds.play_out import play_out
-from orcus_tui.odds.replay import replay
+from orcus_tui.simulation.forecast import all_pairs
+from orcus_tui.simulation.play_out import play_out
+from orcus_tui.simulation.replay import replay
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.project.exhaustive import only_exhaustive

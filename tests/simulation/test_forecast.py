@@ -14,8 +14,10 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds import processes
-from orcus_tui.odds.forecast import (
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system.habits import FOCUSED, HUNTING, SPREADING, Habit
+from orcus_tui.simulation import processes
+from orcus_tui.simulation.forecast import (
     BATCH,
     FEWEST,
     Forecast,
@@ -26,11 +28,9 @@ from orcus_tui.odds.forecast import (
     not_played,
     pair_named,
 )
-from orcus_tui.odds.output import as_json, forecast_lines, headline, progress
-from orcus_tui.odds.play_out import Pair, play_out
-from orcus_tui.odds.player_process import Ticket, play_tickets
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system.habits import FOCUSED, HUNTING, SPREADING, Habit
+from orcus_tui.simulation.output import as_json, forecast_lines, headline, progress
+from orcus_tui.simulation.play_out import Pair, play_out
+from orcus_tui.simulation.player_process import Ticket, play_tickets
 from tests.campaign.trials import PATIENCE
 from tests.helpers.casts.duels import fight_of, fighter
 from tests.helpers.fights.random_fights import begin_small_fight
@@ -231,7 +231,8 @@ def test_an_error_in_another_process_is_raised_here_with_its_traceback(monkeypat
 
 def start_faulty(stderr: int) -> subprocess.Popen[bytes]:
     """A process in which every fight ends with an error that cannot be unpickled."""
-    code = "from orcus_tui.odds import player_process as p; from orcus_tui.commands.command_error import CommandError\n"
+    code = "from orcus_tui.simulation import player_process as p\n"
+    code += "from orcus_tui.commands.command_error import CommandError\n"
     code += "def play(*_): raise CommandError('no such thing', 3)\np.play_ticket = play\np.main()"
     pipe = subprocess.PIPE
     return subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe, stderr=stderr, cwd=ROOT)
@@ -278,8 +279,8 @@ def test_where_no_other_process_can_be_started_it_says_what_to_do(monkeypatch: p
 
 
 ASKS = """
-from orcus_tui.odds import processes
-from orcus_tui.odds.forecast import Plan, all_pairs, forecast
+from orcus_tui.simulation import processes
+from orcus_tui.simulation.forecast import Plan, all_pairs, forecast
 from orcus_tui.storage.encounter.fight_tables import fight_from_table
 
 CLUB = {"name": "Club", "attack": "+5 vs AC", "damage": "1"}

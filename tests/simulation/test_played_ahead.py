@@ -5,11 +5,11 @@ from pathlib import Path
 import msgspec
 
 from orcus_tui.model.steps import Step
-from orcus_tui.odds.forecast import Plan, forecast
-from orcus_tui.odds.output import as_json, forecast_lines
-from orcus_tui.odds.play_out import DiceStreams, Pair, PlayedFight, Playing
-from orcus_tui.odds.playable import repertoire
 from orcus_tui.rules.system.habits import CARELESS, FOCUSED, HUNTING, SPREADING
+from orcus_tui.simulation.forecast import Plan, forecast
+from orcus_tui.simulation.output import as_json, forecast_lines
+from orcus_tui.simulation.play_out import DiceStreams, Pair, PlayedFight, Playing
+from orcus_tui.simulation.playable import repertoire
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.project.files import ROOT

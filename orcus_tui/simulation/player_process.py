@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING
 
 from msgspec import Struct
 
-from orcus_tui.odds.play_out import Pair, PlayedFight, play_out
+from orcus_tui.simulation.play_out import Pair, PlayedFight, play_out
 
 if TYPE_CHECKING:
     from orcus_tui.model.fight import Fight

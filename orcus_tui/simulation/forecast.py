@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from orcus_tui.odds.battlefield import has_creature_up
-from orcus_tui.odds.interval import Interval, wilson
-from orcus_tui.odds.play_out import Pair, PlayedFight
-from orcus_tui.odds.playable import repertoire
-from orcus_tui.odds.processes import Batch, Processes
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
+from orcus_tui.simulation.battlefield import has_creature_up
+from orcus_tui.simulation.interval import Interval, wilson
+from orcus_tui.simulation.play_out import Pair, PlayedFight
+from orcus_tui.simulation.playable import repertoire
+from orcus_tui.simulation.processes import Batch, Processes
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:

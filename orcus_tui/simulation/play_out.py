@@ -12,14 +12,14 @@ from orcus_tui.commands.parse import Command
 from orcus_tui.model import events, steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
-from orcus_tui.odds.battlefield import creatures_up, has_creature_up, points_left
-from orcus_tui.odds.decisions import Choice, Situation, attack_steps, next_choice
-from orcus_tui.odds.playable import Repertoire, repertoire
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
 from orcus_tui.session.execution import execute
+from orcus_tui.simulation.battlefield import creatures_up, has_creature_up, points_left
+from orcus_tui.simulation.decisions import Choice, Situation, attack_steps, next_choice
+from orcus_tui.simulation.playable import Repertoire, repertoire
 from orcus_tui.systems import SYSTEMS
 
 MOST_ROUNDS = 100

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from orcus_tui.child_process import start_child
-from orcus_tui.odds.play_out import Pair, PlayedFight
-from orcus_tui.odds.player_process import Ticket, TicketResult, play_ticket, send
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.simulation.play_out import Pair, PlayedFight
+from orcus_tui.simulation.player_process import Ticket, TicketResult, play_ticket, send
 
 if TYPE_CHECKING:
     import subprocess
@@ -101,7 +101,7 @@ class _OtherProcess:
 
         self.runs: SimpleQueue[Run | None] = SimpleQueue()
         self._fight = fight
-        self._process = start_child("orcus_tui.odds.player_process:main", stderr=subprocess.PIPE)
+        self._process = start_child("orcus_tui.simulation.player_process:main", stderr=subprocess.PIPE)
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 

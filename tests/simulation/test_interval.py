@@ -2,7 +2,7 @@
 
 import pytest
 
-from orcus_tui.odds.interval import fights_won, paired_difference, share_range, share_text, wilson
+from orcus_tui.simulation.interval import fights_won, paired_difference, share_range, share_text, wilson
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from orcus_tui.library.library import Library
 from orcus_tui.model import steps
-from orcus_tui.odds.play_out import MOST_ROUNDS, DiceStreams, Pair, Playing, play_out
-from orcus_tui.odds.playable import repertoire
 from orcus_tui.rules.system.habits import CARELESS, FOCUSED, HUNTING, SPREADING, Habit
+from orcus_tui.simulation.play_out import MOST_ROUNDS, DiceStreams, Pair, Playing, play_out
+from orcus_tui.simulation.playable import repertoire
 from orcus_tui.storage.encounter.fight_tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.casts.duels import CLUB, fight_of, fighter

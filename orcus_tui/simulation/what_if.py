@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.context import Library
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds.forecast import Forecast, Plan, refuse_unplayable
-from orcus_tui.odds.interval import Interval, paired_difference
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
+from orcus_tui.simulation.forecast import Forecast, Plan, refuse_unplayable
+from orcus_tui.simulation.interval import Interval, paired_difference
 
 PAIRED_FIGHTS = 100
 """Fights of each pair of habits to compare, if no number is asked for."""

@@ -6,9 +6,9 @@ from typing import Any
 from rich.cells import cell_len, set_cell_size
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds.forecast import BATCH, Forecast, PairOdds, creature_odds
-from orcus_tui.odds.interval import fights_won, share_range, share_text
-from orcus_tui.odds.what_if import Difference
+from orcus_tui.simulation.forecast import BATCH, Forecast, PairOdds, creature_odds
+from orcus_tui.simulation.interval import fights_won, share_range, share_text
+from orcus_tui.simulation.what_if import Difference
 from orcus_tui.systems import SYSTEMS
 
 FORMAT = 1

@@ -7,12 +7,12 @@ from typing import Any
 from orcus_tui.model import steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
-from orcus_tui.odds.forecast import Forecast
-from orcus_tui.odds.play_out import DiceStreams, Pair, Playing
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
+from orcus_tui.simulation.forecast import Forecast
+from orcus_tui.simulation.play_out import DiceStreams, Pair, Playing
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 

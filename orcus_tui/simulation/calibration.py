@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds.battlefield import has_creature_up
-from orcus_tui.odds.forecast import Plan, all_pairs, forecast
-from orcus_tui.odds.interval import percent_range, wilson
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.simulation.battlefield import has_creature_up
+from orcus_tui.simulation.forecast import Plan, all_pairs, forecast
+from orcus_tui.simulation.interval import percent_range, wilson
 from orcus_tui.storage.journal.recovery import view_journal
 from orcus_tui.systems import view_of
 
