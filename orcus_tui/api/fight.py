@@ -14,6 +14,7 @@ from msgspec import to_builtins
 from orcus_tui.api import events
 from orcus_tui.api.near_words import with_near_words
 from orcus_tui.commands.command_error import Candidate
+from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.commands.reading import read_line
 from orcus_tui.config import paths
@@ -134,7 +135,7 @@ class Fight:
         """
         before = self._session.fight
         context = self._session.context
-        whole = line if author is None else f"from {_quoted(author)}: {line}"
+        whole = line if author is None or not words_of(line) else f"from {_quoted(author)}: {line}"
         found = self._session.run(whole)
         if found is None:
             return Result(SessionResult(), self._rev)

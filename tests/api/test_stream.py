@@ -104,6 +104,14 @@ def test_an_error_has_all_its_keys_and_changes_nothing(engine: Engine) -> None:
     assert ask(engine, {"state": True})["rev"] == 0
 
 
+def test_the_journal_says_whose_line_it_is(engine: Engine) -> None:
+    assert ask(engine, {"do": "damage ogre 14", "as": "Ari's phone"})["text"] == ["Ogre takes 14: 60 → 46"]
+    assert ask(engine, {"do": "log"})["text"][0] == '> from "Ari\'s phone": damage ogre 14'
+    wrong = ask(engine, {"do": "damage ogrr 14", "as": "gm"})["error"]
+    assert (wrong["column"], wrong["suggestion"]) == (8, "ogre")
+    assert ask(engine, {"do": " # nothing", "as": "gm"})["rev"] == 1
+
+
 def test_a_try_changes_nothing(engine: Engine) -> None:
     before = ask(engine, {"state": True})
     assert "60 → 46" in ask(engine, {"try": "damage ogre 14"})["text"][0]

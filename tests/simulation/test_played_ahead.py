@@ -53,4 +53,4 @@ def rows_of(path: Path) -> list[str]:
 
 def test_what_creatures_choose_is_as_it_was_last_read() -> None:
     rows = [row for path in FIGHTS for row in rows_of(path)]
-    check_file(ROOT / "tests" / "odds" / "played_ahead.txt", "".join(f"{row}\n" for row in rows))
+    check_file(ROOT / "tests" / "simulation" / "played_ahead.txt", "".join(f"{row}\n" for row in rows))
