@@ -11,7 +11,7 @@ from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import Unusable
 from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import either, find
-from orcus_tui.commands.slot import Slot, after
+from orcus_tui.commands.slot import Slot, after, read_required
 from orcus_tui.commands.targets import in_reserve, is_begun, offered_creatures, resolve, resolve_one, target_candidates
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.power import Power
@@ -289,6 +289,20 @@ def _offer_sources(cursor: WordCursor, _: str) -> Iterable[Candidate]:
             yield candidate
 
 
+def _partner(cursor: WordCursor) -> str | None:
+    """The creature after `with`; empty for `off`."""
+    if cursor.skip("off"):
+        return ""
+    return cast("str", read_required(creature("NAME", "partner"), cursor)) if cursor.skip("with") else None
+
+
+def _offer_partner(_: WordCursor, __: str) -> Iterable[Candidate]:
+    return (
+        Candidate("with", "in whose turn they act: mounts, companions"),
+        Candidate("off", "turns of their own again"),
+    )
+
+
 TARGETS = Slot("TARGETS", "targets", "a target", _some_targets, _offer_targets, greedy=True)
 REMINDED = replace(
     TARGETS, offer=lambda cursor, typed: (*_offer_targets(cursor, typed), Candidate("round", "when a round begins"))
@@ -307,6 +321,7 @@ SOURCES = after("by", "who attacks; several attack one after another", replace(
     creature("SOURCE", "source"), read=_one_or_several, offer=_offer_sources
 ))  # fmt: skip
 RESTING = after("for", "who rests; by default everyone", ALLIES)
+PARTNER = Slot("with NAME|off", "partner", '"with NAME" or "off"', _partner, _offer_partner)
 MISSED = after("missed", "targets that were missed and take half of the same roll", Slot(
     "TARGETS", "missed", "a target that was missed", _some_targets, _offer_targets
 ))  # fmt: skip

@@ -89,6 +89,10 @@ def _add(newcomer: creature_slots.Newcomer, count: int | Dice = 1, fields: tuple
     return steps.Add(newcomer.name, count, fields, newcomer.printed, newcomer.near)
 
 
+def _summon(newcomer: creature_slots.Newcomer, count: int | Dice = 1, source: str = "") -> Step:
+    return steps.Summon(newcomer.name, count, source, newcomer.printed, newcomer.near)
+
+
 def _set_players(key: str, value: str, subjects: setting_slots.PlayerSubjects = ((), ())) -> Step:
     return steps.SetPlayers(key, value, *subjects)
 
@@ -357,6 +361,12 @@ CREATURES = (
     Verb("add", (), "NAME [xN|xDICE] [field=value…]",
          "adds creatures: more of one in the fight, from the library, or new; hp=2d6 or hp=dice rolls for each", _add,
          {"NAME": creature_slots.NEWCOMER}),
+    Verb("summon", (), "NAME [xN|xDICE] [by SOURCE]",
+         "makes creatures that act in the turn of their creator, on its side: from the fight or the library",
+         _summon, {"NAME": creature_slots.NEWCOMER}, yields=True),
+    Verb("share", (), "TARGETS [with NAME|off]",
+         "makes creatures act in a partner's turn, such as mounts; off: in turns of their own again", steps.Share,
+         {"with NAME|off": creature_slots.PARTNER}, needs={"targets": "partner"}, yields=True),
     Verb("drop", (), "TARGETS", "removes creatures from the fight for good", steps.Drop),
     Verb("reserve", (), "TARGETS", "moves creatures to the reserve, out of the fight", steps.Reserve),
     Verb("enter", (), "TARGETS", "brings creatures in from the reserve and rolls initiative", steps.Enter,

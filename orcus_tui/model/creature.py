@@ -97,7 +97,8 @@ class State(Struct, frozen=True, gc=False):
     `actions` are those left, in the system's order. `used` are the keys of actions that are possible once an encounter,
     `used_until_next_turn` of those that are possible again when its next turn starts. `spent` are names of powers. `hp`
     is None in a system without hit points. `shown_as` is the name that players see instead of the creature's own,
-    `players` are the other settings of the players' view (`player_settings`). `engaged` are the creatures that
+    `players` are the other settings of the players' view (`player_settings`). `shares_turn` is the creature in whose
+    turn it acts, without a place in the order. `engaged` are the creatures that
     it fights at close quarters; each of them has it among its own.
     """
 
@@ -120,6 +121,7 @@ class State(Struct, frozen=True, gc=False):
     shown_as: str | None = None
     players: Mapping[str, str] = field(default_factory=dict)
     surprised: bool = False
+    shares_turn: str | None = None
     track: Track | None = None
     engaged: tuple[str, ...] = ()
     outcome: Outcome | None = None

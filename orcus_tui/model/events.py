@@ -19,7 +19,7 @@ from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.offer import Offer
 from orcus_tui.model.track import Track
-from orcus_tui.model.turn_places import acted
+from orcus_tui.model.turn_places import acted, is_in_turn
 from orcus_tui.model.zone import Zone
 
 
@@ -376,6 +376,26 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn"):
         )
 
 
+class TurnShared(BaseEvent, frozen=True, tag="turn shared"):
+    """A creature begins to act in the running turn of another, with the actions it has; see `TurnStarted`.
+
+    `again`: it has begun before, as its partner delayed the turn.
+    """
+
+    creature: str
+    actions: tuple[int, ...]
+    again: bool = False
+
+    def apply(self, fight: Fight) -> Fight:
+        """The fight in which it acts in that turn."""
+        state = replace(fight.states[self.creature], actions=self.actions)
+        if not self.again:
+            state = replace(state, used_until_next_turn=())
+        turn = fight.turn and replace(fight.turn, companions=(*fight.turn.companions, self.creature))
+        begun = acted(fight) if self.again else (*acted(fight), self.creature)
+        return replace(fight, states={**fight.states, self.creature: state}, turn=turn, acted=begun)
+
+
 class ActionSpent(BaseEvent, frozen=True, tag="action"):
     """A creature spends an action; `actions` are those left."""
 
@@ -386,7 +406,7 @@ class ActionSpent(BaseEvent, frozen=True, tag="action"):
     def apply(self, fight: Fight) -> Fight:
         """The fight with that action spent, and recorded if it is the creature's own turn."""
         fight = with_state(fight, self.creature, replace(fight.states[self.creature], actions=self.actions))
-        if fight.turn and fight.turn.creature == self.creature:
+        if fight.turn and is_in_turn(fight, self.creature):
             return replace(fight, turn=replace(fight.turn, acted=True))
         return fight
 
@@ -508,6 +528,7 @@ PlainEvent = (
     | ZoneEnded
     | RoundStarted
     | TurnStarted
+    | TurnShared
     | ActionSpent
     | QuestionAsked
     | QuestionClosed

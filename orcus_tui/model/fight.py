@@ -1,6 +1,7 @@
 """A fight as an immutable value."""
 
 from collections.abc import Mapping
+from itertools import chain
 from math import inf
 from typing import Literal
 
@@ -29,6 +30,7 @@ class Turn(JournalStruct, frozen=True):
     """The current turn: whose it is, whether it began at 0 hit points or fewer, and whether any action was taken.
 
     `delayed` turns have had their start already. `slot` says which of the creature's turns in this round it is.
+    `companions` share this turn.
     """
 
     creature: str
@@ -36,6 +38,7 @@ class Turn(JournalStruct, frozen=True):
     acted: bool = False
     delayed: bool = False
     slot: int = 1
+    companions: tuple[str, ...] = ()
 
 
 class Question(JournalStruct, frozen=True):
@@ -144,9 +147,17 @@ def with_state(fight: Fight, creature: str, state: State) -> Fight:
 
 
 def in_place_order(fight: Fight) -> list[str]:
-    """All creatures: those with a place in the initiative first, then the others as listed."""
+    """All creatures: those with a place in the initiative, each with those who act in its turn; then the others."""
     placed = dict.fromkeys(fight.order)
-    return [*placed, *(each for each in fight.states if each not in placed)]
+    others = [each for each in fight.states if each not in placed]
+    with_partner: dict[str, list[str]] = {}
+    for each in others:
+        partner = fight.states[each].shares_turn
+        if partner in placed:
+            with_partner.setdefault(partner, []).append(each)
+    if with_partner:
+        placed = dict.fromkeys(chain.from_iterable((each, *with_partner.get(each, ())) for each in placed))
+    return [*placed, *(each for each in others if each not in placed)]
 
 
 def order_to_show(fight: Fight) -> list[str]:

@@ -504,6 +504,23 @@ class Add(Step, frozen=True):
     near: str = ""
 
 
+class Summon(Step, frozen=True):
+    """Makes creatures that act in the turn of `source`, on its side; the other fields are those of `Add`."""
+
+    name: str
+    count: int | Dice = 1
+    source: str = ""
+    printed: Mapping[str, Any] | None = None
+    near: str = ""
+
+
+class Share(Step, frozen=True):
+    """Makes creatures act in a partner's turn; without one, in turns of their own again."""
+
+    targets: Targets
+    partner: str = ""
+
+
 class Drop(Step, frozen=True):
     """Removes creatures for good."""
 

@@ -19,6 +19,16 @@ def places_of(fight: Fight, creature: str) -> list[int]:
     return [place for place, each in enumerate(fight.order) if each == creature]
 
 
+def is_in_turn(fight: Fight, creature: str) -> bool:
+    """Whether the turn that is running is a creature's own, or one that it shares."""
+    return fight.turn is not None and creature in (fight.turn.creature, *fight.turn.companions)
+
+
+def companions(fight: Fight, creature: str) -> list[str]:
+    """The creatures that act in this creature's turns: summons, mounts, companions."""
+    return [each for each, state in fight.states.items() if state.shares_turn == creature]
+
+
 def acted(fight: Fight) -> tuple[str, ...]:
     """The creatures that have begun a turn in this round, once for each turn."""
     if fight.acted is not None:

@@ -252,6 +252,12 @@ class _Fold:
         elif event.field == "spent":
             creature.limited_powers += len(set(event.value) - set(self.fight.states[event.creature].spent))
 
+    def shared_turn(self, event: events.TurnShared) -> None:
+        """The start of a turn within another's."""
+        creature = self.of(event.creature)
+        if creature and not event.again:
+            creature.turns += 1
+
     def turn(self, event: events.TurnStarted) -> None:
         """The start of a turn, which ends the one before it."""
         self._end_turn()
@@ -348,5 +354,6 @@ _READERS: Mapping[type[events.Event], Callable[[_Fold, Any], None]] = {
     events.EffectAdded: _Fold.effect,
     events.StateChanged: _Fold.state,
     events.TurnStarted: _Fold.turn,
+    events.TurnShared: _Fold.shared_turn,
     events.CreatureAdded: _Fold.newcomer,
 }

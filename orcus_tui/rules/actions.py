@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import ActionSpent, EffectChanged, MessageLogged
 from orcus_tui.model.message import Message, message
+from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects, offers
 from orcus_tui.rules.dice_rolls import D20
 from orcus_tui.rules.in_force import held_conditions
@@ -45,7 +46,7 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
         resolution.system.actions.resources[action](resolution, creature)
         return
     kind = counted_kind(resolution, action)
-    own_turn = resolution.fight.active == creature
+    own_turn = is_in_turn(resolution.fight, creature)
     if kind and kind.only_off_turn and own_turn:
         resolution.forbid("not in own turn", who=creature, action=kind.name)
     if resolution.fight.phase != "turns" or (kind and not kind.off_turn and not own_turn) or kind is None:
@@ -58,7 +59,7 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
 
 def require_action(resolution: Resolution, creature: str) -> None:
     """Refuses a free action while a condition forbids all actions, or on another creature's turn reactions."""
-    reacts = resolution.fight.phase == "turns" and resolution.fight.active != creature
+    reacts = resolution.fight.phase == "turns" and not is_in_turn(resolution.fight, creature)
     hindrance = forbids(resolution.view, creature, REACTION if reacts else "")
     if hindrance:
         resolution.forbid("no actions", who=creature, condition=hindrance)

@@ -229,3 +229,12 @@ def _read_id(_scope: Scope, value: object) -> str:
 
 
 ID = Validator(_read_id, {"type": "string", "pattern": f"^{_ID}$", "maxLength": LONGEST_ID})
+
+
+def _read_partner(scope: Scope, value: object) -> str | None:
+    """The id of another creature; None for an empty text."""
+    found: str = validators.CREATURE.read(scope, value)
+    return found or None
+
+
+PARTNER = replace(validators.CREATURE, read=_read_partner)

@@ -16,9 +16,10 @@ from orcus_tui.rules.turn import (
     advance,
     drop_delay,
     drop_readied,
+    end_delayed,
     end_interruption,
-    end_phases,
     end_turn,
+    start_companions,
     start_phases,
     take_delayed_turn,
     takes_turns,
@@ -57,7 +58,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
 def waste_delayed_turn(resolution: Resolution, creature: str) -> None:
     """Ends a delayed turn that was not taken in its round; its end-of-turn phases run (Orcus §Delay)."""
     drop_delay(resolution, creature, message("turn wasted", who=creature))
-    end_phases(resolution, creature)
+    end_delayed(resolution, creature)
 
 
 def ready(resolution: Resolution, step: steps.Ready) -> None:
@@ -96,6 +97,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
 def act_for_turn(resolution: Resolution, creature: str) -> None:
     """Replaces the creature's turn of the next round with its readied action."""
     if start_phases(resolution, creature):
+        start_companions(resolution, creature)
         resolution.emit(FightChanged("readied_actor", creature))
 
 

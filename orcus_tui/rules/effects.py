@@ -35,7 +35,8 @@ def anchor_duration(resolution: Resolution, duration: Duration, bearer: str, sou
     used when its group acted.
     """
     active = resolution.fight.active
-    running = (active, resolution.fight.readied_actor)
+    turn = resolution.fight.turn
+    running = (active, resolution.fight.readied_actor, *(turn.companions if turn else ()))
     if duration.ending in ("start", "end"):
         anchor = {SOURCE: source, TARGET: bearer}.get(duration.anchor, duration.anchor)
         state = resolution.fight.states.get(anchor)

@@ -200,6 +200,12 @@ _ROWS = (
         by_program=True,
         in_snapshot=True,
     ),
+    _state(
+        "shares_turn",
+        creature_values.PARTNER,
+        "the id of the creature in whose turn it acts: a mount, a companion, a summoned creature",
+        in_snapshot=True,
+    ),
 )
 FIELDS: Mapping[str, CreatureField] = MappingProxyType({field.name: field for field in _ROWS})
 """All fields except traits, powers and effects, which are separate tables, in the order written."""

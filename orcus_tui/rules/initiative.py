@@ -62,7 +62,7 @@ def without_initiative(resolution: Resolution) -> tuple[str, ...]:
     return tuple(
         creature
         for creature, state in resolution.fight.states.items()
-        if state.initiative is None and state.place == "here" and state.life != "dead"
+        if state.initiative is None and state.place == "here" and state.life != "dead" and not state.shares_turn
     )
 
 
@@ -192,7 +192,13 @@ def sorted_order(resolution: Resolution) -> tuple[str, ...]:
     """The order of all creatures with an initiative; those that roll together stay together (Orcus §Initiative)."""
     states = resolution.fight.states.items()
     return order_with(
-        resolution, (), {each for each, state in states if state.initiative is not None and state.place == "here"}
+        resolution,
+        (),
+        {
+            each
+            for each, state in states
+            if state.initiative is not None and state.place == "here" and not state.shares_turn
+        },
     )
 
 
@@ -202,7 +208,11 @@ def take_places(resolution: Resolution, creatures: Iterable[str]) -> None:
     if fight.phase != "turns":
         return
     fixed = frozenset(fight.order) if resolution.system.initiative.is_order_fixed(fight) else frozenset()
-    coming = {each for each in creatures if fight.states[each].place == "here" and each not in fixed}
+    coming = {
+        each
+        for each in creatures
+        if fight.states[each].place == "here" and each not in fixed and not fight.states[each].shares_turn
+    }
     _drop_ties_of(resolution, coming)
     order = order_with(resolution, tuple(each for each in fight.order if each not in coming), coming)
     if order != resolution.fight.order:
@@ -382,7 +392,7 @@ def blocks_by_rank(resolution: Resolution) -> Iterable[list[list[str]]]:
     fight, system = resolution.fight, resolution.system
     ranked: dict[tuple[int, ...], list[str]] = {}
     for each, state in fight.states.items():
-        if state.initiative is not None and state.place == "here":
+        if state.initiative is not None and state.place == "here" and not state.shares_turn:
             ranked.setdefault(system.initiative.rank(fight, each), []).append(each)
     return [[*initiative_groups(resolution.view, ranked[rank]).values()] for rank in sorted(ranked, reverse=True)]
 
@@ -414,7 +424,7 @@ def _wait_if_late(resolution: Resolution, came: Counter[str]) -> None:
     """Passes over the places that came ahead of the current turn, but no longer over those that are behind it now."""
     fight = resolution.fight
     ahead = fight.order[: place_of_turn(fight)]
-    late = [each for each in ahead if came[each]]
+    late = [each for each in ahead if came[each] and not fight.states[each].shares_turn]
     kept = [each for each in fight.passed if not came[each] and (each in ahead or fight.states[each].is_out)]
     if (*kept, *late) != fight.passed:
         resolution.emit(FightChanged("passed", (*kept, *late)))
@@ -444,7 +454,9 @@ def move(resolution: Resolution, step: steps.Move) -> None:
         raise Impossible("there is no order yet; it is made when the fight begins")
     for each in (creature, step.anchor):
         if each not in fight.order:
-            raise Impossible(f"{resolution.name(each)} has no place in the order")
+            partner = fight.states[each].shares_turn
+            where = f"; it acts in {resolution.name(partner)}'s turn: `share {each} off` first" if partner else ""
+            raise Impossible(f"{resolution.name(each)} has no place in the order{where}")
     if creature == step.anchor:
         raise Impossible(f"{resolution.name(creature)} cannot act {step.where} itself")
     others = [each for each in fight.order if each != creature]

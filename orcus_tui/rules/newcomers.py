@@ -21,6 +21,13 @@ _PLACEHOLDER = "1"
 
 def add(resolution: Resolution, step: steps.Add) -> None:
     """`add`: adds new creatures; in a running fight they join the order."""
+    made = make(resolution, step)
+    join_group(resolution, made)
+    arrive(resolution, made)
+
+
+def make(resolution: Resolution, step: steps.Add) -> steps.Targets:
+    """Adds new creatures without a place in the order, and returns them."""
     rolled_count = None
     if isinstance(step.count, dice.Dice):
         rolled_count = resolution.roll(step.count)
@@ -42,8 +49,7 @@ def add(resolution: Resolution, step: steps.Add) -> None:
     for creature, roll in rolled.items():
         resolution.emit(DiceRolled("rolls hit points", roll.total, roll.text, roll.dice, creature=creature))
     bring_auras(resolution, made)
-    join_group(resolution, tuple(made))
-    arrive(resolution, tuple(made))
+    return tuple(made)
 
 
 def _new_creatures(resolution: Resolution, step: steps.Add) -> creation.NewCreatures:

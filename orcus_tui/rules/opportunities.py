@@ -13,6 +13,7 @@ from orcus_tui.model.fight import is_enemy
 from orcus_tui.model.message import message
 from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.power import Power
+from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import actions, offers, triggers
 from orcus_tui.rules.actions import OPPORTUNITY, PROVOKING, opportunity_against, reaction_in
 from orcus_tui.rules.powers import power_of
@@ -30,7 +31,7 @@ def offer_opportunities(resolution: Resolution, mover: str, among: Sequence[str]
 
     `among`: only to these, in place of those that the system says.
     """
-    if resolution.fight.active != mover or not resolution.fight.makes_offers:
+    if not is_in_turn(resolution.fight, mover) or not resolution.fight.makes_offers:
         return
     if barring_condition(resolution.view, mover, PROVOKING):
         return
@@ -77,7 +78,7 @@ def pay_for_attack(strike: Strike) -> None:
 def _counts(resolution: Resolution, source: str, power: Power) -> bool:
     """Whether an attack counts as an opportunity attack: not a readied action, nor a power for others' turns."""
     fight, rules = resolution.fight, resolution.system.actions
-    if not rules.has_opportunities or not fight.active or source in (fight.active, fight.readied_actor):
+    if not rules.has_opportunities or not fight.active or source == fight.readied_actor or is_in_turn(fight, source):
         return False
     is_readied = reaction_in(fight.active) in resolution.state(source).used_until_next_turn
     if is_readied or resolution.accepted or power.trigger:

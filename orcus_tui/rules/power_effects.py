@@ -9,6 +9,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.facts import Facts
 from orcus_tui.model.power import Line
+from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects
 from orcus_tui.rules.facts import Moment, holds
 from orcus_tui.rules.resolution import Cause
@@ -89,5 +90,5 @@ def start_sustaining(use: PowerUse) -> None:
     if power.maintain:
         until = Duration("words", words="it is not sustained")
         held = Effect(0, power.name, "other", source, until, power=power.name, maintain=power.maintain)
-        sustained = resolution.fight.active == source
+        sustained = is_in_turn(resolution.fight, source)
         effects.add(resolution, source, replace(held, sustained=sustained))

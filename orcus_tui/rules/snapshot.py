@@ -38,6 +38,7 @@ def snapshot(view: FightView) -> dict[str, Any]:
         "timers": {name: each.left for name, each in fight.timers.items()},
         "challenges": {name: _challenge(each) for name, each in fight.challenges.items()},
         "clock": fight.clock,
+        "slot": fight.turn.slot if fight.turn else 1,
     }
 
 

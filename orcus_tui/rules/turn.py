@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, TurnStarted
+from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, TurnShared, TurnStarted
 from orcus_tui.model.fight import Fight, Question, name_of
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.turn_places import acted, places_to_come
-from orcus_tui.rules import clock, initiative, offers, ties, triggers
+from orcus_tui.model.turn_places import acted, companions, has_acted, places_to_come
+from orcus_tui.rules import clock, initiative, offers, shared_turns, ties, triggers
 from orcus_tui.rules.effects import end
 from orcus_tui.rules.expiry import expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible
@@ -98,6 +98,7 @@ def start_round(resolution: Resolution, number: int) -> None:
     if due:
         resolution.say("reserve due", round=number, creatures=due)
     say_reminders(resolution)
+    shared_turns.leave_places(resolution)
     for rule in resolution.system.turn.round_start:
         rule(resolution)
     triggers.note_for_all(resolution, "round start")
@@ -170,7 +171,9 @@ def end_turn(resolution: Resolution, creature: str) -> None:
     """
     offers.lapse(resolution)
     end_interruption(resolution)
-    end_phases(resolution, creature)
+    turn = resolution.fight.turn
+    for each in (creature, *(turn.companions if turn else ())):
+        end_phases(resolution, each)
     resolution.system.turn.after_end(resolution, creature)
 
 
@@ -213,6 +216,9 @@ def start_next_turn(resolution: Resolution) -> bool:
         if has_turn_now(resolution, creature):
             return start_turn(resolution, creature, passed)
         passed.append(creature)
+        if not takes_turns(resolution, creature) and shared_turns.release_companions(resolution, creature):
+            shared_turns.note_passed(resolution, passed)
+            return False
     comer = coming_up(resolution, "")
     if comer:
         return start_delayed(resolution, comer, len(resolution.fight.order), passed)
@@ -239,15 +245,38 @@ def has_turn_now(resolution: Resolution, creature: str) -> bool:
 
 def start_turn(resolution: Resolution, creature: str, passed: Sequence[str]) -> bool:
     """Starts a turn with the system's phases; False if the creature dies in them."""
-    if creature in resolution.fight.readied:
-        trigger, _ = resolution.fight.readied[creature]
-        drop_readied(resolution, creature, message("readied in vain", who=creature, trigger=trigger))
+    lose_readied(resolution, creature)
     state = resolution.state(creature)
     began_down = resolution.system.health.is_at_zero(resolution.fight, creature)
     actions = resolution.system.actions.for_turn(resolution.fight, creature)
     slot = acted(resolution.fight).count(creature) + 1
     resolution.emit(TurnStarted(creature, actions, state.used, began_down, slot=slot, passed=tuple(passed)))
-    return start_phases(resolution, creature)
+    if not start_phases(resolution, creature):
+        shared_turns.release_companions(resolution, creature)
+        return False
+    start_companions(resolution, creature)
+    return True
+
+
+def start_companions(resolution: Resolution, creature: str) -> None:
+    """Starts the turns of the creatures that share this turn and have not acted in this round."""
+    for each in companions(resolution.fight, creature):
+        if takes_turns(resolution, each) and not has_acted(resolution.fight, each):
+            start_shared_turn(resolution, each)
+
+
+def start_shared_turn(resolution: Resolution, creature: str) -> None:
+    """Starts the turn of a creature within the one that is running."""
+    lose_readied(resolution, creature)
+    resolution.emit(TurnShared(creature, resolution.system.actions.for_turn(resolution.fight, creature)))
+    start_phases(resolution, creature)
+
+
+def lose_readied(resolution: Resolution, creature: str) -> None:
+    """Drops the readied action of a creature whose turn starts."""
+    if creature in resolution.fight.readied:
+        trigger, _ = resolution.fight.readied[creature]
+        drop_readied(resolution, creature, message("readied in vain", who=creature, trigger=trigger))
 
 
 def start_phases(resolution: Resolution, creature: str) -> bool:
@@ -273,6 +302,8 @@ def end_if_dead(resolution: Resolution, answered: Question) -> None:
     creature = answered.creature
     if answered.starts_turn and resolution.fight.active == creature and not takes_turns(resolution, creature):
         expire_at_end(resolution, creature)
+        for each in resolution.fight.turn.companions if resolution.fight.turn else ():
+            end_phases(resolution, each)
         advance(resolution)
 
 
@@ -335,7 +366,17 @@ def take_delayed_turn(
     resolution.emit(started)
     for rule in resolution.system.delay.turn_start:
         rule(resolution, creature)
+    for each in companions(resolution.fight, creature):
+        if has_acted(resolution.fight, each):
+            resolution.emit(TurnShared(each, resolution.state(each).actions, again=True))
+    start_companions(resolution, creature)
     return takes_turns(resolution, creature)
+
+
+def end_delayed(resolution: Resolution, creature: str) -> None:
+    """Ends a delayed turn that was not taken, with those who share it; its end-of-turn phases run."""
+    for each in (creature, *companions(resolution.fight, creature)):
+        end_phases(resolution, each)
 
 
 def drop_delay(resolution: Resolution, creature: str, note: Message | None = None) -> None:

@@ -24,6 +24,7 @@ UNSETTABLE = {
     "trait": "a trait is changed in the encounter file",
     "power": "a power is changed in the encounter file",
     "effect": "`apply`, `persist` and `remove` change effects",
+    "shares_turn": "`share` says in whose turn it acts",
 }
 """The fields that cannot be set, with the reasons."""
 

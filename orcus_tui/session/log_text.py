@@ -315,6 +315,10 @@ def _turn(formatter: Formatter, event: events.TurnStarted) -> str:
     return formatter.sentence("delayed turn" if event.delayed else "turn", who=event.creature)
 
 
+def _turn_shared(formatter: Formatter, event: events.TurnShared) -> str:
+    return "" if event.again else formatter.sentence("turn shared", who=event.creature)
+
+
 def _action(formatter: Formatter, event: events.ActionSpent) -> str:
     return formatter.text(event.message, who=event.creature) if event.message else ""
 
@@ -404,6 +408,7 @@ LINES: Mapping[type[Event], Callable[[Formatter, Any], str]] = {
     events.ZoneEnded: _zone_ended,
     events.RoundStarted: _round,
     events.TurnStarted: _turn,
+    events.TurnShared: _turn_shared,
     events.ActionSpent: _action,
     events.QuestionAsked: _question_line,
     events.QuestionClosed: _closing_text,

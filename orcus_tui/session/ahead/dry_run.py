@@ -355,6 +355,7 @@ TEXTS_AHEAD: Mapping[type, Callable[[Formatter, Any], str]] = {
     events.ZoneEnded: text_ahead,
     events.RoundStarted: text_ahead,
     events.TurnStarted: text_ahead,
+    events.TurnShared: text_ahead,
     events.QuestionAsked: text_ahead,
     events.CreatureAdded: text_ahead,
 }

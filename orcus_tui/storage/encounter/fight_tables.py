@@ -212,7 +212,8 @@ IN_A_FIGHT = {
 NO_BEARER = ""
 
 
-# Traits, powers, effects and foes at close quarters may name any creature, and are read when all are known.
+_NAMING_OTHERS = ("engaged", "shares_turn")
+# They, traits, powers and effects may name any creature, and are read when all are known.
 _ANY = validators.Validator(lambda _, value: value, {})
 
 
@@ -228,7 +229,7 @@ _READERS: Mapping[str, validators.Read] = {
     "power": validators.tables("creature.power", _ANY).read,
     "aura": _read_aura,
     "effect": validators.tables("creature.effect", _ANY).read,
-    "engaged": _ANY.read,
+    **dict.fromkeys(_NAMING_OTHERS, _ANY.read),
 }
 _read_aura_tables = validators.list_of(AURA.validator).read
 _read_power_tables = validators.list_of(POWER.validator).read
@@ -256,9 +257,8 @@ def _creatures(
         _read_powers(scope, values, place, faults)
         path = ("creature", place, "effect")
         effects = _read_later(_read_effect_tables, scope, values.pop("effect", ()), faults, path)
-        if "engaged" in values:
-            path = ("creature", place, "engaged")
-            values["engaged"] = _read_later(fields.READERS["engaged"], scope, values["engaged"], faults, path)
+        for key in (each for each in _NAMING_OTHERS if each in values):
+            values[key] = _read_later(fields.READERS[key], scope, values[key], faults, ("creature", place, key))
         made = creation.create_from(scope.system, values, identities[place])
         wrong = fields.contradictions(scope.system, *next(iter(made.values())))
         faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)

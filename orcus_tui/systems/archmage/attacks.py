@@ -8,6 +8,7 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import AttackRolled, DiceRolled, DieRolled
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Power
+from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import damage
 from orcus_tui.rules.actions import take
 from orcus_tui.rules.attack_rolls import HIGHEST, attack_outcome, lowest_critical
@@ -58,7 +59,7 @@ def has_time_for_coup(strike: Strike) -> bool:
         return False
     if resolution.fight.phase != "turns":
         return True
-    if resolution.fight.active != source:
+    if not is_in_turn(resolution.fight, source):
         resolution.say("coup off turn", source)
         return False
     names = (each.name for each in resolution.system.actions.kinds)

@@ -7,6 +7,7 @@ from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import DieRolled, SheetChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
+from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects, hit_points, life
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.dice_rolls import terms
@@ -163,7 +164,7 @@ def wake(resolution: Resolution, creature: str, *, acts: bool) -> None:
     else:
         life.gain(resolution, creature, 1, message("wakes with 1 HP"))
         resolution.say("recovery to roll", creature, id=creature)
-    if not acts and resolution.fight.active == creature:
+    if not acts and is_in_turn(resolution.fight, creature):
         actions = resolution.state(creature).actions
         resolution.change(creature, "actions", (0, 0, 0, *actions[3:]), message("no actions this turn"))
 

@@ -154,7 +154,7 @@ def end_lapsed_delay(resolution: Resolution, creature: str) -> None:
     """Ends a delayed turn when the creature's regular turn comes first (§Delay)."""
     resolution.say("delay over", creature)
     resolution.remember(first_of_turn(creature), 0)  # effects added since then began in other turns, so they count
-    turn.end_phases(resolution, creature)
+    turn.end_delayed(resolution, creature)
 
 
 def take_readied_action(resolution: Resolution, creature: str, current: str) -> None:

@@ -8,6 +8,7 @@ from orcus_tui.model.modifier import read_rows
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.systems.orcus.summons import act_with_creator
 
 
 class OrcusCondition(Condition, frozen=True, kw_only=True):
@@ -129,7 +130,9 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
         incapacitates=True,
     ),
     "summoned": OrcusCondition(
-        means="has its creator's defenses and recoveries; gone at 0 hit points and when the encounter ends"
+        means="has its creator's defenses and recoveries, and acts in its turn; gone at 0 hit points and when the "
+        "encounter ends",
+        begins=act_with_creator,
     ),
     "surprised": _SURPRISED,
     "three-quarters cover": OrcusCondition(

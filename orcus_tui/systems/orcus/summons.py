@@ -1,10 +1,12 @@
 """Summoned monsters and conjurations: their defenses, and when they vanish (Orcus §Summons, §Conjuration)."""
 
 from orcus_tui.model.creature import Sheet
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import roster
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.shared_turns import join_turn, leave_turn
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
 
@@ -38,6 +40,19 @@ def forget_recoveries(resolution: Resolution, creature: str) -> None:
     """Removes the recoveries of a summoned monster, which uses its creator's."""
     if creator_of(resolution.fight, creature) and resolution.state(creature).recoveries:
         resolution.change(creature, "recoveries", 0)
+
+
+def act_with_creator(resolution: Resolution, creature: str) -> None:
+    """Makes a summoned creature act in its creator's turn (§Summons)."""
+    creator = creator_of(resolution.fight, creature)
+    if creator:
+        join_turn(resolution, creature, resolution.state(creator).shares_turn or creator)
+
+
+def act_alone(resolution: Resolution, creature: str, ended: Effect) -> None:
+    """Gives a creature that is no longer summoned turns of its own."""
+    if ended.name == SUMMONED and ended.source == resolution.state(creature).shares_turn:
+        leave_turn(resolution, creature)
 
 
 def dismiss(use: ActionUse) -> None:

@@ -4,7 +4,7 @@ from orcus_tui.model.clock import time_text
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.model.turn_places import place_of_turn
+from orcus_tui.model.turn_places import is_in_turn, place_of_turn
 from orcus_tui.rules import boundary_phases, delay, effects, expiry, life, powers, rest, surprise, turn
 from orcus_tui.rules.actions import ACTION_POINT, spend_for, take, use_once, use_until_next_turn
 from orcus_tui.rules.hit_points import HIT_POINTS
@@ -31,6 +31,8 @@ from orcus_tui.systems.orcus.messages import MESSAGES
 from orcus_tui.systems.orcus.options import OPTIONS
 from orcus_tui.systems.orcus.recoveries import default_recoveries, rally, recover
 from orcus_tui.systems.orcus.summons import (
+    SUMMONED,
+    act_alone,
     defending_sheet,
     forget_recoveries,
     is_out_of_reach,
@@ -105,7 +107,7 @@ def action_point(resolution: Resolution, creature: str) -> None:
         raise Impossible(f"{name} has no action points left")
     if fight.phase == "turns" and fight.round == 0:
         resolution.forbid("no points in surprise")
-    if fight.phase == "turns" and creature not in (fight.active, fight.readied_actor):
+    if fight.phase == "turns" and creature != fight.readied_actor and not is_in_turn(fight, creature):
         resolution.forbid("own turn only", who=creature)
     spend_for(resolution, creature, "free")  # refused if a condition allows no actions
     bar = barring_condition(resolution.view, creature, "action point")
@@ -127,7 +129,7 @@ def action_point(resolution: Resolution, creature: str) -> None:
 def death_save_at_start(resolution: Resolution, creature: str) -> None:
     """A death save for a creature that began the turn at 0 hit points or fewer (§Death Saving Throws)."""
     running = resolution.fight.turn
-    began_down = bool(running and running.creature == creature and running.began_down)
+    began_down = running and (running.began_down if running.creature == creature else creature in running.companions)
     due = began_down or not resolution.option("death_save_snapshot")
     if resolution.option("death_save_timing") == "start" and due:
         boundary_phases.death_save_if_dying(resolution, creature)
@@ -296,7 +298,11 @@ ORCUS = System(
     options={**OPTIONS, **SHARED_OPTIONS},
     health=HIT_POINTS,
     creatures=Creatures(
-        kinds=dying.KINDS, defending_sheet=defending_sheet, default_xp=default_xp, default_recoveries=default_recoveries
+        kinds=dying.KINDS,
+        summoned=SUMMONED,
+        defending_sheet=defending_sheet,
+        default_xp=default_xp,
+        default_recoveries=default_recoveries,
     ),
     conditions=Conditions(
         table=CONDITIONS,
@@ -409,6 +415,6 @@ ORCUS = System(
         long=long_rest,
         seconds={"short": 5 * 60, "long": LONG_REST},
     ),
-    after=AfterRules(correction=dying.follow_hit_points, change=forget_recoveries),
+    after=AfterRules(correction=dying.follow_hit_points, change=forget_recoveries, effect_end=act_alone),
     habits=Habits(get_up="stand"),
 )

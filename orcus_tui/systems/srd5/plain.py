@@ -6,6 +6,7 @@ from itertools import count
 from msgspec.structs import replace
 
 from orcus_tui.model.duration import UNTIL_REMOVED
+from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules.actions import counted_kind, spend_for, use_until_next_turn
 from orcus_tui.rules.do_actions import PRONE, inflict, remark_only
 from orcus_tui.rules.system import Resolution
@@ -34,7 +35,7 @@ def attack_cost(strike: Strike) -> str:
 
 def cost_of_one(resolution: Resolution, creature: str) -> str:
     """The cost of one attack: the first of those that a multiattack counts costs the action, the others are free."""
-    if resolution.fight.active != creature:
+    if not is_in_turn(resolution.fight, creature):
         return ACTION
     powers = resolution.sheet(creature).powers
     most = max((sum(part.count for part in each.multiattack) for each in powers), default=0)

@@ -6,7 +6,7 @@
 from orcus_tui.model.message import message
 from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.steps import SystemStep
-from orcus_tui.model.turn_places import places_to_come
+from orcus_tui.model.turn_places import is_in_turn, places_to_come
 from orcus_tui.rules import actions, offers, triggers, turn
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
@@ -43,7 +43,13 @@ def is_opportunity(strike: Strike, target: str) -> bool:
     active, kind = resolution.fight.active, actions.counted_kind(resolution, power.action)
     if strike.step.opportunity:
         return target == active
-    if target != active or source == active or power.origin != "melee" or kind is None or kind.off_turn:
+    if (
+        target != active
+        or is_in_turn(resolution.fight, source)
+        or power.origin != "melee"
+        or kind is None
+        or kind.off_turn
+    ):
         return False
     return not is_paid(resolution, source, active)
 
@@ -59,7 +65,7 @@ def cost_now(resolution: Resolution, creature: str, action: str) -> str:
     if action == DODGE:
         action = str(resolution.option("dodge_action"))
     active, kind = resolution.fight.active, actions.counted_kind(resolution, action)
-    if active is None or active == creature or kind is None or kind.off_turn:
+    if active is None or is_in_turn(resolution.fight, creature) or kind is None or kind.off_turn:
         return action
     paid = is_paid(resolution, creature, active) or (creature, REACTION) in resolution.actions_spent
     return "free" if paid else REACTION

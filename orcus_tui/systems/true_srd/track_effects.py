@@ -11,6 +11,7 @@ from orcus_tui.model.events import Event, Standing, StateChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.track import LETHAL, NONLETHAL, Track, read_track
+from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects, life, triggers
 from orcus_tui.rules.in_force import conditions_of
 from orcus_tui.rules.life import DEATH_SAVE
@@ -180,7 +181,7 @@ def lose_turn(resolution: Resolution, creature: str, before: Track, source: str)
     if state.life == "dead" or after.unconscious or resolution.sheet(creature).kind == OBJECT:
         return
     lost = dict.fromkeys(TURN_LOST[box] for box in new_marks(before, after) if box in TURN_LOST)
-    if resolution.fight.active == creature:
+    if is_in_turn(resolution.fight, creature):
         lose_following_turn(resolution, creature, tuple(lost), source or creature)
         return
     pattern = Effect(0, "", "condition", source or creature, _one_round(resolution.fight, creature))

@@ -218,6 +218,7 @@ VARIED_STATE: dict[str, Any] = {
     "shown_as": st.none() | names,
     "engaged": st.lists(some, max_size=2, unique=True).map(tuple),
     "outcome": st.none() | st.sampled_from(["slain", "fled", "captured", "spared", "absent"]),
+    "shares_turn": st.none() | some,
     "players": st.sampled_from(({}, {"hp": "none", "names": "unknown"}, {"defenses": "all", "initiative": "no"})),
 }
 # What only some systems have.
@@ -281,7 +282,7 @@ VARIED_FIGHT: dict[str, Any] = {
     "options": st.just({"death_save_timing": "end", "min_half": False, "immediate_per_round": 2}),
     "phase": st.sampled_from(["setup", "turns", "finished"]),
     "round": counts,
-    "turn": st.builds(Turn, some, flags, flags, flags, st.integers(1, 3)),
+    "turn": st.builds(Turn, some, flags, flags, flags, st.integers(1, 3), st.lists(some, max_size=2).map(tuple)),
     "order": st.lists(some).map(tuple),
     "acted": st.none() | st.lists(some).map(tuple),
     "passed": st.lists(some, max_size=3).map(tuple),
