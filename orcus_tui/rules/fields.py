@@ -183,14 +183,6 @@ _ROWS = (
         by_program=True,
     ),
     _state("counters", validators.COUNTERS, "resources with names of your own, as { oil = 3 }", in_snapshot=True),
-    CreatureField(
-        "outcome",
-        one_of(lambda _: get_args(Outcome), "outcome"),
-        "how the fight ended for it: slain, fled, captured, spared or absent; written by the program",
-        part="state",
-        by_program=True,
-        in_snapshot=True,
-    ),
     _state("track", creature_values.TRACK, "the damage track, in a system without hit points"),
     CreatureField(
         "engaged",
@@ -204,6 +196,14 @@ _ROWS = (
         "shares_turn",
         creature_values.PARTNER,
         "the id of the creature in whose turn it acts: a mount, a companion, a summoned creature",
+        in_snapshot=True,
+    ),
+    CreatureField(
+        "outcome",
+        one_of(lambda _: get_args(Outcome), "outcome"),
+        "how the fight ended for it: slain, fled, captured, spared or absent; written by the program",
+        part="state",
+        by_program=True,
         in_snapshot=True,
     ),
 )
