@@ -4,9 +4,6 @@ The public names are those in `__all__`; `docs/python.md` describes them. They a
 `__init__.pyi` has their types.
 """
 
-from importlib import import_module
-from typing import Any
-
 __version__ = "0.1.0"
 
 _PLACES = {
@@ -25,8 +22,10 @@ _PLACES = {
 __all__ = [*_PLACES]  # names of texts, which a checker cannot see
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """A public name, from the module that has it."""
+    from importlib import import_module
+
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)

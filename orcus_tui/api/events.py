@@ -7,7 +7,7 @@ and may change; the table says what other programs see of each.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from msgspec import Struct, to_builtins
@@ -19,7 +19,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.rules.validators import plain_value
-from orcus_tui.session.log_text import formatter_of, lines_with_events
+from orcus_tui.session.log_text import formatter_of, joined_lines, lines_with_events
 from orcus_tui.systems import SYSTEMS
 
 Type = Literal["text", "number", "flag", "creature", "texts", "numbers", "creatures", "effect", "value"]
@@ -295,17 +295,13 @@ OF_FIGHT = (
 # Reading events
 
 
-def public_events(happened: Iterable[events.Event], fight: Fight) -> Iterator[Event]:
-    """The events as other programs see them, with names as they are in the fight after them."""
-    happened = tuple(happened)
+def public_events(happened: Collection[events.Event], fight: Fight) -> tuple[list[Event], list[str]]:
+    """The events as other programs see them, and the lines of the log, with names as in the fight after them."""
     formatter = formatter_of(fight)
-    lines: dict[int, str] = {}
-    for event, line in lines_with_events(formatter, happened):
-        lines[id(event)] = line
-    for event in happened:
-        found = _public_event(event, lines.get(id(event), ""), formatter)
-        if found is not None:
-            yield found
+    lines = [*lines_with_events(formatter, happened)]
+    texts = {id(event): line for event, line in lines}
+    found = (_public_event(event, texts.get(id(event), ""), formatter) for event in happened)
+    return [each for each in found if each is not None], joined_lines(formatter, happened, lines)
 
 
 def line_events(kind: EventKind, lines: Iterable[str]) -> Iterator[Event]:

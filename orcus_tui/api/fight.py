@@ -50,19 +50,26 @@ class Result:
         self.rev = rev
         self.warning = found.warning
 
-    @cached_property
+    @property
     def events(self) -> tuple[events.Event, ...]:
         """What has happened, in order."""
-        found = self._found
-        undone = events.line_events(events.UNDONE, found.undone)
-        redone = events.line_events(events.REDONE, found.redone)
-        happened = events.public_events(found.events, found.after) if found.after else ()
-        return (*undone, *redone, *happened)
+        return self._read[0]
 
-    @cached_property
+    @property
     def lines(self) -> tuple[str, ...]:
         """The lines of the log, or those that a line such as `show` shows."""
-        return self._found.log
+        return self._read[1]
+
+    @cached_property
+    def _read(self) -> tuple[tuple[events.Event, ...], tuple[str, ...]]:
+        """The events and the lines, made when they are first asked for."""
+        found = self._found
+        if found.after:
+            happened, lines = events.public_events(found.events, found.after)
+            return tuple(happened), tuple(lines)
+        undone = events.line_events(events.UNDONE, found.undone)
+        redone = events.line_events(events.REDONE, found.redone)
+        return (*undone, *redone), found.lines
 
     @property
     def text(self) -> str:

@@ -103,7 +103,7 @@ class Engine:
             return None
         executions = self.following.timeline.executions
         new, self._executions = executions[self._executions :], len(executions)
-        events = [each.as_json() for one in new for each in public_events(one.events, one.after)]
+        events = [each.as_json() for one in new for each in public_events(one.events, one.after)[0]]
         return {"rev": self._executions, "events": events}
 
 

@@ -34,7 +34,11 @@ def formatter_of(fight: Fight) -> Formatter:
 def log_lines(happened: Collection[Event], fight: Fight) -> list[str]:
     """The lines of events, with names as they are in `fight`."""
     formatter = formatter_of(fight)
-    lines = lines_with_events(formatter, happened)
+    return joined_lines(formatter, happened, lines_with_events(formatter, happened))
+
+
+def joined_lines(formatter: Formatter, happened: Collection[Event], lines: Iterable[tuple[Event, str]]) -> list[str]:
+    """The lines of events, with a single one for consecutive silent turns of a group."""
     several_turns = [*map(type, happened)].count(events.TurnStarted) > 1
     return [line for _, line in (with_turns_joined(formatter, lines) if several_turns else lines)]
 

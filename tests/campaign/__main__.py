@@ -7,6 +7,7 @@ from math import inf
 
 from tests.campaign import (
     disk,
+    engine,
     files,
     journals,
     keys,
@@ -35,6 +36,7 @@ MODULES = (
     journals,
     power,
     disk,
+    engine,
     read_only,
     saves,
     reports,
