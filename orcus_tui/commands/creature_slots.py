@@ -10,7 +10,7 @@ from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import Unusable
 from orcus_tui.commands.lexer import Word, pieces
-from orcus_tui.commands.names import either, find
+from orcus_tui.commands.names import among, either, find
 from orcus_tui.commands.slot import Slot, after, read_required
 from orcus_tui.commands.targets import in_reserve, is_begun, offered_creatures, resolve, resolve_one, target_candidates
 from orcus_tui.commands.word_cursor import WordCursor
@@ -166,6 +166,59 @@ def _quote(name: str) -> str:
 
 
 NEWCOMER = Slot("NAME", "newcomer", "a name", _newcomer, _offer_newcomers, greedy=True)
+
+
+# Forms
+
+
+class NamedForm(NamedTuple):
+    """The name of a form, empty for the own one, and the library's creature of that name."""
+
+    name: str = ""
+    printed: Mapping[str, Any] | None = None
+
+
+def _form(cursor: WordCursor) -> NamedForm:
+    """A form of the targets, else a creature of the library or of the fight. Raises CommandError for any other."""
+    word, context = cursor.take("a form"), cursor.context
+    if word.key == "back":
+        return NamedForm()
+    known = _forms_of_targets(cursor)
+    if own := among(word, name_key(word.text), known):
+        return NamedForm(own)
+    try:
+        printed = context.library.find(context.system, word.text)
+    except Unusable as fault:
+        raise CommandError(str(fault), word.column) from None
+    if printed:
+        return NamedForm(printed["name"], printed)
+    if creature_named(context.fight, word.text):
+        return NamedForm(word.text)
+    near = did_you_mean(word.text, chain(known, (each.text for each in _library_names(cursor, word.text))))
+    raise CommandError(f'no form or creature of the library is called "{word.text}"{near}', word.column)
+
+
+def _forms_of_targets(cursor: WordCursor) -> dict[str, str]:
+    targets = cast("tuple[str, ...]", cursor.values.get("targets", ()))
+    return {name_key(form.name): form.name for each in targets for form in cursor.fight.sheets[each].forms}
+
+
+def _library_names(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    return cursor.context.library.offer(cursor.system, name_key(typed)[:1])
+
+
+def _offer_forms(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    """`back`, the forms of the targets, then the creatures of the library."""
+    targets = cast("tuple[str, ...]", cursor.values.get("targets", ()))
+    if any(cursor.fight.states[each].form for each in targets):
+        yield Candidate("back", "its own form")
+    yield from (Candidate(name, "a form") for name in _forms_of_targets(cursor))
+    library = cursor.context.library.offer(cursor.system, name_key(typed.strip('"')))
+    for each in islice(library, MAX_OFFERED):
+        yield Candidate(_quote(each.text) if typed.startswith('"') else name_key(each.text), each.meaning)
+
+
+FORM = Slot("FORM|back", "form", "a form, or back", _form, _offer_forms, greedy=True)
 
 
 # Targets and sources

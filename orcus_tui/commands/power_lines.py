@@ -13,7 +13,7 @@ from orcus_tui.commands.durations import read_whole
 from orcus_tui.commands.facts import read_facts
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, make_step
 from orcus_tui.commands.lexer import Word, as_one_word, outside_quotes, pieces, words_of
-from orcus_tui.commands.verbs import EFFECTS, FOLLOW_UP, FURTHER_ATTACK, HIT_POINTS, OWN_COUNTER, SAY, Verb
+from orcus_tui.commands.verbs import BECOME, EFFECTS, FOLLOW_UP, FURTHER_ATTACK, HIT_POINTS, OWN_COUNTER, SAY, Verb
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, State
@@ -66,7 +66,7 @@ def _compile(text: str, context: Context) -> Line:
     step = _step(words, context)
     offered = _as_offered(words, step, context, to_self=to_self) if outcome == ANY_ROLL and not when else None
     when = when or Condition()
-    return Line(text, step, to_self or isinstance(step, steps.OwnCounter), outcome, *when, offered)
+    return Line(text, step, to_self or isinstance(step, steps.OwnCounter | steps.Become), outcome, *when, offered)
 
 
 def _step(words: list[Word], context: Context) -> steps.Step:
@@ -77,7 +77,7 @@ def _step(words: list[Word], context: Context) -> steps.Step:
         return steps.MakeOffer(tuple(_choices(words, context)))
     grammar = _grammar(words, context.system)
     cursor = WordCursor(words, context, 1)
-    if grammar.verb not in (SAY, FOLLOW_UP, FURTHER_ATTACK, OWN_COUNTER):
+    if grammar.verb not in (SAY, FOLLOW_UP, FURTHER_ATTACK, OWN_COUNTER, BECOME):
         cursor.values["targets"] = ()
     spans = fill(grammar, cursor)
     return with_compiled_line(make_step(grammar, cursor, spans), context)
@@ -179,6 +179,8 @@ def _as_offered(words: list[Word], step: Step, context: Context, *, to_self: boo
             return one if step.count is None else None
         case steps.OwnCounter():
             return steps.LineToOffer("counter", words[-1].raw, counter=step.name)
+        case steps.Become():
+            return steps.LineToOffer("become", " ".join(word.raw for word in words[1:]), False, True)
         case _:
             grammar = _grammar(words, context.system)
             rest = " ".join(word.raw for word in words[1:])
@@ -203,7 +205,7 @@ def _grammar(words: list[Word], system: System) -> Grammar:
     verb = found.verb
     if verb.name == SAY.name and not (len(words) > 1 and words[1].key in ("start", "end")):
         return grammar_of(SAY)
-    for own_form in (FOLLOW_UP, FURTHER_ATTACK, OWN_COUNTER):
+    for own_form in (FOLLOW_UP, FURTHER_ATTACK, OWN_COUNTER, BECOME):
         if verb.name == own_form.name:
             return grammar_of(own_form)
     own = any(each.in_powers and each.name == verb.name for each in system.verbs)

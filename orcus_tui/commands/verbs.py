@@ -71,6 +71,16 @@ def _set_counter(counter: tuple[str, str], change: tuple[int, bool]) -> Step:
     return steps.SetCounter(name=counter[1], number=change[0], relative=change[1], creature=counter[0])
 
 
+def _become(targets: steps.Targets, form: creature_slots.NamedForm, *, own: bool = False) -> Step:
+    return steps.Become(targets, form.name, own, form.printed)
+
+
+def _become_by_power(form: str) -> Step:
+    """`become` in a power's line: the name of the form, then `own` for separate hit points; `back` is the own form."""
+    name = form.removesuffix(" own").strip().strip('"')
+    return steps.Become((), "" if name.lower() == "back" else name, form.endswith(" own"))
+
+
 def _start_timer(name: str, time: tuple[int | None]) -> Step:
     return steps.StartTimer(name, *time)
 
@@ -398,6 +408,11 @@ CREATURES = (
 )  # fmt: skip
 
 OUTCOMES_AND_TIME = (
+    Verb("become", (), "TARGETS FORM|back [own]",
+         "puts another stat block in place, a form of the file or a creature of the library; own: separate hit points",
+         _become,
+         {"TARGETS": creature_slots.ALLIES, "FORM|back": creature_slots.FORM,
+          "own": flag("own", "separate hit points; when they are gone, it is itself again")}, yields=True),
     Verb("outcome", (), "TARGETS slain|fled|captured|spared|absent",
          "says how it ended for creatures; all but slain leave the fight, and `finish` counts XP by it",
          steps.SetOutcome, {"slain|fled|captured|spared|absent": time_slots.OUTCOME}, yields=True),
@@ -483,6 +498,11 @@ FURTHER_ATTACK = Verb("attack", (), "POWER", "makes further attacks on the targe
 OWN_COUNTER = Verb("counter", (), "NAME N|±N", "sets or changes a resource of the user, in a power's line",
                    _own_counter, {"NAME": free("NAME", "name", "a resource"), "N|±N": system_slots.CHANGE})  # fmt: skip
 """`counter` in a power's line, for its user."""
+
+
+BECOME = Verb("become", (), "FORM", "puts another stat block in the user's place, in a power's line", _become_by_power,
+              {"FORM": rest("FORM", "form", "a form")})  # fmt: skip
+"""`become` in a power's line, for its user: `become Bear`, `become Bear own`, `become back`."""
 
 
 @cache

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.modifier import Modifier
@@ -32,6 +33,25 @@ class Trait(Struct, frozen=True):
     effects: tuple[Line, ...] = ()
     again: bool = False
     modifiers: tuple[Modifier, ...] = ()
+
+
+class Form(Struct, frozen=True):
+    """A stat block that `become` puts in place of a creature's own, and the resources that come with it."""
+
+    name: str
+    sheet: "Sheet"
+    counters: Mapping[str, int] = field(default_factory=dict)
+
+
+class TakenForm(Struct, frozen=True):
+    """The form that a creature has taken, and its own stat block.
+
+    `hp` are the creature's own hit points, if the form has separate ones.
+    """
+
+    name: str
+    own: "Sheet"
+    hp: int | None = None
 
 
 class Sheet(Struct, frozen=True, kw_only=True, gc=False):
@@ -83,6 +103,7 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
     reserve_until: str = ""
     traits: tuple[Trait, ...] = ()
     powers: tuple[Power, ...] = ()
+    forms: tuple[Form, ...] = ()
 
     @property
     def due_round(self) -> int | None:
@@ -125,8 +146,26 @@ class State(Struct, frozen=True, gc=False):
     track: Track | None = None
     engaged: tuple[str, ...] = ()
     outcome: Outcome | None = None
+    form: TakenForm | None = None
 
     @property
     def is_out(self) -> bool:
         """Whether the creature is dead or in a coma, and out of the fight until it is revived."""
         return self.life in ("dead", "coma")
+
+
+def hit_points_in(sheet: Sheet, state: State, other: Sheet) -> int | None:
+    """The hit points that the damage taken in one sheet leaves in another."""
+    if state.hp is None or sheet.max_hp is None or other.max_hp is None:
+        return state.hp
+    return other.max_hp - (sheet.max_hp - state.hp)
+
+
+def in_own_form(sheet: Sheet, state: State) -> tuple[Sheet, State]:
+    """A creature's own sheet, and its state without a form; the damage stays, unless the form has its own."""
+    taken = state.form
+    if taken is None:
+        return sheet, state
+    own = replace(taken.own, name=sheet.name, side=sheet.side, notes=sheet.notes, forms=sheet.forms)
+    hp = hit_points_in(sheet, state, own) if taken.hp is None else taken.hp
+    return own, replace(state, form=None, hp=hp)

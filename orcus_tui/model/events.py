@@ -507,6 +507,20 @@ class CreatureAdded(BaseEvent, frozen=True, tag="creature added"):
         )
 
 
+class FormTaken(BaseEvent, frozen=True, tag="form taken"):
+    """A creature takes a form, or its own again: another sheet, and the state that goes with it."""
+
+    creature: str
+    sheet: Sheet
+    state: State
+    message: Message
+
+    def apply(self, fight: Fight) -> Fight:
+        """The fight with the creature in that form."""
+        fight = with_state(fight, self.creature, self.state)
+        return replace(fight, sheets={**fight.sheets, self.creature: self.sheet})
+
+
 PlainEvent = (
     MessageLogged
     | AttackRolled
@@ -539,4 +553,4 @@ PlainEvent = (
 )
 """An event that journals store unchanged."""
 
-Event = PlainEvent | CreatureAdded | ZoneMade
+Event = PlainEvent | CreatureAdded | ZoneMade | FormTaken

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.briefing import EMPTY_BRIEFING, Briefing
 from orcus_tui.model.clock import Countdown
-from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.creature import Sheet, State, in_own_form
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.journal_struct import JournalStruct
@@ -199,3 +199,8 @@ def name_of(fight: Fight, creature: str) -> str:
     """A creature's name; its id if the creature is no longer known."""
     sheet = fight.sheets.get(creature)
     return sheet.name if sheet else creature
+
+
+def own_sheet(fight: Fight, creature: str) -> Sheet:
+    """A creature's own sheet, whatever its form."""
+    return in_own_form(fight.sheets[creature], fight.states[creature])[0]

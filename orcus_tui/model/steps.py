@@ -632,7 +632,19 @@ class SetCounter(Step, frozen=True):
     creature: str = ""
 
 
-# Outcomes and time
+# Forms, outcomes and time
+
+
+class Become(Step, frozen=True):
+    """Puts another stat block in place; an empty `form` is the creature's own.
+
+    `separate`: the form has separate hit points. `printed` are the values of the library's creature of that name.
+    """
+
+    targets: Targets
+    form: str = ""
+    separate: bool = False
+    printed: Mapping[str, Any] | None = None
 
 
 class SetOutcome(Step, frozen=True):

@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.creature import Form, Sheet, State
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.fight import Fight, own_sheet
 from orcus_tui.model.steps import Add
 from orcus_tui.model.text import name_key, without_accents
 from orcus_tui.rules import fields, typed_fields
@@ -56,7 +56,7 @@ def from_step(view: FightView, step: Add) -> NewCreatures:
     printed = step.printed or {}
     known = creature_named(fight, step.name)
     if known:
-        return _with_effects(fight, _more_of(system, known, values, printed, fight.sheets), printed)
+        return _with_effects(fight, _more_of(view, known, values, printed), printed)
     if printed:
         values = {**_merge(printed, values), "name": printed["name"]}
     if faults := fields.missing_fields(system, values, values):
@@ -126,12 +126,13 @@ def base_name(name: str) -> str:
     return name.rstrip("0123456789").rstrip() or name
 
 
-def _more_of(system: System, id_: str, values: Values, printed: Values, sheets: Mapping[str, Sheet]) -> NewCreatures:
+def _more_of(view: FightView, id_: str, values: Values, printed: Values) -> NewCreatures:
     """New creatures with the sheet of one in the fight, except for the given fields, and a fresh state.
 
     They continue its ids and names, and belong to its group.
     """
-    known = sheets[id_]
+    system, sheets = view.system, view.fight.sheets
+    known = own_sheet(view.fight, id_)
     values = {**values, "name": base_name(known.name)}
     if "id" in values:
         (identities,), faults = allot([values], sheets)
@@ -168,8 +169,32 @@ def create_from(system: System, values: Values, identities: Sequence[Identity]) 
         on_sheet["max_recoveries"] = usual
     auras, traits, powers = (values.get(key, ()) for key in ("auras", "trait", "power"))
     sheet = Sheet(**on_sheet, auras=auras, traits=traits, powers=powers)
+    if "form" in values:
+        sheet = replace(sheet, forms=forms_from(sheet, values["form"]))
     state = _begin(system, kind, sheet, in_state)
     return {id_: (sheet if own == name else replace(sheet, name=own), state) for id_, own in identities}
+
+
+MERGED = ("defenses", "abilities", "skills")
+"""The tables of a form that add to those of its creature; of any other field, the form's replaces the creature's."""
+TABLES_OF_SHEET = {"trait": "traits", "power": "powers", "auras": "auras"}
+"""The values that are tables of their own, and their attributes on a sheet."""
+
+
+def forms_from(sheet: Sheet, listed: Iterable[Values]) -> tuple[Form, ...]:
+    """The forms of a creature: its own sheet, each with the values of one form."""
+    forms: list[Form] = []
+    for values in listed:
+        on_sheet, in_state = fields.split_values(values)
+        for name in MERGED:
+            if name in on_sheet:
+                on_sheet[name] = {**getattr(sheet, name), **on_sheet[name]}
+        if "max_hp" in on_sheet:
+            on_sheet.setdefault("staggered", None)
+        on_sheet |= {own: values[key] for key, own in TABLES_OF_SHEET.items() if key in values}
+        on_sheet["name"] = sheet.name
+        forms.append(Form(values["name"], replace(sheet, forms=(), **on_sheet), in_state.get("counters", {})))
+    return tuple(forms)
 
 
 def _begin(system: System, kind: Kind, sheet: Sheet, given: dict[str, Any]) -> State:

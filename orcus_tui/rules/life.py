@@ -97,9 +97,21 @@ def lose(resolution: Resolution, creature: str, amount: int, why: Message | Harm
     hp = state.hp or 0
     through = max(0, amount - state.temp_hp)
     reached = hp - through
+    if state.form and state.form.hp is not None and reached <= 0 < through:
+        return _lose_form(resolution, creature, -reached, why, least)
     left = reached if least is None else max(reached, min(least, hp))
     set_hit_points(resolution, creature, left, state.temp_hp - (amount - through), why)
     return Loss(hp, through, reached)
+
+
+def _lose_form(resolution: Resolution, creature: str, left: int, why: Message | Harm, least: int | None) -> Loss:
+    """Ends a form with separate hit points; the damage left over goes to the creature itself."""
+    set_hit_points(resolution, creature, 0, 0, why)
+    resolution.carry_out(steps.Become((creature,)))
+    if left:
+        return lose(resolution, creature, left, message("beyond form", amount=left), least)
+    hp = resolution.state(creature).hp or 0
+    return Loss(hp, 0, hp)
 
 
 def gain(resolution: Resolution, creature: str, amount: int, why: Message) -> None:

@@ -288,7 +288,10 @@ MESSAGES: Mapping[str, str] = {
     "finished": "the encounter is over after {rounds} {rounds:round|rounds}",
     "XP": "XP: {xp} for {beaten} {beaten:foe|foes} beaten{foes}",
     "XP shared": "XP: {xp} for {beaten} {beaten:foe|foes} beaten{foes}, {share} for each of {heroes}{sharers}",
-    # Outcomes
+    # Forms and outcomes
+    "becomes": "{who:name} becomes {form} ({health})",
+    "own form": "{who:name} is itself again ({health})",
+    "beyond form": "{who:name} takes {amount} left over from the form",
     "outcome": "{who:name}: {value}",
     "outcomes": "{outcome}: {creatures:names}",
     # Time and challenges

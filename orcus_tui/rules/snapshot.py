@@ -80,6 +80,7 @@ def _creature(view: FightView, creature: str) -> dict[str, Any]:
         "actions": actions_left(view, creature),
         "defenses": {name: now.get(name) for name in system.words.defenses},
         "track": asdict(state.track) if state.track else None,
+        "form": state.form.name if state.form else None,
     }
     if not system.actions.action_point:
         found["action_points"] = None

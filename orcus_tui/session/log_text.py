@@ -323,7 +323,7 @@ def _turn_shared(formatter: Formatter, event: events.TurnShared) -> str:
     return "" if event.again else formatter.sentence("turn shared", who=event.creature)
 
 
-def _action(formatter: Formatter, event: events.ActionSpent) -> str:
+def _action(formatter: Formatter, event: events.ActionSpent | events.FormTaken) -> str:
     return formatter.text(event.message, who=event.creature) if event.message else ""
 
 
@@ -421,6 +421,7 @@ LINES: Mapping[type[Event], Callable[[Formatter, Any], str]] = {
     events.SideStanding: _standing,
     events.ExperienceEarned: _experience,
     events.CreatureAdded: _creature_added,
+    events.FormTaken: _action,
 }
 """The function for the line of each kind of event."""
 

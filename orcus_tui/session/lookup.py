@@ -100,6 +100,7 @@ def _notes(view: FightView, creature: str) -> list[str]:
     state = fight.states[creature]
     where = creature_standing(view, creature)
     notes: list[str] = [] if where == "up" else [where]
+    notes += [state.form.name] if state.form else []
     if state.place == "reserve":
         notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
     if where == "up" and stats.is_called_staggered(view, creature):

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from orcus_tui.model import requests
-from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.creature import Sheet, State, in_own_form
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import name_key, number
@@ -200,7 +200,7 @@ def _id_in_fight(hero: str, before: Fight, fight: Fight, path: Path) -> str:
 
 def _lasting_values(view: FightView, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
     """The lasting values of a hero, by field of the format."""
-    sheet, state = view.fight.sheets[hero], view.fight.states[hero]
+    sheet, state = in_own_form(view.fight.sheets[hero], view.fight.states[hero])
     values = {name: _field(view.system, name, sheet, state) for name in LASTING_FIELDS}
     effects = [_effect(view.system, each, hero, heroes) for each in state.effects if _lasts(each, heroes)]
     return {**values, "effect": effects}

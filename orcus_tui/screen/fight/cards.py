@@ -84,7 +84,9 @@ def title(view: View, creature: str) -> Row:
     level = sheet.role if sheet.level is None else f"{sheet.role or 'level'} {sheet.level}"
     facts = (level, sheet.kind.upper() if sheet.kind == "pc" else sheet.kind)
     rest = f" {signs.DASH} ".join(each for each in facts if each)
-    return row_of(Span(sheet.name, sheet.side), Span(f" {signs.DASH} {rest}", "muted"))
+    form = view.fight.states[creature].form
+    name = f"{sheet.name} ({form.name})" if form else sheet.name
+    return row_of(Span(name, sheet.side), Span(f" {signs.DASH} {rest}", "muted"))
 
 
 def card(view: View, creature: str, width: int, key_labels: Mapping[str, str]) -> list[Row]:

@@ -358,6 +358,7 @@ TEXTS_AHEAD: Mapping[type, Callable[[Formatter, Any], str]] = {
     events.TurnShared: text_ahead,
     events.QuestionAsked: text_ahead,
     events.CreatureAdded: text_ahead,
+    events.FormTaken: text_ahead,
 }
 """The function for the text of each kind of event before it happens."""
 

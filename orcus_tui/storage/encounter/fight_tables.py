@@ -1,15 +1,16 @@
 """A fight and its creatures as the tables of an encounter file or of a journal; `read` adds files and line numbers."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import count
 from typing import Any
 
 from msgspec.structs import replace
 
-from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.creature import Sheet, State, TakenForm, in_own_form
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.suggestions import nearest, suggest
+from orcus_tui.model.text import name_key
 from orcus_tui.rules import creation, fields, public_settings, typed_fields, validators
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
@@ -20,6 +21,7 @@ from orcus_tui.rules.zones import with_auras
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING, briefing_from
 from orcus_tui.storage.encounter.clock_tables import CHALLENGES, TIMERS
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
+from orcus_tui.storage.encounter.form_tables import IN_A_FORM, NOT_IN_A_FORM, form_table
 from orcus_tui.storage.encounter.modifier_tables import RULE
 from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
 from orcus_tui.storage.encounter.zone_tables import AURA
@@ -193,9 +195,10 @@ def values_from_table(table: object, system: System) -> dict[str, Any]:
     scope = validators.Scope(system)
     faults: list[FieldFault] = []
     values = _values(scope, table, 0, faults)
-    _read_powers(scope, values, 0, faults)
+    _read_powers(scope, values, ("creature", 0), faults)
     effects = _read_later(_read_effect_tables, scope, values.get("effect", ()), faults, ("creature", 0, "effect"))
     values["effect"] = tuple(effect_from(each, NO_BEARER) for each in effects)
+    _read_forms(scope, values, ("creature", 0), faults)
     found = [FieldFault(one.tail[2:], one.message) for one in faults]
     found += (FieldFault((key,), why) for key, why in IN_A_FIGHT.items() if key in values)
     if found:
@@ -230,6 +233,8 @@ _READERS: Mapping[str, validators.Read] = {
     "aura": _read_aura,
     "effect": validators.tables("creature.effect", _ANY).read,
     **dict.fromkeys(_NAMING_OTHERS, _ANY.read),
+    "form": validators.tables("creature.form", _ANY).read,
+    "form_taken": _ANY.read,
 }
 _read_aura_tables = validators.list_of(AURA.validator).read
 _read_power_tables = validators.list_of(POWER.validator).read
@@ -254,7 +259,8 @@ def _creatures(
     sheets: dict[str, Sheet] = {}
     states: dict[str, State] = {}
     for place, values in enumerate(read):
-        _read_powers(scope, values, place, faults)
+        _read_powers(scope, values, ("creature", place), faults)
+        _read_forms(scope, values, ("creature", place), faults)
         path = ("creature", place, "effect")
         effects = _read_later(_read_effect_tables, scope, values.pop("effect", ()), faults, path)
         for key in (each for each in _NAMING_OTHERS if each in values):
@@ -262,6 +268,8 @@ def _creatures(
         made = creation.create_from(scope.system, values, identities[place])
         wrong = fields.contradictions(scope.system, *next(iter(made.values())))
         faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)
+        if "form_taken" in values:
+            made = {id_: _in_taken_form(scope, values, *one, faults) for id_, one in made.items()}
         for id_, (sheet, state) in made.items():
             sheets[id_] = sheet
             states[id_] = _with_effects(state, id_, effects) if effects else state
@@ -281,38 +289,81 @@ def _values(scope: validators.Scope, table: object, place: int, faults: list[Fie
     return values
 
 
-def _read_powers(scope: validators.Scope, values: dict[str, Any], place: int, faults: list[FieldFault]) -> None:
+def _read_powers(scope: validators.Scope, values: dict[str, Any], path: Tail, faults: list[FieldFault]) -> None:
     """Reads the traits, the auras and the powers among the values of a creature."""
     if "trait" in values:
-        path: Tail = ("creature", place, "trait")
-        values["trait"] = _read_later(_read_trait_tables, scope, values["trait"], faults, path)
+        values["trait"] = _read_later(_read_trait_tables, scope, values["trait"], faults, (*path, "trait"))
     if isinstance(values.get("aura"), tuple):
-        path = ("creature", place, "aura")
         found = values.pop("aura")
         values["aura"] = "; ".join(each for each in found if isinstance(each, str))
         named = [each for each in found if not isinstance(each, str)]
-        values["auras"] = _read_later(_read_aura_tables, scope, named, faults, path)
+        values["auras"] = _read_later(_read_aura_tables, scope, named, faults, (*path, "aura"))
     if "power" not in values:
         return
-    path = ("creature", place, "power")
-    values["power"] = _read_later(_read_power_tables, scope, values["power"], faults, path)
-    faults += (FieldFault((*path, *one.tail), one.message) for one in faults_between(values["power"]))
+    values["power"] = _read_later(_read_power_tables, scope, values["power"], faults, (*path, "power"))
+    faults += (FieldFault((*path, "power", *one.tail), one.message) for one in faults_between(values["power"]))
+
+
+_FORM_READERS = {name: read for name, read in _READERS.items() if name in IN_A_FORM}
+
+
+def _read_forms(scope: validators.Scope, values: dict[str, Any], path: Tail, faults: list[FieldFault]) -> None:
+    """Reads the forms among the values of a creature, each as values by field."""
+    forms: list[dict[str, Any]] = []
+    for place, table in enumerate(values.get("form", ())):
+        under: Tail = (*path, "form", place)
+        found, wrong = validators.entries(scope, table, _FORM_READERS, ("name",))
+        for one in wrong:
+            why = NOT_IN_A_FORM.get(str(one.tail[0])) if one.tail else None
+            faults.append(FieldFault((*under, *one.tail), why or one.message))
+        _read_powers(scope, found, under, faults)
+        forms.append({"name": "", **found})
+    if len({name_key(each["name"]) for each in forms}) < len(forms):
+        faults.append(FieldFault((*path, "form"), "two forms have the same name"))
+    if forms:
+        values["form"] = tuple(forms)
+
+
+def _in_taken_form(
+    scope: validators.Scope, values: Mapping[str, Any], sheet: Sheet, state: State, faults: list[FieldFault]
+) -> tuple[Sheet, State]:
+    """A creature in the form that it has taken, as the program has written it."""
+    taken = values["form_taken"]
+    if not isinstance(taken, dict) or not isinstance(taken.get("name"), str) or "own" not in taken:
+        faults.append(FieldFault(("creature", "form_taken"), "only the program writes it: leave it out"))
+        return sheet, state
+    own = next(iter(_creatures(scope, [taken["own"]], faults)[0].values()), sheet)
+    state = replace(state, form=TakenForm(taken["name"], own, taken.get("hp")))
+    forms = creation.forms_from(in_own_form(sheet, state)[0], values.get("form", ()))
+    return replace(sheet, forms=forms), state
 
 
 def trigger_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]:
     """Faults for triggers of traits and powers that are unknown: the file still opens, and shows their words."""
     found: list[FieldFault] = []
-    creatures = table.get("creature", ())
-    for place, creature in enumerate(creatures if isinstance(creatures, list) else ()):
+    for path, creature in _creatures_and_forms(table):
         for key in ("trait", "power"):
-            rows = creature.get(key, ()) if isinstance(creature, dict) else ()
+            rows = creature.get(key, ())
             for index, row in enumerate(rows if isinstance(rows, list) else ()):
-                path: Tail = ("creature", place, key, index, "trigger")
                 words = row.get("trigger", ()) if isinstance(row, dict) else ()
                 texts = words if isinstance(words, list) else [words] if words else []
                 faults = [trigger_fault(system, each) for each in texts if isinstance(each, str)]
-                found += [FieldFault(path, message) for message in faults if message]
+                found += [FieldFault((*path, key, index, "trigger"), message) for message in faults if message]
     return found
+
+
+def _creatures_and_forms(table: Mapping[str, Any]) -> Iterator[tuple[Tail, Mapping[str, Any]]]:
+    """The tables of creatures, each followed by those of its forms, with their paths."""
+    for path, creature in _tables(table, ("creature",)):
+        yield path, creature
+        yield from _tables(creature, (*path, "form"))
+
+
+def _tables(table: Mapping[str, Any], path: Tail) -> Iterator[tuple[Tail, Mapping[str, Any]]]:
+    rows = table.get(str(path[-1]), ())
+    for place, row in enumerate(rows if isinstance(rows, list) else ()):
+        if isinstance(row, dict):
+            yield (*path, place), row
 
 
 def _read_later(
@@ -406,9 +457,21 @@ def creature_table(id_: str, sheet: Sheet, state: State, system: System) -> dict
         table["aura"] = [*text, *(AURA.write(system, aura) for aura in sheet.auras)]
     if sheet.powers:
         table["power"] = [POWER.write(system, power) for power in sheet.powers]
+    own, _ = in_own_form(sheet, state)
+    if sheet.forms:
+        table["form"] = [form_table(system, own, each) for each in sheet.forms]
+    if state.form:
+        table["form_taken"] = _taken_form_table(id_, state.form, system)
     if state.effects:
         table["effect"] = [effect_table(system, effect, id_) for effect in state.effects]
     return table
+
+
+def _taken_form_table(id_: str, taken: TakenForm, system: System) -> dict[str, object]:
+    """The form that a creature has taken, with the creature's own stat block."""
+    plain = State(hp=taken.own.max_hp, recoveries=taken.own.max_recoveries)
+    hp = {} if taken.hp is None else {"hp": taken.hp}
+    return {"name": taken.name, **hp, "own": creature_table(id_, taken.own, plain, system)}
 
 
 def _origin(system: System, sheet: Sheet, state: State) -> dict[str, object]:

@@ -14,6 +14,7 @@ from orcus_tui.rules.validators import TEXT_SCHEMA, Schema, table_schema, words_
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING
 from orcus_tui.storage.encounter.effect_tables import EFFECT
 from orcus_tui.storage.encounter.fight_tables import ENCOUNTER, FORMAT, RULES
+from orcus_tui.storage.encounter.form_tables import IN_A_FORM
 from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
 from orcus_tui.storage.encounter.zone_tables import AURA
 from orcus_tui.systems import DEFAULT, SYSTEMS
@@ -38,6 +39,8 @@ def creature_schema(system: System) -> Schema:
     properties["power"] = {"type": "array", "items": POWER.schema(system)}
     aura_tables = {"type": "array", "items": AURA.schema(system)}
     properties["aura"] = {"description": properties["aura"]["description"], "anyOf": [TEXT_SCHEMA, aura_tables]}
+    forms = {name: each for name, each in properties.items() if name in IN_A_FORM}
+    properties["form"] = {"type": "array", "items": table_schema(forms, ("name",))}
     properties["effect"] = {"type": "array", "items": {"$ref": "#/definitions/effect"}}
     found = table_schema(properties, ("name",))
     if "max_hp" in system.health.needed:

@@ -10,9 +10,19 @@ from msgspec.structs import replace
 
 from orcus_tui.model import history
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.events import CreatureAdded, Event, FightChanged, PlainEvent, SheetChanged, StateChanged, ZoneMade
+from orcus_tui.model.events import (
+    CreatureAdded,
+    Event,
+    FightChanged,
+    FormTaken,
+    PlainEvent,
+    SheetChanged,
+    StateChanged,
+    ZoneMade,
+)
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.journal_struct import JournalStruct
+from orcus_tui.model.message import Message
 from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import Scope
 from orcus_tui.storage.encounter.fight_tables import creature_from_table, creature_table
@@ -66,7 +76,15 @@ class ZoneTable(JournalStruct, frozen=True, tag_field="event", tag="zone"):
     table: Table
 
 
-StoredEvent = PlainEvent | CreatureTable | ZoneTable
+class FormTable(JournalStruct, frozen=True, tag_field="event", tag="form taken"):
+    """A creature in another form, as the table of an encounter file."""
+
+    creature: str
+    table: Table
+    message: Message
+
+
+StoredEvent = PlainEvent | CreatureTable | ZoneTable | FormTable
 """An event as journals hold it."""
 
 
@@ -172,6 +190,9 @@ def execution_record(execution: history.Execution, system: System) -> Execution:
 def _plain_event(event: Event, system: System) -> StoredEvent:
     if isinstance(event, CreatureAdded):
         return CreatureTable(event.creature, creature_table(event.creature, event.sheet, event.state, system))
+    if isinstance(event, FormTaken):
+        table = creature_table(event.creature, event.sheet, event.state, system)
+        return FormTable(event.creature, table, event.message)
     if isinstance(event, ZoneMade):
         return ZoneTable(event.name, ZONE.write(system, event.zone))
     if isinstance(event, FightChanged):
@@ -200,6 +221,8 @@ def read_event(event: StoredEvent, system: System, ids: Collection[str] = ()) ->
         return ZoneMade(event.name, ZONE.read(Scope(system, ids), event.table))
     if isinstance(event, CreatureTable):
         return CreatureAdded(*creature_from_table(event.table, system, ids))
+    if isinstance(event, FormTable):
+        return FormTaken(*creature_from_table(event.table, system, ids), event.message)
     if not isinstance(event, StateChanged | SheetChanged | FightChanged):
         return event
     if isinstance(event, FightChanged) and event.field in _NEVER_REPLACED:

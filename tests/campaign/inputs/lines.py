@@ -131,7 +131,10 @@ RANDOM_LINES = (
     "option OPTION",
     "counter WHO.conviction CHANGE",
     "counter WHO.luck NUMBER",
-    # outcomes, time, challenges
+    # forms, outcomes, time, challenges
+    "become TARGETS WHO",
+    "become TARGETS WHO own",
+    "become TARGETS back",
     "outcome TARGETS OUTCOME",
     "pass TIME",
     'timer "Torch" TIME',

@@ -1,0 +1,103 @@
+"""Forms: another stat block in a creature's place, and back."""
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from orcus_tui.model import steps
+from orcus_tui.model.creature import Form, Sheet, State, TakenForm, hit_points_in, in_own_form
+from orcus_tui.model.events import FormTaken, ZoneEnded
+from orcus_tui.model.fight import own_sheet
+from orcus_tui.model.message import Message, message
+from orcus_tui.model.text import name_key
+from orcus_tui.rules import life
+from orcus_tui.rules.creation import base_name, create_from, creature_named
+from orcus_tui.rules.effects import require_hit_points, review
+from orcus_tui.rules.field_faults import quote
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.zones import bring_auras
+
+KEPT = (
+    *("name", "side", "group", "xp", "notes", "habit", "forms", "initiative", "reserve_until"),
+    *("max_recoveries", "recovery", "hit_dice", "uses_death_rules", "named_villain"),
+)
+"""The fields of a creature that stay when it takes the form of another creature."""
+KEPT_BY_HEROES = ("kind", "level")
+"""The fields that a creature of the party's kinds also keeps, so that it dies by the same rules."""
+
+
+# The verb
+
+
+def become(resolution: Resolution, step: steps.Become) -> None:
+    """`become`: puts another stat block in place of the targets' own, or their own again."""
+    resolution.for_each(step.targets, partial(_become_one, resolution, step))
+
+
+def _become_one(resolution: Resolution, step: steps.Become, creature: str, _: int) -> None:
+    before = resolution.state(creature).form
+    sheet, state = in_own_form(resolution.sheet(creature), resolution.state(creature))
+    if not step.form:
+        if before is None:
+            raise Impossible(f"{resolution.name(creature)} is in its own form", of="form")
+        _change(resolution, creature, sheet, state)
+        return
+    life.refuse_the_dead(resolution, creature)
+    form = _find(resolution, creature, step)
+    if before and before.name == form.name:
+        raise Impossible(f"{resolution.name(creature)} is {form.name} already", of="form")
+    if step.separate:
+        require_hit_points(resolution, creature)
+    taken = TakenForm(form.name, replace(sheet, forms=()), state.hp if step.separate else None)
+    hp = form.sheet.max_hp if step.separate else hit_points_in(sheet, state, form.sheet)
+    counters = {**form.counters, **state.counters}
+    _change(resolution, creature, form.sheet, replace(state, form=taken, hp=hp, counters=counters))
+
+
+def _find(resolution: Resolution, creature: str, step: steps.Become) -> Form:
+    """The form of this name: one of the creature's, else a creature of the library or of the fight.
+
+    Raises Impossible if there is none.
+    """
+    own, wanted = own_sheet(resolution.fight, creature), name_key(step.form)
+    known = {name_key(each.name): each for each in own.forms}
+    if wanted in known:
+        form = known[wanted]
+        kept = {name: getattr(own, name) for name in ("name", "side", "group", "notes", "forms")}
+        return replace(form, sheet=replace(form.sheet, **kept))
+    other = creature_named(resolution.fight, step.form)
+    if step.printed:
+        sheet = create_from(resolution.system, step.printed, [(creature, own.name)])[creature][0]
+        name = step.printed["name"]
+    elif other and other != creature:
+        sheet = own_sheet(resolution.fight, other)
+        name = base_name(sheet.name)
+    else:
+        listed = f"; its forms: {', '.join(each.name for each in own.forms)}" if own.forms else ""
+        raise Impossible(f"{own.name} has no form {quote(step.form)}, and the library has no such creature{listed}",
+                         of="form")  # fmt: skip
+    kinds = resolution.system.creatures.kinds
+    kept_names = (*KEPT, *KEPT_BY_HEROES) if kinds[own.kind].side == "party" else KEPT
+    return Form(name, replace(sheet, **{each: getattr(own, each) for each in kept_names}))
+
+
+def _change(resolution: Resolution, creature: str, sheet: Sheet, state: State) -> None:
+    """Changes a creature's stat block, and all that depends on it."""
+    auras_change = sheet.auras != resolution.sheet(creature).auras
+    for name, zone in tuple(resolution.fight.zones.items()) if auras_change else ():
+        if zone.aura and zone.source == creature:
+            resolution.carry_out(steps.EndZone(name, "superseded"))
+            resolution.emit(ZoneEnded(name))
+    resolution.emit(FormTaken(creature, sheet, state, _note(resolution, sheet, state)))
+    bring_auras(resolution, (creature,))
+    resolution.system.health.correction(resolution, creature)
+    resolution.system.after.correction(resolution, creature)
+    review(resolution, creature)
+
+
+def _note(resolution: Resolution, sheet: Sheet, state: State) -> Message:
+    health = resolution.system.health.in_full(sheet, state)
+    if state.form is None:
+        return message("own form", health=health)
+    return message("becomes", form=state.form.name, health=health)

@@ -1,0 +1,136 @@
+"""`become`: another stat block in a creature's place, and back."""
+
+import pytest
+
+from orcus_tui.storage.encounter.fight_tables import fight_text
+from orcus_tui.storage.journal.records import execution_record, read_event
+from orcus_tui.systems import SYSTEMS
+from tests.helpers.casts.ford import fight_of
+from tests.helpers.fights.played import Played, creature, defenses, hero, monster
+
+BEAR = """[[creature.form]]
+name = "Cave Bear"
+max_hp = 30
+defenses = { ac = 12 }
+counters = { rage = 2 }
+[[creature.form.power]]
+name = "Claw"
+attack = "+6 vs AC"
+damage = "2d6"
+"""
+UNBOUND = """[[creature.trait]]
+name = "Phases"
+trigger = "hp 50%"
+effects = ["become Unbound", "self: apply slowed enc"]
+[[creature.form]]
+name = "Unbound"
+defenses = { ac = 30 }
+"""
+
+
+def fight(*lines: str) -> Played:
+    ari = creature("Ari", f'kind = "pc"\nmax_hp = 44\ninitiative_total = 20\n{defenses(18, 16, 14, 13)}', BEAR)
+    return Played(ari, monster("Ogre", 10, UNBOUND), monster("Wolf", 5)).play(*lines)
+
+
+def test_a_form_takes_the_place_and_the_damage_stays() -> None:
+    played = fight("begin", "apply ari dazed enc", "damage ari 10", "become ari cave-bear")
+    played.shows("ari", name="Ari", kind="pc", form="Cave Bear", hp=20, max_hp=30, initiative=20, counters={"rage": 2})
+    assert played["ari"]["defenses"]["ac"] == 12
+    assert played["ari"]["defenses"]["will"] == 13
+    assert played.names("ari") == ["dazed"]
+    played.play("damage ari 3", "become ari back").shows("ari", form=None, hp=31, max_hp=44)
+
+
+def test_the_powers_are_those_of_the_form() -> None:
+    played = fight("begin", "become ari cave", "attack claw ogre face 15 hit 9")
+    assert "no power" in played.refused("attack sword ogre")
+    assert "no power" in played.play("become ari back").refused("attack claw ogre")
+
+
+def test_a_form_may_have_separate_hit_points_and_what_is_left_over_goes_to_the_creature() -> None:
+    played = fight("damage ari 10", "become ari cave own").shows("ari", hp=30, max_hp=30)
+    played.play("damage ari 29").shows("ari", form="Cave Bear", hp=1)
+    played.play("damage ari 9").shows("ari", form=None, hp=26, max_hp=44)
+    assert "Ari takes 8 left over from the form: 34 → 26" in played.log
+    fight("damage ari 10", "become ari cave own", "damage ari 30").shows("ari", form=None, hp=34)
+    fight("damage ari 10", "become ari cave own", "become ari back").shows("ari", form=None, hp=34)
+    fight("become ari cave own", "damage ari 80").shows("ari", form=None, hp=-6, state="down")
+
+
+def test_temporary_hit_points_come_first() -> None:
+    fight("become ari cave own", "temp ari 5", "damage ari 36").shows("ari", form=None, hp=43, temp_hp=0)
+
+
+def test_a_phase_comes_with_its_hit_points() -> None:
+    played = fight("damage ogre 30").shows("ogre", form="Unbound", conditions=["slowed"])
+    assert played["ogre"]["defenses"]["ac"] == 30
+    played.play("heal ogre 40", "damage ogre 40").shows("ogre", form="Unbound")
+
+
+def test_a_creature_of_the_fight_may_be_the_form() -> None:
+    played = fight("become ari wolf").shows("ari", form="Wolf", name="Ari", side="party", kind="pc")
+    assert "wolf" in played.state["creatures"]
+    played.play("become ari cave").shows("ari", form="Cave Bear")
+    played.play("become ari back").shows("ari", form=None, max_hp=44)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("become ari dargon", 'no form or creature of the library is called "dargon"'),
+        ("become ari back", "Ari is in its own form"),
+        ("become ari", "expected a form"),
+        ("become ari cave twice", "unexpected"),
+    ],
+)
+def test_an_impossible_form_changes_nothing(line: str, message: str) -> None:
+    assert message in fight().refused(line)
+
+
+def test_the_same_form_twice_and_the_dead() -> None:
+    assert "is Cave Bear already" in fight("become ari cave").refused("become ari cave")
+    assert "dead" in fight("kill ari").refused("become ari cave")
+
+
+def test_undo_and_more_of_a_kind() -> None:
+    fight("become ari cave", "undo").shows("ari", form=None, max_hp=44)
+    fight("become wolf ogre", "add wolf x1").shows("wolf2", form=None)
+
+
+def test_a_form_is_written_and_opened() -> None:
+    for line in ("become ari cave own", "become ari cave", "become ari wolf", "become ari wolf own"):
+        played = fight("damage ari 4", line, "become ogre unbound")
+        again = Played()
+        again.session.timeline.start = fight_of(fight_text(played.session.fight))
+        assert again.state == played.state
+        for one in (played, again):
+            one.play("damage ari 1", "become ari back", "become ari cave", "become ogre back")
+        assert again.state == played.state
+
+
+def test_a_form_is_in_the_journal() -> None:
+    played = fight("become ari cave own", "damage ari 40")
+    system = SYSTEMS["orcus"]
+    fight_before = played.session.timeline.start
+    for execution in played.session.timeline.executions:
+        record = execution_record(execution, system)
+        for stored in record.events:
+            fight_before = read_event(stored, system, fight_before.sheets).apply(fight_before)
+    assert fight_before.sheets == played.session.fight.sheets
+    assert fight_before.states == played.session.fight.states
+
+
+def test_a_form_needs_a_name_and_no_hit_points_of_its_own() -> None:
+    with pytest.raises(Exception, match="write max_hp"):
+        Played(hero("Ari", 20, '[[creature.form]]\nname = "Bear"\nhp = 3'))
+    with pytest.raises(Exception, match="missing"):
+        Played(hero("Ari", 20, "[[creature.form]]\nmax_hp = 3"))
+
+
+def test_a_form_without_hit_points_in_the_true_srd() -> None:
+    text = '[[creature.form]]\nname = "Cave"\ndefenses = { toughness = 9 }'
+    played = Played(creature("Ari", 'kind = "pc"', text), system="true-srd").play("become ari cave")
+    assert played["ari"]["form"] == "Cave"
+    assert played["ari"]["defenses"]["toughness"] == 9
+    assert "no hit points" in played.play("become ari back").refused("become ari cave own")
