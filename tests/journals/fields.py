@@ -11,8 +11,8 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.storage.journal.records import Header, Record
 
 NAMED_IN_EVENTS = {
-    State: frozenset(State.__struct_fields__),
-    Sheet: frozenset(Sheet.__struct_fields__) - {"powers", "traits", "auras"},
+    State: frozenset(State.__struct_fields__) - {"form"},
+    Sheet: frozenset(Sheet.__struct_fields__) - {"powers", "traits", "auras", "forms"},
     Fight: frozenset(Fight.__struct_encode_fields__) - {"name", "system", "sheets", "states", "zones"},
 }
 """Fields that an event names when it changes them; not those with lines that are compiled when they are read."""
