@@ -1,6 +1,5 @@
 """`share` and `summon`: mounts, companions and summoned creatures, which act in another creature's turn."""
 
-
 from orcus_tui.model import steps
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.events import TurnShared
