@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import to_builtins
 
-from orcus_tui.api import events
+from orcus_tui.api.events import REDONE, UNDONE, Event, line_events, public_events
 from orcus_tui.api.near_words import with_near_words
 from orcus_tui.commands.command_error import Candidate
 from orcus_tui.commands.lexer import words_of
@@ -51,7 +51,7 @@ class Result:
         self.warning = found.warning
 
     @property
-    def events(self) -> tuple[events.Event, ...]:
+    def events(self) -> tuple[Event, ...]:
         """What has happened, in order."""
         return self._read[0]
 
@@ -61,14 +61,14 @@ class Result:
         return self._read[1]
 
     @cached_property
-    def _read(self) -> tuple[tuple[events.Event, ...], tuple[str, ...]]:
+    def _read(self) -> tuple[tuple[Event, ...], tuple[str, ...]]:
         """The events and the lines, made when they are first asked for."""
         found = self._found
         if found.after:
-            happened, lines = events.public_events(found.events, found.after)
+            happened, lines = public_events(found.events, found.after)
             return tuple(happened), tuple(lines)
-        undone = events.line_events(events.UNDONE, found.undone)
-        redone = events.line_events(events.REDONE, found.redone)
+        undone = line_events(UNDONE, found.undone)
+        redone = line_events(REDONE, found.redone)
         return (*undone, *redone), found.lines
 
     @property
