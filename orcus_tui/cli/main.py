@@ -91,6 +91,9 @@ def play(
     system: Annotated[str | None, typer.Option(help="The rules system of an empty fight.")] = None,
     journal: Annotated[bool, typer.Option("--journal/--no-journal", help="Keep a journal.")] = True,
     resume: Annotated[str | None, typer.Option(metavar="ID", help="Resume an unfinished fight.")] = None,
+    campaign: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="A campaign: `begin next` opens its next fight.")
+    ] = None,
 ) -> None:
     """Play a fight without a screen."""
     from orcus_tui.cli import play as command
@@ -108,6 +111,7 @@ def play(
             system=system,
             journal=journal,
             resume=resume,
+            campaign=campaign,
         )
     )
 
@@ -305,6 +309,25 @@ def export(
     export_creatures(query or (), ExportOptions(output, system, markdown=markdown, force=force))
 
 
+@app.command("print")
+def print_command(
+    files: Annotated[list[Path] | None, typer.Argument(help="Encounter files.")] = None,
+    *,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The HTML file to write; by default standard output.")
+    ] = None,
+    cards: Annotated[
+        str | None, typer.Option(metavar="QUERY", help='Cards of a search as for `creatures`, such as "undead".')
+    ] = None,
+    system: Annotated[str | None, typer.Option(help="With --cards: the rules system of the creatures.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+) -> None:
+    """Make one page for a browser to print: encounter sheets, stat-block cards, initiative tents, a blank tracker."""
+    from orcus_tui.cli.print_command import PrintOptions, print_page
+
+    print_page(files or (), PrintOptions(output, cards, system, force=force))
+
+
 @app.command()
 def new(
     file: Annotated[Path | None, typer.Argument(help="The file to write, or to change with --edit.")] = None,
@@ -403,6 +426,30 @@ def recover(
     from orcus_tui.cli.recover import print_unfinished
 
     print_unfinished()
+
+
+@app.command("campaign")
+def campaign_command(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FOLDER|new|play|add|skip|history|recap] …",
+            help="A folder to show; or `new FOLDER`, `play [FOLDER]`, `add FILE [after FILE]`, `skip FILE`, "
+            "`history NAME`, `recap [FIGHT]`.",
+        ),
+    ] = None,
+    *,
+    folder: Annotated[
+        Path, typer.Option("--in", metavar="FOLDER", help="The folder of the campaign; by default this one.")
+    ] = Path(),
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the recap to this file.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the campaign as one JSON document.")] = False,
+) -> None:
+    """Show a campaign: its fights in order, the day, XP and loot; or change it."""
+    from orcus_tui.cli.campaign import CampaignOptions, run_campaign
+
+    run_campaign(CampaignOptions(tuple(words or ()), folder, output, force=force, json=as_json))
 
 
 @app.command()

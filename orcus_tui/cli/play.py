@@ -23,6 +23,7 @@ from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import EncounterFile, read_encounter_file
 from orcus_tui.storage.journal.journal_file import journal_path
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import find_unfinished
 from orcus_tui.storage.large_file import large_file_message, large_journal_message
 from orcus_tui.systems import DEFAULT, SYSTEMS
@@ -44,6 +45,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     system: str | None
     journal: bool
     resume: str | None
+    campaign: Path | None = None
 
     @property
     def is_interactive(self) -> bool:
@@ -151,12 +153,40 @@ def play(options: PlayOptions) -> None:
         interactive = options.is_interactive
         lines = _lines(options, interactive=interactive)
         dice = _dice_source(options)
-        session = _open_session(options, dice) if options.resume is None else _resume_session(options.resume, dice)
+        session = _session(options, dice)
         session.library = library(print_message)
         if options.script is None and options.lines is None and not interactive and not options.json:
             print_message("no commands given: use --script FILE, --script - for standard input, or -c LINE")
         keep_going = options.keep_going or interactive
+        incomplete = options.campaign is not None and _report_missing(session)
         _run(session, RunOptions(options.script_name, options.json, options.trace, keep_going, interactive), lines)
+        if incomplete:
+            raise typer.Exit(FAILED)
+
+
+def _session(options: PlayOptions, dice: DiceSource) -> Session:
+    if options.campaign is not None:
+        return _open_campaign(options.campaign, dice, journal_settings() if options.journal else None)
+    return _open_session(options, dice) if options.resume is None else _resume_session(options.resume, dice)
+
+
+def _open_campaign(folder: Path, dice: DiceSource, journal: JournalSettings | None) -> Session:
+    """A session between the fights of a campaign. Raises StorageError for an unusable campaign."""
+    from orcus_tui.campaign.opening import session_between_fights
+    from orcus_tui.cli.campaign import open_in
+
+    campaign = open_in(folder)
+    session = session_between_fights(campaign, dice, journal)
+    session.house_rules = house_rules()
+    return session
+
+
+def _report_missing(session: Session) -> bool:
+    """Prints a message for each missing file of the campaign; returns whether there is one."""
+    missing = session.campaign.missing() if session.campaign else []
+    for path in missing:
+        print_message(f"{path}: there is no such file")
+    return bool(missing)
 
 
 def _refuse_contradictions(options: PlayOptions) -> None:
@@ -164,6 +194,8 @@ def _refuse_contradictions(options: PlayOptions) -> None:
         refuse("give --script or -c, not both")
     if options.dice is not None and options.seed is not None:
         refuse("give --dice or --seed, not both")
+    if options.campaign is not None and (options.encounter or options.system or options.resume):
+        refuse("--campaign opens the fights of a folder; it takes no encounter, --system or --resume")
     if options.resume is not None and (options.encounter or options.system or not options.journal):
         refuse("--resume continues a journal; it takes no encounter, --system or --no-journal")
 

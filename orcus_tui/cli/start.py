@@ -26,6 +26,8 @@ COMMANDS = frozenset(
         "export",
         "report",
         "engine",
+        "campaign",
+        "print",
     }
 )
 """The names of the commands; any other first word is an encounter file."""

@@ -47,6 +47,23 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
     return _run(session, [lost] if lost else [], in_ascii=in_ascii)
 
 
+def open_campaign_in_tracker(folder: Path, *, in_ascii: bool = False) -> int:
+    """Opens the tracker on the next fight of a campaign. Returns the exit status once the tracker is closed.
+
+    Raises StorageError for an unusable campaign.
+    """
+    from orcus_tui.campaign.opening import open_campaign, session_between_fights
+
+    missing = _why_no_terminal("tracker")
+    if missing:
+        return _refuse(f"{missing}; `orcus-tui play --campaign {folder}` plays without one")
+    campaign = open_campaign(folder, journal_settings().folder)
+    session = session_between_fights(campaign, RandomDice(Random()), None)
+    session.house_rules, session.library = house_rules(), library()
+    result = session.run("begin next")
+    return _run(session, [result.error] if result and result.error else [], in_ascii=in_ascii)
+
+
 def follow_fight(encounter: Path | None, *, in_ascii: bool = False) -> int:
     """Opens the tracker read-only on a running fight, of an encounter if one is given.
 

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from orcus_tui.commands import (
     amounts,
     check_slots,
+    campaign_slots,
     creature_slots,
     damage_words,
     setting_slots,
@@ -29,7 +30,7 @@ from orcus_tui.commands.bonus_slots import BONUS_SLOTS
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.lexer import split_lines
 from orcus_tui.commands.names import find
-from orcus_tui.commands.slot import Slot, choice, flag, free, rest, single
+from orcus_tui.commands.slot import Slot, after, choice, flag, free, rest, single
 from orcus_tui.commands.system_slots import ADVANTAGE_WORDS
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.dice import Dice
@@ -177,7 +178,7 @@ def offer_verbs(cursor: WordCursor, _: str) -> Iterable[Candidate]:
 
 def is_for_rules(name: str) -> bool:
     """Whether the rules carry out lines of this verb, not the session."""
-    by_session = {verb.name for verb in LOOKING_UP} - {"ask", "answer", "accept", "decline"}
+    by_session = {verb.name for verb in (*LOOKING_UP, *CAMPAIGN)} - {"ask", "answer", "accept", "decline"}
     return name != "preview" and name not in by_session
 
 
@@ -227,12 +228,20 @@ def _line(cursor: WordCursor) -> str:
     return word.text
 
 
+BEGIN_NEXT = Verb("begin", (), "next", "opens the next fight of the campaign, with the party as it is now",
+                  lambda **_: requests.BeginNext(), {"next": campaign_slots.NEXT})  # fmt: skip
+ADD_FIGHT = Verb("campaign", (), "add FILE [after FILE]", "adds a fight to the campaign",
+                 lambda files: requests.AddFight(*files), {"add FILE [after FILE]": campaign_slots.ADDED})  # fmt: skip
+SKIP_FIGHT = Verb("campaign", (), "skip FILE", "marks a planned fight as skipped", requests.SkipFight,
+                  {"skip FILE": campaign_slots.SKIPPED})  # fmt: skip
+
 TURNS = (
     Verb("init", ("i",), "[TARGETS] [TOTAL|face FACE] [tie FACE[,FACE…]]",
          "rolls initiative (for everyone without it), or sets it; tie: dice that break ties in a running fight",
          steps.Init, needs={"total": "targets", "face": "targets", "ties": "targets"}),
     Verb("begin", (), "[first TARGET] [face FACE[,FACE…]]",
-         "rolls missing initiative, sorts, starts round 1; face: dice that break ties", steps.Begin),
+         "rolls missing initiative, sorts, starts round 1; face: dice that break ties", steps.Begin,
+         forms={"next": BEGIN_NEXT}),
     Verb("next", ("n",), "[TARGETS]",
          "ends this turn and starts the next; with TARGETS, ends all their turns until a question", steps.Next),
     Verb("preview", ("next?",), "[TARGETS]",
@@ -471,6 +480,23 @@ LOOKING_UP = (
     Verb("quit", ("q",), "", "quits", requests.Quit),
 )  # fmt: skip
 
+CAMPAIGN = (
+    Verb("campaign", (), "", "shows the campaign: its fights, day, XP and loot", requests.ShowCampaign,
+         forms={"add": ADD_FIGHT, "skip": SKIP_FIGHT}, yields=True),
+    Verb("award", (), 'N ["WHY"] [for TARGETS]', "gives XP that the heroes share", requests.Award,
+         {"N": single("N", "xp", "the XP, e.g. 450", amounts.positive), '"WHY"': campaign_slots.quoted('"WHY"', "why"),
+          "for TARGETS": after("for", "who shares it; by default every hero", creature_slots.ALLIES)}, yields=True),
+    Verb("found", (), '"THING" [N] [by NAME]', "adds a treasure of value N", requests.Found,
+         {'"THING"': campaign_slots.THING, "N": single("N", "value", "its value, e.g. 120", amounts.positive),
+          "by NAME": after("by", "who takes it", creature_slots.creature("NAME", "by"))}, yields=True),
+    Verb("give", (), '"THING" to NAME', "gives a treasure to a hero", requests.Give,
+         {'"THING"': campaign_slots.THING, "NAME": creature_slots.creature("NAME", "to")}, yields=True),
+    Verb("history", (), "NAME", "shows what a hero did in the fights of the campaign", requests.History,
+         {"NAME": rest("NAME", "name", "the name of a hero")}, yields=True),
+    Verb("recap", (), "[FIGHT]", "tells what happened in a fight of the campaign, by default the last", requests.Recap,
+         {"FIGHT": rest("FIGHT", "fight", "the file of a fight")}, yields=True),
+)  # fmt: skip
+
 TABLE: Mapping[str, tuple[Verb, ...]] = {
     "Turns": TURNS,
     "Hit points": HIT_POINTS,
@@ -479,6 +505,7 @@ TABLE: Mapping[str, tuple[Verb, ...]] = {
     "Creatures": CREATURES,
     "Outcomes, time, challenges": OUTCOMES_AND_TIME,
     "Looking up, undo, files": LOOKING_UP,
+    "Campaign": CAMPAIGN,
 }
 """The verbs of all systems, by subject."""
 

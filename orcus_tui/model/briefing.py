@@ -37,14 +37,23 @@ _WRITTEN: dict[EventOccasion, str] = {
 }
 
 
+class FoundTreasure(JournalStruct, frozen=True):
+    """Something to be found in an encounter, with the value of each."""
+
+    name: str = ""
+    value: int = 0
+    count: int = 1
+
+
 class Briefing(JournalStruct, frozen=True):
-    """The texts of an encounter, and its events."""
+    """The texts of an encounter, its events, and its loot."""
 
     read_aloud: str = ""
     terrain: str = ""
     tactics: str = ""
     notes: str = ""
     events: tuple[EncounterEvent, ...] = ()
+    treasure: tuple[FoundTreasure, ...] = ()
 
 
 BRIEFING_TEXTS = ("read_aloud", "terrain", "tactics", "notes")

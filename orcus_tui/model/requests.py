@@ -116,5 +116,65 @@ class Alias(Request, frozen=True):
     line: str
 
 
+class CampaignRequest(Request, frozen=True):
+    """The base of the requests for the campaign that is open."""
+
+
+class ShowCampaign(CampaignRequest, frozen=True):
+    """`campaign`: the fights of the campaign, its day, XP and loot."""
+
+
+class BeginNext(CampaignRequest, frozen=True):
+    """`begin next`: opens the next planned fight with the party as it is now."""
+
+
+class AddFight(CampaignRequest, frozen=True):
+    """`campaign add`: adds a fight to the end, or after the fight of another file."""
+
+    file: str
+    after: str = ""
+
+
+class SkipFight(CampaignRequest, frozen=True):
+    """`campaign skip`: marks a planned fight as skipped."""
+
+    file: str
+
+
+class Award(CampaignRequest, frozen=True):
+    """`award`: gives XP that the heroes share; `targets` are all heroes if none are named."""
+
+    xp: int
+    why: str = ""
+    targets: Targets = ()
+
+
+class Found(CampaignRequest, frozen=True):
+    """`found`: adds a treasure, which `by` takes."""
+
+    thing: str
+    value: int = 0
+    by: str = ""
+
+
+class Give(CampaignRequest, frozen=True):
+    """`give`: gives a treasure to a hero."""
+
+    thing: str
+    to: str
+
+
+class History(CampaignRequest, frozen=True):
+    """`history`: what a hero did in the fights of the campaign."""
+
+    name: str
+
+
+class Recap(CampaignRequest, frozen=True):
+    """`recap`: what happened in a fight, by default in the last that ended."""
+
+    fight: str = ""
+
+
 class Quit(Request, frozen=True):
     """`quit`: quits."""

@@ -36,7 +36,8 @@ class CreatureFigures(Struct):
     beyond the last hit point of a target, which is part of `dealt` where hit points go below 0. `absorbed` was stopped
     by its temporary hit points and resistances. `dealt_to_own` is the part of `dealt` to its own side. `falls` counts
     how often it went down or died, `turns_lost` the turns that it began without any action. `conditions` counts those
-    that it caused on others, `rolls` has its d20s with a known target number.
+    that it caused on others, `biggest` is the most damage of one of its blows, `rolls` has its d20s with a known target
+    number.
     """
 
     name: str
@@ -60,6 +61,7 @@ class CreatureFigures(Struct):
     turns: int = 0
     turns_lost: int = 0
     seconds: float = 0.0
+    biggest: int = 0
     rolls: list[Roll] = field(default_factory=list)
 
 
@@ -190,6 +192,7 @@ class _Fold:
             self.found.unattributed += lost
             return
         source.dealt += lost
+        source.biggest = max(source.biggest, lost)
         source.dealt_to_own += lost if source.side == target.side else 0
         source.overkill += max(0, harm.amount - soaked - max(0, event.was_hp))
         if harm.cause and harm.cause.key == CARRIED_OVER:

@@ -73,6 +73,13 @@ def levels_around(heroes: Heroes) -> tuple[float, float]:
     return level - LEVELS_APART, level + LEVELS_APART
 
 
+class Day(Struct, frozen=True):
+    """How many fights a day has by the rules, and their words for it."""
+
+    fights: int
+    means: str
+
+
 class Building(Struct, frozen=True, kw_only=True):
     """A system's encounter-building rules.
 
@@ -80,6 +87,7 @@ class Building(Struct, frozen=True, kw_only=True):
     creature by kind and level. `change_level` returns a creature with its level changed, and raises LevelFault if the
     rules do not say how. `fitting` is the lowest and the highest `strength` of a suitable creature for these heroes;
     `strength_name` is the system's name for it. `after_fight` names the commands before the next fight of a day.
+    `day` is None, and `xp_to_reach` empty, in a system whose rules do not say: the XP that a hero has at each level.
     """
 
     measure: Measure | None = None
@@ -91,6 +99,8 @@ class Building(Struct, frozen=True, kw_only=True):
     strength_name: str = "level"
     fitting: Callable[[Heroes], tuple[float, float]] = levels_around
     after_fight: str = "`finish`, then `keep`"
+    day: Day | None = None
+    xp_to_reach: Sequence[int] = ()
 
 
 class LevelFault(Impossible):

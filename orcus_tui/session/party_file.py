@@ -76,6 +76,8 @@ def keep(session: RecordedFight, step: requests.Keep) -> Result:
     if session.read_only and not step.file:
         raise Impossible("this fight is read-only: name the party file to save the heroes to, as in `keep party.toml`")
     party = party_file(encounter) if encounter else None
+    if party is None and session.campaign:
+        party = session.campaign.party
     path = named_path(session, step.file) if step.file else party
     if path is None:
         raise Impossible("no party file; `keep FILE` creates one")

@@ -6,7 +6,7 @@ The modules that write and read journals are loaded when a journal begins or is 
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.model.events import Event, FightChanged
 from orcus_tui.model.fight import Asking, Fight
 from orcus_tui.model.history import Change, Execution, LastCommand, Timeline, too_few
+from orcus_tui.model.requests import CampaignRequest
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.session.dice_source import DiceSource
@@ -57,6 +58,31 @@ class Result(Struct, frozen=True):
         from orcus_tui.session.log_text import log_lines  # here, since a fight is shown before anything is read of it
 
         return tuple(log_lines(self.events, self.after)) if self.after else self.lines
+
+
+class CampaignDoor(Protocol):
+    """The campaign that a fight belongs to."""
+
+    @property
+    def party(self) -> Path | None:
+        """The party file of its heroes."""
+        ...
+
+    def missing(self) -> list[Path]:
+        """The files that the campaign names and that do not exist."""
+        ...
+
+    def handle(self, session: "RecordedFight", request: CampaignRequest) -> Result:
+        """Handles a request. Raises Impossible or StorageError."""
+        ...
+
+    def follow(self, session: "RecordedFight") -> str:
+        """Writes what a line has changed for the campaign: a fight that ended, time that passed. Returns a warning."""
+        ...
+
+    def undo(self, session: "RecordedFight") -> Result | None:
+        """Takes back the last entry, if nothing has happened in the fight since; None if something has."""
+        ...
 
 
 class NamedPaths:
@@ -126,6 +152,7 @@ class RecordedFight:
             self.digests.note(encounter, encounter_digest)
         self.house_rules: Callable[[Fight], Fight] = _without_house_rules
         self.library: Library = NoLibrary()
+        self.campaign: CampaignDoor | None = None
         self.read_only = ""
         self.is_following = False
         self.asking: Asking = "none"

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from orcus_tui.model import requests
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session import before, files, lookup, undo, why
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 
@@ -16,6 +17,12 @@ def _keep(session: RecordedFight, request: requests.Keep) -> Result:
     from orcus_tui.session.party_file import keep  # here, since it is needed once a fight at most
 
     return keep(session, request)
+
+
+def _of_campaign(session: RecordedFight, request: requests.CampaignRequest) -> Result:
+    if session.campaign is None:
+        raise Impossible("no campaign is open; `orcus-tui campaign play FOLDER` opens one")
+    return session.campaign.handle(session, request)
 
 
 # Each takes the one request it is listed with, which a mapping's type cannot say.
@@ -37,4 +44,18 @@ HANDLERS: Mapping[type[requests.Request], Callable[[RecordedFight, Any], Result]
     requests.Export: files.export,
     requests.Alias: files.alias,
     requests.Quit: _quit,
+    **dict.fromkeys(
+        (
+            requests.ShowCampaign,
+            requests.BeginNext,
+            requests.AddFight,
+            requests.SkipFight,
+            requests.Award,
+            requests.Found,
+            requests.Give,
+            requests.History,
+            requests.Recap,
+        ),
+        _of_campaign,
+    ),
 }

@@ -31,6 +31,8 @@ from orcus_tui.storage.encounter.fight_tables import creature_table, values_from
 
 def undo(session: RecordedFight, step: requests.Undo) -> Result:
     """Undoes the last changes."""
+    if session.campaign and not step.turn and step.count == 1 and (undone := session.campaign.undo(session)):
+        return undone
     count = undo_count_for_turn(session.timeline) if step.turn else step.count
     if not count:
         raise Impossible(NO_TURN)

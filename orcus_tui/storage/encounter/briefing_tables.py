@@ -6,10 +6,10 @@ from typing import Any
 
 from orcus_tui.commands.grammar import find_grammar
 from orcus_tui.commands.lexer import words_of
-from orcus_tui.model.briefing import Briefing, EncounterEvent, EventOccasion
+from orcus_tui.model.briefing import Briefing, EncounterEvent, EventOccasion, FoundTreasure
 from orcus_tui.rules.field_faults import FieldFault, fault, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
-from orcus_tui.rules.validators import LINE, LINES, TEXT_SCHEMA, Scope, Validator, list_of, tables
+from orcus_tui.rules.validators import LINE, LINES, TEXT_SCHEMA, Scope, Validator, list_of, tables, whole
 from orcus_tui.storage.encounter.effect_tables import language
 
 MOST_DIGITS = 6
@@ -77,6 +77,13 @@ EVENT = FieldTable(
     check=_require_text,
 )
 
+TREASURE = FieldTable(
+    FoundTreasure(),
+    Field("name", LINE, "what it is", required=True),
+    Field("value", whole(0), "what each is worth"),
+    Field("count", whole(1), "how many there are"),
+)
+
 BRIEFING = FieldTable(
     Briefing(),
     Field("read_aloud", LINES, "what to read to the players before the fight"),
@@ -84,6 +91,7 @@ BRIEFING = FieldTable(
     Field("tactics", LINES, "how the foes fight"),
     Field("notes", LINES, "whatever else to remember"),
     Field("event", tables("event", EVENT.validator), "[[event]] once for each", "events"),
+    Field("treasure", tables("treasure", TREASURE.validator), "[[treasure]] once for each"),
 )
 
 

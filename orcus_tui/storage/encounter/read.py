@@ -15,6 +15,7 @@ from orcus_tui.rules.field_faults import FieldFault, FieldFaults, path_text, quo
 from orcus_tui.rules.system import System
 from orcus_tui.storage.digest import digest
 from orcus_tui.storage.encounter.fight_tables import (
+    FORMAT,
     PARTY_KEYS,
     fight_from_table,
     format_faults,
@@ -89,6 +90,18 @@ def read_encounter_file(path: Path) -> EncounterFile:
     return EncounterFile(_fight_of(main, SYSTEMS), digest(main.data) if "fight" in main.table else "")
 
 
+def read_campaign_fight(path: Path, system: str, party: Path | None) -> EncounterFile:
+    """The fight of an encounter in a campaign, whose system and party it has unless it names its own.
+
+    Raises EncounterFaults.
+    """
+    main = Document(path, bytes_of(path))
+    main.table.setdefault("system", system)
+    shared = party if party and "party" not in main.table and main.table["system"] == system else None
+    fight = _fight_of(main, SYSTEMS, Document(shared, bytes_of(shared)) if shared else None)
+    return EncounterFile(fight, digest(main.data) if "fight" in main.table else "")
+
+
 def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fight:
     """The fight in the content of a file; the party file is looked for in the folder of `path`.
 
@@ -117,8 +130,8 @@ def check_encounter(path: Path) -> None:
         raise EncounterFaults(path, sorted(found, key=lambda one: (one.path != path, one.line or 0)))
 
 
-def _fight_of(main: Document, systems: Mapping[str, System]) -> Fight:
-    party, faults = _party_of(main, systems)
+def _fight_of(main: Document, systems: Mapping[str, System], shared_party: Document | None = None) -> Fight:
+    party, faults = (shared_party, []) if shared_party else _party_of(main, systems)
     in_party = party.creatures if party else []
     in_main = main.table.get("creature", [])
     try:
@@ -189,7 +202,7 @@ def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document |
     if "party" not in main.table:
         return None, []
     try:
-        party_path = _party_path(main.path, main.table["party"])
+        party_path = path_inside(main.path, main.table["party"])
         data = bytes_of(party_path)
     except FieldFaults as wrong:
         return None, main.faults(wrong.under("party"))
@@ -215,19 +228,26 @@ def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document |
     return party, party.faults(faults)
 
 
+def read_party(path: Path, system: str) -> Fight:
+    """The heroes of a party file, as a fight before it begins. Raises EncounterFaults."""
+    main = Document(path, b"")
+    main.table.update(format=FORMAT, system=system)
+    return _fight_of(main, SYSTEMS, Document(path, bytes_of(path)))
+
+
 def party_file(encounter: Path) -> Path | None:
     """The party file that an encounter names, if any. Raises EncounterFaults if the encounter cannot be read."""
     main = Document(encounter, bytes_of(encounter))
     if "party" not in main.table:
         return None
     try:
-        return _party_path(encounter, main.table["party"])
+        return path_inside(encounter, main.table["party"])
     except FieldFaults as wrong:
         raise EncounterFaults(encounter, main.faults(wrong.under("party"))) from None
 
 
-def _party_path(encounter: Path, named: object) -> Path:
-    """The path of the party file. Raises FieldFaults for one outside the encounter's folder."""
+def path_inside(file: Path, named: object) -> Path:
+    """The path of a file that another one names. Raises FieldFaults for one outside the folder of `file`."""
     if not isinstance(named, str) or not named.strip():
         raise FieldFaults(FieldFault((), f"expected the name of a file, got {quote(named)}"))
     outside = FieldFaults(FieldFault((), f"{quote(named)} is not inside the folder of this file"))
@@ -236,9 +256,9 @@ def _party_path(encounter: Path, named: object) -> Path:
         raise outside
     if not named.isprintable():
         raise FieldFaults(FieldFault((), f"no file is called {quote(named)}"))
-    path = encounter.parent / named
+    path = file.parent / named
     try:
-        inside = path.resolve().is_relative_to(encounter.parent.resolve())
+        inside = path.resolve().is_relative_to(file.parent.resolve())
     except (OSError, RuntimeError):
         inside = False  # a link that leads in a circle
     if not inside:

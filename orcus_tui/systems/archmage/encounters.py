@@ -9,6 +9,7 @@ from typing import Any
 
 from orcus_tui.rules.encounter_building import (
     Building,
+    Day,
     Heroes,
     LevelFault,
     Measure,
@@ -143,4 +144,5 @@ BUILDING = Building(
     fitting=fitting_levels,
     after_fight="`finish`, `rest quick`, `keep`. Recoveries have to last until the full heal-up, `rest full`, after "
     "about four fights",
+    day=Day(4, "battles to a full heal-up"),
 )

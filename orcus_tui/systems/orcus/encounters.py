@@ -30,6 +30,15 @@ STANDARD_XP = (
 # fmt: on
 """The XP of a standard creature, from level 1 on (§Experience Points)."""
 
+# fmt: off
+XP_TO_REACH = (
+    0, 1_000, 2_250, 3_750, 5_500, 7_500, 10_000, 13_000, 16_500, 20_500,
+    25_500, 31_500, 38_500, 46_500, 56_500, 68_500, 82_500, 98_500, 118_500, 142_500,
+    170_500, 202_500, 242_500, 290_500, 346_500, 410_500, 490_500, 586_500, 698_500, 826_500,
+)
+# fmt: on
+"""The XP with which a hero reaches each level (§Levels, Tiers and Bonuses)."""
+
 QUARTERS = {"mook": 1, "standard": 4, "elite": 8, "boss": 20}
 """The worth of each rank, in quarters of a standard creature (§Rank)."""
 
@@ -183,4 +192,5 @@ BUILDING = Building(
     change_level=change_level,
     after_fight="`finish`, `rest short`, `keep`. Recoveries and daily powers have to last until `rest long`, and every "
     "second fight gives an action point (§Action Points)",
+    xp_to_reach=XP_TO_REACH,
 )

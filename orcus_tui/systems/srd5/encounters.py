@@ -53,6 +53,14 @@ def fitting_challenges(heroes: Heroes) -> tuple[float, float]:
     return 0, party_level(heroes)
 
 
+# fmt: off
+XP_TO_REACH = (
+    0, 300, 900, 2_700, 6_500, 14_000, 23_000, 34_000, 48_000, 64_000,
+    85_000, 100_000, 120_000, 140_000, 165_000, 195_000, 225_000, 265_000, 305_000, 355_000,
+)
+# fmt: on
+"""The XP with which a hero reaches each level (SRD 5.1, Beyond 1st Level)."""
+
 BUILDING = Building(
     why_no_measure="the rules give creatures XP and a challenge, but no encounter budget",
     strength=challenge,
@@ -60,4 +68,5 @@ BUILDING = Building(
     fitting=fitting_challenges,
     remark=hardest,
     after_fight="`finish`, `rest short`, `keep`. Hit dice and powers restored by `rest long` have to last the day",
+    xp_to_reach=XP_TO_REACH,
 )

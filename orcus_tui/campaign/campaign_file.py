@@ -1,0 +1,247 @@
+"""Reads `campaign.toml`, and edits its text: comments, order and every other line stay as they are, byte for byte."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from orcus_tui.campaign.campaign import (
+    AWARD,
+    CAMPAIGN,
+    FIGHT,
+    FORMAT,
+    TREASURE,
+    Award,
+    Campaign,
+    CampaignFight,
+    Treasure,
+)
+from orcus_tui.rules.field_faults import FieldFault
+from orcus_tui.rules.validators import Scope
+from orcus_tui.storage.atomic import DISK, Disk, write_atomically
+from orcus_tui.storage.encounter.read import Document, EncounterFaults, bytes_of
+from orcus_tui.storage.lock import folder_lock
+from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.systems import DEFAULT, SYSTEMS
+
+BOM = "\ufeff"
+Table = Mapping[str, Any]
+
+
+class Edit(Struct, frozen=True):
+    """An entry that the program writes: new values of keys and of one fight, and tables added at the end of lists.
+
+    A list of fights may also get a fight at a place. `day` and `clock` are among the `values`.
+    """
+
+    values: Mapping[str, Any] = {}
+    fight: str = ""
+    fight_values: Mapping[str, Any] = {}
+    added: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    inserted: tuple[int, Mapping[str, Any]] | None = None
+    treasure: str = ""
+    treasure_values: Mapping[str, Any] = {}
+
+
+class Written(Struct, frozen=True):
+    """An edit that was written, with the values that it replaced; None for a key that was not there."""
+
+    edit: Edit
+    values: Mapping[str, Any]
+    fight_values: Mapping[str, Any]
+    treasure_values: Mapping[str, Any]
+
+
+# Reading
+
+
+def read_campaign(path: Path) -> Campaign:
+    """The campaign of a file. Raises EncounterFaults with the line of every fault."""
+    document = Document(path, bytes_of(path))
+    values, faults = CAMPAIGN.values(Scope(SYSTEMS[DEFAULT]), document.table)
+    system = values.get("system", DEFAULT)
+    if system not in SYSTEMS:
+        faults.append(FieldFault(("system",), f"unknown system; the systems are {', '.join(SYSTEMS)}"))
+    if "format" not in document.table:
+        faults.append(FieldFault((), f"is missing `format = {FORMAT}`"))
+    if faults:
+        raise EncounterFaults(path, document.faults(faults))
+    return Campaign(**{"name": path.absolute().parent.name, "system": DEFAULT, **CAMPAIGN.attribute_values(values)})
+
+
+# Writing
+
+
+def write_edit(path: Path, edit: Edit, disk: Disk = DISK) -> Written:
+    """Writes an entry to the file, atomically. Raises StorageError, and then the file is unchanged."""
+    with folder_lock(path):
+        text = _text(path)
+        document = _parse(path, text)
+        written = Written(
+            edit,
+            _set(document, edit.values),
+            _set(_fight(path, document, edit.fight), edit.fight_values) if edit.fight else {},
+            _set(_treasure(path, document, edit.treasure), edit.treasure_values) if edit.treasure else {},
+        )
+        for kind, table in edit.added:
+            _append(document, kind, table)
+        if edit.inserted:
+            place, table = edit.inserted
+            _insert(document, place, table)
+        _write(path, text, document, disk)
+    return written
+
+
+def take_back(path: Path, written: Written, disk: Disk = DISK) -> None:
+    """Removes an entry from the file, as long as the file still has it as it was written.
+
+    Raises StorageError if it has not.
+    """
+    edit = written.edit
+    with folder_lock(path):
+        text = _text(path)
+        document = _parse(path, text)
+        _reset(path, document, edit.values, written.values)
+        if edit.fight:
+            _reset(path, _written_fight(path, document, edit), edit.fight_values, written.fight_values)
+        if edit.treasure:
+            _reset(path, _treasure(path, document, edit.treasure), edit.treasure_values, written.treasure_values)
+        for kind, table in reversed(edit.added):
+            _remove(path, document, kind, table)
+        if edit.inserted:
+            _remove(path, document, "fight", edit.inserted[1])
+        _write(path, text, document, disk)
+
+
+def _text(path: Path) -> str:
+    return bytes_of(path).decode("utf-8", errors="strict")
+
+
+def _parse(path: Path, text: str) -> Any:
+    import tomlrt  # here, since few runs change a file
+
+    try:
+        return tomlrt.loads(text.removeprefix(BOM))
+    except tomlrt.TOMLError as error:
+        raise StorageError(path, f"not changed: {error}") from error
+
+
+def _write(path: Path, before: str, document: Any, disk: Disk) -> None:
+    """Writes the changed document, once it reads back as a campaign."""
+    import tomlrt
+
+    text = (BOM if before.startswith(BOM) else "") + tomlrt.dumps(document)
+    if text == before:
+        return
+    made = Document(path, text.encode())
+    _, faults = CAMPAIGN.values(Scope(SYSTEMS[DEFAULT]), made.table)
+    if faults:
+        raise EncounterFaults(path, made.faults(faults))
+    write_atomically(path, text, disk=disk)
+
+
+def _set(table: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Sets keys of a table, and returns their earlier values."""
+    before = {key: table.get(key) for key in values}
+    for key, value in values.items():
+        if value is not None:
+            table[key] = value
+        elif key in table:
+            del table[key]
+    return before
+
+
+def _reset(path: Path, table: Any, values: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    """Sets keys back to their earlier values. Raises StorageError for one that has changed since."""
+    for key, value in values.items():
+        if table.get(key) != value:
+            raise StorageError(path, f"`{key}` was changed since; change it by hand")
+    _set(table, before)
+
+
+def _fight(path: Path, document: Any, file: str) -> Any:
+    """The table of the fight with this file: the first that is planned, else the last."""
+    tables = [each for each in document.get("fight", ()) if each.get("file") == file]
+    if not tables:
+        raise StorageError(path, f"has no fight {file}")
+    planned = [each for each in tables if each.get("state", "planned") == "planned"]
+    return planned[0] if planned else tables[-1]
+
+
+def _written_fight(path: Path, document: Any, edit: Edit) -> Any:
+    """The table of a fight that an edit has changed; the last with this file that still is as it was written."""
+    tables = [each for each in document.get("fight", ()) if each.get("file") == edit.fight]
+    for each in reversed(tables):
+        if all(each.get(key) == value for key, value in edit.fight_values.items()):
+            return each
+    raise StorageError(path, f"the fight {edit.fight} was changed since; change it by hand")
+
+
+def _treasure(path: Path, document: Any, name: str) -> Any:
+    """The table of the last treasure of this name that nobody has, else of the last."""
+    tables = [each for each in document.get("treasure", ()) if each.get("name") == name]
+    if not tables:
+        raise StorageError(path, f'has no treasure "{name}"')
+    return next((each for each in reversed(tables) if not each.get("by")), tables[-1])
+
+
+def _append(document: Any, kind: str, table: Table) -> None:
+    if kind in document:
+        document[kind].append(dict(table))
+    else:
+        _add_list(document, kind, table)
+
+
+def _insert(document: Any, place: int, table: Table) -> None:
+    if "fight" in document:
+        document["fight"].insert(place, dict(table))
+    else:
+        _add_list(document, "fight", table)
+
+
+def _add_list(document: Any, kind: str, table: Table) -> None:
+    """A list of tables that the file does not have yet."""
+    import tomlrt
+
+    document[kind] = tomlrt.loads(f"[[{kind}]]\n{_lines(table)}")[kind]
+
+
+def _lines(table: Table) -> str:
+    from orcus_tui.storage.toml.write import inline_value
+
+    return "".join(f"{key} = {inline_value(value)}\n" for key, value in table.items())
+
+
+def _remove(path: Path, document: Any, kind: str, table: Table) -> None:
+    """Removes the last table that is as it was written. Raises StorageError if there is none."""
+    tables = document.get(kind, ())
+    for place in reversed(range(len(tables))):
+        if {key: _plain(value) for key, value in tables[place].items()} == dict(table):
+            del tables[place]
+            break
+    else:
+        raise StorageError(path, f"no longer has the [[{kind}]] as it was written; change it by hand")
+    if not len(tables):
+        del document[kind]
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(each) for each in value] if hasattr(value, "append") else value
+
+
+# Entries
+
+
+def entry(stored: Award | CampaignFight | Treasure) -> tuple[str, dict[str, Any]]:
+    """An award, a fight or a treasure as a table of the file, with the name of its list."""
+    kind, fields = _LISTS[type(stored)]
+    table: dict[str, Any] = fields.write(SYSTEMS[DEFAULT], stored)
+    return kind, table
+
+
+_LISTS: Mapping[type[Struct], tuple[str, Any]] = {
+    Award: ("award", AWARD),
+    CampaignFight: ("fight", FIGHT),
+    Treasure: ("treasure", TREASURE),
+}

@@ -1,0 +1,54 @@
+"""How a fight ended, from its events: won, lost or fled, with its XP and loot."""
+
+from msgspec import Struct
+
+from orcus_tui.campaign.campaign import FLED, LOST, WON
+from orcus_tui.model.briefing import FoundTreasure
+from orcus_tui.model.events import ExperienceEarned
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.history import Timeline
+from orcus_tui.rules.in_force import creature_standing
+from orcus_tui.systems import SYSTEMS, view_of
+
+
+class FightEnd(Struct, frozen=True):
+    """The end of a fight: its state in the campaign, the XP with the heroes that share them, and the loot."""
+
+    state: str
+    xp: int
+    heroes: tuple[str, ...]
+    treasure: tuple[FoundTreasure, ...]
+
+
+def end_of(timeline: Timeline) -> FightEnd:
+    """The end of a fight that is finished."""
+    earned = _earned(timeline)
+    fight = timeline.fight
+    xp = int(earned.xp) if earned else 0
+    return FightEnd(state_of(fight), xp, earned.heroes if earned else (), fight.briefing.treasure)
+
+
+def _earned(timeline: Timeline) -> ExperienceEarned | None:
+    for execution in reversed(timeline.executions):
+        for event in reversed(execution.events):
+            if isinstance(event, ExperienceEarned):
+                return event
+    return None
+
+
+def state_of(fight: Fight) -> str:
+    """Whether a fight was won, lost or fled: lost without a hero that is up, fled while a foe is still up."""
+    view, kinds = view_of(fight), SYSTEMS[fight.system].creatures.kinds
+    up = [each for each in fight.sheets if creature_standing(view, each) == "up" and fight.states[each].place == "here"]
+    heroes = [each for each in up if fight.sheets[each].side == "party" == kinds[fight.sheets[each].kind].side]
+    if any(fight.sheets[each].side == "foes" for each in up):
+        return FLED if heroes or _have_left(fight) else LOST
+    return WON if heroes or _have_left(fight) else LOST
+
+
+def _have_left(fight: Fight) -> bool:
+    """Whether a living hero has left the fight."""
+    return any(
+        sheet.side == "party" and fight.states[each].place != "here" and fight.states[each].life != "dead"
+        for each, sheet in fight.sheets.items()
+    )

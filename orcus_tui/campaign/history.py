@@ -1,0 +1,79 @@
+"""What a hero did in the fights of a campaign, from their journals."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from orcus_tui.campaign.campaign import Campaign, CampaignFight
+from orcus_tui.campaign.journal_figures import figures_of_journal
+from orcus_tui.model.text import name_key, points
+from orcus_tui.report.figures import CreatureFigures, FightFigures
+from orcus_tui.report.luck import luck_of, luck_words
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.storage.storage_error import StorageError
+
+
+class Appearance(Struct, frozen=True):
+    """A creature in one fight of the campaign: its figures, and whether it died there."""
+
+    fight: CampaignFight
+    figures: CreatureFigures
+    died: bool
+
+
+def history_lines(campaign: Campaign, journals: Path, name: str) -> Iterator[str]:
+    """The fights of a hero, a line each, and their sums. Raises Impossible for a name that no fight has."""
+    found: list[Appearance] = []
+    problems: list[str] = []
+    for fight in campaign.fights:
+        if not fight.journal:
+            continue
+        try:
+            figures = figures_of_journal(journals, fight.journal)
+        except StorageError as fault:
+            problems.append(f"{fight.file}: {fault}")
+            continue
+        found += _appearances(fight, figures, name)
+    if not found and not problems:
+        raise Impossible(f'no fight of the campaign that has ended had a "{name}"')
+    yield from _sum_lines(found)
+    for each in found:
+        yield f"{each.fight.file}: {_figures_text(each.figures, died=each.died)}"
+    yield from problems
+
+
+def _appearances(fight: CampaignFight, figures: FightFigures, name: str) -> Iterator[Appearance]:
+    for creature, each in figures.creatures.items():
+        if name_key(name) in (name_key(each.name), creature):
+            died = any(fall.creature == creature and fall.dead for fall in figures.falls)
+            yield Appearance(fight, each, died)
+
+
+def _sum_lines(found: list[Appearance]) -> Iterator[str]:
+    if not found:
+        return
+    own = [each.figures for each in found]
+    times = len({each.fight for each in found})
+    yield f"{own[-1].name}: {times} {'fight' if times == 1 else 'fights'}"
+    deaths = sum(each.died for each in found)
+    falls = sum(each.falls for each in own)
+    kills = sum(each.kills for each in own)
+    yield f"down {_times(falls)}, {deaths} {'death' if deaths == 1 else 'deaths'}, {kills} kills"
+    dealt, taken, healed = (sum(getattr(each, what) for each in own) for what in ("dealt", "taken", "healed"))
+    yield f"damage: dealt {points(dealt)}, taken {points(taken)}; healed {points(healed)}"
+    yield f"biggest hit: {points(max(each.biggest for each in own))}"
+    rolls = [roll for each in own for roll in each.rolls]
+    if rolls:
+        luck = luck_of(rolls)
+        words = luck_words(luck)
+        yield f"luck: {luck.made} of {luck.of} d20s succeeded, {luck.expected:.1f} expected{words and f'; {words}'}"
+
+
+def _figures_text(figures: CreatureFigures, *, died: bool) -> str:
+    fate = ", died" if died else f", down {_times(figures.falls)}" if figures.falls else ""
+    return f"dealt {points(figures.dealt)}, taken {points(figures.taken)}, healed {points(figures.healed)}{fate}"
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"

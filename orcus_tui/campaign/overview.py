@@ -1,0 +1,99 @@
+"""A campaign in lines: the fights in order, the day, XP and loot."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from orcus_tui.builder.difficulty import difficulty_summary
+from orcus_tui.builder.draft import Draft
+from orcus_tui.builder.draft_file import read_draft, with_party
+from orcus_tui.campaign.campaign import FILE_NAME, PLANNED, SKIPPED, Award, Campaign, CampaignFight
+from orcus_tui.errors import OrcusError
+from orcus_tui.model.creature import Sheet
+from orcus_tui.model.text import points
+from orcus_tui.storage.encounter.read import path_inside, read_party
+from orcus_tui.systems import SYSTEMS, building
+
+
+def campaign_lines(campaign: Campaign, folder: Path) -> Iterator[str]:
+    """The campaign, a line for each fight, then the day, the heroes' XP, and the loot."""
+    yield f"{campaign.name} · {SYSTEMS[campaign.system].title} · day {campaign.day}, {campaign.clock}"
+    upcoming = campaign.next_place
+    for place, fight in enumerate(campaign.fights):
+        mark = "›" if place == upcoming else " "
+        when = f", day {fight.day}" if fight.day else ""
+        planned = f": {_difficulty(fight, campaign, folder)}" if fight.state == PLANNED else ""
+        yield f"{mark} {place + 1}. {fight.file}: {fight.state}{when}{planned}"
+    if not campaign.fights:
+        yield "  no fights yet; `campaign add FILE` adds one"
+    yield from _day(campaign)
+    yield from _heroes(campaign, folder)
+    yield from _loot(campaign)
+
+
+def _difficulty(fight: CampaignFight, campaign: Campaign, folder: Path) -> str:
+    """The difficulty of a fight to come, or why it is not known."""
+    try:
+        return difficulty_summary(_draft(fight, campaign, folder)) or "difficulty unknown"
+    except OrcusError as fault:
+        return str(fault).splitlines()[0]
+
+
+def _draft(fight: CampaignFight, campaign: Campaign, folder: Path) -> Draft:
+    """The encounter, for the campaign's party unless it has its own."""
+    draft, _ = read_draft(path_inside(folder / FILE_NAME, fight.file))
+    if draft.party or not campaign.party or draft.system != campaign.system:
+        return draft
+    return with_party(draft, folder, campaign.party)
+
+
+def _day(campaign: Campaign) -> Iterator[str]:
+    """The fights and the XP of today, and what the system has as the budget of a day."""
+    today = [each for each in campaign.fights if each.day == campaign.day and each.state != SKIPPED]
+    xp = sum(each.xp for each in campaign.awards if each.day == campaign.day)
+    day = building(campaign.system).day
+    left = f", {max(0, day.fights - len(today))} left of {day.fights} ({day.means})" if day else ""
+    yield f"Today: {len(today)} {'fight' if len(today) == 1 else 'fights'}, {points(xp)} XP{left}"
+
+
+def heroes_of(campaign: Campaign, folder: Path) -> dict[str, Sheet]:
+    """The heroes of the party file, by id. Raises StorageError if it cannot be read."""
+    if not campaign.party:
+        return {}
+    return dict(read_party(path_inside(folder / FILE_NAME, campaign.party), campaign.system).sheets)
+
+
+def _heroes(campaign: Campaign, folder: Path) -> Iterator[str]:
+    """The XP of each hero, and what is missing to the next level."""
+    try:
+        heroes = heroes_of(campaign, folder)
+    except OrcusError as fault:
+        yield str(fault).splitlines()[0]
+        heroes = {}
+    left = {each: None for award in campaign.awards for each in award.to if each not in heroes}
+    for hero in (*heroes, *left):
+        xp, sheet = campaign.xp_of(hero), heroes.get(hero)
+        name = sheet.name if sheet else f"{hero} (not in the party)"
+        yield f"{name}: {points(xp)} XP{_to_next_level(campaign, sheet.level if sheet else None, xp)}"
+
+
+def _to_next_level(campaign: Campaign, level: int | None, xp: int) -> str:
+    """What is missing to the next level, in a system with a table for it."""
+    table = building(campaign.system).xp_to_reach
+    if level is None or not 0 < level < len(table):
+        return ""
+    missing = table[level] - xp
+    return f", {points(missing)} to level {level + 1}" if missing > 0 else f", enough for level {level + 1}"
+
+
+def _loot(campaign: Campaign) -> Iterator[str]:
+    for each in campaign.treasures:
+        count = f" ×{each.count}" if each.count > 1 else ""
+        worth = f" ({points(each.value)})" if each.value else ""
+        yield f"Loot: {each.name}{count}{worth}{f', {each.by} has it' if each.by else ', not given out yet'}"
+
+
+def division(award: Award, apart: tuple[str, ...] = ()) -> str:
+    """An award with its division: `450 XP: 4 heroes, the guide does not count → 112 each`."""
+    others = f", {' and '.join(apart)} {'does' if len(apart) == 1 else 'do'} not count" if apart else ""
+    heroes = f"{len(award.to)} {'hero' if len(award.to) == 1 else 'heroes'}"
+    return f"{points(award.xp)} XP: {heroes}{others} → {points(award.share)} each"

@@ -1,0 +1,129 @@
+"""`orcus-tui campaign`: the fights of a table from evening to evening."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+
+import msgspec
+import typer
+from msgspec import Struct
+
+from orcus_tui.campaign.open_campaign import OpenCampaign
+from orcus_tui.campaign.opening import complete, new_campaign, open_campaign, session_between_fights
+from orcus_tui.cli import FAILED
+from orcus_tui.cli.output import print_line, print_message, refuse, refuse_to_overwrite, refusing_errors
+from orcus_tui.config.paths import state_folder
+from orcus_tui.model import requests
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.storage.atomic import write_atomically
+
+
+class CampaignOptions(Struct, frozen=True):
+    """The words of `orcus-tui campaign` and its options."""
+
+    words: tuple[str, ...]
+    folder: Path
+    output: Path | None = None
+    force: bool = False
+    json: bool = False
+
+
+def run_campaign(options: CampaignOptions) -> None:
+    """Shows the campaign of a folder, or does what the first word says. Exits with 1 if a file of it is missing."""
+    first, *rest = options.words or ("",)
+    if first in _ACTIONS:
+        with refusing_errors():
+            _ACTIONS[first](options, rest)
+        return
+    if rest:
+        refuse(f'unknown "{first}"; use {", ".join(_ACTIONS)}, or name a folder')
+    with refusing_errors():
+        _show(options, Path(first) if first else options.folder)
+
+
+def open_in(folder: Path) -> OpenCampaign:
+    """The campaign of a folder; prints the ends of fights that had to be written late."""
+    campaign = open_campaign(folder, state_folder())
+    for line in complete(campaign):
+        print_message(line)
+    return campaign
+
+
+def _show(options: CampaignOptions, folder: Path) -> None:
+    campaign = open_in(folder)
+    if options.json:
+        typer.echo(json.dumps(msgspec.to_builtins(campaign.campaign)))
+    else:
+        _print(campaign, requests.ShowCampaign())
+    missing = campaign.missing()
+    for path in missing:
+        print_message(f"{path}: there is no such file")
+    if missing:
+        raise typer.Exit(FAILED)
+
+
+def _new(options: CampaignOptions, words: Sequence[str]) -> None:
+    if len(words) > 1:
+        refuse("name one folder: orcus-tui campaign new FOLDER")
+    path, fights = new_campaign(Path(words[0]) if words else options.folder)
+    print_line(f"wrote {path} with {fights} {'fight' if fights == 1 else 'fights'}")
+
+
+def _add(options: CampaignOptions, words: Sequence[str]) -> None:
+    match words:
+        case [file] | [file, "after", _]:
+            request = requests.AddFight(file, words[2] if len(words) == 3 else "")
+            _print(open_in(options.folder), request)
+        case _:
+            refuse("orcus-tui campaign add FILE [after FILE]")
+
+
+def _skip(options: CampaignOptions, words: Sequence[str]) -> None:
+    if len(words) != 1:
+        refuse("orcus-tui campaign skip FILE")
+    _print(open_in(options.folder), requests.SkipFight(words[0]))
+
+
+def _history(options: CampaignOptions, words: Sequence[str]) -> None:
+    if not words:
+        refuse("orcus-tui campaign history NAME")
+    _print(open_in(options.folder), requests.History(" ".join(words)))
+
+
+def _recap(options: CampaignOptions, words: Sequence[str]) -> None:
+    lines = _lines(open_in(options.folder), requests.Recap(" ".join(words)))
+    if options.output is None:
+        for line in lines:
+            print_line(line)
+        return
+    if not options.force:
+        refuse_to_overwrite(options.output)
+    write_atomically(options.output, "\n".join(lines) + "\n")
+    print_line(f"wrote {options.output}")
+
+
+def _play(options: CampaignOptions, words: Sequence[str]) -> None:
+    from orcus_tui.cli.tracker import open_campaign_in_tracker
+
+    raise typer.Exit(open_campaign_in_tracker(Path(words[0]) if words else options.folder))
+
+
+def _print(campaign: OpenCampaign, request: requests.CampaignRequest) -> None:
+    for line in _lines(campaign, request):
+        print_line(line)
+
+
+def _lines(campaign: OpenCampaign, request: requests.CampaignRequest) -> Sequence[str]:
+    session = session_between_fights(campaign, RandomDice(Random()), None)
+    return campaign.handle(session, request).lines
+
+
+_ACTIONS: Mapping[str, Callable[[CampaignOptions, Sequence[str]], None]] = {
+    "new": _new,
+    "play": _play,
+    "add": _add,
+    "skip": _skip,
+    "history": _history,
+    "recap": _recap,
+}

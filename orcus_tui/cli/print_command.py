@@ -1,0 +1,50 @@
+"""`orcus-tui print`: encounters, creatures and a blank tracker as one page for a browser to print."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+from msgspec import Struct
+
+from orcus_tui.cli.creatures import search
+from orcus_tui.cli.output import print_line, print_message, refuse, refuse_to_overwrite, refusing_errors
+from orcus_tui.cli.system_list import known_system
+from orcus_tui.config import paths
+from orcus_tui.paper.page import Card, card_of, cards_page, encounter_page
+from orcus_tui.storage.atomic import write_atomically
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.systems import DEFAULT, SYSTEMS, view_of
+
+
+class PrintOptions(Struct, frozen=True):
+    """The file to write (by default standard output), and the search whose creatures are printed as cards."""
+
+    output: Path | None = None
+    cards: str | None = None
+    system: str | None = None
+    force: bool = False
+
+
+def print_page(files: Sequence[Path], options: PrintOptions) -> None:
+    """Writes the page of encounters, or of the creatures of a search."""
+    if bool(files) == (options.cards is not None):
+        refuse('name encounters, or creatures of the library with --cards "undead level 1-3"')
+    if not options.force:
+        refuse_to_overwrite(options.output)
+    with refusing_errors():
+        text = encounter_page([read_encounter(each) for each in files]) if files else cards_page(_cards(options))
+        if options.output is None:
+            typer.echo(text, nl=False)
+        else:
+            write_atomically(options.output, text)
+            print_line(f"wrote {options.output}; open it in a browser and print it")
+
+
+def _cards(options: PrintOptions) -> list[Card]:
+    """A card for each creature of a search."""
+    library, system = paths.library(print_message), known_system(options.system) or DEFAULT
+    cards = []
+    for each in search(library, system, options.cards or ""):
+        fight = library.fight_with(SYSTEMS[system], each)
+        cards.append(card_of(view_of(fight), next(iter(fight.sheets))))
+    return cards

@@ -1,0 +1,1 @@
+"""Encounters on paper: one HTML page for a browser to print."""

@@ -1,0 +1,148 @@
+"""A page to print: the encounter sheet, stat-block cards, initiative tents, and a blank tracker.
+
+One self-contained HTML document in black and white; the browser makes the pages.
+"""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.library.stat_block import stat_block
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.text import with_sign
+from orcus_tui.rules.creation import base_name
+from orcus_tui.rules.system import FightView
+from orcus_tui.session.encounter_notes import briefing_lines
+from orcus_tui.session.stat_block_text import description
+from orcus_tui.systems import view_of
+
+ROUNDS = 10
+"""The columns of the blank tracker."""
+BLANK_ROWS = 14
+STYLE = """
+@page { size: auto; margin: 12mm; }
+* { box-sizing: border-box; }
+body { color: #000; background: #fff; font: 10pt/1.3 Georgia, serif; margin: 0 auto; max-width: 186mm; }
+h1 { font-size: 18pt; margin: 0 0 3mm; } h2 { font-size: 12pt; margin: 4mm 0 1mm; } h3 { font-size: 11pt; margin: 0; }
+p { margin: 0 0 1.5mm; overflow-wrap: anywhere; }
+.sheet, .cards, .tents, .tracker { break-after: page; } section:last-child { break-after: auto; }
+.cards { display: grid; grid-template-columns: 1fr 1fr; gap: 4mm; align-items: start; }
+.card, .tent, tr { break-inside: avoid; }
+.card { border: 0.4mm solid #000; border-radius: 2mm; padding: 3mm; font-size: 8.5pt; }
+.card.long { grid-column: 1 / -1; columns: 2; break-inside: auto; }
+.tent { border: 0.3mm dashed #000; height: 62mm; text-align: center; margin-bottom: 4mm; display: grid; }
+.tent > div { display: grid; place-content: center; border-bottom: 0.2mm dotted #000; }
+.tent > div:first-child { transform: rotate(180deg); border-bottom: 0; }
+.tent strong { font-size: 26pt; overflow-wrap: anywhere; } .tent small { font-size: 9pt; }
+table { border-collapse: collapse; width: 100%; }
+td, th { border: 0.2mm solid #000; padding: 1mm 2mm; text-align: left; }
+th { font-size: 9pt; } td.box { width: 8mm; } td.blank { height: 9mm; }
+"""
+LONG = 2_600
+"""The characters of a stat block from which on its card takes the width of the page."""
+
+
+class Card(Struct, frozen=True):
+    """A stat block: its title, its lines, and how many creatures have it."""
+
+    title: str
+    lines: Sequence[str]
+    count: int = 1
+
+
+def encounter_page(fights: Sequence[Fight]) -> str:
+    """The page of encounters: for each its sheet and the cards of its foes, then tents, and a blank tracker."""
+    sections: list[str] = []
+    for fight in fights:
+        sections += [_sheet(fight), _cards(cards_of(fight))]
+    tents = {
+        base_name(sheet.name): None for fight in fights for sheet in fight.sheets.values() if sheet.side == "party"
+    }
+    sections += [_tents([*tents]), _tracker()]
+    return _document(fights[0].name, sections)
+
+
+def cards_page(cards: Sequence[Card]) -> str:
+    """A page with nothing but cards."""
+    return _document("Creatures", [_cards(cards)])
+
+
+def cards_of(fight: Fight) -> list[Card]:
+    """A card for each stat block that is not a hero's; creatures of a `count` share one."""
+    view, found = view_of(fight), dict[str, Card]()
+    for creature, sheet in fight.sheets.items():
+        if sheet.side == "party":
+            continue
+        name = base_name(sheet.name)
+        known = found.get(name)
+        found[name] = replace(known, count=known.count + 1) if known else card_of(view, creature)
+    return list(found.values())
+
+
+def card_of(view: FightView, creature: str) -> Card:
+    """The card of a creature: what it is, then its stat block."""
+    sheet = view.fight.sheets[creature]
+    return Card(base_name(sheet.name), [", ".join(description(sheet)), *stat_block(view, creature)[1:]])
+
+
+def _document(title: str, sections: Iterable[str]) -> str:
+    body = "\n".join(filter(None, sections))
+    return (
+        f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+        f"<style>{STYLE}</style>\n<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _sheet(fight: Fight) -> str:
+    """What the game master reads: the texts of the encounter, and the order with boxes to tick."""
+    lines, headings = briefing_lines(view_of(fight))
+    texts = [f"<h2>{escape(line)}</h2>" if place in headings else f"<p>{escape(line)}</p>" if line else ""
+             for place, line in enumerate(lines)]  # fmt: skip
+    loot = [f"{each.name}{f' × {each.count}' if each.count > 1 else ''}{f' ({each.value})' if each.value else ''}"
+            for each in fight.briefing.treasure]  # fmt: skip
+    texts += [f"<h2>Loot</h2><p>{escape(', '.join(loot))}</p>"] if loot else []
+    rows = "".join(_order_row(fight, creature) for creature in fight.sheets)
+    head = "<tr><th>Initiative</th><th>Creature</th><th>Hit points</th><th>Damage and effects</th></tr>"
+    order = f"<h2>Order</h2>\n<table>\n<thead>{head}</thead>\n{rows}</table>"
+    return (
+        f'<section class="sheet">\n<h1>{escape(fight.name)}</h1>\n'
+        + "\n".join([*filter(None, texts), order])
+        + "\n</section>"
+    )
+
+
+def _order_row(fight: Fight, creature: str) -> str:
+    sheet, state = fight.sheets[creature], fight.states[creature]
+    start = str(state.initiative) if state.initiative is not None else with_sign(sheet.initiative)
+    hit_points = "" if sheet.max_hp is None else str(sheet.max_hp)
+    return f"<tr><td>□ {escape(start)}</td><td>{escape(sheet.name)}</td><td>{hit_points}</td><td></td></tr>\n"
+
+
+def _cards(cards: Sequence[Card]) -> str:
+    return f'<section class="cards">\n{"".join(map(_card, cards))}</section>' if cards else ""
+
+
+def _card(card: Card) -> str:
+    size = " long" if sum(map(len, card.lines)) > LONG else ""
+    boxes = f"<p>{'□ ' * card.count}</p>" if card.count > 1 else ""
+    body = "".join(f"<p>{escape(line.strip())}</p>" for line in card.lines if line.strip())
+    return f'<article class="card{size}"><h3>{escape(card.title)}</h3>{boxes}{body}</article>\n'
+
+
+def _tents(names: Sequence[str]) -> str:
+    """A tent for each hero, to be folded and hung over the screen; the name is on both sides."""
+    sides = [f"<div><strong>{escape(name)}</strong><small>initiative ________</small></div>" for name in names]
+    tents = "".join(f'<div class="tent">{side}{side}</div>\n' for side in sides)
+    return f'<section class="tents">\n{tents}</section>' if names else ""
+
+
+def _tracker() -> str:
+    head = "".join(f"<th>{number}</th>" for number in range(1, ROUNDS + 1))
+    boxes = '<td class="box"></td>' * ROUNDS
+    row = f'<tr><td class="blank"></td><td></td>{boxes}</tr>\n'
+    return (
+        '<section class="tracker">\n<h2>Rounds</h2>\n<table>\n'
+        f"<thead><tr><th>Initiative</th><th>Creature</th>{head}</tr></thead>\n{row * BLANK_ROWS}</table>\n</section>"
+    )

@@ -1,0 +1,253 @@
+"""Fights of a campaign played to their ends, with figures worked out by hand."""
+
+import tomllib
+from typing import Any
+
+from tests.campaigns.conftest import CAMPAIGN
+from tests.helpers.disks.shell import Shell
+
+WIN_FORD = "begin next; begin; damage ogre 80 by ari; finish"
+
+
+def campaign_of(shell: Shell) -> dict[str, Any]:
+    return tomllib.loads((shell.folder / "campaign.toml").read_text(encoding="utf-8"))
+
+
+def play(shell: Shell, *lines: str) -> str:
+    played = shell("play", "--campaign", ".", "-c", "; ".join(lines))
+    assert played.returncode == 0, played.stderr
+    return played.stdout
+
+
+def test_a_fight_that_ends_writes_its_state_award_and_loot(shell: Shell) -> None:
+    play(shell, WIN_FORD)
+    written = campaign_of(shell)
+    fight, award, horn = written["fight"][0], written["award"], written["treasure"]
+    assert (fight["state"], fight["day"]) == ("won", 12)
+    assert fight["journal"].endswith("the-ford")
+    assert award == [{"day": 12, "xp": 450, "to": ["ari", "bel"], "why": "ford.toml"}]
+    assert horn == [{"name": "Silver horn", "value": 120, "found": 12}]
+
+
+def test_the_comments_and_the_order_of_the_file_stay(shell: Shell) -> None:
+    play(shell, WIN_FORD)
+    text = (shell.folder / "campaign.toml").read_text(encoding="utf-8")
+    for line in CAMPAIGN.splitlines():
+        assert line in text
+
+
+def test_during_play_nothing_is_written(shell: Shell) -> None:
+    play(shell, "begin next", "begin", "damage ogre 80 by ari")
+    assert (shell.folder / "campaign.toml").read_text(encoding="utf-8") == CAMPAIGN
+
+
+def test_undoing_finish_takes_its_entries_out_byte_for_byte(shell: Shell) -> None:
+    play(shell, WIN_FORD, "undo")
+    assert (shell.folder / "campaign.toml").read_text(encoding="utf-8") == CAMPAIGN
+
+
+def test_redoing_finish_writes_them_again(shell: Shell) -> None:
+    play(shell, WIN_FORD, "undo", "redo")
+    assert campaign_of(shell)["fight"][0]["state"] == "won"
+
+
+def test_the_party_comes_to_the_next_fight_as_it_was_kept(shell: Shell) -> None:
+    play(shell, "begin next", "begin", "damage ari 12 by ogre", "damage ogre 80 by ari", "finish", "keep")
+    shown = play(shell, "begin next", "show ari")
+    assert "28/40" in shown
+
+
+def test_the_party_is_kept_in_a_fight_that_names_none(shell: Shell) -> None:
+    play(shell, "begin next", "begin", "damage bel 5", "damage ogre 80", "finish", "keep")
+    assert 'name = "Bel"' in (shell.folder / "party.toml").read_text(encoding="utf-8")
+    assert "hp = 25" in (shell.folder / "party.toml").read_text(encoding="utf-8")
+
+
+def test_a_fight_without_a_hero_that_is_up_is_lost_and_has_no_loot(shell: Shell) -> None:
+    play(shell, "begin next", "begin", "kill ari,bel", "finish")
+    written = campaign_of(shell)
+    assert written["fight"][0]["state"] == "lost"
+    assert "treasure" not in written
+
+
+def test_a_fight_with_a_foe_that_is_still_up_is_fled(shell: Shell) -> None:
+    play(shell, "begin next", "begin", "finish")
+    assert campaign_of(shell)["fight"][0]["state"] == "fled"
+
+
+def test_awards_of_two_fights_add_up_for_each_hero(shell: Shell) -> None:
+    play(shell, WIN_FORD)
+    play(shell, "begin next", "begin", "damage wolf1,wolf2 20 by bel", "finish")
+    shown = shell("campaign").stdout
+    assert "Ari: 326 XP" in shown  # 450 / 2 + 202 / 2
+    assert "2. salt.toml: won, day 12" in shown
+
+
+def test_begin_next_is_refused_in_a_fight_and_when_no_fight_is_left(shell: Shell) -> None:
+    during = shell("play", "--campaign", ".", "-c", "begin next; begin; begin next")
+    assert (during.returncode, during.stderr) == (1, "<line>:3:1: the fight is not over; `finish` it first\n")
+    play(shell, WIN_FORD)
+    play(shell, "begin next", "begin", "kill @foes", "finish")
+    after = shell("play", "--campaign", ".", "-c", "begin next")
+    assert after.stderr == "<line>:1:1: no fight is planned; `campaign add FILE` adds one\n"
+
+
+def test_without_a_campaign_its_verbs_say_how_to_open_one(shell: Shell) -> None:
+    for line in ("campaign", "begin next", "award 10", 'found "Ring"', "recap"):
+        refused = shell("play", "ambush.toml", "-c", line)
+        assert "no campaign is open; `orcus-tui campaign play FOLDER` opens one" in refused.stderr
+
+
+# Awards and loot outside fights
+
+
+def test_awards_and_loot_are_written_at_once_and_taken_back_by_undo(shell: Shell) -> None:
+    for line in ('award 100 "for the song" for bel', 'found "Ring" 30 by ari', "campaign skip salt.toml"):
+        play(shell, line, "undo")
+        assert (shell.folder / "campaign.toml").read_text(encoding="utf-8") == CAMPAIGN
+    play(shell, 'award 100 "for the song" for bel', 'found "Ring" 30', 'give "ring" to bel')
+    written = campaign_of(shell)
+    assert written["award"] == [{"day": 12, "xp": 100, "to": ["bel"], "why": "for the song"}]
+    assert written["treasure"] == [{"name": "Ring", "value": 30, "found": 12, "by": "bel"}]
+
+
+def test_an_entry_that_was_changed_by_hand_is_not_taken_back(shell: Shell) -> None:
+    path = shell.folder / "campaign.toml"
+    shell.write("script.txt", "award 100 for bel\nundo\n")
+    session_text = "award 100 for bel"
+    play(shell, session_text)
+    path.write_text(path.read_text(encoding="utf-8").replace("xp = 100", "xp = 90"), encoding="utf-8")
+    assert campaign_of(shell)["award"][0]["xp"] == 90
+    refused = shell("play", "--campaign", ".", "-c", "undo")
+    assert refused.returncode == 1
+
+
+def test_fights_are_added_after_others(shell: Shell) -> None:
+    assert "rats.toml: there is no such file" in shell("campaign", "add", "rats.toml").stderr
+    shell.write("rats.toml", FORD_WITHOUT_LOOT)
+    assert shell("campaign", "add", "rats.toml", "after", "ford.toml").stdout == "rats.toml is fight 2 of 3\n"
+    assert [each["file"] for each in campaign_of(shell)["fight"]] == ["ford.toml", "rats.toml", "salt.toml"]
+    assert shell("campaign", "skip", "rats.toml").stdout == "rats.toml: skipped\n"
+    assert "is skipped already" in shell("campaign", "skip", "rats.toml").stderr
+
+
+FORD_WITHOUT_LOOT = 'format = 1\n[[creature]]\nname = "Rat"\nmax_hp = 4\n'
+
+
+# Looking back
+
+
+def test_history_adds_up_the_fights_of_a_hero(shell: Shell) -> None:
+    play(
+        shell,
+        "begin next",
+        "begin",
+        "damage ari 12 by ogre",
+        "damage ogre 50 by ari",
+        "damage ogre 30 by ari",
+        "finish",
+    )
+    lines = shell("campaign", "history", "Ari").stdout.splitlines()
+    assert lines[:4] == [
+        "Ari: 1 fight",
+        "down 0 times, 0 deaths, 1 kills",
+        "damage: dealt 80, taken 12; healed 0",
+        "biggest hit: 50",
+    ]
+    again = shell("campaign", "history", "Ari").stdout.splitlines()
+    assert again == lines  # from the figures that were kept
+    assert 'no fight of the campaign that has ended had a "Cor"' in shell("campaign", "history", "Cor").stderr
+
+
+def test_a_recap_says_what_happened(shell: Shell) -> None:
+    play(shell, WIN_FORD)
+    assert shell("campaign", "recap", "-o", "last.md").stdout == "wrote last.md\n"
+    text = (shell.folder / "last.md").read_text(encoding="utf-8")
+    assert text.startswith("# The ford\n\nDay 12.\nAri and Bel fought Ogre.\n")
+    assert "- Round 1: Ogre dies, after 80 from Ari" in text
+    assert "- The party won after 1 round." in text
+    assert "- 450 XP: 2 heroes → 225 each" in text
+    assert "- Silver horn, 120" in text
+
+
+# Faults
+
+
+def test_a_broken_file_is_refused_with_its_place(shell: Shell) -> None:
+    for text, place in (
+        (CAMPAIGN.replace("day = 12", "day = twelve"), "campaign.toml:6:"),
+        (CAMPAIGN.replace('clock = "18:40"', 'clock = "25:00"'), "campaign.toml:7: clock: expected a time of day"),
+        (CAMPAIGN + 'state = "drawn"\n', "campaign.toml:15: fight[2].state:"),
+        (CAMPAIGN + "colour = 1\n", "campaign.toml:15: fight[2].colour: unknown key"),
+        (CAMPAIGN.replace('system = "orcus"', 'system = "chess"'), "campaign.toml:4: system: unknown system"),
+    ):
+        shell.write("campaign.toml", text)
+        for arguments in (("campaign",), ("play", "--campaign", ".", "-c", "campaign")):
+            refused = shell(*arguments)
+            assert refused.returncode == 2, refused.stdout
+            assert refused.stderr.startswith(place), refused.stderr
+
+
+def test_a_missing_file_is_named_and_everything_else_works(shell: Shell) -> None:
+    (shell.folder / "salt.toml").unlink()
+    shown = shell("campaign")
+    assert (shown.returncode, shown.stderr) == (1, "salt.toml: there is no such file\n")
+    assert "1. ford.toml: planned" in shown.stdout
+    played = shell("play", "--campaign", ".", "-c", WIN_FORD)
+    assert (played.returncode, played.stderr) == (1, "salt.toml: there is no such file\n")
+    assert campaign_of(shell)["fight"][0]["state"] == "won"
+
+
+def test_a_fight_of_another_system_is_refused(shell: Shell) -> None:
+    shell.write("ford.toml", FORD_WITHOUT_LOOT + 'kind = "standard"\n' + "")
+    shell.write("ford.toml", 'format = 1\nsystem = "srd5"\n[[creature]]\nname = "Rat"\nmax_hp = 4\n')
+    refused = shell("play", "--campaign", ".", "-c", "begin next")
+    assert "ford.toml is for" in refused.stderr
+    assert refused.returncode == 1
+
+
+def test_an_end_that_was_never_written_is_written_at_the_next_start(shell: Shell) -> None:
+    play(shell, WIN_FORD)
+    shell.write("campaign.toml", CAMPAIGN)  # as a kill between the journal and the file leaves it
+    assert "ford.toml: won, written now from its journal" in shell("campaign").stderr
+    assert campaign_of(shell)["award"][0]["xp"] == 450
+    assert shell("campaign").stderr == ""
+
+
+def test_a_new_campaign_lists_the_encounters_of_its_folder(shell: Shell) -> None:
+    (shell.folder / "campaign.toml").unlink()
+    assert shell("campaign", "new", ".").stdout == "wrote campaign.toml with 3 fights\n"
+    assert [each["file"] for each in campaign_of(shell)["fight"]] == ["ambush.toml", "ford.toml", "salt.toml"]
+    assert shell("campaign", "new", ".").returncode == 2
+
+
+# Time
+
+
+def test_time_that_passes_moves_day_and_clock(shell: Shell) -> None:
+    play(shell, "pass 10m")
+    assert campaign_of(shell)["clock"] == "18:50"
+    play(shell, "pass 6h")
+    assert (campaign_of(shell)["day"], campaign_of(shell)["clock"]) == (13, "00:50")
+    play(shell, "pass 10m", "undo")
+    assert campaign_of(shell)["clock"] == "00:50"
+
+
+def test_a_rest_moves_the_clock_by_its_own_time(shell: Shell) -> None:
+    play(shell, "rest long")
+    assert (campaign_of(shell)["day"], campaign_of(shell)["clock"]) != (12, "18:40")
+
+
+# On paper
+
+
+def test_encounters_are_printed_as_one_page(shell: Shell) -> None:
+    assert shell("print", "ford.toml", "salt.toml", "-o", "out.html").stdout.startswith("wrote out.html")
+    text = (shell.folder / "out.html").read_text(encoding="utf-8")
+    for part in ("<h1>The ford</h1>", "<h1>The salt steps</h1>", "Silver horn (120)", "<h3>Ogre</h3>", "<p>□ □ </p>"):
+        assert part in text
+    for outside in ("http", "<script", "src="):
+        assert outside not in text
+    assert "Goblin" in shell("print", "--cards", "goblin", "--system", "archmage").stdout
+    assert shell("print").returncode == 2
+    assert shell("print", "ford.toml", "-o", "out.html").returncode == 2
