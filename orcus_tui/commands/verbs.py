@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from orcus_tui.commands import (
     amounts,
-    check_slots,
     campaign_slots,
+    check_slots,
     creature_slots,
     damage_words,
     setting_slots,
