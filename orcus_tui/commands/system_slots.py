@@ -21,6 +21,7 @@ from orcus_tui.model.text import longer_than, name_key
 from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.limits import MOST_JOINED
 from orcus_tui.rules.messages import MESSAGES
+from orcus_tui.rules.modifiers import stacks_by_type
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.rules.typed_values import complete_word
@@ -195,8 +196,9 @@ _AFTER_BONUS = ("by", "once", "each", "against", "with", "while", "type")
 
 
 def _offer_bonus_types(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    meaning = "a bonus type; only the best of each type counts"
-    return (Candidate(each, meaning) for each in cursor.system.bonuses.types)
+    for each in cursor.system.bonuses.types:
+        best = stacks_by_type(cursor.system, each)
+        yield Candidate(each, f"a bonus type; {'only the best of each type counts' if best else 'its bonuses add up'}")
 
 
 def _offer_effects(cursor: WordCursor, typed: str) -> Iterable[Candidate]:

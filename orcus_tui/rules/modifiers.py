@@ -49,6 +49,12 @@ class Held(Struct, frozen=True):
         return f"{self.row.limit}: {self.effect.id if self.effect else f'{self.row.name} {self.row}'}"
 
     @property
+    def depends(self) -> bool:
+        """Whether it counts only at some moments."""
+        of_effect = self.effect is not None and bool(self.effect.against or self.effect.tags)
+        return self.row.when is not ALWAYS or bool(self.row.limit or self.who) or of_effect
+
+    @property
     def weight(self) -> int:
         """Its amount; of dice, what they give on average."""
         return average_of(self.row) if self.row.dice else self.row.amount

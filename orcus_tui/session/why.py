@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -10,6 +10,7 @@ from orcus_tui.model import requests
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectAdded, Event, StateChanged
 from orcus_tui.model.history import Execution
+from orcus_tui.model.modifier import ATTACKED, QUALITIES
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import number, with_sign
 from orcus_tui.rules import stats
@@ -17,6 +18,7 @@ from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import creature_standing
+from orcus_tui.rules.modifiers import Held, counts_now, rows_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.hooks import Modifier
@@ -24,6 +26,14 @@ from orcus_tui.session.log_text import event_line, formatter_of
 from orcus_tui.session.lookup import actions_line, effect_line, health_facts, implied_conditions
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.session.stat_block_text import staggered_at
+
+STATS: Mapping[str, str] = {
+    ATTACKED: "attacks on it",
+    f"{ATTACKED} crit": "critical hits on it",
+    "attack blindly": "attack",
+    "effect saves": "saves",
+}
+"""The statistics whose names are not for readers, as they are shown."""
 
 
 class Topic(Struct, frozen=True):
@@ -62,6 +72,7 @@ def _topics(session: RecordedFight, creature: str) -> Iterator[Topic]:
         lines = (_effect_and_command(session, creature, each) for each in bonuses)
         yield Topic((name,), [f"{name} {number(value)}: {number(printed[name])} printed{added}", *lines])
     yield Topic(("saves",), list(_saves(view, creature)))
+    yield from _rows(view, creature, (*printed, "defenses", "saves"))
     yield Topic(("actions",), [actions_line(view, creature)])
     changes = _changes(session, creature, lambda event: isinstance(event, StateChanged))
     if changes:
@@ -72,6 +83,27 @@ def _topics(session: RecordedFight, creature: str) -> Iterator[Topic]:
         )
     for name in implied_conditions(view, creature):
         yield Topic((name,), list(_condition_causes(session, creature, name)))
+
+
+def _rows(view: FightView, creature: str, summed: tuple[str, ...]) -> Iterator[Topic]:
+    """The modifiers of each statistic; of those that are shown as a sum, the rows that depend on something."""
+    for stat, rows in rows_of(view, creature).items():
+        shown = [each for each in rows if stat not in summed or each.depends]
+        if shown:
+            name = STATS.get(stat, stat)
+            yield Topic((name, stat), [f"{name}: {'; '.join(_row(view, creature, each) for each in shown)}"])
+
+
+def _row(view: FightView, creature: str, held: Held) -> str:
+    """A modifier with its cause: `+2 while staggered (Rage), not now`; what needs an attack is not judged."""
+    row = held.row
+    against = f"against {held.effect.against}" if held.effect and held.effect.against else ""
+    words = " ".join(each for each in (row.change, against, str(row.when), row.limit) if each)
+    if row.stat in QUALITIES:
+        words = str(row)
+    without_attack = held.row.when.against is None and held.row.when.using is None and not against
+    now = "" if not without_attack or counts_now(held, Moment(view, creature)) else ", not now"
+    return f"{words} ({formatter_of(view.fight).cause(held.cause)}){now}"
 
 
 def _saves(view: FightView, creature: str) -> Iterator[str]:

@@ -99,7 +99,7 @@ def test_combat_advantage_as_a_bonus() -> None:
     [
         (
             "bonus ari +2 attack undead",
-            'Orcus has no bonus type "undead"; it has power, feat, item. Use `against undead`',
+            'no bonus type "undead"; it has power, feat, item, enhancement, armor, shield, ancestry. Use `against undead`',
         ),
         ("bonus ari adv attack", "Orcus has no advantage"),
         ("bonus ari ca saves", "combat advantage is for attack"),
@@ -219,3 +219,10 @@ modifiers = ['+1 ac type "luck" against ogre', "+1 attack power with weapon+!fir
     assert '"+1 ac type \\"luck\\" against \\"ogre\\""' in text
     assert 'when = "against \\"ogre\\"+!\\"undead\\" with \\"strike\\" while \\"staggered\\""' in text
     assert fight_of(text) == played.session.fight
+
+
+def test_bonus_dice_count_for_a_toughness_save() -> None:
+    own = "defenses = { defense = 12, toughness = 5 }"
+    played = Played(creature("Rin", f'kind = "pc"\n{own}'), system="true-srd")
+    played.play("bonus rin +1d6 toughness once enc", "damage rin 3 lethal", dice="8 4")
+    assert played.logs("8 + 5 + 4 (1d6 bonus)") and played.logs("+1d6 toughness ends (used)")

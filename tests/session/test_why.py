@@ -16,6 +16,13 @@ def test_why_explains_a_defense_term_by_term() -> None:
     ]
 
 
+def test_why_lists_the_modifiers_of_a_statistic_and_whether_they_count_now() -> None:
+    fight = session("apply ari dazed", "bonus ari +2 attack while staggered", "bonus ari +1d6 attack against ogre once")
+    of_attack = "attack: +2 while staggered (bonus), not now; +1d6 against ogre once (bonus)"
+    assert of_attack in reads(fight, "why ari attack")
+    assert reads(fight, "why ari attacks") == ["attacks on it: ca (target dazed)"]
+
+
 def test_why_explains_hit_points_blow_by_blow() -> None:
     fight = session("damage ogre 3", "begin", "damage ogre 12 fire", "temp ogre 4", "next", "heal ogre 5")
     assert reads(fight, "why ogre hp") == [
@@ -101,4 +108,5 @@ def test_why_a_creature_is_as_it_is_begins_with_its_numbers_and_repeats_nothing(
 
 def test_an_unknown_topic_is_an_error_that_names_the_known_ones() -> None:
     fault = result_of(session("apply ari dazed"), "why ari stunned")
-    assert fault.error == 'Ari has no "stunned"; it has hp, ac, fortitude, reflex, will, saves, actions, dazed'
+    known = "hp, ac, fortitude, reflex, will, saves, attacks on it, actions, dazed"
+    assert fault.error == f'Ari has no "stunned"; it has {known}'

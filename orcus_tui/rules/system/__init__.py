@@ -49,10 +49,13 @@ SHARED_OPTIONS: Mapping[str, Option] = {
 """The options of every system."""
 
 
+BONUS_TYPES = ("power", "feat", "item")
+
+
 class Bonuses(Struct, frozen=True, kw_only=True):
     """The rules by which bonuses add up."""
 
-    types: tuple[str, ...] = ("power", "feat", "item")  # what `bonus` takes as a type
+    types: tuple[str, ...] = BONUS_TYPES  # what `bonus` takes as a type
     best_of: tuple[str, ...] | None = None  # the types of which only the best counts; None: every type
     once_per_power: bool = False  # two bonuses of one power do not add up
 

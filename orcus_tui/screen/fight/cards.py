@@ -250,7 +250,7 @@ def _defense_changes(view: View, creature: str) -> Iterator[Row]:
     reasons: dict[str, list[str]] = {}
     for name in stats.defenses(view.fight_view, creature):
         for amount, _, because in stats.defense_modifiers(Moment(view.fight_view, creature), name):
-            reasons.setdefault(f"{with_sign(amount)} {because}", []).append(defense_name(name))
+            reasons.setdefault(f"{with_sign(amount)} {view.formatter.cause(because)}", []).append(defense_name(name))
     everywhere = len(stats.defenses(view.fight_view, creature))
     for reason, names in reasons.items():
         where = "defenses" if len(names) == everywhere else ", ".join(names)

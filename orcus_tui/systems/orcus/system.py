@@ -11,7 +11,7 @@ from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.in_force import has_dying_condition
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
-from orcus_tui.rules.system import SHARED_OPTIONS, AfterRules, Counters, Resolution, System
+from orcus_tui.rules.system import BONUS_TYPES, SHARED_OPTIONS, AfterRules, Bonuses, Counters, Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
@@ -304,6 +304,7 @@ ORCUS = System(
         default_xp=default_xp,
         default_recoveries=default_recoveries,
     ),
+    bonuses=Bonuses(types=(*BONUS_TYPES, "enhancement", "armor", "shield", "ancestry")),
     conditions=Conditions(
         table=CONDITIONS,
         aliases=ALIASES,

@@ -175,12 +175,17 @@ def test_the_user_of_a_power_comes_after_its_targets() -> None:
 
 # Attacks
 
+WITH_ADVANTAGE = "  +8 + 2 (combat advantage)"
+
 
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
         ("attack longsword ogre", "Ogre: hits on 10+ (55 %), 60 → 54..45; critical → 45"),
-        ("attack longsword ogre ca +4", "Ogre: hits on 4+ (85 %), 60 → 54..45; critical → 45"),
+        (
+            "attack longsword ogre ca +4",
+            f"Ogre: hits on 4+ (85 %), 60 → 54..45; critical → 45\n{WITH_ADVANTAGE} + 4 (typed) vs AC 18",
+        ),
         ("attack longsword ogre -20", "Ogre: hits on 20+ (5 %), 60 → 54..45"),
         ("attack longsword ogre +20", "Ogre: hits on 2+ (95 %), 60 → 54..45; critical → 45"),
         ("attack longsword ogre face 12", "Ogre: hit, 60 → 54..45"),
@@ -190,7 +195,12 @@ def test_the_user_of_a_power_comes_after_its_targets() -> None:
     ],
 )
 def test_an_attack_shows_the_die_it_needs_and_the_outcome_of_a_hit(line: str, expected: str) -> None:
-    assert sees(ford(), line) == [expected]
+    assert "\n".join(sees(ford(), line)) == expected
+
+
+def test_an_attack_shows_the_modifiers_that_count() -> None:
+    fight = ford("bonus ari +1d4 attack with melee", "bonus ari -2 damage", "bonus ogre -1 ac against ari")
+    assert sees(fight, "attack longsword ogre")[1] == "  +8 + 1d4 (bonus) vs AC 18 − 1 (penalty); damage − 2 (penalty)"
 
 
 def test_a_fixed_amount_with_a_bonus_is_not_a_roll() -> None:
@@ -204,6 +214,7 @@ def test_each_target_has_its_own_die() -> None:
     assert [line.partition(",")[0] for line in sees(session, "attack longsword ogre,goblin1")] == [
         "Ogre: hits on 10+ (55 %)",
         "Goblin 1: hits on 8+ (65 %)",
+        f"{WITH_ADVANTAGE} vs AC 18",
     ]
 
 
