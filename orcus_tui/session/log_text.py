@@ -128,12 +128,11 @@ def attack_sum(formatter: Formatter, event: events.AttackRolled) -> str:
     """An attack's total and the defense: `12 + 8 = 20 vs AC 17 (15 + 2 cover)`, or why there was no roll."""
     if event.needed is None:
         return formatter.text(Message(event.reason))
-    reached = number(event.total or 0)
     if event.face is None:
         reached = formatter.sentence("total typed", total=event.total)
     elif event.again:
         bonus = sum(each.amount for each in event.terms)
-        reached = f"{event.face} {sum_term(bonus)} = {reached}"
+        reached = f"{event.face} {sum_term(bonus)} = {number(event.face + bonus)}"
     else:
         reached = formatter.sum(event.face, event.terms)
     defense = f"{defense_name(event.defense)} " if event.defense else ""

@@ -209,6 +209,7 @@ def test_a_wasted_turn_ends_with_its_saves_or_by_option_is_lost_whole(option: st
     fight = three(f'delay_steps = "{option}"').play("apply cor dazed save", "delay", "next", "next", dice=saves)
     assert (fight.state["round"], fight.state["active"]) == (2, "cor")
     assert fight.names("cor") == ([] if saves else ["dazed"])
+    assert fight.logs("Cor's delayed turn is wasted")
 
 
 def test_no_round_begins_when_the_last_one_left_dies_as_its_delayed_turn_is_wasted() -> None:

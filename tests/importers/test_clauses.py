@@ -1,0 +1,40 @@
+"""The clauses of each family's prose, one by one, with what is read of them, in a file that a change is seen in.
+
+In `clauses.txt`, a line after `>` is a sentence, written by hand; the lines below it are what is read of it. To add a
+sentence, write it into the file, and renew the file.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from orcus_tui.importers.archmage.clauses import CLAUSES as ARCHMAGE
+from orcus_tui.importers.orcus.clauses import speaker_for
+from orcus_tui.importers.orcus.effects import read_effects
+from orcus_tui.importers.prose import Reading
+from orcus_tui.importers.srd5.clauses import CLAUSES as SRD5
+from tests.helpers.project.snapshots import check_file
+
+CLAUSES = Path(__file__).with_name("clauses.txt")
+SENTENCE = "> "
+READERS = {
+    "archmage": lambda sentence: ARCHMAGE.read(sentence, Reading()),
+    "orcus": lambda sentence: read_effects(sentence, speaker_for("Ogre")),
+    "srd5": lambda sentence: SRD5.read(sentence, Reading()),
+}
+
+
+def read(reading: Reading) -> Iterator[str]:
+    """What a reading has, a line for each field that is not empty."""
+    for name in Reading.__struct_fields__:
+        value = getattr(reading, name)
+        if value:
+            yield f"  {name}: {'; '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
+
+
+def test_whatever_is_read_of_a_clause_is_as_it_was_last_read() -> None:
+    rows: list[str] = []
+    for line in CLAUSES.read_text(encoding="utf-8").splitlines():
+        if line.startswith(SENTENCE):
+            family, _, sentence = line.removeprefix(SENTENCE).partition(" ")
+            rows += [line, *read(READERS[family](sentence))]
+    check_file(CLAUSES, "".join(f"{row}\n" for row in rows))
