@@ -18,7 +18,12 @@ _MEANINGS = ("an ability", "a saving throw", "a skill", "a check of this system"
 @cache
 def _stats_of(system: System) -> Mapping[str, tuple[str, str]]:
     """The statistics that a check can be by, with their meanings, by their folded names."""
-    words = (system.words.abilities, saves_of(system), system.checks.skills, system.checks.special)
+    words = (
+        (*system.words.abilities, *system.checks.derived),
+        saves_of(system),
+        system.checks.skills,
+        system.checks.special,
+    )
     known = {name_key(each): (each, means) for names, means in zip(words, _MEANINGS, strict=True) for each in names}
     aliases = {alias: name for alias, name in system.words.defense_aliases.items() if name in saves_of(system)}
     return {**{alias: known[name] for alias, name in aliases.items()}, **known}
@@ -42,11 +47,9 @@ def _offer_stats(cursor: WordCursor, _: str) -> Iterable[Candidate]:
         yield Candidate(key, meanings[key][1] if key in meanings else "a skill")
 
 
+RIVAL_STAT = Slot("STAT", "rival_stat", "an ability, a save or a skill", _stat, _offer_stats, greedy=True)
 STAT = Slot("STAT", "stat", "an ability, a save or a skill", _stat, _offer_stats, greedy=True)
 DC = after("dc", "the total to reach", single("DC", "number", "a difficulty, e.g. 13", amounts.positive), bare=True)
-FACES = after(
-    "face",
-    "the numbers rolled on the d20s at the table",
-    single("FACE[,FACE…]", "faces", "what the dice show", amounts.faces),
-    bare=True,
-)
+_FACES = single("FACE[,FACE…]", "faces", "what the dice show", amounts.faces)
+FACES = after("face", "the numbers rolled on the d20s at the table", _FACES, bare=True)
+TYPED_FACES = after("face", "the numbers rolled on the d20s at the table, in order", _FACES)

@@ -291,10 +291,21 @@ def _offer_reserves(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 def _targets_in_words(cursor: WordCursor) -> tuple[str, ...]:
     """Targets in one word or two: `ari,ogre` or `ari ogre`."""
     found = _some_targets(cursor)
-    is_amount = cursor.key == "hit" or is_whole(cursor.key)
-    if cursor.word is not None and not _is_by(cursor, cursor.at) and not is_amount:
+    is_other = is_whole(cursor.key) or _begins_another(cursor)
+    if cursor.word is not None and not _is_by(cursor, cursor.at) and not is_other:
         found = tuple(dict.fromkeys((*found, *_some_targets(cursor))))
     return found
+
+
+_AFTER_TARGETS = ("hit", "roll", "face")
+"""The words of `do` that may come after its targets."""
+
+
+def _begins_another(cursor: WordCursor) -> bool:
+    """Whether the next word is another argument of `do`, or the beginning of one that names no creature."""
+    key = cursor.key
+    begun = [each for each in _AFTER_TARGETS if key and each.startswith(key)]
+    return key in begun or (bool(begun) and not is_begun(key, cursor.context))
 
 
 def first_target(cursor: WordCursor) -> str | None:

@@ -16,6 +16,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.modifier import FightModifier
 from orcus_tui.model.offer import Offer
+from orcus_tui.model.opposed import Opposed
 from orcus_tui.model.outcome import Challenge
 from orcus_tui.model.zone import Zone
 
@@ -51,7 +52,7 @@ class Question(JournalStruct, frozen=True):
     against.
     `members` are the creatures that share the die, or for a tie those whose places it decides. `starts_turn`: it was
     asked at the start of the creature's turn, so that its death by this die ends that turn. `recovery` is the typed
-    total of the dice of a recovery that may follow.
+    total of the dice of a recovery that may follow. `opposed` is the contest or action that the die belongs to.
     """
 
     id: int
@@ -71,6 +72,7 @@ class Question(JournalStruct, frozen=True):
     starts_turn: bool = False
     recovery: int | None = None
     bonus_dice: str = ""
+    opposed: Opposed | None = None
 
 
 class Fall(JournalStruct, frozen=True):

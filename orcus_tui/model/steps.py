@@ -403,7 +403,8 @@ class FollowUp(Step, frozen=True):
 class Do(Step, frozen=True):
     """Takes an action of the system's table.
 
-    `number` is for actions that need one, such as the squares of a fall; `hit` is the typed damage.
+    `number` is for actions that need one, such as the squares of a fall; `hit` is the typed damage. `roll` and `faces`:
+    the rolls that it requires are made here, or typed.
     """
 
     action: str
@@ -411,6 +412,8 @@ class Do(Step, frozen=True):
     source: str = ""
     number: int | None = None
     hit: Dice | None = None
+    roll: bool = False
+    faces: tuple[int, ...] = ()
 
 
 class Check(Step, frozen=True):
@@ -434,6 +437,16 @@ class Check(Step, frozen=True):
     def face(self) -> int | None:
         """The typed die of a single creature."""
         return self.faces[0] if self.faces else None
+
+
+class Contest(Step, frozen=True):
+    """An opposed check of two creatures."""
+
+    creature: str
+    stat: str
+    rival: str
+    rival_stat: str
+    faces: tuple[int, ...] = ()
 
 
 class SystemStep(Step, frozen=True):

@@ -194,7 +194,13 @@ def avoid_opportunity(resolution: Resolution, mover: str, attacker: str) -> bool
 
 
 def do(resolution: Resolution, step: steps.Do) -> None:
-    """`do`: takes an action of the system's table."""
+    """Takes an action of the system's table that needs no roll, or has been rolled for at the table."""
+    use = begin_action(resolution, step)
+    resolution.system.actions.table[step.action].rule(use)
+
+
+def begin_action(resolution: Resolution, step: steps.Do) -> ActionUse:
+    """The use of an action, which is paid for. Raises Impossible if it is not possible as typed."""
     creature = resolution.source(step.source) or default_creature(resolution)
     action = resolution.system.actions.table[step.action]
     if action.needs_target and not step.targets:
@@ -213,7 +219,7 @@ def do(resolution: Resolution, step: steps.Do) -> None:
             raise Impossible(f"a d20 shows 1 to 20, not {step.number}", of="number")
     elif action.cost:
         spend_for(resolution, creature, action.cost)
-    action.rule(ActionUse(resolution, creature, step.targets, step.number, step.hit))
+    return ActionUse(resolution, creature, step.targets, step.number, step.hit)
 
 
 def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:

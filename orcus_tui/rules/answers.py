@@ -10,7 +10,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import FightChanged, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.rules import checks, effects, initiative, power_use, powers, saves, ties, turn
+from orcus_tui.rules import checks, effects, initiative, opposed, power_use, powers, saves, ties, turn
 from orcus_tui.rules.dice_rolls import D20, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE, amount_for, face_for, refuse_impossible_dice, refuse_wrong_number
 from orcus_tui.rules.resolution import Impossible
@@ -113,7 +113,7 @@ def die_for(resolution: Resolution, question: Question) -> int:
         return initiative.die_of(resolution, creature)
     if question.rule == power_use.POWER_SAVE:
         return roll_d20(resolution, creature, power_use.advantage_of(resolution, question))
-    if question.rule in (checks.CHECK, checks.SAVE_NOW):
+    if question.rule in (checks.CHECK, checks.SAVE_NOW, opposed.CONTEST):
         return roll_d20(resolution, creature, checks.advantage_of(resolution, question))
     recovered = resolution.system.rest.answer_dice(resolution, question)
     if recovered is not None:
@@ -236,5 +236,6 @@ RULES_BY_NAME: Mapping[str, AnswerRule] = {
     saves.PLAIN_SAVE: saves.resolve_plain_save,
     checks.CHECK: checks.resolve_answer,
     checks.SAVE_NOW: checks.resolve_answer,
+    opposed.CONTEST: opposed.resolve_answer,
 }
 """Questions that a separate rule resolves, although they share the `kind` of others."""

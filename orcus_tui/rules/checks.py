@@ -1,4 +1,4 @@
-"""`check` and `contest`: checks by abilities and skills, and saves that a line calls for by name."""
+"""`check`: checks by abilities and skills, and saves that a line calls for by name."""
 
 from collections.abc import Iterable
 
@@ -93,7 +93,7 @@ def _is_save(resolution: Resolution, creature: str, stat: str, manner: str) -> b
         if stat in system.words.defenses and stat not in sheet.defenses:
             raise Impossible(f"{name} has no {stat}; `set {creature} defenses.{stat} N` gives it one")
         return True
-    if stat not in system.words.abilities and stat not in system.checks.skills and stat not in sheet.skills:
+    if stat not in (*system.words.abilities, *system.checks.skills, *system.checks.derived, *sheet.skills):
         raise Impossible(f"{name} has no {stat}; `set {creature} skills.{stat} N` gives it one", of="stat")
     return False
 
@@ -105,7 +105,9 @@ def saves_of(system: System) -> tuple[str, ...]:
 
 def _is_of_save(system: System, question: Question) -> bool:
     """Whether the die of a question is for a save, not a check."""
-    return (question.ability or "") in saves_of(system) and question.rule != CHECK
+    stat = question.ability or ""
+    is_check = question.rule == CHECK or (question.opposed is not None and stat in system.words.abilities)
+    return stat in saves_of(system) and not is_check
 
 
 def _difficulty(resolution: Resolution, creature: str, step: Check) -> int | None:
@@ -166,37 +168,51 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
 
 def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
     """Logs a check or save and returns whether it reaches its DC; without one, nothing is decided."""
+    creature, system = question.creature, resolution.system
+    made = log_roll(resolution, question, face) >= (question.needs or 0)
+    if question.needs is None or not _is_of_save(system, question):
+        return made or question.needs is None
+    made = made or system.saves.turns_failure(resolution, creature)
+    triggers.note_save(resolution, creature, saved=made)
+    return made
+
+
+def log_roll(resolution: Resolution, question: Question, face: int) -> int:
+    """Logs the die of a check or save, uses up what counts for it, and returns its total."""
     creature, stat, system = question.creature, question.ability or "", resolution.system
     is_save, is_open = _is_of_save(system, question), question.needs is None
     moment = Moment(resolution.view, creature)
     modifiers = roll_modifiers(resolution, question)
-    made = question.needs is None or face + total(modifiers) >= question.needs
+    reached = face + total(modifiers)
     if stat == SAVE:
         kind = "open saving throw" if is_open else "saving throw"
     elif is_save:
         kind = "open save" if is_open else "ability save"
     else:
         kind = "open check" if is_open else "ability check"
+    made = question.needs is None or reached >= question.needs
     outcome = "" if is_open else ("saved" if is_save else "succeeds") if made else "failed"
     resolution.emit(DieRolled(kind, creature, face, terms(modifiers), question.needs, outcome, ability=stat))
     effects.use_up(resolution, moment, *_bonus_stats(system, question))
     if not is_save:
         system.checks.after_check(resolution, creature)
-    elif not is_open:
-        made = made or system.saves.turns_failure(resolution, creature)
-        triggers.note_save(resolution, creature, saved=made)
-    return made
+    return reached
+
+
+def fixed_modifiers(resolution: Resolution, question: Question) -> list[Modifier]:
+    """What is added to the die of a check or save, without dice and what was typed."""
+    creature, stat, system = question.creature, question.ability or "", resolution.system
+    if not _is_of_save(system, question):
+        return check_modifiers(resolution, creature, stat)
+    if system.saves.of_powers:
+        return [*system.saves.against_powers(resolution, creature, stat, None)]
+    return save_modifiers(resolution.view, creature)
 
 
 def roll_modifiers(resolution: Resolution, question: Question) -> list[Modifier]:
     """What is added to the die of a check or save, with its bonus dice rolled."""
-    creature, stat, system = question.creature, question.ability or "", resolution.system
-    if not _is_of_save(system, question):
-        modifiers = check_modifiers(resolution, creature, stat)
-    elif system.saves.of_powers:
-        modifiers = [*system.saves.against_powers(resolution, creature, stat, None)]
-    else:
-        modifiers = save_modifiers(resolution.view, creature)
+    creature, system = question.creature, resolution.system
+    modifiers = fixed_modifiers(resolution, question)
     modifiers += roll_bonus_dice(resolution, Moment(resolution.view, creature), *_bonus_stats(system, question))
     if question.bonus:
         modifiers.append((question.bonus, "", "typed"))
@@ -218,6 +234,8 @@ def check_modifiers(resolution: Resolution, creature: str, stat: str) -> list[Mo
     system, view, fight = resolution.system, resolution.view, resolution.fight
     ability = system.checks.skills.get(stat, stat if stat in system.words.abilities else "")
     printed = fight.sheets[creature].skills.get(stat)
+    if printed is None and stat in system.checks.derived:
+        printed = system.checks.derived[stat](fight, creature)
     own: Modifier = (system.checks.ability(fight, creature, ability) if printed is None else printed, "", stat)
     added = stack_modifiers(system, bonuses(Moment(view, creature), *dict.fromkeys(("checks", ability, stat))))
     return [own, *added]

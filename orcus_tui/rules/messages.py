@@ -256,6 +256,9 @@ MESSAGES: Mapping[str, str] = {
     "saving throw": "{who:name} rolls a saving throw: {sum} vs DC {needed}",
     "open saving throw": "{who:name} rolls a saving throw: {sum}",
     "succeeds": "succeeds",
+    "contest won": "{who:name} wins against {target:name}: {total} vs {other}",
+    "contest tied": "{who:name} and {target:name} are tied at {total}: nothing changes",
+    "action fails": "{who:name} fails: {action}",
     "fails without a roll": "{who:name} fails the {ability:capital} save: {why}",
     # Outcomes
     "failed": "failed",

@@ -137,6 +137,17 @@ CASES = (
         for system in ("orcus", "archmage", "archmage-plus")
         for line in ("check @all dex 12 +1d20", 'check @all con 12 -1 adv "cold"', "check @all save 12")
     ),
+    Case("orcus", "contest ari str ogre athletics", ("begin",)),
+    Case("orcus", "do grapple ogre roll", ("begin",)),
+    Case("orcus", "do escape roll", ("begin", "do grapple ari by ogre")),
+    Case("archmage", "contest kell str hob dex", ("begin", "bonus hob +1d20 checks once")),
+    Case("archmage-plus", "contest dov str hob dex", ("begin",)),
+    Case("srd5", "contest vara athletics ogre str", ("begin", "apply vara poisoned")),
+    Case("srd5", "do shoveprone ogre roll", ("begin",)),
+    Case("srd5-plain", "contest vara athletics ogre acrobatics", ("begin",)),
+    Case("true-srd", "contest rin bluff thug will", ("begin",)),
+    Case("true-srd", "do trip thug roll", ("begin",)),
+    Case("true-srd", "do demoralize thug roll", ("begin",)),
     # Concealment
     Case("true-srd", "attack burn guard face 15 by rin", ("begin", "apply guard concealed")),
     Case("true-srd", "attack sword guard face 20 by rin", ("begin", 'apply guard "totally concealed"')),

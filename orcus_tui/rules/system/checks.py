@@ -21,6 +21,19 @@ def by_number(fight: Fight, creature: str, ability: str) -> int:
     return fight.sheets[creature].abilities.get(ability, 0)
 
 
+class ActionRoll(Struct, frozen=True):
+    """One roll that an action of `do` requires: the best of `own` statistics, `against` the best of the target's.
+
+    A defense in `against` is the DC, and `dc` is a fixed one. `paired`: each of the creature's statistics is against
+    the one at the same place.
+    """
+
+    own: tuple[str, ...]
+    against: tuple[str, ...] = ()
+    dc: int | None = None
+    paired: bool = False
+
+
 class CheckRules(Struct, frozen=True, kw_only=True):
     """The checks of `check`, `contest` and the rolls of `do`."""
 
@@ -29,4 +42,7 @@ class CheckRules(Struct, frozen=True, kw_only=True):
     after_check: Callable[[AnyResolution, str], None] = nothing
     special: Mapping[str, Callable[[AnyResolution, str, Check], None]] = field(default_factory=dict)
     """Checks with rules of their own, by their words."""
+    derived: Mapping[str, Callable[[Fight, str], int]] = field(default_factory=dict)  # bonuses of other dice, by word
+    rolls: Mapping[str, tuple[ActionRoll, ...]] = field(default_factory=dict)  # that actions require, in order
+    holds: tuple[str, ...] = ()  # the conditions from which `escape` frees, each by its holder
     tie_by_bonus: bool = False  # a tied contest goes to the better bonus; otherwise nothing changes

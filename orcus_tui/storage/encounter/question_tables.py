@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import PLAIN, Message, plain
+from orcus_tui.model.opposed import Opposed
 from orcus_tui.rules import validators
 from orcus_tui.rules.field_faults import FieldFaults, fault, mismatch
 from orcus_tui.rules.field_table import Field, FieldTable
@@ -76,6 +77,16 @@ DAMAGE = FieldTable(
 )
 """The damage that a question is about; its target is the creature of the question."""
 
+OPPOSED = FieldTable(
+    Opposed("", ""),
+    Field("creature", validators.CREATURE, required=True),
+    Field("stat", validators.LINE, required=True),
+    Field("rival", validators.CREATURE),
+    Field("total", validators.GAME_NUMBER),
+    Field("bonus", validators.GAME_NUMBER),
+    Field("targets", validators.list_of(validators.CREATURE)),
+)
+"""The contest or action that a question's die belongs to."""
 _SAVE_RULES = {"concentrating": "concentration", "rally": "rally", "disengage": "disengage"}
 _RULES = {"save": "save now", "check": "check"}
 
@@ -121,6 +132,7 @@ QUESTION = FieldTable(
         attribute="advantage",
     ),
     Field("damage", DAMAGE.validator),
+    Field("opposed", OPPOSED.validator),
     Field("members", validators.list_of(validators.CREATURE)),
     check=_complete,
 )

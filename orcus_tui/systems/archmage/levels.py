@@ -12,6 +12,11 @@ def level_in(fight: Fight, creature: str) -> int:
     return fight.sheets[creature].level or 0
 
 
+def skill_bonus(fight: Fight, creature: str, ability: str) -> int:
+    """What an ability adds to a skill check: its modifier, and the level."""
+    return ability_modifier(fight, creature, ability) + level_in(fight, creature)
+
+
 def by_level(level: int, champion: int, epic: int) -> int:
     """The factor of an ability's modifier: 1, from level 5 `champion`, from level 8 `epic`."""
     if level >= 8:

@@ -13,6 +13,7 @@ from orcus_tui.rules.recovery_dice import range_of_dice
 from orcus_tui.rules.system import SHARED_OPTIONS, AfterRules, Bonuses, Counters, Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRules
+from orcus_tui.rules.system.checks import CheckRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.habits import Habits
@@ -29,7 +30,7 @@ from orcus_tui.systems.archmage.engagement import engage_targets
 from orcus_tui.systems.archmage.escalation import ESCALATION, HIGHEST, advance_escalation
 from orcus_tui.systems.archmage.first_aid import STABILIZE, answer_stabilize
 from orcus_tui.systems.archmage.grabs import DISENGAGE, answer_disengage
-from orcus_tui.systems.archmage.levels import ability_bonus
+from orcus_tui.systems.archmage.levels import ability_bonus, skill_bonus
 from orcus_tui.systems.archmage.messages import MESSAGES
 from orcus_tui.systems.archmage.options import OPTIONS
 from orcus_tui.systems.archmage.persistent_damage import (
@@ -285,6 +286,7 @@ ARCHMAGE = System(
         ability_bonus=ability_bonus(champion=2, epic=3),
     ),
     saves=SaveRules(needs=11),
+    checks=CheckRules(ability=skill_bonus),
     death=DeathRules(
         save_needs=16,
         fatal_failures=dying.DEATH_FAILURES,

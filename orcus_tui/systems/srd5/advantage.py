@@ -12,7 +12,7 @@ from orcus_tui.rules.in_force import conditions_of
 from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counting
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, Strike
-from orcus_tui.rules.system.checks import CheckRules
+from orcus_tui.rules.system.checks import ActionRoll, CheckRules
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.srd5.conditions import CONDITIONS, EXHAUSTION, Srd5Condition
@@ -100,4 +100,28 @@ def use_up_on_check(resolution: Resolution, creature: str) -> None:
             effects.end(resolution, creature, effect, message("used"))
 
 
-CHECKS = CheckRules(skills=SKILLS, after_check=use_up_on_check)
+def attack_bonus(fight: Fight, creature: str) -> int:
+    """The bonus of a creature's first melee attack; that of its Strength without one."""
+    known = (each.bonus for each in fight.sheets[creature].powers if each.origin == "melee" and each.bonus is not None)
+    return next(known, stats.ability_modifier(fight, creature, "str"))
+
+
+ATTACK = "attack"
+_RESISTS = ("athletics", "acrobatics")
+_CONTESTED = (ActionRoll(("athletics",), _RESISTS),)
+CHECKS = CheckRules(
+    skills=SKILLS,
+    after_check=use_up_on_check,
+    derived={ATTACK: attack_bonus},
+    holds=("grappled", "bound"),
+    rolls={
+        **dict.fromkeys(("grapple", "shove", "shoveaside", "shoveprone", "strangle", "trip"), _CONTESTED),
+        **dict.fromkeys(
+            ("disarm", "disrupt", "flip", "interrupt", "pinch", "tackle"), (ActionRoll((ATTACK,), ("ac",)),)
+        ),
+        "bind": (ActionRoll((ATTACK,), _RESISTS),),
+        "down": (ActionRoll(_RESISTS, _RESISTS),),
+        "escape": (ActionRoll(_RESISTS, ("athletics",)),),
+        "firstaid": (ActionRoll(("medicine",), dc=10),),
+    },
+)

@@ -22,6 +22,7 @@ from orcus_tui.rules.stats import defense_modifiers, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.checks import CheckRules, by_number
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
+from orcus_tui.systems.true_srd.check_rolls import ROLLS, SKILLS, attack_bonus, damage_bonus, grapple_bonus
 from orcus_tui.systems.true_srd.dying import CHECK, constitution, death_save
 from orcus_tui.systems.true_srd.fatigue import CONVICTION, level_of, set_level, use_conviction
 from orcus_tui.systems.true_srd.track_effects import set_track, track_of
@@ -180,6 +181,10 @@ CHECKS = CheckRules(
         **dict.fromkeys(("recovery", *RECOVERS), recovery_check),
     },
     tie_by_bonus=True,
+    skills=SKILLS,
+    derived={"attack": attack_bonus, "grapple": grapple_bonus, "attack damage": damage_bonus},
+    holds=("grappled", "pinned"),
+    rolls=ROLLS,
 )
 ANSWERED: Mapping[str, AnswerRule] = {
     RECOVERY: resolve_recovery,

@@ -1,0 +1,184 @@
+"""Opposed checks: `contest`, and the rolls that an action of `do` requires."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from orcus_tui.model import steps
+from orcus_tui.model.events import FightChanged, QuestionAsked
+from orcus_tui.model.fight import Question
+from orcus_tui.model.opposed import Opposed
+from orcus_tui.rules import actions, checks, life
+from orcus_tui.rules.dice_rolls import log_advantage, roll_d20
+from orcus_tui.rules.resolution import Impossible, default_creature
+from orcus_tui.rules.stats import defenses, total
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import ActionUse
+from orcus_tui.rules.system.checks import ActionRoll
+
+CONTEST = "contest"
+"""The rule for the answers."""
+ESCAPE = "escape"
+
+
+def contest(resolution: Resolution, step: steps.Contest) -> None:
+    """`contest`: the higher total wins; the winner is `@saved`, the loser `@failed`.
+
+    Raises Impossible for a contest with oneself.
+    """
+    if step.creature == step.rival:
+        raise Impossible(f"{resolution.name(step.creature)} cannot contest with itself", of="rival")
+    if step.faces and len(step.faces) != 2:
+        raise Impossible(f"a contest has two dice, not {len(step.faces)}", of="faces")
+    for creature in (step.creature, step.rival):
+        life.refuse_the_dead(resolution, creature)
+    checks.called(resolution, step.rival, step.rival_stat, None)  # an unknown statistic is refused before any die
+    _roll_first(resolution, Opposed(step.creature, step.stat, step.rival, step.rival_stat), step.faces)
+
+
+def do(resolution: Resolution, step: steps.Do) -> None:
+    """`do`: takes an action; with `roll` or typed dice, makes the rolls that it requires, and applies a success."""
+    action = resolution.system.actions.table[step.action]
+    if not (step.roll or step.faces) or action.by_die:
+        face = step.faces[0] if step.faces else step.number
+        actions.do(resolution, replace(step, number=face))
+        return
+    rolls = resolution.system.checks.rolls.get(step.action)
+    if not rolls:
+        raise Impossible(f"{step.action} requires no roll: `do {step.action}`", of="roll")
+    source = resolution.source(step.source) or default_creature(resolution)
+    rival = _rival(resolution, step, source)
+    _refuse_surplus_dice(resolution, step.faces, rolls)
+    use = actions.begin_action(resolution, step)
+    opposed = Opposed(use.source, "", rival, action=step.action, targets=step.targets)
+    _begin_stage(resolution, opposed, step.faces)
+
+
+def _rival(resolution: Resolution, step: steps.Do, source: str) -> str:
+    """The creature that an action is against: its target, or the holder of a creature that escapes."""
+    if step.action == ESCAPE and not step.targets:
+        held_by = resolution.system.checks.holds
+        holders = [each.source for each in resolution.state(source).effects if each.name in held_by]
+        if not holders:
+            raise Impossible(f"{resolution.name(source)} is not held")
+        return holders[0]
+    enemies = [each for each in step.targets if resolution.sheet(each).side != resolution.sheet(source).side]
+    others = enemies or [each for each in step.targets if each != source]
+    if len(others) != 1:
+        raise Impossible(f"{step.action} is rolled against one creature at a time", of="targets")
+    return others[0]
+
+
+def _refuse_surplus_dice(resolution: Resolution, faces: Sequence[int], rolls: Iterable[ActionRoll]) -> None:
+    """Raises Impossible for more typed dice than the rolls of an action can have."""
+    system = resolution.system
+    most = sum(1 if each.dc is not None or _is_defense(resolution, each.against) else 2 for each in rolls)
+    if len(faces) > most:
+        raise Impossible(f"{system.display_name} rolls {most} {'die' if most == 1 else 'dice'} for this", of="faces")
+
+
+def _is_defense(resolution: Resolution, stats: Sequence[str]) -> bool:
+    """Whether a roll is against a defense, and not against the die of a check or save."""
+    system = resolution.system
+    return bool(stats) and all(each in system.words.defenses and each not in checks.saves_of(system) for each in stats)
+
+
+# Stages
+
+
+def _begin_stage(resolution: Resolution, opposed: Opposed, faces: Sequence[int]) -> None:
+    """Makes the next roll that an action requires."""
+    roll = resolution.system.checks.rolls[opposed.action][opposed.stage]
+    source, rival = opposed.creature, opposed.rival
+    if roll.paired or _is_defense(resolution, roll.against):
+        pairs = list(zip(roll.own, roll.against, strict=True)) if roll.paired else _all_pairs(roll)
+        values = defenses(resolution.view, rival)
+        own, defense = max(pairs, key=lambda each: _bonus(resolution, source, each[0]) - values.get(each[1], 0))
+        needs: int | None = max(values.get(each, 0) for each in (roll.against if not roll.paired else (defense,)))
+        _roll(resolution, replace(opposed, stat=own, rival_stat=""), source, needs, faces)
+        return
+    own = max(roll.own, key=lambda stat: _bonus(resolution, source, stat))
+    if roll.dc is not None:
+        _roll(resolution, replace(opposed, stat=own, rival_stat=""), source, roll.dc, faces)
+        return
+    against = max(roll.against, key=lambda stat: _bonus(resolution, rival, stat))
+    _roll_first(resolution, replace(opposed, stat=own, rival_stat=against, total=None), faces)
+
+
+def _all_pairs(roll: ActionRoll) -> list[tuple[str, str]]:
+    return [(own, against) for own in roll.own for against in roll.against]
+
+
+def _bonus(resolution: Resolution, creature: str, stat: str) -> int:
+    """The bonus of a check, without dice."""
+    question = checks.called(resolution, creature, stat, None)
+    return total(checks.fixed_modifiers(resolution, replace(question, opposed=Opposed(creature, stat))))
+
+
+def _end_stage(resolution: Resolution, opposed: Opposed, faces: Sequence[int], *, won: bool) -> None:
+    """Goes on with an action after one of its rolls."""
+    if not won:
+        resolution.say("action fails", opposed.creature, action=opposed.action, target=opposed.rival)
+    elif opposed.stage + 1 < len(resolution.system.checks.rolls[opposed.action]):
+        _begin_stage(resolution, replace(opposed, stage=opposed.stage + 1, total=None), faces)
+    else:
+        rule = resolution.system.actions.table[opposed.action].rule
+        rule(ActionUse(resolution, opposed.creature, opposed.targets))
+
+
+# Dice
+
+
+def _roll_first(resolution: Resolution, opposed: Opposed, faces: Sequence[int]) -> None:
+    _roll(resolution, opposed, opposed.creature, None, faces)
+
+
+def _roll(resolution: Resolution, opposed: Opposed, creature: str, needs: int | None, faces: Sequence[int]) -> None:
+    """Rolls, takes or asks for the die of one of the two."""
+    stat = opposed.stat if creature == opposed.creature else opposed.rival_stat
+    asked = replace(checks.called(resolution, creature, stat, needs), rule=CONTEST, opposed=opposed)
+    advantage = checks.advantage_of(resolution, asked)
+    if not faces and resolution.asks(creature):
+        log_advantage(resolution, creature, advantage)
+        resolution.emit(QuestionAsked(asked))
+    elif faces:
+        log_advantage(resolution, creature, advantage)
+        _resolve(resolution, asked, faces[0], faces[1:])
+    else:
+        _resolve(resolution, asked, roll_d20(resolution, creature, advantage), ())
+
+
+def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
+    """Applies the die of a contest or action that was asked for."""
+    _resolve(resolution, question, face, ())
+
+
+def _resolve(resolution: Resolution, question: Question, face: int, faces: Sequence[int]) -> None:
+    opposed = question.opposed
+    if opposed is None or (opposed.rival not in resolution.fight.states and opposed.rival):
+        return
+    reached = checks.log_roll(resolution, question, face)
+    if question.needs is not None:
+        _end_stage(resolution, opposed, faces, won=reached >= question.needs)
+    elif opposed.total is None:
+        first = replace(opposed, total=reached, bonus=reached - face)
+        _roll(resolution, first, opposed.rival, None, faces)
+    else:
+        _settle(resolution, opposed, reached, reached - face, faces)
+
+
+def _settle(resolution: Resolution, opposed: Opposed, reached: int, bonus: int, faces: Sequence[int]) -> None:
+    """Says who wins; the winner is `@saved`, the loser `@failed`. A tie may go to the better bonus."""
+    ours = opposed.total or 0, opposed.bonus if resolution.system.checks.tie_by_bonus else 0
+    theirs = reached, bonus if resolution.system.checks.tie_by_bonus else 0
+    if ours == theirs:
+        resolution.say("contest tied", opposed.creature, target=opposed.rival, total=reached)
+    else:
+        pair = (opposed.creature, opposed.rival)
+        winner, loser = pair if ours > theirs else pair[::-1]
+        high, low = (ours[0], theirs[0]) if ours > theirs else (theirs[0], ours[0])
+        resolution.say("contest won", winner, target=loser, total=high, other=low)
+        last = resolution.fight.last_targets or {}
+        resolution.emit(FightChanged("last_targets", {**last, "saved": (winner,), "failed": (loser,)}))
+    if opposed.action:
+        _end_stage(resolution, opposed, faces, won=ours > theirs)
