@@ -327,7 +327,19 @@ class ZoneEnded(BaseEvent, frozen=True, tag="zone ended"):
 
     def apply(self, fight: Fight) -> Fight:
         """The fight without the zone."""
-        return replace(fight, zones={name: zone for name, zone in fight.zones.items() if name != self.name})
+        ended = {**fight.ended_zones, self.name: fight.zones[self.name]}
+        left = {name: zone for name, zone in fight.zones.items() if name != self.name}
+        return replace(fight, zones=left, ended_zones=ended)
+
+
+class ZoneRestored(BaseEvent, frozen=True, tag="zone restored"):
+    """A zone that has ended is there again, as it was."""
+
+    name: str
+
+    def apply(self, fight: Fight) -> Fight:
+        """The fight with the zone."""
+        return replace(fight, zones={**fight.zones, self.name: fight.ended_zones[self.name]})
 
 
 class RoundStarted(BaseEvent, frozen=True, tag="round"):
@@ -540,6 +552,7 @@ PlainEvent = (
     | ZoneMembersChanged
     | ZoneLasts
     | ZoneEnded
+    | ZoneRestored
     | RoundStarted
     | TurnStarted
     | TurnShared

@@ -84,6 +84,7 @@ class Fall(JournalStruct, frozen=True):
     readied: tuple[str, int] | None = None
     delayed: tuple[int | None, ...] = ()  # the count, if its turn was delayed
     left: tuple[str, ...] = ()  # creatures that it created, and that left with it
+    zones: tuple[tuple[str, tuple[str, ...]], ...] = ()  # those that ended or were left, with the creatures inside
 
 
 class Fight(Struct, frozen=True, gc=False):
@@ -96,7 +97,7 @@ class Fight(Struct, frozen=True, gc=False):
     than the defaults. `reminders` are texts to log when a round begins, each with its round. `last_targets` are the
     targets of the last attack or use that were hit, missed, failed a save or made it, by these words. `fallen` are the
     deaths of the latest command, while they can still become knockouts. `players` are the settings of the players' view
-    (`player_settings`), `announcement` is its line in large print. `zones` are by name. `modifiers` are those of the
+    (`player_settings`), `announcement` is its line in large print. `zones` and `ended_zones` are by name. `modifiers` are those of the
     terrain and of house rules. `makes_offers` is false in a fight played ahead, where nobody accepts any. `clock` is
     the time in seconds since the file was opened; `timers` and `challenges` are by name.
     """
@@ -133,6 +134,7 @@ class Fight(Struct, frozen=True, gc=False):
     zones: Mapping[str, Zone] = field(default_factory=dict)
     modifiers: tuple[FightModifier, ...] = ()
     makes_offers: bool = True
+    ended_zones: Mapping[str, Zone] = field(default_factory=dict)
     clock: int = 0
     timers: Mapping[str, Countdown] = field(default_factory=dict)
     challenges: Mapping[str, Challenge] = field(default_factory=dict)

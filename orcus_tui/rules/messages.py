@@ -191,6 +191,7 @@ MESSAGES: Mapping[str, str] = {
     "zone entered": "{creatures:names and} {creatures:enters|enter} {zone}",
     "zone left": "{creatures:names and} {creatures:leaves|leave} {zone}",
     "zone ends": "zone {zone} ends",
+    "zone restored": "zone {zone} goes on",
     "zone start": "{line} at the start of each turn inside",
     "zone end": "{line} at the end of each turn inside",
     "zone inside": "{line} while inside",

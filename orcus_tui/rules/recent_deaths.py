@@ -2,7 +2,7 @@
 
 from orcus_tui.model.creature import State
 from orcus_tui.model.effect import Effect, effect_name
-from orcus_tui.model.events import FightChanged, QuestionAsked
+from orcus_tui.model.events import FightChanged, QuestionAsked, ZoneMembersChanged, ZoneRestored
 from orcus_tui.model.fight import Fall, Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
@@ -25,6 +25,7 @@ def remember(resolution: Resolution, creature: str, before: Fight) -> None:
         readied=before.readied.get(creature),
         delayed=(before.delayed[creature],) if creature in before.delayed else (),
         left=tuple(each for each, state in now.states.items() if _has_left(before, each, state)),
+        zones=tuple((name, zone.inside) for name, zone in before.zones.items() if now.zones.get(name) is not zone),
     )
     earlier = () if now.fallen is resolution.began.fallen else now.fallen
     resolution.emit(FightChanged("fallen", (*earlier, fall)))
@@ -69,6 +70,7 @@ def undo(resolution: Resolution, creature: str) -> bool:
     resolution.change(creature, "life", "knocked out", message("knocked out, not dead"))
     for each in fall.left:
         resolution.change(each, "place", "here", message("goes on here"))
+    _restore_zones(resolution, fall)
     upheld = _lasting_effects(resolution, creature, fall)
     for bearer in dict.fromkeys(bearer for bearer, _ in upheld):
         ended = [effect for who, effect in upheld if who == bearer]
@@ -83,6 +85,17 @@ def undo(resolution: Resolution, creature: str) -> bool:
     for count in fall.delayed:
         resolution.emit(FightChanged("delayed", {**resolution.fight.delayed, creature: count}))
     return True
+
+
+def _restore_zones(resolution: Resolution, fall: Fall) -> None:
+    """Restores the zones that the death ended, and those inside its auras."""
+    for name, inside in fall.zones:
+        if name not in resolution.fight.zones and name in resolution.fight.ended_zones:
+            resolution.emit(ZoneRestored(name))
+        elif name in resolution.fight.zones:
+            missing = tuple(each for each in inside if each not in resolution.fight.zones[name].inside)
+            if missing:
+                resolution.emit(ZoneMembersChanged(name, missing))
 
 
 def _oldest_first(held: tuple[Effect, ...]) -> tuple[Effect, ...]:

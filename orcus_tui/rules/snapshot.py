@@ -111,7 +111,7 @@ def _effect(effect: Effect) -> dict[str, Any]:
     return {
         "name": effect.name,
         "kind": effect.kind,
-        "amount": effect.amount,
+        "amount": effect.dice if effect.kind == "bonus" and effect.dice else effect.amount,
         "type": effect.type,
         "duration": read_back(effect.duration),
         "source": effect.source,

@@ -306,6 +306,10 @@ def _zone_ended(formatter: Formatter, event: events.ZoneEnded) -> str:
     return formatter.sentence("zone ends", zone=event.name) + _why(formatter, event.why)
 
 
+def _zone_restored(formatter: Formatter, event: events.ZoneRestored) -> str:
+    return formatter.sentence("zone restored", zone=event.name)
+
+
 def _why(formatter: Formatter, why: Message | None) -> str:
     return f" ({formatter.text(why)})" if why else ""
 
@@ -409,6 +413,7 @@ LINES: Mapping[type[Event], Callable[[Formatter, Any], str]] = {
     events.ZoneMembersChanged: _zone_members_changed,
     events.ZoneLasts: lambda *_: "",
     events.ZoneEnded: _zone_ended,
+    events.ZoneRestored: _zone_restored,
     events.RoundStarted: _round,
     events.TurnStarted: _turn,
     events.TurnShared: _turn_shared,

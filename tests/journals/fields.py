@@ -13,7 +13,7 @@ from orcus_tui.storage.journal.records import Header, Record
 NAMED_IN_EVENTS = {
     State: frozenset(State.__struct_fields__) - {"form"},
     Sheet: frozenset(Sheet.__struct_fields__) - {"powers", "traits", "auras", "forms"},
-    Fight: frozenset(Fight.__struct_encode_fields__) - {"name", "system", "sheets", "states", "zones"},
+    Fight: frozenset(Fight.__struct_encode_fields__) - {"name", "system", "sheets", "states", "zones", "ended_zones"},
 }
 """Fields that an event names when it changes them; not those with lines that are compiled when they are read."""
 

@@ -64,6 +64,25 @@ def test_a_line_is_in_force_from_entering_to_leaving() -> None:
     assert "gloom" not in fight.state["zones"]
 
 
+def test_a_knockout_after_a_death_restores_the_zones_that_it_ended() -> None:
+    fight = table().play("use cloud ari,bel by witch", "into dread ari")
+    before = fight.state["zones"]
+    fight.play("damage witch,ghoul1 500")
+    assert "cloud" not in fight.state["zones"]
+    assert fight.state["zones"]["dread"]["inside"] == []
+    assert fight.names("ari") == []
+    fight.play("knockout witch,ghoul1")
+    assert fight.state["zones"] == before
+    assert fight.names("ari") == ["attack"]
+    fight.play("undo")
+    assert "cloud" not in fight.state["zones"]
+
+
+def test_dice_of_a_bonus_are_its_amount_in_state() -> None:
+    fight = table().play("bonus ari +1d4 attack", "bonus ari +2 ac")
+    assert [each["amount"] for each in fight["ari"]["effects"]] == ["+1d4", 2]
+
+
 def test_the_creatures_inside_are_targets() -> None:
     fight = table().play("zone fog ari,witch", "damage @fog 7").shows("ari", hp=33).shows("witch", hp=53)
     fight.play("into Dread bel", "damage @dread 1").shows("bel", hp=39)

@@ -353,6 +353,7 @@ TEXTS_AHEAD: Mapping[type, Callable[[Formatter, Any], str]] = {
     events.ZoneMade: text_ahead,
     events.ZoneMembersChanged: text_ahead,
     events.ZoneEnded: text_ahead,
+    events.ZoneRestored: text_ahead,
     events.RoundStarted: text_ahead,
     events.TurnStarted: text_ahead,
     events.TurnShared: text_ahead,

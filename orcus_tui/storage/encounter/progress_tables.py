@@ -94,6 +94,7 @@ FALL = FieldTable(
     Field("question", tables("fight.fallen.question", QUESTION.validator), attribute="questions"),
     Field("readied", _row(trigger=LINE, round=TALLY)),
     Field("delayed", _row({"count": GAME_NUMBER})),
+    Field("zones", tables("fight.fallen.zones", _row(name=LINE, inside=list_of(CREATURE)))),
 )
 
 # The fight
@@ -160,6 +161,7 @@ PROGRESS = FieldTable(
         "briefing",
         "players",
         "modifiers",
+        "ended_zones",
         "makes_offers",
         "timers",
         "challenges",

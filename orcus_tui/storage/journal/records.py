@@ -167,7 +167,7 @@ _ENTITIES: Mapping[type, type[Struct]] = {StateChanged: State, SheetChanged: She
 """The struct of which an event changes a field, named in the event."""
 
 
-_NEVER_REPLACED = frozenset({"states", "sheets", "system", "zones"})
+_NEVER_REPLACED = frozenset({"states", "sheets", "system", "zones", "ended_zones"})
 """The fields of a fight that no event may replace."""
 _STORED_NAMES = dict(zip(Fight.__struct_fields__, Fight.__struct_encode_fields__, strict=True))
 """The names of the fields of a fight in journals."""

@@ -328,6 +328,7 @@ VARIED_FIGHT: dict[str, Any] = {
             st.none() | st.tuples(texts, counts),
             st.just(()) | st.tuples(st.none() | numbers),
             st.lists(some, max_size=2).map(tuple),
+            st.lists(st.tuples(st.sampled_from(["fog", "mist"]), st.lists(some, max_size=2).map(tuple)), max_size=2).map(tuple),
         ),
         max_size=2,
     ).map(tuple),
@@ -346,6 +347,7 @@ VARIED_FIGHT: dict[str, Any] = {
     ).map(tuple),
     "next_offer": st.integers(1, 500),
     "makes_offers": st.just(True),
+    "ended_zones": st.just({}),
 }
 CREATURES = {each.id: creatures_of(each) for each in SYSTEMS.values()}
 
