@@ -9,7 +9,7 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of
 from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.commands.names import among
-from orcus_tui.commands.power_lines import context_with
+from orcus_tui.commands.power_lines import NO_WORDS, FileWords, context_with
 from orcus_tui.commands.verbs import BONUS, Verb
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
@@ -37,7 +37,9 @@ def compile_when(text: str, system: System, ids: Collection[str] = ()) -> When:
     return When(**found)
 
 
-def compile_modifier(text: str, system: System, ids: Collection[str] = ()) -> Modifier:
+def compile_modifier(
+    text: str, system: System, ids: Collection[str] = (), words_of_file: FileWords = NO_WORDS
+) -> Modifier:
     """A bonus without verb and targets, such as `+2 attack while staggered`, or `resist fire 5 while escalation even`.
 
     Raises CommandError with the column in `text`.
@@ -50,7 +52,9 @@ def compile_modifier(text: str, system: System, ids: Collection[str] = ()) -> Mo
         verb = find_grammar(words[0], system)[0].verb
         if verb.name not in (*QUALITIES, BONUS.name):
             raise CommandError(f'a modifier is a bonus, or {", ".join(QUALITIES)}, not "{words[0].text}"', 1)
-    cursor = WordCursor(words, context_with(system, ids), int(words[0].key[:1].isalpha() and verb is not BONUS))
+    cursor = WordCursor(
+        words, context_with(system, ids, words_of_file), int(words[0].key[:1].isalpha() and verb is not BONUS)
+    )
     if verb is BONUS and words[0].key == BONUS.name:
         cursor.at = 1
     cursor.values["targets"] = ()
@@ -83,12 +87,13 @@ def _of_modifier(verb: Verb) -> Grammar:
     return Grammar(verb, required, tuple(sorted(own, key=lambda slot: slot.greedy)))
 
 
-def compile_fight_modifier(who: str, text: str, name: str, system: System, ids: Collection[str] = ()) -> FightModifier:
+def compile_fight_modifier(
+    who: str, row: Modifier, name: str, system: System, ids: Collection[str] = ()
+) -> FightModifier:
     """A modifier of terrain or a house rule, for all creatures that `who` means at the time.
 
     Raises CommandError for words that mean no creatures.
     """
-    row = compile_modifier(text, system, ids)
     row = Modifier(row.stat, row.amount, row.dice, row.advantage, row.type, row.when, row.limit, name, row.unless)
     return FightModifier(who, compile_who(who, system, ids), row)
 

@@ -23,6 +23,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.offer import CHOOSE
 from orcus_tui.model.power import ANY_ROLL, PARITIES, Line, RollOutcome
 from orcus_tui.model.steps import MakeZone, Step
+from orcus_tui.model.zone import Zone
 from orcus_tui.rules.system import FightView, System
 
 _TO_SELF = "self:"
@@ -31,14 +32,24 @@ IN_POWERS = frozenset((*(each.name for each in (*HIT_POINTS, *EFFECTS)), "check"
 """The verbs of all systems that may be in a power's line."""
 
 
-def compile_line(text: str, system: System, ids: Collection[str] = ()) -> Line:
+class FileWords(NamedTuple):
+    """The words that are facts because the file has them: its zones, and the types of its creatures."""
+
+    zones: frozenset[str] = frozenset()
+    types: frozenset[str] = frozenset()
+
+
+NO_WORDS = FileWords()
+
+
+def compile_line(text: str, system: System, ids: Collection[str] = (), words: FileWords = NO_WORDS) -> Line:
     """A power's line, such as `persist 5 fire save` or `self: temp 5`: a step without its targets.
 
     It may begin with the attack rolls it applies to, as in `natural 16+: apply dazed save`.
 
     `ids` are the creatures that may be named in it. Raises CommandError with the column in `text`.
     """
-    return _compile(text, context_with(system, ids)) if ids else _compile_shared(text, system)
+    return _compile(text, context_with(system, ids, words)) if ids else _compile_shared(text, system)
 
 
 def compile_duration(text: str, system: System, ids: Collection[str] = ()) -> Duration:
@@ -227,10 +238,11 @@ def _without_targets(verb: Verb) -> Grammar:
     return Grammar(verb, required, optional)
 
 
-def context_with(system: System, ids: Collection[str]) -> Context:
-    """A context with only these creatures: that of a file, read without a fight."""
-    sheets = {each: Sheet(name=each) for each in ids}
-    return Context(FightView(system, Fight("", system.id, sheets, dict.fromkeys(ids, State()))))
+def context_with(system: System, ids: Collection[str], words: FileWords = NO_WORDS) -> Context:
+    """A context with only these creatures and words: that of a file, read without a fight."""
+    sheets = {each: Sheet(name=each, tags=tuple(words.types)) for each in ids}
+    zones = dict.fromkeys(words.zones, Zone())
+    return Context(FightView(system, Fight("", system.id, sheets, dict.fromkeys(ids, State()), zones=zones)))
 
 
 # The attack rolls of a line

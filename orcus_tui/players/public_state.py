@@ -79,6 +79,13 @@ class PublicCreature(Struct, frozen=True):
     questions: tuple[PublicQuestion, ...] = ()
 
 
+class PublicZone(Struct, frozen=True):
+    """A zone that players know of, and the creatures they see inside."""
+
+    name: str
+    inside: tuple[str, ...] = ()
+
+
 class PublicTimer(Struct, frozen=True):
     """The timer of a turn that began at `since` (Unix time); counts up, or down from `limit` seconds."""
 
@@ -105,6 +112,7 @@ class PublicState(Struct, frozen=True):
     announcement: str = ""
     problem: str = ""
     creatures: tuple[PublicCreature, ...] = ()
+    zones: tuple[PublicZone, ...] = ()
 
 
 class PlayerPerspective:
@@ -168,6 +176,7 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None) -
         dials={name: dials.get(name, first) for name, first in SYSTEMS[fight.system].counters.initial.items()},
         announcement=fight.announcement,
         creatures=tuple(creatures),
+        zones=tuple(view.zones()),
     )
 
 
@@ -204,6 +213,14 @@ class PlayerCreatureView:
     def is_left_out(self, creature: str) -> bool:
         """Whether a creature is dead and the dead are not shown."""
         return self.fight.states[creature].life == "dead" and self.setting(creature, "defeated") == "gone"
+
+    def zones(self) -> Iterator[PublicZone]:
+        """The zones of creatures that players see, without secret names; auras only with someone inside."""
+        for name, zone in self.fight.zones.items():
+            inside = tuple([self.names[each] for each in zone.inside if each in self.names])
+            is_known = not zone.source or zone.source in self.names
+            if is_known and not self.formatter.is_secret(name) and (inside or not zone.aura):
+                yield PublicZone(name, inside)
 
     def creature(self, creature: str) -> PublicCreature:
         """A creature as players see it, without the turn."""

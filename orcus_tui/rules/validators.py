@@ -5,7 +5,7 @@ of a value at once, as `FieldFaults`.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -32,7 +32,7 @@ Schema = dict[str, Any]
 
 
 class Scope(Struct, frozen=True):
-    """The context of a value: the rules system, and the ids of the creatures in the file.
+    """The context of a value: the rules system, and the ids of the creatures in the file, with their `tables`.
 
     `texts` caches the values of texts by reader.
     """
@@ -40,6 +40,7 @@ class Scope(Struct, frozen=True):
     system: System
     ids: Collection[str] = ()
     texts: dict[Any, dict[str, Any]] = field(default_factory=dict)
+    tables: Sequence[Any] = ()
 
 
 Read = Callable[[Scope, Any], Any]

@@ -83,7 +83,7 @@ def space_out(text: str, width: int) -> str:
 
 
 def _notices(state: PublicState, width: int) -> list[Row]:
-    """The announcement of the game master, or that the connection is lost."""
+    """The announcement of the game master, or that the connection is lost; then the zones."""
     rows: list[Row] = []
     if state.problem:
         rows += [*wrap(row_of(Span(f"  {state.problem}", "danger")), width, 2), EMPTY]
@@ -91,6 +91,9 @@ def _notices(state: PublicState, width: int) -> list[Row]:
         lines = wrap(row_of(Span(f"  {space_out(state.announcement, width - 4)}", "accent")), width, 2)
         band = (Span(" ", "", CURSOR),)
         rows += [band, *(tuple(Span(text, "strong", CURSOR) for text, _, _ in line) for line in lines), band, EMPTY]
+    if state.zones:
+        zones = (f"{each.name}: {', '.join(each.inside) or 'nobody'}" for each in state.zones)
+        rows += [*wrap(row_of(Span(f"  {f' {signs.DOT} '.join(zones)}", "muted")), width, 2), EMPTY]
     return rows
 
 

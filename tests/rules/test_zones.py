@@ -259,6 +259,51 @@ def test_a_wrong_aura_is_a_fault_with_its_place(aura: str, message: str) -> None
     assert message.partition("]")[2] in str(wrong.value)
 
 
+FILE = """format = 1
+[[creature]]
+name = "Ari"
+kind = "pc"
+max_hp = 20
+type = "duskling"
+power = [{ name = "Mist", range = "self", effects = ["zone mist"] }, { name = "Cut", effects = ["FACT"] }]
+trait = [{ name = "Home", modifiers = ["MODIFIER"] }]
+[[creature]]
+name = "Ghoul"
+max_hp = 9
+[[creature.aura]]
+name = "Gloom"
+[[modifier]]
+who = "@foes"
+modifier = "RULE"
+"""
+
+
+@pytest.mark.parametrize("word", ["mist", "gloom", "duskling"])
+@pytest.mark.parametrize("place", ["FACT", "MODIFIER", "RULE"])
+def test_the_zones_and_types_of_a_file_are_facts_in_it(word: str, place: str) -> None:
+    lines = {"FACT": "if {}: damage 5", "MODIFIER": "+2 attack against {}", "RULE": "-2 attack while {}"}
+    for known, is_wrong in ((word, False), ("smog", True)):
+        text = FILE
+        for each, line in lines.items():
+            text = text.replace(each, line.format(known if each == place else "prone"))
+        try:
+            read_encounter_bytes(text.encode(), Path("file.toml"))
+        except EncounterFaults as wrong:
+            assert is_wrong
+            assert 'unknown fact "smog"' in str(wrong)
+        else:
+            assert not is_wrong
+
+
+def test_players_see_the_zones_of_creatures_that_they_see() -> None:
+    fight = table().play("zone fog ari,ghoul1 by witch", "zone murk by ari", "hide ghoul1,ghoul2")
+    seen = PlayerPerspective().state(fight.session.timeline)
+    assert [(each.name, each.inside) for each in seen.zones] == [("fog", ("Ari",)), ("murk", ())]
+    fight.play("hide witch", "into dread2 bel")
+    seen = PlayerPerspective().state(fight.session.timeline)
+    assert [each.name for each in seen.zones] == ["murk"]
+
+
 def test_a_line_may_have_a_condition_and_a_choice_is_offered() -> None:
     fight = table().play('zone mist @party "if hp 20-: damage 5" end', "damage ari 25", "next").shows("ari", hp=10)
     fight.play("next").shows("bel", hp=40)

@@ -98,7 +98,7 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     )
     faults += wrong
     sheets, states = _creatures(validators.Scope(system), table.get("creature", []), faults)
-    scope = validators.Scope(system, states)
+    scope = validators.Scope(system, states, tables=table.get("creature", []))
     briefing = briefing_from(scope, table, faults)
     progress = _progress(scope, table, faults)
     rules = _read_later(RULES.read, scope, table.get("modifier", ()), faults, ("modifier",))
@@ -255,7 +255,8 @@ def _creatures(
         return {}, {}
     identities, clashes = creation.allot(read)
     faults += (FieldFault(("creature", *one.tail), one.message) for one in clashes)
-    scope = validators.Scope(scope.system, {*scope.ids, *(id_ for each in identities for id_, _ in each)})
+    ids = {*scope.ids, *(id_ for each in identities for id_, _ in each)}
+    scope = validators.Scope(scope.system, ids, tables=found)
     sheets: dict[str, Sheet] = {}
     states: dict[str, State] = {}
     for place, values in enumerate(read):

@@ -11,10 +11,11 @@ from orcus_tui.rules.field_faults import fault
 from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import LINE, NAME, TEXT_SCHEMA, Schema, Scope, Validator, list_of, table
 from orcus_tui.storage.encounter.effect_tables import language
+from orcus_tui.storage.encounter.file_words import file_words
 
 MODIFIERS = list_of(
     replace(
-        language(lambda text, scope: compile_modifier(text, scope.system, scope.ids), TEXT_SCHEMA),
+        language(lambda text, scope: compile_modifier(text, scope.system, scope.ids, file_words(scope)), TEXT_SCHEMA),
         write=lambda _, row: row.text(quoted=True),
     )
 )
@@ -26,9 +27,8 @@ _RULE = table({"who": LINE, "modifier": LINE, "name": NAME}, required=("who", "m
 def _read_rule(scope: Scope, value: object) -> FightModifier:
     values: dict[str, Any] = _RULE.read(scope, value)
     try:
-        return compile_fight_modifier(
-            values["who"], values["modifier"], values.get("name", ""), scope.system, scope.ids
-        )
+        row = compile_modifier(values["modifier"], scope.system, scope.ids, file_words(scope))
+        return compile_fight_modifier(values["who"], row, values.get("name", ""), scope.system, scope.ids)
     except CommandError as error:
         raise fault(f"column {error.column}: {error.message}", "modifier") from None
 

@@ -37,6 +37,7 @@ from orcus_tui.rules.validators import (
     words_schema,
 )
 from orcus_tui.storage.encounter.effect_tables import damage_types, language
+from orcus_tui.storage.encounter.file_words import file_words
 from orcus_tui.storage.encounter.modifier_tables import MODIFIERS
 
 Miss = Dice | Literal["none", "half"]
@@ -96,8 +97,8 @@ def _compile_line(text: str, scope: Scope) -> power.Line:
     try:
         return compile_line(text, scope.system)
     except CommandError:
-        # Few lines name a creature; only they need to know the creatures of the file.
-        return compile_line(text, scope.system, scope.ids)
+        # Few lines name a creature, or a word of the file; only they need to know those.
+        return compile_line(text, scope.system, scope.ids, file_words(scope))
 
 
 # The texts of a power

@@ -270,9 +270,11 @@ events = (
 )
 house_rules = st.sampled_from(
     [
-        compile_fight_modifier("@foes,!ari", "-2 attack with ranged", "Rain", ORCUS, IDS),
-        compile_fight_modifier("@prone", "resist fire 5 unless magic", "", ORCUS, IDS),
-        compile_fight_modifier("gob*", '+1d6 damage type "luck" against undead each turn', "", ORCUS, IDS),
+        compile_fight_modifier("@foes,!ari", compile_modifier("-2 attack with ranged", ORCUS, IDS), "Rain", ORCUS, IDS),
+        compile_fight_modifier("@prone", compile_modifier("resist fire 5 unless magic", ORCUS, IDS), "", ORCUS, IDS),
+        compile_fight_modifier(
+            "gob*", compile_modifier('+1d6 damage type "luck" against undead each turn', ORCUS, IDS), "", ORCUS, IDS
+        ),
     ]
 )
 
@@ -328,7 +330,9 @@ VARIED_FIGHT: dict[str, Any] = {
             st.none() | st.tuples(texts, counts),
             st.just(()) | st.tuples(st.none() | numbers),
             st.lists(some, max_size=2).map(tuple),
-            st.lists(st.tuples(st.sampled_from(["fog", "mist"]), st.lists(some, max_size=2).map(tuple)), max_size=2).map(tuple),
+            st.lists(
+                st.tuples(st.sampled_from(["fog", "mist"]), st.lists(some, max_size=2).map(tuple)), max_size=2
+            ).map(tuple),
         ),
         max_size=2,
     ).map(tuple),
