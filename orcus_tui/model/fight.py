@@ -97,9 +97,9 @@ class Fight(Struct, frozen=True, gc=False):
     than the defaults. `reminders` are texts to log when a round begins, each with its round. `last_targets` are the
     targets of the last attack or use that were hit, missed, failed a save or made it, by these words. `fallen` are the
     deaths of the latest command, while they can still become knockouts. `players` are the settings of the players' view
-    (`player_settings`), `announcement` is its line in large print. `zones` and `ended_zones` are by name. `modifiers` are those of the
-    terrain and of house rules. `makes_offers` is false in a fight played ahead, where nobody accepts any. `clock` is
-    the time in seconds since the file was opened; `timers` and `challenges` are by name.
+    (`player_settings`), `announcement` is its line in large print. `zones` and `ended_zones` are by name. `modifiers`
+    are those of the terrain and of house rules. `makes_offers` is false in a fight played ahead, where nobody accepts
+    any. `clock` is the time in seconds since the file was opened; `timers` and `challenges` are by name.
     """
 
     name: str
