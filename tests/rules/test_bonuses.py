@@ -99,7 +99,7 @@ def test_combat_advantage_as_a_bonus() -> None:
     [
         (
             "bonus ari +2 attack undead",
-            'no bonus type "undead"; it has power, feat, item, enhancement, armor, shield, ancestry. Use `against undead`',
+            "it has power, feat, item, enhancement, armor, shield, ancestry. Use `against undead`",
         ),
         ("bonus ari adv attack", "Orcus has no advantage"),
         ("bonus ari ca saves", "combat advantage is for attack"),

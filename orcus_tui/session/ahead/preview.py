@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,10 +15,9 @@ from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.model import events, requests, steps
 from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import NO_TURN, NO_UNDO, Execution, UndoInfo, too_few
-from orcus_tui.model.message import Message, Term
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step
-from orcus_tui.model.text import Range, defense_name, number, with_sign
+from orcus_tui.model.text import Range, number
 from orcus_tui.rules import attack_rolls, attacks
 from orcus_tui.rules.attack_rolls import total_advantage
 from orcus_tui.rules.attacks import refuse_too_many
@@ -27,8 +26,9 @@ from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView
-from orcus_tui.rules.system.attacks import Strike
+from orcus_tui.rules.system.attacks import Advantage, Strike
 from orcus_tui.rules.templates import Formatter
+from orcus_tui.session.ahead.counted import counted_modifiers
 from orcus_tui.session.ahead.dry_run import (
     CreatureOutcome,
     DryRun,
@@ -321,7 +321,7 @@ def _attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
     best_runs = trial.both(_with_face(step, 20))
     faces = _hit_faces(trial, step, most)
     runs = trial.both(replace(step, faces=tuple(face or 20 for face in faces)))
-    sides = _advantages(trial, step)
+    sides = [each.side for each in _advantages(trial, step)]
     chances = [
         f"hits on {_percent(face, side)}" if face else "no die hits" for face, side in zip(faces, sides, strict=True)
     ]
@@ -406,6 +406,7 @@ def _attack_lines(
 ) -> list[str]:
     """A line for each target: its chances, the outcome of a hit, and hit points of other outcomes if they differ."""
     outcomes, formatter = trial.changes(*runs), runs[0].formatter()
+    advantages = dict(zip(step.targets, _advantages(trial, step), strict=True))
     lines = []
     for target, chance in zip(step.targets, chances, strict=True):
         outcome = outcomes.pop(target, None)
@@ -417,14 +418,14 @@ def _attack_lines(
             if other_points.is_shown and other_points != points:
                 texts.append(f"{words} {hit_points_text(other_points, from_now=False)}")
         lines.append(f"{name_of(trial.fight, target)}: {'; '.join(texts)}")
-        lines += _counted(formatter, runs[-1], target)
+        lines += counted_modifiers(formatter, runs[-1].events, target, advantages[target])
     return lines + outcome_lines(formatter, outcomes)
 
 
-def _advantages(trial: DryRunner, step: steps.Attack) -> list[int]:
-    """1 for each target that is attacked with advantage, -1 with disadvantage, else 0."""
+def _advantages(trial: DryRunner, step: steps.Attack) -> list[Advantage]:
+    """The advantage or disadvantage of the attack on each target."""
     strike = _strike(DryRun(trial.view, overrule=trial.overrule), step)
-    return [total_advantage(strike, target).side for target in step.targets]
+    return [total_advantage(strike, target) for target in step.targets]
 
 
 def _with_face(step: steps.Attack, face: int) -> steps.Attack:
@@ -435,31 +436,6 @@ def _with_face(step: steps.Attack, face: int) -> steps.Attack:
 def _strike(run: DryRun, step: steps.Attack) -> Strike:
     source = step.source or run.fight.active or ""
     return Strike(run, power_of(run, source, step.power), source, step)
-
-
-def _counted(formatter: Formatter, run: DryRun, target: str) -> list[str]:
-    """The modifiers that count for an attack on a target, if there are any: the sum, and what it must reach."""
-    rolled = [each for each in run.events if isinstance(each, events.AttackRolled) and each.target == target]
-    if not rolled:
-        return []
-    own = [each.amount for each in rolled[0].terms if not each.cause]
-    added = "".join(_term_ahead(formatter, each) for each in rolled[0].terms if each.cause)
-    printed, *changes = rolled[0].defense_terms or (Term(0),)
-    damage = [each for each in run.events if isinstance(each, events.DiceRolled) and each.kind == "rolls damage"]
-    more = formatter.terms(each for one in damage[:1] for each in one.terms)
-    if not (any(each.cause not in ("", "typed") for each in rolled[0].terms) or changes or more):
-        return []
-    met = f"{defense_name(rolled[0].met_with or rolled[0].defense)} {number(printed.amount)}{formatter.terms(changes)}"
-    return [f"  {with_sign(sum(own))}{added} vs {met}{f'; damage{more}' if more else ''}"]
-
-
-def _term_ahead(formatter: Formatter, term: Term) -> str:
-    """A term of a sum; dice that are still to be rolled as dice: ` + 1d4 (bonus)`."""
-    cause = term.cause
-    if not isinstance(cause, Message) or cause.key != "bonus dice":
-        return formatter.terms((term,))
-    sign, dice_ = "+" if term.amount > 0 else "−", str(cause.values["dice"]).partition(":")[0]
-    return f" {sign} {dice_} ({formatter.cause(cast('str | Message', cause.values['cause']))})"
 
 
 def _power_of(trial: DryRunner, step: steps.Attack) -> Power:

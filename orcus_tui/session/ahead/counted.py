@@ -1,0 +1,45 @@
+"""The modifiers that count for an attack, below its line in a preview."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from orcus_tui.model import events
+from orcus_tui.model.message import Message, Term
+from orcus_tui.model.text import defense_name, number, with_sign
+from orcus_tui.rules.system.attacks import Advantage
+from orcus_tui.rules.templates import Formatter
+
+
+def counted_modifiers(
+    formatter: Formatter, happened: Sequence[events.Event], target: str, advantage: Advantage
+) -> list[str]:
+    """The modifiers that count for an attack on a target, if there are any: the sum, and what it must reach."""
+    rolled = [each for each in happened if isinstance(each, events.AttackRolled) and each.target == target]
+    if not rolled:
+        return []
+    sides = _sides(formatter, advantage)
+    own = [each.amount for each in rolled[0].terms if not each.cause]
+    added = "".join(_term_ahead(formatter, each) for each in rolled[0].terms if each.cause)
+    printed, *changes = rolled[0].defense_terms or (Term(0),)
+    damage = [each for each in happened if isinstance(each, events.DiceRolled) and each.kind == "rolls damage"]
+    more = formatter.terms(each for one in damage[:1] for each in one.terms)
+    if not (any(each.cause not in ("", "typed") for each in rolled[0].terms) or changes or more or sides):
+        return []
+    met = f"{defense_name(rolled[0].met_with or rolled[0].defense)} {number(printed.amount)}{formatter.terms(changes)}"
+    return [f"  {with_sign(sum(own))}{added} vs {met}{sides}{f'; damage{more}' if more else ''}"]
+
+
+def _sides(formatter: Formatter, advantage: Advantage) -> str:
+    """Why an attack has advantage or disadvantage: `; advantage (helped), disadvantage (prone)`."""
+    words = {1: "advantage", -1: "disadvantage"}
+    texts = [f"{words[each.amount]} ({formatter.cause(each.cause)})" for each in advantage.causes]
+    return f"; {', '.join(texts)}" if texts else ""
+
+
+def _term_ahead(formatter: Formatter, term: Term) -> str:
+    """A term of a sum; dice that are still to be rolled as dice: ` + 1d4 (bonus)`."""
+    cause = term.cause
+    if not isinstance(cause, Message) or cause.key != "bonus dice":
+        return formatter.terms((term,))
+    sign, dice_ = "+" if term.amount > 0 else "−", str(cause.values["dice"]).partition(":")[0]
+    return f" {sign} {dice_} ({formatter.cause(cast('str | Message', cause.values['cause']))})"
