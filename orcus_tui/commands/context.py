@@ -1,6 +1,6 @@
 """The context of a line: fight, system, aliases and library."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from msgspec import Struct, field
@@ -9,6 +9,7 @@ from orcus_tui.commands.command_error import Candidate
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import LastCommand
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView, System
 
 
@@ -40,6 +41,24 @@ class NoLibrary:
         return ()
 
 
+NO_LIBRARY = NoLibrary()
+
+
+def finder_in(library: Library, system: System) -> Callable[[str], Mapping[str, Any] | None]:
+    """A function that finds the values of a creature of the library by name, for the lines of powers.
+
+    It raises Impossible for a creature that cannot be read.
+    """
+
+    def find(name: str) -> Mapping[str, Any] | None:
+        try:
+            return library.find(system, name)
+        except Unusable as error:
+            raise Impossible(str(error)) from None
+
+    return find
+
+
 class Context(Struct, frozen=True):
     """The fight under its system, the aliases (lines by their short names), and the library.
 
@@ -48,7 +67,7 @@ class Context(Struct, frozen=True):
 
     view: FightView
     aliases: Mapping[str, str] = field(default_factory=dict)
-    library: Library = field(default_factory=NoLibrary)
+    library: Library = NO_LIBRARY
     last_command: LastCommand | None = None
 
     @property

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.acceptance import accepted
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import CommandError, Unfinished, offer_nothing
-from orcus_tui.commands.context import Context
+from orcus_tui.commands.context import NO_LIBRARY, Context, Library
 from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, grammar_of, make_step, verbs_by_name
 from orcus_tui.commands.lexer import Word, outside_quotes, pieces, words_of
 from orcus_tui.commands.power_lines import with_compiled_line
@@ -29,7 +29,8 @@ class Command(Struct, frozen=True):
     """A line that can be executed: its text, the full name of its verb, its step, and whether `!` overrides a rule.
 
     `columns` has the column of the words for each field of the step; `fields.hp` is one of several. `aliases` are the
-    names that were replaced by their lines. `optional` are the targets that only a set names.
+    names that were replaced by their lines. `optional` are the targets that only a set names. The lines of powers find
+    creatures in `library`.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Command(Struct, frozen=True):
     columns: Mapping[str, int] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
     optional: frozenset[str] = frozenset()
+    library: Library = NO_LIBRARY
 
 
 def parse(line: str, context: Context) -> Command | None:
@@ -190,7 +192,7 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
     if opening.is_before:
         step = _before(step, line, opening, optional)
     verb = BEFORE if opening.is_before else grammar.verb.name
-    return Command(line.strip(), verb, step, overrule, columns, aliases, optional), spans
+    return Command(line.strip(), verb, step, overrule, columns, aliases, optional, context.library), spans
 
 
 def _before(step: Step, line: str, opening: Opening, optional: frozenset[str]) -> Step:

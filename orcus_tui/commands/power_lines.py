@@ -13,7 +13,7 @@ from orcus_tui.commands.durations import read_whole
 from orcus_tui.commands.facts import read_facts
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, make_step
 from orcus_tui.commands.lexer import Word, as_one_word, outside_quotes, pieces, words_of
-from orcus_tui.commands.verbs import BECOME, EFFECTS, FOLLOW_UP, FURTHER_ATTACK, HIT_POINTS, OWN_COUNTER, SAY, Verb
+from orcus_tui.commands.verbs import EFFECTS, HIT_POINTS, OWN_FORMS, SAY, Verb
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, State
@@ -30,6 +30,10 @@ _TO_SELF = "self:"
 
 IN_POWERS = frozenset((*(each.name for each in (*HIT_POINTS, *EFFECTS)), "check"))
 """The verbs of all systems that may be in a power's line."""
+
+
+_FOR_USER = (steps.OwnCounter, steps.Become, steps.Summon)
+"""The steps that apply to the user of a power, without `self:`."""
 
 
 class FileWords(NamedTuple):
@@ -77,7 +81,7 @@ def _compile(text: str, context: Context) -> Line:
     step = _step(words, context)
     offered = _as_offered(words, step, context, to_self=to_self) if outcome == ANY_ROLL and not when else None
     when = when or Condition()
-    return Line(text, step, to_self or isinstance(step, steps.OwnCounter | steps.Become), outcome, *when, offered)
+    return Line(text, step, to_self or isinstance(step, _FOR_USER), outcome, *when, offered)
 
 
 def _step(words: list[Word], context: Context) -> steps.Step:
@@ -88,7 +92,7 @@ def _step(words: list[Word], context: Context) -> steps.Step:
         return steps.MakeOffer(tuple(_choices(words, context)))
     grammar = _grammar(words, context.system)
     cursor = WordCursor(words, context, 1)
-    if grammar.verb not in (SAY, FOLLOW_UP, FURTHER_ATTACK, OWN_COUNTER, BECOME):
+    if grammar.verb not in (SAY, *OWN_FORMS):
         cursor.values["targets"] = ()
     spans = fill(grammar, cursor)
     return with_compiled_line(make_step(grammar, cursor, spans), context)
@@ -184,19 +188,24 @@ def _as_offered(words: list[Word], step: Step, context: Context, *, to_self: boo
         case steps.MakeOffer():
             return None
         case steps.FollowUp():
-            return steps.LineToOffer(f"use {as_one_word(step.power)}", "", True, to_self, step.power)
+            return _offered_power("use", step.power, to_self=to_self)
         case steps.FurtherAttack():
-            one = steps.LineToOffer(f"attack {as_one_word(step.power)}", "", True, to_self, step.power)
-            return one if step.count is None else None
+            return _offered_power("attack", step.power, to_self=to_self) if step.count is None else None
         case steps.OwnCounter():
             return steps.LineToOffer("counter", words[-1].raw, counter=step.name)
         case steps.Become():
-            return steps.LineToOffer("become", " ".join(word.raw for word in words[1:]), False, True)
+            return steps.LineToOffer("become", " ".join(word.raw for word in words[1:]), to_self=True)
+        case steps.Summon():
+            return steps.LineToOffer("summon", " ".join(word.raw for word in words[1:]), takes_source=True, alone=True)
         case _:
             grammar = _grammar(words, context.system)
             rest = " ".join(word.raw for word in words[1:])
             takes_source = any(slot.key == "source" for slot in grammar.optional) and not getattr(step, "source", "")
             return steps.LineToOffer(grammar.verb.name, rest, takes_source, to_self)
+
+
+def _offered_power(verb: str, power: str, *, to_self: bool) -> steps.LineToOffer:
+    return steps.LineToOffer(f"{verb} {as_one_word(power)}", takes_source=True, to_self=to_self, power=power)
 
 
 def _take_self(words: list[Word]) -> tuple[bool, list[Word]]:
@@ -216,7 +225,7 @@ def _grammar(words: list[Word], system: System) -> Grammar:
     verb = found.verb
     if verb.name == SAY.name and not (len(words) > 1 and words[1].key in ("start", "end")):
         return grammar_of(SAY)
-    for own_form in (FOLLOW_UP, FURTHER_ATTACK, OWN_COUNTER, BECOME):
+    for own_form in OWN_FORMS:
         if verb.name == own_form.name:
             return grammar_of(own_form)
     own = any(each.in_powers and each.name == verb.name for each in system.verbs)

@@ -536,6 +536,11 @@ OWN_COUNTER = Verb("counter", (), "NAME N|±N", "sets or changes a resource of t
 BECOME = Verb("become", (), "FORM", "puts another stat block in the user's place, in a power's line", _become_by_power,
               {"FORM": rest("FORM", "form", "a form")})  # fmt: skip
 """`become` in a power's line, for its user: `become Bear`, `become Bear own`, `become back`."""
+SUMMON = Verb("summon", (), "NAME [xN|xDICE]", "makes creatures that act in the user's turn, in a power's line",
+              steps.Summon, {"NAME": free("NAME", "name", "a creature")})  # fmt: skip
+"""`summon` in a power's line: creatures of the fight or the library, on the side of its user."""
+OWN_FORMS = (FOLLOW_UP, FURTHER_ATTACK, OWN_COUNTER, BECOME, SUMMON)
+"""The verbs whose form in a power's line is another than the typed one."""
 
 
 @cache

@@ -741,14 +741,15 @@ class Decline(Step, frozen=True):
 class LineToOffer(Struct, frozen=True):
     """A line of a power as it is offered: the words before its targets and after them, and whether it takes a source.
 
-    `to_self`: its target is the power's user. `power` is the power that it attacks with or uses, `counter` the resource
-    of the user, or of the fight, that it changes.
+    `to_self`: its target is the power's user; `alone`: it has no targets. `power` is the power that it attacks with or
+    uses, `counter` the resource of the user, or of the fight, that it changes.
     """
 
     verb: str
     rest: str = ""
     takes_source: bool = False
     to_self: bool = False
+    alone: bool = False
     power: str = ""
     counter: str = ""
 

@@ -1,5 +1,7 @@
 """`share` and `summon`: mounts, companions and summoned creatures, which act in another creature's turn."""
 
+from msgspec.structs import replace
+
 from orcus_tui.model import steps
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.events import TurnShared
@@ -54,6 +56,8 @@ def summon(resolution: Resolution, step: steps.Summon) -> None:
     """`summon`: new creatures on the side of their creator, which act in its turn (Orcus §Summons)."""
     source = step.source or default_creature(resolution)
     partner = resolution.state(source).shares_turn or source
+    if not step.printed and not creature_named(resolution.fight, step.name):
+        step = replace(step, printed=resolution.find_in_library(step.name))
     if not step.printed and not creature_named(resolution.fight, step.name):
         raise Impossible(f"{quote(step.name)} is neither in the fight nor in the library{step.near}", of="newcomer")
     side = ("side", resolution.sheet(source).side)

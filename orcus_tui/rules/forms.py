@@ -67,9 +67,10 @@ def _find(resolution: Resolution, creature: str, step: steps.Become) -> Form:
         kept = {name: getattr(own, name) for name in ("name", "side", "group", "notes", "forms")}
         return replace(form, sheet=replace(form.sheet, **kept))
     other = creature_named(resolution.fight, step.form)
-    if step.printed:
-        sheet = create_from(resolution.system, step.printed, [(creature, own.name)])[creature][0]
-        name = step.printed["name"]
+    printed = step.printed or resolution.find_in_library(step.form)
+    if printed:
+        sheet = create_from(resolution.system, printed, [(creature, own.name)])[creature][0]
+        name = printed["name"]
     elif other and other != creature:
         sheet = own_sheet(resolution.fight, other)
         name = base_name(sheet.name)

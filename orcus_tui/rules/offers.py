@@ -128,7 +128,7 @@ def _for_targets(resolution: Resolution, line: steps.LineToOffer, targets: steps
     if line.counter:
         of_fight = line.counter in resolution.system.counters.initial
         concerned = line.counter if of_fight else f"{source}.{line.counter}"
-    elif line.power and targets == (source,) and not line.to_self:
+    elif line.alone or (line.power and targets == (source,) and not line.to_self):
         concerned = ""
     words = (line.verb, concerned, line.rest)
     return OfferedLine(" ".join(each for each in words if each), source if line.takes_source else "")

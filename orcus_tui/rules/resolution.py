@@ -94,6 +94,10 @@ class OptionSource(HasWords, Protocol):
 SystemT = TypeVar("SystemT", bound=OptionSource)
 
 
+def _find_nothing(_: str) -> None:
+    """The creature of this name in no library."""
+
+
 class ResolutionUnder(Generic[SystemT]):
     """One command being carried out.
 
@@ -127,6 +131,7 @@ class ResolutionUnder(Generic[SystemT]):
         "events",
         "face",
         "fight",
+        "find_in_library",
         "further_faces",
         "in_zones",
         "is_setting_off",
@@ -158,6 +163,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.actions_spent: list[tuple[str, str]] = []
         self.tie_dice: list[int] = []
         self.further_faces: list[int] = []
+        self.find_in_library: Callable[[str], Mapping[str, Any] | None] = _find_nothing
         self.typed_recovery: int | None = None
         self.typed_face: int | None = None
         self.effects_by_source = EffectsBySource()

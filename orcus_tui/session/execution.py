@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.context import Context
+from orcus_tui.commands.context import Context, Library, finder_in
 from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.dice import DiceError
 from orcus_tui.model.history import Execution
@@ -26,12 +26,13 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
     """
     resolution = ResolutionUnder(view, face, RULES, overrule=command.overrule)
     resolution.optional = command.optional
+    resolution.find_in_library = finder_in(command.library, view.system)
     try:
         RULES[type(command.step)](resolution, command.step)
         triggers.finish(resolution)
         follow_spent_actions(resolution)
         recent_deaths.forget(resolution)
-        _carry_out_lines(resolution, encounter_events.announce(resolution))
+        _carry_out_lines(resolution, encounter_events.announce(resolution), command.library)
         refuse_beyond_limits(resolution)
     except (DiceError, NoDieGiven) as error:
         raise Impossible(error.message) from error
@@ -41,11 +42,11 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
     return Execution(command.text, after, events, dice, changed=after is not view.fight, in_script=in_script)
 
 
-def _carry_out_lines(resolution: ResolutionUnder[System], lines: Iterable[str]) -> None:
+def _carry_out_lines(resolution: ResolutionUnder[System], lines: Iterable[str], library: Library) -> None:
     """Carries out the lines of an event; one that is wrong or impossible by now is only noted."""
     for line in lines:
         try:
-            command = parse(line, Context(resolution.view))
+            command = parse(line, Context(resolution.view, library=library))
         except CommandError as error:
             resolution.say("line skipped", line=line, reason=plain(error.message))
             continue

@@ -1,15 +1,18 @@
 """Offers, and the triggers that make them: triggered powers, lines of traits, choices, opportunity attacks."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from orcus_tui.commands.context import NoLibrary
+from orcus_tui.rules.system import System
 from orcus_tui.rules.triggers import MOST_IN_A_CHAIN, known_trigger, trigger_fault
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.fight_tables import fight_text
+from orcus_tui.storage.encounter.fight_tables import fight_text, values_from_table
 from orcus_tui.storage.encounter.read import EncounterFaults, check_encounter, read_encounter
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.fights.played import Played
@@ -395,6 +398,40 @@ def test_more_targets_than_a_power_has_are_refused(tmp_path: Path) -> None:
 def test_a_counter_in_a_line_is_the_users(tmp_path: Path) -> None:
     ogre = "counters = { rage = 3 }\n" + trait('"hit"', "counter rage -1")
     assert fight(tmp_path, ogre, HIT).creature("ogre")["counters"] == {"rage": 2}
+
+
+class OneWolf(NoLibrary):
+    """A library with a wolf."""
+
+    def find(self, system: System, name: str) -> Mapping[str, Any] | None:
+        return values_from_table({"name": "Wolf", "max_hp": 9}, system) if name.casefold() == "wolf" else None
+
+
+CALLS = (
+    'power = [{ name = "Call", action = "free", range = "self", effects = [\'summon "Wolf" x2\'] }, '
+    '{ name = "Howl", action = "free", range = "self", effects = ["offer summon Ari"] }, '
+    '{ name = "Change", action = "free", range = "self", effects = ["become Wolf"] }, '
+    '{ name = "Shout", action = "free", range = "self", effects = ["summon Bear"] }]\n'
+)
+
+
+def test_lines_summon_and_change_the_user_with_creatures_of_the_library(tmp_path: Path) -> None:
+    fought = fight(tmp_path, CALLS)
+    fought.session.library = OneWolf()
+    assert any("neither in the fight nor in the library" in each for each in fought.log("use shout by ogre"))
+    fought.run("use call by ogre", "use howl by ogre")
+    assert fought.creature("wolf2")["side"] == "foes"
+    assert [each["line"] for each in fought.state["offers"]] == ["summon Ari by ogre"]
+    fought.run("accept", "use change by ogre")
+    assert fought.creature("ari2")["side"] == "foes"
+    assert fought.creature("ogre")["max_hp"] == 9
+
+
+def test_lines_of_an_event_find_creatures_of_the_library(tmp_path: Path) -> None:
+    fought = fight(tmp_path, '[[event]]\nat = "ogre staggered"\ndo = ["add wolf"]\n')
+    fought.session.library = OneWolf()
+    fought.run("damage ogre 25")
+    assert fought.creature("wolf")["hp"] == 9
 
 
 # Words in files

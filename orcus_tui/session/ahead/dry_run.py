@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from msgspec import Struct
 
 from orcus_tui import dice
+from orcus_tui.commands.context import finder_in
 from orcus_tui.model import events
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import Number, Range, number
@@ -105,11 +106,13 @@ class DryRunner:
         self.system = context.system
         self.overrule = overrule
         self.optional = optional
+        self.find_in_library = finder_in(context.library, context.system)
 
     def run(self, step: Step, end: End = "lowest") -> DryRun:
         """Tries a step with its amounts at one end. Raises Impossible if the rules refuse it."""
         run = DryRun(self.view, end, overrule=self.overrule)
         run.optional = self.optional
+        run.find_in_library = self.find_in_library
         run.carry_out(step)
         return run
 
