@@ -15,7 +15,9 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import points
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.recorded_fight import RecordedFight, Result
+from orcus_tui.storage.atomic import DISK, Disk
 from orcus_tui.storage.encounter.read import EncounterFile, path_inside, read_campaign_fight
+from orcus_tui.storage.lock import FileLock
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
@@ -29,20 +31,27 @@ class Entry(Struct, frozen=True):
 
 
 class OpenCampaign:
-    """A campaign while it is open. `read_only` says why nothing is written to it; it is empty for one that is.
+    """A campaign while it is open, locked against other programs.
 
-    `told` are the messages about fights whose end was written late.
+    `journals` is the folder of the journals. `read_only` says why nothing is written to it; it is empty for one that
+    can be written.
     """
 
-    def __init__(self, path: Path, *, read_only: str = "") -> None:
+    def __init__(self, path: Path, journals: Path) -> None:
         self.path = path
-        self.read_only = read_only
+        self.journals = journals
         self._campaign = read_campaign(path)
+        self._lock = FileLock(path)
+        self.read_only = self._lock.take()
         self._seen = _version(path)
         self._entries: list[Entry] = []
         self._end: Written | None = None
         self._ended: Fight | None = None
         self._time: tuple[Fight | None, int] = (None, 0)
+
+    def close(self) -> None:
+        """Lets other programs write to the campaign."""
+        self._lock.close()
 
     @property
     def campaign(self) -> Campaign:
@@ -171,26 +180,29 @@ class OpenCampaign:
 
         return Result(lines=tuple(recap_lines(self.campaign, self.journals, request.fight)))
 
-    journals: Path = Path()
-    """The folder of the journals."""
-
     # Entries
 
     def _write(self, session: RecordedFight, line: str, edit: Edit) -> None:
-        self._refuse_if_read_only()
-        written = write_edit(self.path, edit, session.disk)
-        self._entries.append(Entry(line, written, session.timeline.undo_count))
-
-    def _refuse_if_read_only(self) -> None:
         if self.read_only:
             raise Impossible(f"the campaign is read-only: {self.read_only}")
+        written = self.write(edit, session.disk)
+        self._entries.append(Entry(line, written, session.timeline.undo_count))
+
+    def write(self, edit: Edit, disk: Disk = DISK) -> Written:
+        """Writes an entry to the file, which another file replaces: the lock moves to that one."""
+        with self._lock.released():
+            return write_edit(self.path, edit, disk)
+
+    def _take_back(self, written: Written, disk: Disk) -> None:
+        with self._lock.released():
+            take_back(self.path, written, disk)
 
     def undo(self, session: RecordedFight) -> Result | None:
         """Takes back the last entry, if nothing has happened in the fight since."""
         if not self._entries or self._entries[-1].changes != session.timeline.undo_count:
             return None
         last = self._entries[-1]
-        take_back(self.path, last.written, session.disk)
+        self._take_back(last.written, session.disk)
         self._entries.pop()
         return Result(lines=(f"Undid: {last.line}",), undone=(last.line,))
 
@@ -214,7 +226,7 @@ class OpenCampaign:
         if is_over and self._end is None:
             self._end = self._write_end(session, file)
         elif not is_over and self._end is not None and fight.phase == "turns":
-            take_back(self.path, self._end, session.disk)
+            self._take_back(self._end, session.disk)
             self._end = None
 
     def _write_end(self, session: RecordedFight, file: str) -> Written | None:
@@ -224,7 +236,7 @@ class OpenCampaign:
         if place is None or campaign.fights[place].state != PLANNED:
             return None
         journal = session.recorder.id if session.recorder else ""
-        return write_edit(self.path, end_edit(campaign, file, end_of(session.timeline), journal), session.disk)
+        return self.write(end_edit(campaign, file, end_of(session.timeline), journal), session.disk)
 
     def _follow_clock(self, session: RecordedFight) -> None:
         """Moves day and time of day by the time that has passed in a fight, once it is not in turns."""
@@ -237,7 +249,7 @@ class OpenCampaign:
             return
         campaign = self.campaign
         day, clock = moved_clock(campaign.day, campaign.clock, fight.clock - seen)
-        write_edit(self.path, Edit(values={"day": day, "clock": clock}), session.disk)
+        self.write(Edit(values={"day": day, "clock": clock}), session.disk)
         self._time = (session.timeline.start, fight.clock)
 
     def file_of(self, session: RecordedFight) -> str:

@@ -5,7 +5,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from orcus_tui.campaign.campaign import FILE_NAME, PLANNED
-from orcus_tui.campaign.campaign_file import write_edit
 from orcus_tui.campaign.fight_end import end_of
 from orcus_tui.campaign.open_campaign import OpenCampaign, end_edit
 from orcus_tui.model.fight import Fight
@@ -28,9 +27,7 @@ def campaign_path(folder: Path) -> Path:
 
 def open_campaign(folder: Path, journals: Path) -> OpenCampaign:
     """The campaign of a folder. Raises EncounterFaults if its file cannot be read."""
-    campaign = OpenCampaign(campaign_path(folder))
-    campaign.journals = journals
-    return campaign
+    return OpenCampaign(campaign_path(folder), journals)
 
 
 def session_between_fights(
@@ -131,7 +128,7 @@ def complete(campaign: OpenCampaign) -> list[str]:
             continue
         if found.timeline.fight.phase == "finished":
             end = end_of(found.timeline)
-            write_edit(campaign.path, end_edit(campaign.campaign, file, end, journal.id))
+            campaign.write(end_edit(campaign.campaign, file, end, journal.id))
             lines.append(f"{file}: {end.state}, written now from its journal {journal.id}")
     return lines
 

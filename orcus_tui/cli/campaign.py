@@ -1,7 +1,8 @@
 """`orcus-tui campaign`: the fights of a table from evening to evening."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -50,13 +51,22 @@ def open_in(folder: Path) -> OpenCampaign:
     return campaign
 
 
-def _show(options: CampaignOptions, folder: Path) -> None:
+@contextmanager
+def _opened(folder: Path) -> Iterator[OpenCampaign]:
     campaign = open_in(folder)
-    if options.json:
-        typer.echo(json.dumps(msgspec.to_builtins(campaign.campaign)))
-    else:
-        _print(campaign, requests.ShowCampaign())
-    missing = campaign.missing()
+    try:
+        yield campaign
+    finally:
+        campaign.close()
+
+
+def _show(options: CampaignOptions, folder: Path) -> None:
+    with _opened(folder) as campaign:
+        if options.json:
+            typer.echo(json.dumps(msgspec.to_builtins(campaign.campaign)))
+        else:
+            _print_lines(_lines_of(campaign, requests.ShowCampaign()))
+        missing = campaign.missing()
     for path in missing:
         print_message(f"{path}: there is no such file")
     if missing:
@@ -74,7 +84,7 @@ def _add(options: CampaignOptions, words: Sequence[str]) -> None:
     match words:
         case [file] | [file, "after", _]:
             request = requests.AddFight(file, words[2] if len(words) == 3 else "")
-            _print(open_in(options.folder), request)
+            _print(options, request)
         case _:
             refuse("orcus-tui campaign add FILE [after FILE]")
 
@@ -82,20 +92,19 @@ def _add(options: CampaignOptions, words: Sequence[str]) -> None:
 def _skip(options: CampaignOptions, words: Sequence[str]) -> None:
     if len(words) != 1:
         refuse("orcus-tui campaign skip FILE")
-    _print(open_in(options.folder), requests.SkipFight(words[0]))
+    _print(options, requests.SkipFight(words[0]))
 
 
 def _history(options: CampaignOptions, words: Sequence[str]) -> None:
     if not words:
         refuse("orcus-tui campaign history NAME")
-    _print(open_in(options.folder), requests.History(" ".join(words)))
+    _print(options, requests.History(" ".join(words)))
 
 
 def _recap(options: CampaignOptions, words: Sequence[str]) -> None:
-    lines = _lines(open_in(options.folder), requests.Recap(" ".join(words)))
+    lines = _lines(options, requests.Recap(" ".join(words)))
     if options.output is None:
-        for line in lines:
-            print_line(line)
+        _print_lines(lines)
         return
     if not options.force:
         refuse_to_overwrite(options.output)
@@ -109,12 +118,21 @@ def _play(options: CampaignOptions, words: Sequence[str]) -> None:
     raise typer.Exit(open_campaign_in_tracker(Path(words[0]) if words else options.folder))
 
 
-def _print(campaign: OpenCampaign, request: requests.CampaignRequest) -> None:
-    for line in _lines(campaign, request):
+def _print(options: CampaignOptions, request: requests.CampaignRequest) -> None:
+    _print_lines(_lines(options, request))
+
+
+def _print_lines(lines: Sequence[str]) -> None:
+    for line in lines:
         print_line(line)
 
 
-def _lines(campaign: OpenCampaign, request: requests.CampaignRequest) -> Sequence[str]:
+def _lines(options: CampaignOptions, request: requests.CampaignRequest) -> Sequence[str]:
+    with _opened(options.folder) as campaign:
+        return _lines_of(campaign, request)
+
+
+def _lines_of(campaign: OpenCampaign, request: requests.CampaignRequest) -> Sequence[str]:
     session = session_between_fights(campaign, RandomDice(Random()), None)
     return campaign.handle(session, request).lines
 

@@ -274,6 +274,8 @@ def _run(session: Session, options: RunOptions, lines: Iterable[ScriptLine]) -> 
         raise typer.Exit(INTERRUPTED) from None
     finally:
         warning = session.end(finished=finished)
+        if session.campaign:
+            session.campaign.close()
         if warning:
             print_message(f"warning: {warning}")
     if options.json:

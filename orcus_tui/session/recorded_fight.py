@@ -68,6 +68,10 @@ class CampaignDoor(Protocol):
         """The party file of its heroes."""
         ...
 
+    def close(self) -> None:
+        """Lets other programs write to the campaign."""
+        ...
+
     def missing(self) -> list[Path]:
         """The files that the campaign names and that do not exist."""
         ...

@@ -114,6 +114,43 @@ def unlock_and_close(fd: int) -> None:
         os.close(fd)
 
 
+class FileLock:
+    """The lock of a program on a file that it replaces now and then, until it ends."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._fd: int | None = None
+
+    def take(self) -> str:
+        """Takes the lock; returns why it cannot be taken, or an empty text. Where there are no locks, none is taken."""
+        try:
+            fd = os.open(self._path, os.O_RDONLY | NO_FOLLOW)
+            lock_file(self._path, fd)
+        except Locked:
+            return "another program has it open"
+        except OSError:
+            return ""
+        self._fd = fd
+        return ""
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        held, self._fd = self._fd, None
+        if held is not None:
+            unlock_and_close(held)
+
+    @contextmanager
+    def released(self) -> Iterator[None]:
+        """Lets go of the file while it is replaced, and takes the lock on the new one."""
+        was_held = self._fd is not None
+        self.close()
+        try:
+            yield
+        finally:
+            if was_held:
+                self.take()
+
+
 def is_locked(path: Path) -> bool:
     """Whether a living program has the lock on the file `path`; in doubt, yes. Links lock nothing."""
     for attempt in range(_PROBES):

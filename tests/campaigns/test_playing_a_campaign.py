@@ -3,6 +3,8 @@
 import tomllib
 from typing import Any
 
+from orcus_tui.campaign.campaign_file import Edit
+from orcus_tui.campaign.open_campaign import OpenCampaign
 from tests.campaigns.conftest import CAMPAIGN
 from tests.helpers.disks.shell import Shell
 
@@ -251,3 +253,18 @@ def test_encounters_are_printed_as_one_page(shell: Shell) -> None:
     assert "Goblin" in shell("print", "--cards", "goblin", "--system", "archmage").stdout
     assert shell("print").returncode == 2
     assert shell("print", "ford.toml", "-o", "out.html").returncode == 2
+
+
+# Two programs
+
+
+def test_a_second_program_can_only_read_the_campaign(shell: Shell) -> None:
+    first = OpenCampaign(shell.folder / "campaign.toml", shell.state)
+    assert first.read_only == ""
+    second = shell("campaign", "skip", "ford.toml")
+    assert (second.returncode, second.stderr) == (2, "the campaign is read-only: another program has it open\n")
+    assert "1. ford.toml: planned" in shell("campaign").stdout
+    first.write(Edit(values={"day": 14}))
+    assert shell("campaign", "skip", "ford.toml").returncode == 2
+    first.close()
+    assert shell("campaign", "skip", "ford.toml").returncode == 0
