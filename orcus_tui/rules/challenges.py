@@ -26,16 +26,20 @@ def count(resolution: Resolution, step: steps.CountInChallenge) -> None:
     if known.result:
         resolution.forbid("challenge decided", name=name, result=known.result)
     changed = replace(known, **{step.what: getattr(known, step.what) + step.number})
-    note = message(
-        "challenge counted" if changed.result is None else "challenge over",
+    _set(resolution, name, changed, standing(name, changed))
+
+
+def standing(name: str, challenge: Challenge) -> Message:
+    """What is counted in a challenge, and how it was decided."""
+    return message(
+        "challenge counted" if challenge.result is None else "challenge over",
         name=name,
-        needs=changed.needs,
-        limit=changed.limit,
-        successes=changed.successes,
-        failures=changed.failures,
-        result=changed.result or "",
+        needs=challenge.needs,
+        limit=challenge.limit,
+        successes=challenge.successes,
+        failures=challenge.failures,
+        result=challenge.result or "",
     )
-    _set(resolution, name, changed, note)
 
 
 def _set(resolution: Resolution, name: str, changed: Challenge, note: Message) -> None:

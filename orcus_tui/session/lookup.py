@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from orcus_tui.model import requests
+from orcus_tui.model.clock import time_text
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, order_to_show
 from orcus_tui.model.text import number, with_sign
-from orcus_tui.rules import stats
+from orcus_tui.rules import challenges, stats
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.speed import speed
 from orcus_tui.rules.system import FightView
@@ -70,6 +71,8 @@ def overview(view: FightView) -> list[str]:
     formatter = Formatter(view)
     shown = ((name, zone) for name, zone in fight.zones.items() if zone.inside or not zone.aura)
     lines += (f"zone {name}: {zone_text(formatter, zone)}" for name, zone in shown)
+    lines += (f"timer {name}: {time_text(each.left)}" for name, each in fight.timers.items())
+    lines += (formatter.text(challenges.standing(name, each)) for name, each in fight.challenges.items())
     for question in fight.questions:
         name, what = fight.sheets[question.creature].name, question_text(formatter, question)
         lines.append(f"question {question.id}: {name}, {what}, {question_dice(formatter, question)}")

@@ -7,8 +7,9 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.model.clock import time_text
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import Question, name_of
+from orcus_tui.model.fight import Fight, Question, name_of
 from orcus_tui.model.message import Message
 from orcus_tui.model.offer import Offer
 from orcus_tui.rules.templates import Formatter
@@ -44,8 +45,15 @@ class Upkeep(Struct, frozen=True):
     power: str
 
 
-Item = Upkeep | Question | Offer | SharedTimer | str
-"""The content of a row: a question of upkeep, an open question, an offer, an active effect, or a heading."""
+class Tally(Struct, frozen=True):
+    """A timer or a challenge of the fight: its name, and what is left or counted."""
+
+    name: str
+    how: str
+
+
+Item = Upkeep | Question | Offer | SharedTimer | Tally | str
+"""The content of a row: a question of upkeep, an open question, an offer, an effect, a tally, or a heading."""
 
 NO_EFFECTS = "No active effects"
 INDENT = 4
@@ -95,7 +103,18 @@ def timer_rows(view: View, width: int) -> LazyRows[Item]:
 def items(view: View) -> Sequence[Item]:
     """The items of the rows, from the top."""
     asked: list[Item] = [*map(Upkeep, view.upkeep[:1]), *view.fight.questions, *view.fight.offers]
-    return [*asked, *_effects(view)] or [NO_EFFECTS]
+    return [*asked, *_effects(view), *_tallies(view.fight)] or [NO_EFFECTS]
+
+
+def _tallies(fight: Fight) -> Sequence[Item]:
+    """The timers and the challenges of the fight, under the clock; between fights the clock by itself."""
+    left = sorted(fight.timers.items(), key=lambda each: each[1].left)
+    found = [Tally(name, time_text(each.left)) for name, each in left]
+    for name, each in fight.challenges.items():
+        counted = f"{each.successes} of {each.needs}, failures {each.failures} of {each.limit}"
+        found.append(Tally(name, each.result or counted))
+    is_shown = found or (fight.clock and fight.phase != "turns")
+    return [f"Clock: {time_text(fight.clock)}", *found] if is_shown else []
 
 
 def _effects(view: View) -> Sequence[Item]:
@@ -207,6 +226,9 @@ def _draw(view: View, width: int, item: Item) -> Row:
         return _offer_row(view, item, width)
     if isinstance(item, SharedTimer):
         return _timer_row(view, item, width)
+    if isinstance(item, Tally):
+        name = cut_name(item.name, item.how, width - 4)
+        return columns(row_of("  ", name), row_of(Span(f" {item.how}", "muted")), width)
     return row_of(Span(item, "strong"))
 
 

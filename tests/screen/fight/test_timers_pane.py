@@ -159,3 +159,19 @@ def test_what_a_question_needs_stays_while_its_answer_is_typed_and_its_words_are
     (asked, *_) = texts(timers.timer_rows(view, 43))
     assert asked.startswith("? Siste… save 10+: persistent 5")
     assert asked.rstrip().endswith("d20 › ▏")
+
+
+def test_timers_and_challenges_of_the_fight_are_under_the_clock() -> None:
+    played = Played(hero("Ari", 20)).play('timer "Torch" 1h', 'challenge "Free them" 6 before 3', "success 2")
+    assert texts(timers.timer_rows(view_of(played.session), 48)) == [
+        "Clock: 0 seconds",
+        "  Torch                                   1 hour",
+        "  Free them              2 of 6, failures 0 of 3",
+    ]
+    played.play("failure 3")
+    assert texts(timers.timer_rows(view_of(played.session), 48))[-1].split() == ["Free", "them", "lost"]
+
+
+def test_between_fights_the_clock_is_shown() -> None:
+    played = Played(hero("Ari", 20)).play("pass 10m")
+    assert texts(timers.timer_rows(view_of(played.session), 48)) == ["Clock: 10 minutes"]
