@@ -32,6 +32,7 @@ def let_pass(resolution: Resolution, seconds: int) -> None:
     before = resolution.fight.clock // length
     move(resolution, seconds)
     count_all_down(resolution, resolution.fight.clock // length - before)
+    resolution.system.rest.after_time(resolution, seconds)
 
 
 def pass_time(resolution: Resolution, step: steps.PassTime) -> None:

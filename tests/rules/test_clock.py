@@ -156,3 +156,8 @@ def test_a_fight_in_progress_is_written_with_its_time() -> None:
     again = Played()
     again.session.timeline.start = fight_of(fight_text(played.session.fight))
     assert again.state == played.state
+
+
+def test_a_summoned_monster_disappears_after_five_minutes() -> None:
+    played = fight("apply ogre summoned by ari", "pass 4m").shows("ogre", state="up")
+    played.play("pass 5m").shows("ogre", state="out")

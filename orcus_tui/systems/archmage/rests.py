@@ -14,7 +14,8 @@ from orcus_tui.systems.archmage.conditions import ArchmageCondition
 from orcus_tui.systems.archmage.dying import WOUND, is_hero, wound
 from orcus_tui.systems.archmage.recoveries import recover
 
-FLED = "has fled"
+LEGACY_FLED = "has fled: {}"
+"""The key by which earlier versions remembered a creature that had fled."""
 LOST = "lost until after the next battle: "
 HEAL_UPS = ("full heal-up", "full recovery")
 """Names of a full heal-up, in durations."""
@@ -36,17 +37,16 @@ def lost_marks(sheet: Sheet) -> tuple[str, ...]:
     return tuple(lost_mark(each.name) for each in sheet.powers)
 
 
-def fled_mark(creature: str) -> str:
-    """The key that is remembered for a creature that has fled with the party."""
-    return f"{FLED}: {creature}"
-
-
 def rests(fight: Fight, creature: str) -> bool:
     """Whether a living creature rests: one that has not left; after the party has fled, one that fled (§Flee)."""
     if fight.states[creature].life == "dead":
         return False
     away = {each for each, state in fight.states.items() if state.place == "gone"}
-    fled = {each for each in away if fight.system_memory.get(fled_mark(each))}
+    fled = {
+        each
+        for each in away
+        if fight.states[each].outcome == "fled" or fight.system_memory.get(LEGACY_FLED.format(each))
+    }
     return creature in fled if fled else creature not in away
 
 

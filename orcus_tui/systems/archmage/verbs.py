@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from orcus_tui.model.duration import ROUND, Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.steps import Drop, SystemStep
+from orcus_tui.model.message import message
+from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects, roster
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.resolution import Impossible
@@ -16,7 +17,6 @@ from orcus_tui.systems.archmage.engagement import engage
 from orcus_tui.systems.archmage.escalation import escalation
 from orcus_tui.systems.archmage.first_aid import STABILIZE, stabilize
 from orcus_tui.systems.archmage.grabs import disengage, grab, release
-from orcus_tui.systems.archmage.rests import fled_mark
 
 SPIRITED = "fights in spirit"
 SPIRIT = "Fight in Spirit"
@@ -49,9 +49,9 @@ def flee(use: ActionUse) -> None:
     leaving = tuple(
         each for each, sheet in fight.sheets.items() if sheet.side == side and fight.states[each].place == "here"
     )
-    roster.drop(resolution, Drop(leaving))
     for each in leaving:
-        resolution.remember(fled_mark(each), 1)
+        resolution.change(each, "outcome", "fled")
+        roster.leave(resolution, each, message("leaves"))
     resolution.say("campaign loss")
 
 

@@ -10,6 +10,8 @@ from orcus_tui.rules.shared_turns import join_turn, leave_turn
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
 
+SUMMONS_LAST = 5 * 60
+"""The seconds after which a summoned monster disappears."""
 SUMMONED, CONJURATION = "summoned", "conjuration"
 
 
@@ -68,6 +70,13 @@ def vanish_after_fight(resolution: Resolution, creature: str) -> None:
     """Removes a summoned monster when the encounter ends."""
     if creator_of(resolution.fight, creature) and resolution.state(creature).place == "here":
         roster.leave(resolution, creature, message("vanishes"))
+
+
+def vanish_in_time(resolution: Resolution, seconds: int) -> None:
+    """Removes summoned monsters after five minutes (§Summons)."""
+    if seconds >= SUMMONS_LAST:
+        for creature in resolution.fight.states:
+            vanish_after_fight(resolution, creature)
 
 
 def vanish_with_creator(resolution: Resolution, creature: str) -> None:

@@ -37,6 +37,7 @@ from orcus_tui.systems.orcus.summons import (
     forget_recoveries,
     is_out_of_reach,
     vanish_after_fight,
+    vanish_in_time,
     vanish_with_creator,
 )
 
@@ -415,6 +416,7 @@ ORCUS = System(
         short=short_rest,
         long=long_rest,
         seconds={"short": 5 * 60, "long": LONG_REST},
+        after_time=vanish_in_time,
     ),
     after=AfterRules(correction=dying.follow_hit_points, change=forget_recoveries, effect_end=act_alone),
     habits=Habits(get_up="stand"),

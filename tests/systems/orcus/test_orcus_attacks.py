@@ -378,7 +378,7 @@ def test_every_second_encounter_brings_an_action_point() -> None:
 
 def test_the_log_closes_with_the_xp_of_those_beaten() -> None:
     fight = duel().play("kill ogre,rat1", "finish")
-    assert fight.log[-1] == "XP: 225 for 2 foes beaten, 225 for each of 1"
+    assert fight.log[-1] == "XP: 225 for 2 foes beaten (Ogre, Rat 1), 225 for each of 1 (Ari)"
 
 
 def test_effects_a_creature_brings_along_are_in_force() -> None:

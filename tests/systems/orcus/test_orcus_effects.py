@@ -355,9 +355,9 @@ def test_a_monster_without_xp_is_worth_the_xp_of_its_level_and_kind() -> None:
     rats = creature("Rat", 'kind = "mook"\nlevel = 1\ncount = 2')
     fight = Played(hero("Ari", 20), elite, rats, monster("Ogre", 2, "level = 2\nxp = 80"), monster("Wolf", 1))
     fight.play("kill @foes", "finish")
-    assert fight.log[-1] == "XP: 430 for 5 foes beaten, 430 for each of 1"
+    assert fight.log[-1] == "XP: 430 for 5 foes beaten (Elite, Rat 1, Rat 2, Ogre, Wolf), 430 for each of 1 (Ari)"
 
 
-def test_xp_is_summed_for_foes_who_are_dead_down_or_gone() -> None:
-    fight = four(ogre="xp = 200").play("set wolf xp 50.5", "knockout ogre", "drop wolf", "finish")
-    assert fight.log[-1] == "XP: 250.5 for 2 foes beaten, 125 for each of 2"
+def test_xp_is_summed_for_foes_who_are_dead_down_or_fled() -> None:
+    fight = four(ogre="xp = 200").play("set wolf xp 50.5", "knockout ogre", "outcome wolf fled", "finish")
+    assert fight.log[-1] == "XP: 250.5 for 2 foes beaten (Ogre, Wolf), 125 for each of 2 (Ari, Bel)"

@@ -108,7 +108,8 @@ def test_concentration_ends_with_a_long_rest_and_where_its_time_is_over() -> Non
     mage().play("apply ilen concentrating", "rest short").shows("ilen", conditions=["concentrating"])
     mage().play("apply ilen concentrating", "finish", "rest long").shows("ilen", conditions=[])
     fight = mage().play("apply ilen concentrating 3r", 'apply ogre blinded until "concentration ends" by ilen')
-    fight.play("finish").shows("ilen", conditions=[]).shows("ogre", conditions=[])
+    fight.play("finish").shows("ilen", conditions=["concentrating"])
+    fight.play("pass 18s").shows("ilen", conditions=[]).shows("ogre", conditions=[])
     mage().play("apply ilen concentrating", "finish").shows("ilen", conditions=["concentrating"])
 
 
