@@ -1,7 +1,7 @@
 """The arguments of `bonus`: its amount, its statistic, its type, and when it counts."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from orcus_tui.commands import amounts
 from orcus_tui.commands.command_error import Candidate, CommandError
@@ -22,6 +22,10 @@ Amount = int | str
 
 NO_DICE = ("speed", "crit")
 """The statistics that dice cannot change."""
+ABILITY_NAMES: Mapping[str, str] = {
+    "strength": "str", "dexterity": "dex", "constitution": "con", "intelligence": "int", "wisdom": "wis",
+    "charisma": "cha",
+}  # fmt: skip
 DIE_STATS = ("attack", "saves", "checks", "initiative")
 """The statistics whose die may be rolled twice."""
 
@@ -62,7 +66,10 @@ def _stat(cursor: WordCursor) -> str:
     """A statistic that the amount can change."""
     system = cursor.system
     word, names = cursor.take(), vocabulary(system).stats
-    stat = find(word, names, f"{system.display_name} has no statistic", has=names.values())
+    if word.key in ABILITY_NAMES or word.key in system.words.abilities:
+        stat = ABILITY_NAMES.get(word.key, word.key)  # in full, so that the other statistics keep their beginnings
+    else:
+        stat = find(word, names, f"{system.display_name} has no statistic", has=names.values())
     wrong = _why_not(cursor.values.get("amount"), stat)
     if wrong:
         raise CommandError(wrong, word.column)
@@ -76,7 +83,7 @@ def _why_not(amount: object, stat: str) -> str:
     if amount in ("adv", "dis") and stat not in DIE_STATS:
         return f"{ADVANTAGE_WORDS[str(amount)]} is for {', '.join(DIE_STATS)}"
     is_dice = isinstance(amount, str) and amount not in ADVANTAGE_WORDS
-    return f"{stat} takes a number, not dice" if is_dice and stat in NO_DICE else ""
+    return f"{stat} takes a number, not dice" if is_dice and stat in (*NO_DICE, *ABILITY_NAMES.values(), "mana") else ""
 
 
 def _offer_stats(cursor: WordCursor, _: str) -> Iterable[Candidate]:
@@ -84,6 +91,8 @@ def _offer_stats(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     for name, value in vocabulary(cursor.system).stats.items():
         if not _why_not(amount, value):
             yield Candidate(name, "" if value == name else value)
+    if isinstance(amount, int):
+        yield from (Candidate(each, "an ability, and what depends on it") for each in cursor.system.words.abilities)
 
 
 def _duration(cursor: WordCursor) -> Duration | None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+from msgspec.structs import replace
+
 from orcus_tui.commands import amounts
 from orcus_tui.commands.command_error import Candidate
 from orcus_tui.commands.names import find
@@ -53,3 +55,17 @@ DC = after("dc", "the total to reach", single("DC", "number", "a difficulty, e.g
 _FACES = single("FACE[,FACE…]", "faces", "what the dice show", amounts.faces)
 FACES = after("face", "the numbers rolled on the d20s at the table", _FACES, bare=True)
 TYPED_FACES = after("face", "the numbers rolled on the d20s at the table, in order", _FACES)
+
+
+def _toughness(cursor: WordCursor) -> object | None:
+    return _TOUGHNESS.read(cursor) if "toughness" in cursor.system.words.defenses else None
+
+
+def _offer_toughness(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    return _TOUGHNESS.offer(cursor, typed) if "toughness" in cursor.system.words.defenses else ()
+
+
+_TOUGHNESS = after(
+    "toughness", "the dice of the Toughness saves of those hit, in order", replace(_FACES, key="toughness")
+)
+TOUGHNESS = replace(_TOUGHNESS, read=_toughness, offer=_offer_toughness)

@@ -352,9 +352,10 @@ EFFECTS = (
 ACTIONS = (
     Verb("attack", ("atk",),
          "POWER TARGETS [by SOURCE] [±N|±DICE] [ca|adv|dis] [coup|charge] [opportunity] "
-         "[[face] FACE[,FACE…]|total N[,N…]] [[hit] AMOUNT]",
+         "[[face] FACE[,FACE…]|total N[,N…]] [[hit] AMOUNT] [toughness FACE[,FACE…]]",
          "makes an attack with a power; with several sources, each attacks", _attack,
-         {"by SOURCE": creature_slots.SOURCES, "TARGETS": creature_slots.ATTACKED,
+         {"by SOURCE": creature_slots.SOURCES, "toughness FACE[,FACE…]": check_slots.TOUGHNESS,
+          "TARGETS": creature_slots.ATTACKED,
           "[face] FACE[,FACE…]": slots.ATTACK_FACES}),
     Verb("use", ("u",), "POWER [TARGETS] [by SOURCE] [[face] FACE[,FACE…]] [[hit] AMOUNT]",
          "uses a power that needs no attack roll", steps.UsePower,

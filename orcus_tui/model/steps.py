@@ -355,7 +355,7 @@ class DeathSave(Step, frozen=True):
 
 
 class Attack(Step, frozen=True):
-    """Resolves a power with an attack roll. `hit` is the damage roll, bonuses included.
+    """Resolves a power with an attack roll. `hit` is the damage roll, bonuses included; `toughness` are dice of saves.
 
     `implied`: whether it is an opportunity attack by the rules, though nobody said so; None: the rules decide.
     """
@@ -372,6 +372,7 @@ class Attack(Step, frozen=True):
     bonus_dice: str = ""
     bonus_faces: tuple[tuple[int, ...], ...] = ()
     opportunity: bool = False
+    toughness: tuple[int, ...] = ()
     implied: bool | None = None
 
 

@@ -45,7 +45,9 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     """`attack`: attacks with a power that has an attack roll."""
     if not step.targets and target_counts.roll(resolution, step):
         return
+    resolution.toughness_faces = list(step.toughness)
     remember_results(resolution, resolve_attack(resolution, as_counted(resolution, step)))
+    resolution.toughness_faces.clear()  # those that no hit has used
 
 
 def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
@@ -55,6 +57,7 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
         return
     faces, totals, dice = (_shares(step, what) for what in ("faces", "totals", "bonus_faces"))
     is_in_turn = resolution.fight.active in step.sources
+    resolution.toughness_faces = list(step.attack.toughness)
     results: list[AttackResult] = []
     for place, source in enumerate(each for each in in_place_order(resolution.fight) if each in step.sources):
         own = replace(step.attack, source=source, faces=faces[place], totals=totals[place], bonus_faces=dice[place])
@@ -69,6 +72,7 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
         else:
             resolution.say("nobody left to attack", source)
     remember_results(resolution, results)
+    resolution.toughness_faces.clear()
 
 
 def use(resolution: Resolution, step: steps.UsePower) -> None:

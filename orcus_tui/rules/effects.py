@@ -11,6 +11,7 @@ from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import engagement, in_force, zone_ends
+from orcus_tui.rules.ability_bonuses import is_to_ability
 from orcus_tui.rules.effect_sources import OF_A_POWER
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of
@@ -92,6 +93,7 @@ def add_together(resolution: Resolution, creature: str, added: Iterable[Effect])
             continue
         if effect.kind != "condition":
             add(resolution, creature, effect)
+            concerned |= dict.fromkeys((creature,) if is_to_ability(resolution.system, effect) else ())
             continue
         add_if_not_immune(resolution, creature, effect)
         concerned |= dict.fromkeys((creature, effect.source))

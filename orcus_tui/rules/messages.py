@@ -85,6 +85,7 @@ MESSAGES: Mapping[str, str] = {
     "attacker is": "attacker {condition:word}",
     "nobody left to attack": "{who:name} has nobody left to attack",
     "at range": "{condition:word}, {range}",
+    "ability bonus": "{ability:word} changed",
     "typed bonus": "{type} {what}",
     "bonus dice": "{dice} {cause}",
     "face not known": "{who:name} – the die is not known, so decide whether `{line}` applies",

@@ -12,6 +12,7 @@ from orcus_tui.model.facts import Facts
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.modifier import ALWAYS, ATTACKED, Advantage, Modifier, When
+from orcus_tui.rules.ability_bonuses import rows_of_ability
 from orcus_tui.rules.facts import Moment, counts_when, holds
 from orcus_tui.rules.in_force import InForce, rows_in_force
 from orcus_tui.rules.resolution import Face
@@ -94,7 +95,11 @@ def _rows(view: FightView, creature: str) -> Iterator[Held]:
     system, fight = view.system, view.fight
     place = 0
     for effect in fight.states[creature].effects:
-        if effect.kind == "bonus":
+        if effect.kind == "bonus" and effect.name in system.words.abilities:
+            for row in rows_of_ability(view, creature, effect):
+                yield Held(row, "", message("ability bonus", ability=effect.name), place, effect)
+                place += 1
+        elif effect.kind == "bonus":
             yield Held(row_of(effect), _stacking_type(system, effect), effect.power or _reason(effect), place, effect)
             place += 1
     for trait in fight.sheets[creature].traits:

@@ -141,6 +141,7 @@ class ResolutionUnder(Generic[SystemT]):
         "starting",
         "system",
         "tie_dice",
+        "toughness_faces",
         "triggers",
         "typed_face",
         "typed_recovery",
@@ -166,6 +167,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.find_in_library: Callable[[str], Mapping[str, Any] | None] = _find_nothing
         self.typed_recovery: int | None = None
         self.typed_face: int | None = None
+        self.toughness_faces: list[int] = []
         self.effects_by_source = EffectsBySource()
         self.triggers: list[Triggered] = []
         self.chain: Chain | None = None

@@ -10,6 +10,7 @@ from orcus_tui.rules.in_force import held_conditions, is_staggered
 from orcus_tui.rules.modifiers import EITHER, bonuses
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.actions import ActionKind
+from orcus_tui.rules.system.checks import by_score
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Modifier, OfPower
 
@@ -170,10 +171,7 @@ def initiative_modifiers(view: FightView, creature: str) -> list[Modifier]:
     ]
 
 
-def ability_modifier(fight: Fight, creature: str, ability: str) -> int:
-    """The modifier of an ability score, rounded down; 0 for an unknown score."""
-    score = fight.sheets[creature].abilities.get(ability)
-    return 0 if score is None else (score - 10) // 2
+ability_modifier = by_score
 
 
 def actions_left(view: FightView, creature: str) -> dict[str, int]:

@@ -58,6 +58,7 @@ class Bonuses(Struct, frozen=True, kw_only=True):
     types: tuple[str, ...] = BONUS_TYPES  # what `bonus` takes as a type
     best_of: tuple[str, ...] | None = None  # the types of which only the best counts; None: every type
     once_per_power: bool = False  # two bonuses of one power do not add up
+    depend_on_ability: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # on each, besides its checks
 
 
 class Counters(Struct, frozen=True, kw_only=True):

@@ -39,6 +39,7 @@ class CheckRules(Struct, frozen=True, kw_only=True):
 
     skills: Mapping[str, str] = field(default_factory=dict)  # those of the book, with their abilities
     ability: Callable[[Fight, str, str], int] = by_score  # what an ability adds
+    by_score: bool = True  # abilities are scores; otherwise modifiers
     after_check: Callable[[AnyResolution, str], None] = nothing
     special: Mapping[str, Callable[[AnyResolution, str, Check], None]] = field(default_factory=dict)
     """Checks with rules of their own, by their words."""

@@ -207,7 +207,7 @@ ARCHMAGE = System(
         modifier_type=condition_type,
         stack=stack_effect,
     ),
-    bonuses=Bonuses(best_of=("item", "condition"), once_per_power=True),
+    bonuses=Bonuses(best_of=("item", "condition"), once_per_power=True, depend_on_ability={"dex": ("initiative",)}),
     counters=Counters(initial={ESCALATION: 0}, limits={ESCALATION: (0, HIGHEST)}),
     initiative=InitiativeRules(
         has_surprise=False,

@@ -305,7 +305,9 @@ ORCUS = System(
         default_xp=default_xp,
         default_recoveries=default_recoveries,
     ),
-    bonuses=Bonuses(types=(*BONUS_TYPES, "enhancement", "armor", "shield", "ancestry")),
+    bonuses=Bonuses(
+        types=(*BONUS_TYPES, "enhancement", "armor", "shield", "ancestry"), depend_on_ability={"dex": ("initiative",)}
+    ),
     conditions=Conditions(
         table=CONDITIONS,
         aliases=ALIASES,

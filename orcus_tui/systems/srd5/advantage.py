@@ -20,6 +20,12 @@ from orcus_tui.systems.srd5.conditions import CONDITIONS, EXHAUSTION, Srd5Condit
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha", "mana")
 OFFHAND = "offhand"
 GIVEN = {"adv": 1, "dis": -1}
+DEPEND_ON_ABILITY: Mapping[str, tuple[str, ...]] = {
+    **{ability: (f"{ability} saves",) for ability in ABILITIES},
+    "str": ("str saves", "attack with melee", "damage with melee"),
+    "dex": ("dex saves", "initiative", "attack with ranged", "damage with ranged"),
+}
+"""What depends on an ability, besides its checks."""
 SKILLS: Mapping[str, str] = {
     "acrobatics": "dex", "animal handling": "wis", "arcana": "int", "athletics": "str", "deception": "cha",
     "history": "int", "insight": "wis", "intimidation": "cha", "investigation": "int", "medicine": "wis",

@@ -163,7 +163,7 @@ SRD5 = System(
         implied=dying.derived_conditions,
         modifier_type=lambda _: "condition",
     ),
-    bonuses=Bonuses(best_of=("condition",), once_per_power=True),
+    bonuses=Bonuses(best_of=("condition",), once_per_power=True, depend_on_ability=advantage_words.DEPEND_ON_ABILITY),
     counters=Counters(after_set=after_counter),
     initiative=InitiativeRules(
         before_first_round=open_fight,

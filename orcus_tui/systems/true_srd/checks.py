@@ -175,6 +175,7 @@ def saving_throw_modifiers(
 
 CHECKS = CheckRules(
     ability=by_number,
+    by_score=False,
     special={
         "dying": typed_dying_check,
         FATIGUED: fatigue_check,

@@ -5,7 +5,16 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.rules import boundary_phases, expiry
 from orcus_tui.rules.in_force import conditions_in_force, has_dying_condition
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import SHARED_OPTIONS, AfterRules, Counters, FightView, Resolution, System, SystemVerb
+from orcus_tui.rules.system import (
+    SHARED_OPTIONS,
+    AfterRules,
+    Bonuses,
+    Counters,
+    FightView,
+    Resolution,
+    System,
+    SystemVerb,
+)
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
@@ -16,8 +25,8 @@ from orcus_tui.rules.system.health import DeathRules, HealthRules, RestRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
-from orcus_tui.systems.true_srd import attacks as attack_rules
 from orcus_tui.systems.true_srd import (
+    abilities,
     checks,
     dying,
     fatigue,
@@ -30,6 +39,7 @@ from orcus_tui.systems.true_srd import (
     toughness,
     track_effects,
 )
+from orcus_tui.systems.true_srd import attacks as attack_rules
 from orcus_tui.systems.true_srd.actions import ACTIONS, begin_grappling, end_grappling
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.true_srd.full_actions import cost_now
@@ -55,6 +65,7 @@ def after_change(resolution: Resolution, creature: str) -> None:
     fatigue.combine_fatigue(resolution, creature)
     mounts.dismount_riders(resolution, creature)
     mounts.roll_for_saddle(resolution, creature)
+    abilities.debilitate(resolution, creature)
 
 
 def after_effect_end(resolution: Resolution, creature: str, ended: Effect) -> None:
@@ -62,6 +73,7 @@ def after_effect_end(resolution: Resolution, creature: str, ended: Effect) -> No
     end_grappling(resolution, creature, ended)
     hazards.breathe_again(resolution, creature, ended)
     rounds.forget_rounds(resolution, ended)
+    abilities.debilitate(resolution, creature)
 
 
 def refuse_recovery(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # shared signature
@@ -132,6 +144,7 @@ TRUE_SRD = System(
         stabilize=track_effects.stabilize,
         revive=track_effects.revive,
     ),
+    bonuses=Bonuses(depend_on_ability=abilities.DEPEND),
     conditions=Conditions(
         table=CONDITIONS, aliases=ALIASES, by_option=VARIANTS, implied=track_effects.derived_conditions
     ),

@@ -74,6 +74,13 @@ def toughness(resolution: Resolution, damage_dealt: Damage, row: str) -> list[Mo
     return [(printed, "", ""), *changes, *(each for each in by_type if each[0])]
 
 
+def with_typed_die(resolution: Resolution, damage_dealt: Damage) -> Damage:
+    """The damage with the next die that an attack has typed for its Toughness saves, if there is one."""
+    if damage_dealt.face is not None or not resolution.toughness_faces:
+        return damage_dealt
+    return replace(damage_dealt, face=resolution.toughness_faces.pop(0))
+
+
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     """Makes a Toughness save against damage, marks a failure, and returns by how much it failed.
 
@@ -95,6 +102,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     if shrugs_off(resolution, damage_dealt):
         return 0
     modifiers = toughness(resolution, damage_dealt, row)
+    damage_dealt = with_typed_die(resolution, damage_dealt)
     if damage_dealt.face is None and resolution.asks(creature, while_trying=damage_dealt.persistent):
         about = " ".join(each for each in (str(bonus_of(damage_dealt)), row, damage_dealt.range) if each)
         asked = resolution.new_question(TOUGHNESS, creature, about)

@@ -31,6 +31,7 @@ FORMS: Mapping[str, int] = {
     "apply WHO CONDITION save then CONDITION": 2,
     "persist TARGETS NUMBER TYPE save": 3,
     "bonus TARGETS +2 attack DURATION": 2,
+    "bonus WHO -2 con DURATION": 1,
     "mark WHO by WHO": 2,
     "resist WHO TYPE 5 DURATION": 1,
     "regen WHO 2 DURATION": 1,

@@ -255,6 +255,7 @@ FORMS: list[tuple[str, Step]] = [
     ("check @party str dc 15 face 12,7", steps.Check(("ari", "cor"), "str", 15, (12, 7))),
     ("check ari athletics 20 +1d4 adv", steps.Check(("ari",), "athletics", 20, bonus_dice="+1d4", advantage="adv")),
     ('check ari con 10 -2 "cold"', steps.Check(("ari",), "con", 10, bonus=-2, name="cold")),
+    ("bonus ari -2 str", steps.Bonus(("ari",), amount=-2, stat="str")),
     ("contest ari athletics ogre str", steps.Contest("ari", "athletics", "ogre", "str")),
     ("contest ari dex ogre wis face 12,7", steps.Contest("ari", "dex", "ogre", "wis", (12, 7))),
     ("do grapple ogre roll", steps.Do("grapple", OGRE, roll=True)),

@@ -300,3 +300,19 @@ def test_the_range_of_threats_is_widened_by_the_power_and_by_a_bonus() -> None:
     assert fight.logs("confirms the threat")
     fight.play("attack keen guard by rin face 17", dice="20")
     assert not fight.logs("confirms")
+
+
+def test_the_toughness_die_may_be_typed_in_the_line_of_the_attack() -> None:
+    typed = turns().play("attack sword thug 15 toughness 6")
+    assert typed.logs("Thug rolls a Toughness save against 3 lethal: 6 + 1 = 7 vs DC 18")
+    rolled = turns().play("attack sword thug face 15", dice="6")
+    assert typed.state["creatures"] == rolled.state["creatures"]
+    two = turns().play("attack sword guard,thug 15,16 toughness 9,6")
+    assert two.logs("Guard rolls a Toughness save against 3 lethal: 9 + 4 = 13")
+    assert two.logs("Thug rolls a Toughness save against 3 lethal: 6 + 1 = 7")
+
+
+def test_a_typed_toughness_die_is_for_the_first_that_is_hit() -> None:
+    fight = turns().play("attack sword guard,thug 2,16 toughness 6")
+    assert fight.logs("Thug rolls a Toughness save against 3 lethal: 6 + 1 = 7")
+    fight.play("attack sword guard 2 toughness 6", "damage thug 1", dice="20")
