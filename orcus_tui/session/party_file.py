@@ -59,6 +59,10 @@ LASTING_ENDINGS = frozenset(("removed", "save", "words", "while"))
 """The endings of effects that outlast a fight; the others depend on turns and rounds."""
 
 
+LASTING_ROUNDS = 10
+"""The fewest rounds left with which an effect is kept for the next fight."""
+
+
 class Hero(Struct, frozen=True):
     """A table of a party file: its place, and the ids of its heroes in the fight (several for a `count`)."""
 
@@ -221,13 +225,14 @@ def _field(system: System, name: str, sheet: Sheet, state: State) -> Any:
 def _lasts(effect: Effect, heroes: Iterable[str]) -> bool:
     if effect.zone:
         return False
-    return effect.duration.ending in LASTING_ENDINGS and (not effect.against or effect.against in heroes)
+    is_long = effect.duration.ending == "rounds" and effect.duration.number >= LASTING_ROUNDS
+    return (is_long or effect.duration.ending in LASTING_ENDINGS) and (not effect.against or effect.against in heroes)
 
 
 def _effect(system: System, effect: Effect, bearer: str, heroes: Iterable[str]) -> dict[str, Any]:
     """An effect for a party file; the hero becomes the source of an effect by a foe, since foes stay behind."""
     table = effect_table(system, effect, bearer)
-    drop = {"id", "kept"} | (set() if effect.source in heroes else {"source"})
+    drop = {"id", "kept", "anchor"} | (set() if effect.source in heroes else {"source"})
     return {key: value for key, value in table.items() if key not in drop}
 
 

@@ -251,3 +251,11 @@ def test_in_the_archmage_engine_wounds_and_lost_powers_go_on() -> None:
     assert again.fight.states["ari"].used == ("lost until after the next battle: Song",)
     play_all(again, "rest long", "keep")
     assert session().fight.sheets["ari"].max_hp == 30
+
+
+def test_effects_that_last_for_minutes_are_kept_and_a_hero_in_its_own_form() -> None:
+    running = session(dice="5")
+    lines = ("begin", "apply halva invisible 1h by ogre", "apply halva slowed 3r", "become halva dog own", "finish")
+    play_all(running, *lines, "pass 10m", "keep")
+    assert 'effect = [{ name = "invisible", duration = "500 rounds" }]' in text()
+    assert "hp = " not in text().split("# Her dog")[0].replace("max_hp = ", "")
