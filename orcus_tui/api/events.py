@@ -229,6 +229,26 @@ KINDS: Mapping[type[events.Event], EventKind] = {
     events.TurnStarted: EventKind(
         "turn_started", "a creature's turn begins", (CREATURE, _field("delayed", "flag", "whether it was delayed")),
     ),
+    events.TurnShared: EventKind(
+        "turn_shared",
+        "a creature begins to act in the turn of another",
+        (CREATURE, _field("actions", "numbers", "the actions it has, in the order of the system")),
+    ),
+    events.FormTaken: EventKind(
+        "form_taken",
+        "a creature takes a form, or its own again",
+        (
+            CREATURE,
+            EventField("name", "text", "the name of the stat block", lambda event: event.sheet.name),
+            EventField(
+                "form",
+                "text",
+                "the form; null for its own",
+                lambda event: event.state.form.name if event.state.form else None,
+                null=True,
+            ),
+        ),
+    ),
     events.ActionSpent: EventKind(
         "action_spent", "a creature spends an action",
         (CREATURE, _field("actions", "numbers", "the actions left, in the order of the system")),

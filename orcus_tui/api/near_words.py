@@ -1,5 +1,6 @@
 """Words that a person may have meant, where a line cannot be read."""
 
+import re
 from difflib import get_close_matches
 from itertools import islice
 
@@ -13,7 +14,7 @@ MOST = 5
 _MOST_KNOWN = 500
 _LONGEST = 60
 _LIKENESS = 0.6
-_SEPARATORS = ",+!"
+_SEPARATORS = r"[\s,+!:;]"
 
 
 def with_near_words(error: OrcusError, line: str, context: Context) -> OrcusError:
@@ -23,18 +24,20 @@ def with_near_words(error: OrcusError, line: str, context: Context) -> OrcusErro
     return error
 
 
+def wrong_word(line: str, column: int) -> str:
+    """The word that begins at a column, up to a sign that separates words; empty for none."""
+    rest = line[column - 1 :]
+    return "" if not rest or rest[0].isspace() else re.split(_SEPARATORS, rest, maxsplit=1)[0]
+
+
 def _near_words(line: str, column: int, context: Context) -> tuple[str | None, tuple[str, ...]]:
     """The likeliest word, if one is, and all that are near; none where no word is wrong."""
-    start = column - 1
-    typed = line[start:].split(maxsplit=1)[0] if line[start:].strip() and not line[start].isspace() else ""
-    for separator in _SEPARATORS:
-        typed = typed.split(separator, 1)[0] or typed
-    typed = typed.rstrip(":;")
+    start, typed = column - 1, wrong_word(line, column)
     if not typed or len(typed) > _LONGEST:
         return None, ()
     offered = read_line(line[:start], start, context).candidates
     known = [*islice(dict.fromkeys(each.text.rpartition(",")[2] for each in offered), _MOST_KNOWN)]
     begun = [each for each in known if each.casefold().startswith(typed.casefold())]
     close = get_close_matches(typed.casefold(), known, n=MOST, cutoff=_LIKENESS)
-    near = tuple(dict.fromkeys((*begun, *close)))[:MOST]
+    near = tuple(dict.fromkeys((*begun, *sorted(close, key=known.index))))[:MOST]
     return nearest(typed, known) or (begun[0] if len(begun) == 1 else None), near

@@ -94,6 +94,12 @@ def play(
     campaign: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="A campaign: `begin next` opens its next fight.")
     ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="A prompt that speaks in sentences, as for a screen reader.")
+    ] = False,
+    width: Annotated[
+        int | None, typer.Option(min=10, help="With --plain: the width of lines; by default the terminal's.")
+    ] = None,
 ) -> None:
     """Play a fight without a screen."""
     from orcus_tui.cli import play as command
@@ -112,6 +118,8 @@ def play(
             journal=journal,
             resume=resume,
             campaign=campaign,
+            plain=plain,
+            width=width,
         )
     )
 

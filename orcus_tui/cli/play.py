@@ -1,6 +1,7 @@
 """`orcus-tui play`: a fight without a screen."""
 
 import json
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,12 +10,13 @@ from typing import Any
 
 import typer
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from orcus_tui.cli import FAILED, INTERRUPTED
-from orcus_tui.cli.output import print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_line, print_message, refuse, refusing_errors
 from orcus_tui.cli.script import ScriptLine, read_script, read_stream, split_texts
 from orcus_tui.cli.system_list import known_system
-from orcus_tui.config.paths import house_rules, journal_settings, library
+from orcus_tui.config.paths import house_rules, is_plain_preferred, journal_settings, library
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import DiceSource, GivenDice, RandomDice
@@ -46,6 +48,15 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     journal: bool
     resume: str | None
     campaign: Path | None = None
+    plain: bool = False
+    width: int | None = None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the prompt speaks in sentences: where that was asked for, or the terminal can do nothing else."""
+        if self.plain or not self.is_interactive:
+            return self.plain
+        return os.environ.get("TERM") == "dumb" or is_plain_preferred()
 
     @property
     def is_interactive(self) -> bool:
@@ -150,6 +161,9 @@ def play(options: PlayOptions) -> None:
     """Opens or resumes a fight and executes its lines; exits with status 1 if a line failed."""
     _refuse_contradictions(options)
     with refusing_errors():
+        if options.is_plain:
+            _play_plainly(options)
+            return
         interactive = options.is_interactive
         lines = _lines(options, interactive=interactive)
         dice = _dice_source(options)
@@ -189,7 +203,30 @@ def _report_missing(session: Session) -> bool:
     return bool(missing)
 
 
+def _play_plainly(options: PlayOptions) -> None:
+    """Answers lines in sentences; a fight of the file that is unfinished may be resumed first."""
+    from orcus_tui.cli.plain import Prompt, resume_or_begin
+
+    if sys.stdin is None:  # the parent process closed it
+        refuse("no standard input to read commands from")
+    dice = _dice_source(options)
+    resumed = options.resume or resume_or_begin(options.encounter, journal_settings().folder)
+    session = _session(replace(options, resume=resumed or None), dice)
+    session.library, session.announce = library(print_message), print_message
+    try:
+        Prompt(session, options.width).run()
+    finally:
+        is_over = session.fight.phase == "finished"
+        journal = session.recorder.id if session.recorder else ""
+        if warning := session.end(finished=is_over):
+            print_message(f"warning: {warning}")
+    if journal and not is_over:
+        print_line(f"Saved, round {session.fight.round}. To resume: orcus-tui play --resume {journal}")
+
+
 def _refuse_contradictions(options: PlayOptions) -> None:
+    if options.plain and (options.script is not None or options.lines is not None or options.json):
+        refuse("--plain is a prompt; it takes no --script, -c or --json")
     if options.script is not None and options.lines is not None:
         refuse("give --script or -c, not both")
     if options.dice is not None and options.seed is not None:

@@ -55,6 +55,14 @@ def default_party() -> str:
     return config.party
 
 
+def is_plain_preferred() -> bool:
+    """Whether the settings ask for a prompt in sentences."""
+    from orcus_tui.config.settings import ScreenNames, read_config
+
+    config, _ = read_config(config_file(), ScreenNames({}, ()))
+    return config.plain
+
+
 def creatures_folder() -> Path:
     """The folder of the user's creatures: `ORCUS_TUI_CREATURES`, or `creatures` next to the settings file."""
     override = os.environ.get("ORCUS_TUI_CREATURES")

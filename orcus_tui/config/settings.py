@@ -39,6 +39,7 @@ class Config(Struct, frozen=True):
     theme: str = ""
     ascii: bool | None = None
     mouse: bool = True
+    plain: bool = False
     ask: Asking = "none"
     turn_clock: Literal["off", "up"] | int = "off"
     party: str = ""
@@ -421,6 +422,7 @@ SETTINGS: Mapping[str, Setting] = {
     for setting in (
         Setting("theme", _theme, "the name of a theme", "the theme of the screen; the command palette lists them"),
         Setting("ascii", _flag, "`true` or `false`", "draw with ASCII characters only and send as little as possible"),
+        Setting("plain", _flag, "`true` or `false`", "`orcus-tui play` speaks in sentences, as with `--plain`"),
         Setting("mouse", _flag, "`true` or `false`", "use the mouse"),
         Setting(
             "ask", _read_asking, '`"none"`, `"party"` or `"all"`', "whose dice are rolled at the table, as with `ask`"

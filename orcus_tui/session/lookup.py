@@ -85,7 +85,7 @@ def _line(view: FightView, creature: str) -> str:
     count = "–" if state.initiative is None else number(state.initiative)
     pointer = "▶" if creature == fight.active else " "
     name = f"{fight.sheets[creature].name} [{creature}]{_health_figure(view, creature)}"
-    notes = ", ".join(_notes(view, creature))
+    notes = ", ".join(notes_on(view, creature))
     return f"{pointer} {count:>3} {name} · {notes}" if notes else f"{pointer} {count:>3} {name}"
 
 
@@ -97,7 +97,7 @@ def _health_figure(view: FightView, creature: str) -> str:
     return f"{shown}+{state.temp_hp}" if state.temp_hp else shown
 
 
-def _notes(view: FightView, creature: str) -> list[str]:
+def notes_on(view: FightView, creature: str) -> list[str]:
     """The state and the effects of a creature, in a word or two each."""
     fight = view.fight
     state = fight.states[creature]
@@ -124,7 +124,7 @@ def card(view: FightView, creature: str) -> list[str]:
     """Everything about one creature."""
     fight = view.fight
     sheet, state = fight.sheets[creature], fight.states[creature]
-    status = (_initiative(sheet, state), *health_facts(view, creature), *_notes(view, creature))
+    status = (_initiative(sheet, state), *health_facts(view, creature), *notes_on(view, creature))
     lines = [
         f"{sheet.name} [{creature}] – {', '.join((*description(sheet), sheet.side))}",
         f"  {', '.join(status)}",

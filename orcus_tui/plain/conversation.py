@@ -1,0 +1,265 @@
+"""A conversation at the prompt: a typed line in, sentences out."""
+
+from collections.abc import Callable, Mapping
+from typing import Literal, NamedTuple
+
+from orcus_tui.api.near_words import with_near_words, wrong_word
+from orcus_tui.commands.command_error import Candidate, CommandError
+from orcus_tui.commands.reading import read_line
+from orcus_tui.errors import OrcusError
+from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.plain import glances
+from orcus_tui.plain.sentences import told, undone
+from orcus_tui.plain.speech import plural, sentence, spoken
+from orcus_tui.rules.saves import total_needed
+from orcus_tui.session.ahead.preview import preview_command
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
+
+Mode = Literal["brief", "normal", "full"]
+HELP = (
+    "A line is a command, as on the screen: damage goblin 7. Also, in this prompt alone:",
+    "who, or Enter alone: whose turn it is. now: what is left, and what conditions mean.",
+    "hurt: the heroes that are hurt. foes: the foes. timers, powers, notes.",
+    "try LINE: what it would do. N: what next would do. more: the last result in full. more 2: power 2 in full.",
+    "again: the last result again. last 3: the last results. find WORD: the log with a word.",
+    "answer: asks for the die of the oldest question. brief, normal, full: how much is said.",
+    "help COMMAND explains a command, help all lists them. quit leaves.",
+)
+
+
+class Choice(NamedTuple):
+    """A numbered choice: what is said, and the line that it runs."""
+
+    said: str
+    line: str
+
+
+class Conversation:
+    """A session at a prompt. `choices` are open where a number is expected; `die_for` is a question whose die is."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.mode: Mode = "normal"
+        self.choices: list[Choice] = []
+        self.die_for: int | None = None
+        self.is_over = False
+        self._results: list[tuple[str, list[str], Result]] = []
+        self._more = 0
+
+    @property
+    def prompt(self) -> str:
+        """What stands before the line: what waits, if anything does."""
+        fight = self.session.fight
+        if self.choices:
+            return "pick> "
+        if self.die_for is not None:
+            return "die> "
+        if fight.questions:
+            return f"{plural(len(fight.questions), 'question')}> "
+        return f"{plural(len(fight.offers), 'offer')}> " if fight.offers else "> "
+
+    def greeting(self) -> list[str]:
+        """What is said first."""
+        words = "begin, notes or help" if self.session.fight.phase == "setup" else "who, notes or help"
+        return [f"{glances.start(self.session.view)} Type {words}."]
+
+    def respond(self, typed: str) -> list[str]:
+        """The sentences that answer a line."""
+        line = typed.strip()
+        if self.choices:
+            return self._pick(line)
+        if self.die_for is not None:
+            return self._take_die(line)
+        word, _, rest = line.partition(" ")
+        own = OWN_WORDS.get(word)
+        if own and (not rest or word in _WITH_WORDS):
+            return own(self, rest.strip())
+        return self._run(line)
+
+    def complete(self, text: str) -> tuple[Candidate, ...]:
+        """The words that may continue a text."""
+        return read_line(text, len(text), self.session.context).candidates
+
+    # Lines
+
+    def _run(self, line: str) -> list[str]:
+        before, context = self.session.fight, self.session.context
+        result = self.session.run(line)
+        if result is None:
+            return []
+        if result.problem:
+            return self._refused(with_near_words(result.problem, line, context), line)
+        self.is_over = result.quits
+        if result.undone or result.redone:
+            said = undone(result.undone or result.redone, self.session.view, again=bool(result.redone))
+        elif result.after:
+            said = told(result.events, before, result.after)
+        else:
+            said = [sentence(each) for each in result.lines if each.strip()]
+        if result.warning:
+            said.append(f"Warning: {sentence(result.warning)}")
+        self._results.append((line, said, result))
+        self._more = 0
+        return self._in_mode(said, result)
+
+    def _in_mode(self, said: list[str], result: Result) -> list[str]:
+        if self.mode == "full":
+            return [sentence(each) for each in result.log] or said
+        return said[:1] + [each for each in said[1:] if each.startswith(_URGENT)] if self.mode == "brief" else said
+
+    def _refused(self, error: OrcusError, line: str) -> list[str]:
+        """The reason, with numbered choices where words are near."""
+        self.choices = []
+        if isinstance(error, CommandError) and error.near:
+            start = error.column - 1
+            end = start + len(wrong_word(line, error.column))
+            self.choices = [Choice(each, line[:start] + each + line[end:]) for each in error.near]
+        meant = did_you_mean(error.suggestion or "", error.near)
+        said = f"Refused: {sentence(error.message.replace(meant, '') if self.choices and meant else error.message)}"
+        if self.choices:
+            numbered = " ".join(f"{number} {each.said}." for number, each in enumerate(self.choices, start=1))
+            said = f"{said} {numbered} 0 none."
+        return [said]
+
+    def _pick(self, line: str) -> list[str]:
+        choices, self.choices = self.choices, []
+        if not line.isdecimal():
+            return self.respond(line) if line else ["Nothing picked."]
+        number = int(line)
+        if not 0 < number <= len(choices):
+            return ["Nothing picked."]
+        return self._run(choices[number - 1].line)
+
+    def _take_die(self, line: str) -> list[str]:
+        question, self.die_for = self.die_for, None
+        if not line:
+            return ["Left open."]
+        return self._run(f"answer {question} {line}") if line.isdecimal() else self.respond(line)
+
+    # The words of this prompt alone
+
+    def _who(self, _: str) -> list[str]:
+        return glances.who(self.session.view)
+
+    def _now(self, _: str) -> list[str]:
+        return glances.now(self.session.view)
+
+    def _hurt(self, _: str) -> list[str]:
+        return glances.hurt(self.session.view, "party")
+
+    def _foes(self, _: str) -> list[str]:
+        return glances.foes(self.session.view)
+
+    def _timers(self, _: str) -> list[str]:
+        return glances.awaited(self.session.view)
+
+    def _notes(self, _: str) -> list[str]:
+        return glances.notes(self.session.view)
+
+    def _powers(self, typed: str) -> list[str]:
+        creature = self._creature(typed)
+        if creature is None:
+            return ["Whose powers? Type powers NAME."]
+        said = glances.powers(self.session.view, creature)
+        return [*said, "More 2 for details."] if len(said) > 1 else said
+
+    def _creature(self, typed: str) -> str | None:
+        states = self.session.fight.states
+        if not typed:
+            return self.session.fight.active
+        return typed if typed in states else next((each for each in states if each.startswith(typed)), None)
+
+    def _try(self, typed: str) -> list[str]:
+        session = self.session
+        reading = read_line(typed, len(typed), session.context)
+        if reading.error:
+            return self._refused(with_near_words(reading.error, typed, session.context), typed)
+        if reading.command is None:
+            return ["Try what? Type try LINE."]
+        found = preview_command(reading.command, session.context, session.timeline.undo_info, 20)
+        return [*map(sentence, found), "Nothing done."]
+
+    def _try_next(self, _: str) -> list[str]:
+        return self._try("next")
+
+    def _more_of(self, typed: str) -> list[str]:
+        if typed.isdecimal() and self.session.fight.active:
+            return glances.power_in_full(self.session.view, self.session.fight.active, int(typed))
+        if not self._results:
+            return ["Nothing has been said yet."]
+        self._more += 1
+        result = self._results[-1][2]
+        if self._more > 1 and result.after and result.after.active:
+            reasons = self.session.run(f"why {result.after.active}")
+            return [sentence(each) for each in reasons.log if each.strip()] if reasons else []
+        return [sentence(each) for each in result.log if each.strip()] or ["Nothing more."]
+
+    def _again(self, _: str) -> list[str]:
+        return self._results[-1][1] if self._results else ["Nothing has been said yet."]
+
+    def _last(self, typed: str) -> list[str]:
+        count = int(typed) if typed.isdecimal() and int(typed) else 1
+        return [each for line, said, _ in self._results[-count:] for each in (sentence(line), *said)] or [
+            "Nothing has been said yet."
+        ]
+
+    def _find(self, typed: str) -> list[str]:
+        found = [each for _, said, _ in self._results for each in said if typed.casefold() in each.casefold()]
+        return found if typed and found else ["Not found."]
+
+    def _answer(self, typed: str) -> list[str]:
+        questions = self.session.fight.questions
+        if typed or not questions:
+            return self._run(f"answer {typed}".rstrip())
+        first = questions[0]
+        self.die_for = first.id
+        needed = total_needed(self.session.view, first)
+        needs = "" if needed is None else f", needs {needed}"
+        about = "" if first.about == first.kind else f", {first.about}"
+        return [sentence(f"{glances.name(self.session.view, first.creature)}, {first.kind}{about}{needs}")]
+
+    def _set_mode(self, mode: Mode) -> list[str]:
+        self.mode = mode
+        return [f"{mode.capitalize()}."]
+
+    def _help(self, typed: str) -> list[str]:
+        if not typed:
+            return [*HELP]
+        return self._run("help" if typed == "all" else f"help {typed}")
+
+
+_URGENT = ("Question", "Event", "Offer", "Warning", "Refused", "No foe")
+_WITH_WORDS = ("powers", "try", "more", "last", "find", "answer", "help", "?")
+OWN_WORDS: Mapping[str, Callable[[Conversation, str], list[str]]] = {
+    "": Conversation._who,
+    "who": Conversation._who,
+    "now": Conversation._now,
+    "hurt": Conversation._hurt,
+    "foes": Conversation._foes,
+    "timers": Conversation._timers,
+    "notes": Conversation._notes,
+    "powers": Conversation._powers,
+    "try": Conversation._try,
+    "N": Conversation._try_next,
+    "more": Conversation._more_of,
+    "again": Conversation._again,
+    "last": Conversation._last,
+    "find": Conversation._find,
+    "answer": Conversation._answer,
+    "help": Conversation._help,
+    "?": Conversation._help,
+    "brief": lambda each, _: each._set_mode("brief"),
+    "normal": lambda each, _: each._set_mode("normal"),
+    "full": lambda each, _: each._set_mode("full"),
+}
+"""The words that exist in the plain prompt alone."""
+
+
+def said_candidates(found: tuple[Candidate, ...]) -> str:
+    """As in `2: gaff, gerda.`, or of a single one its meaning: `gerda, 20 of 31.`."""
+    if len(found) == 1:
+        return sentence(f"{found[0].text}, {found[0].meaning}")
+    shown = ", ".join(each.text for each in found[:12])
+    more = f", and {len(found) - 12} more" if len(found) > 12 else ""
+    return spoken(f"{len(found)}: {shown}{more}") + "." if found else "Nothing fits."

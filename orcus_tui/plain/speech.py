@@ -1,0 +1,49 @@
+"""Texts for the ear: signs become words, and lines break between words."""
+
+import re
+from collections.abc import Iterable, Iterator
+from textwrap import wrap
+
+from orcus_tui.model.text import printable
+
+WORDS = {
+    "→": " to ", "..": " to ", "≥": " at least ", "≤": " at most ", "±": "plus or minus ", " = ": ", in all ",
+    "×": " times ", "%": " percent", "·": ",", "–": ",", "—": ",", "…": ",", "`": "", "▶": "", "|": " or ",
+    "“": '"', "”": '"', "’": "'",
+}  # fmt: skip
+"""What is said for a sign."""
+_ENDINGS = (".", "!", "?", ":")
+
+
+def spoken(text: str) -> str:
+    """A text of the log in words: `20/31` is `20 of 31`, `+6` is `plus 6`, `14 vs AC 18` is `14 against AC 18`."""
+    text = re.sub(r"([0-9])–([0-9])", r"\1 to \2", text)
+    for sign, word in WORDS.items():
+        text = text.replace(sign, word)
+    text = re.sub(r"(?<![0-9])/|/(?![0-9])", " or ", text)
+    text = re.sub(r"(?<=[0-9])/(?=[0-9])", " of ", text)
+    text = re.sub(r"[−-](?= ?[0-9])(?<![0-9a-z]-)", "minus ", text)
+    text = re.sub(r"(?<=[0-9])\+(?! ?[0-9])", " or more", text)
+    text = re.sub(r"\+ ?(?=[0-9])", "plus ", text)
+    text = re.sub(r"\bvs\b", "against", text)
+    text = re.sub(r"\s+", " ", text)
+    return re.sub(r" ([,.;:])", r"\1", text).strip(" ,")
+
+
+def sentence(text: str) -> str:
+    """A spoken text as a sentence: with a capital letter and a full stop."""
+    said = spoken(text)
+    if not said:
+        return ""
+    return said[0].upper() + said[1:] + ("" if said.endswith(_ENDINGS) else ".")
+
+
+def plural(count: int, one: str, several: str = "") -> str:
+    """`1 question`, `2 questions`."""
+    return f"{count} {one if count == 1 else several or one + 's'}"
+
+
+def lines_in(sentences: Iterable[str], width: int) -> Iterator[str]:
+    """The lines of sentences, at most `width` wide where words allow it."""
+    for each in sentences:
+        yield from wrap(printable(each), max(width, 10), break_long_words=False, break_on_hyphens=False) or [""]
