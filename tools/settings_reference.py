@@ -24,6 +24,7 @@ EXAMPLE = """\
 theme = "nord"
 ascii = false                   # without this line, the terminal's encoding decides
 mouse = true
+plain = false
 ask = "party"                   # the players roll their heroes' saves
 turn_clock = 120                # two minutes for a turn; "up" counts up
 party = "~/games/party.toml"    # or a path from the folder of this file

@@ -224,6 +224,11 @@ KINDS: Mapping[type[events.Event], EventKind] = {
         "zone_changed", "the duration of a zone changes",
         (_ZONE, EventField("duration", "text", "how long it lasts now", lambda event: read_back(event.duration))),
     ),
+    events.ZoneRestored: EventKind(
+        "zone_restored",
+        "a zone that had ended is there again",
+        (_ZONE, EventField("inside", "creatures", "who is inside", lambda event: list(event.zone.inside))),
+    ),
     events.ZoneEnded: EventKind("zone_ended", "a zone is over", (_ZONE,)),
     events.RoundStarted: EventKind("round_started", "a round begins", (_field("round", "number", "its number"),)),
     events.TurnStarted: EventKind(

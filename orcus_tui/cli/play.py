@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.cli import FAILED, INTERRUPTED
-from orcus_tui.cli.output import print_line, print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_message, refuse, refusing_errors
 from orcus_tui.cli.script import ScriptLine, read_script, read_stream, split_texts
 from orcus_tui.cli.system_list import known_system
 from orcus_tui.config.paths import house_rules, is_plain_preferred, journal_settings, library
@@ -213,15 +213,16 @@ def _play_plainly(options: PlayOptions) -> None:
     resumed = options.resume or resume_or_begin(options.encounter, journal_settings().folder)
     session = _session(replace(options, resume=resumed or None), dice)
     session.library, session.announce = library(print_message), print_message
+    prompt = Prompt(session, options.width)
     try:
-        Prompt(session, options.width).run()
+        prompt.run()
     finally:
         is_over = session.fight.phase == "finished"
         journal = session.recorder.id if session.recorder else ""
         if warning := session.end(finished=is_over):
             print_message(f"warning: {warning}")
     if journal and not is_over:
-        print_line(f"Saved, round {session.fight.round}. To resume: orcus-tui play --resume {journal}")
+        prompt.say([f"Saved, round {session.fight.round}. To resume: orcus-tui play --resume {journal}"])
 
 
 def _refuse_contradictions(options: PlayOptions) -> None:

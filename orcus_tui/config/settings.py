@@ -422,8 +422,8 @@ SETTINGS: Mapping[str, Setting] = {
     for setting in (
         Setting("theme", _theme, "the name of a theme", "the theme of the screen; the command palette lists them"),
         Setting("ascii", _flag, "`true` or `false`", "draw with ASCII characters only and send as little as possible"),
-        Setting("plain", _flag, "`true` or `false`", "`orcus-tui play` speaks in sentences, as with `--plain`"),
         Setting("mouse", _flag, "`true` or `false`", "use the mouse"),
+        Setting("plain", _flag, "`true` or `false`", "`orcus-tui play` speaks in sentences, as with `--plain`"),
         Setting(
             "ask", _read_asking, '`"none"`, `"party"` or `"all"`', "whose dice are rolled at the table, as with `ask`"
         ),

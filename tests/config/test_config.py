@@ -75,6 +75,7 @@ def test_the_example_of_the_page_is_read_without_fault(path: Path) -> None:
         theme="nord",
         ascii=False,
         mouse=True,
+        plain=False,
         ask="party",
         turn_clock=120,
         party=str(Path("~/games/party.toml").expanduser()),
