@@ -56,6 +56,7 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
     if not step.attack.targets and target_counts.roll(resolution, replace(step.attack, source=step.sources[0])):
         return
     faces, totals, dice = (_shares(step, what) for what in ("faces", "totals", "bonus_faces"))
+    _note_every_pair(resolution, step)
     is_in_turn = resolution.fight.active in step.sources
     resolution.toughness_faces = list(step.attack.toughness)
     results: list[AttackResult] = []
@@ -285,6 +286,14 @@ def _has_turn_to_come(resolution: Resolution, creature: str) -> bool:
     """Whether a creature's turn is still to come in this round."""
     order = resolution.fight.order
     return any(order[place] == creature for place in places_to_come(resolution.fight))
+
+
+def _note_every_pair(resolution: Resolution, step: steps.AttackByEach) -> None:
+    """Notes that each of several attackers attacks several targets, with a power that is not for an area."""
+    power, targets = power_of(resolution, step.sources[0], step.attack.power), step.attack.targets
+    if len(targets) > 1 and power.origin in ("melee", "ranged") and not power.multiattack:
+        attacks = len(step.sources) * len(targets)
+        resolution.say("each attacks all", attackers=len(step.sources), targets=targets, attacks=attacks)
 
 
 def _shares(step: steps.AttackByEach, what: str) -> list[tuple[int, ...]]:

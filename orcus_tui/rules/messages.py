@@ -129,6 +129,8 @@ MESSAGES: Mapping[str, str] = {
     "more healing": "{who:name}: {amount:signed} healing ({cause})",
     "damage doubled": "doubled: {was} → {now}",
     "damage divided": "{amount} divided among {shares}",
+    "not twice running": "{power} was used in this round or the last one",
+    "each attacks all": "each of {attackers} attacks {targets:names and}: {attacks} attacks",
     "too many targets": "targets of {power}: {most} at most",
     "more damage": "{who:name} adds {amount} damage ({cause}) to {targets:names}",
     "number of targets": "{who:name} – {power}, number of targets: {dice}",

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
+from orcus_tui.dice import Dice
 from orcus_tui.model import steps
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
@@ -26,10 +27,18 @@ def apply_lines(resolution: Resolution, lines: tuple[Line, ...], results: list[A
 def judged(
     resolution: Resolution, lines: Iterable[Line], targets_of: Callable[[Line], steps.Targets], cause: Cause
 ) -> Iterator[tuple[Line, steps.Targets]]:
-    """Lines with the targets of each, for `if` and `else` by the facts at the time when the line is due."""
+    """Lines with the targets of each, for `if` and `else` by the facts at the time when the line is due.
+
+    A line that comes for the targets and for the user is one, so that its dice are rolled once for all.
+    """
     among: steps.Targets = ()
     met: steps.Targets = ()
-    for line in lines:
+    for line, for_targets in _without_repetitions(lines):
+        if for_targets is not None:
+            targets = targets_of(for_targets)
+            all_of_them = (cause.source, *targets) if line.to_self else (*targets, cause.source)
+            yield for_targets, tuple(dict.fromkeys(all_of_them)) if targets else ()
+            continue
         if line.otherwise:
             yield line, tuple(each for each in among if each not in met)
             continue
@@ -39,6 +48,25 @@ def judged(
             met = tuple(each for each in among if _is_met(resolution, line, line.when, each, cause))
             targets = met
         yield line, targets
+
+
+def _without_repetitions(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
+    """Lines; of two that differ only in `self:` the first, together with the one that is for the targets."""
+    left = list(lines)
+    while left:
+        line = left.pop(0)
+        if left and line.to_self != left[0].to_self and _is_same(line, left[0]):
+            other = left.pop(0)
+            yield line, other if line.to_self else line
+        else:
+            yield line, None
+
+
+def _is_same(line: Line, other: Line) -> bool:
+    """Whether two unconditional lines do the same with dice, to the targets and to the user."""
+    amount = getattr(line.step, "amount", None)
+    is_rolled = isinstance(amount, Dice) and not amount.is_constant
+    return is_rolled and line.step == other.step and line.outcome == other.outcome and not (line.when or other.when)
 
 
 def _is_met(resolution: Resolution, line: Line, facts: Facts, target: str, cause: Cause) -> bool:

@@ -82,15 +82,32 @@ def refuse_spent(use: PowerUse) -> None:
     resolution, source, power = use.resolution, use.source, use.power
     if power.name in resolution.state(source).spent:
         resolution.forbid("power spent", power=power.name)
+    if is_resting(resolution, source, power):
+        resolution.forbid("not twice running", power=power.name)
     for bar in bars_on(resolution.view, source, power):
         said = "only such powers" if bar.leaves_kind else "no such powers"
         resolution.forbid(said, who=source, condition=bar.condition, kind=bar.kind)
+
+
+def is_resting(resolution: Resolution, creature: str, power: Power) -> bool:
+    """Whether a power that is not for two rounds in a row was used in this round or the last one."""
+    if power.action not in resolution.system.actions.not_twice_running:
+        return False
+    used = resolution.fight.system_memory.get(_last_use(creature, power), 0)
+    return 0 < used and resolution.fight.round - used <= 1
+
+
+def _last_use(creature: str, power: Power) -> str:
+    """The name of the round in which a creature last used a power."""
+    return f"{power.name} of {creature}"
 
 
 def mark_spent(use: PowerUse) -> None:
     """Marks a power with limited uses as spent, and those that share its use."""
     resolution, creature, power = use.resolution, use.source, use.power
     spent = resolution.state(creature).spent
+    if power.action in resolution.system.actions.not_twice_running:
+        resolution.remember(_last_use(creature, power), resolution.fight.round)
     if power.use.kind != "at-will" and power.name not in spent:
         sharing = _sharing_use(resolution, creature, (power.name,))
         resolution.change(creature, "spent", tuple(dict.fromkeys((*spent, *sharing))))

@@ -67,6 +67,12 @@ def test_each_attacks_in_initiative_order() -> None:
     assert played.play("damage @hit 1")["ari"]["hp"] == 32
 
 
+def test_each_of_several_attackers_on_several_targets_is_noted() -> None:
+    played = fight().play("attack bite ari,cor by rat* face 2,2,2,2,2,2")
+    assert played.logs("each of 3 attacks Ari and Cor: 6 attacks")
+    assert not fight().play("attack bite ari by rat* face 2,2,2").logs("each of 3")
+
+
 def test_the_dice_typed_are_those_of_one_after_another() -> None:
     played = fight().play("attack bite ari,cor by rat1-2 18,2,2,18 7")
     assert (played["ari"]["hp"], played["cor"]["hp"]) == (33, 33)
@@ -109,8 +115,8 @@ def test_a_multiattack_searches_for_each_set_once() -> None:
         wrong = played.refused(f"attack gnaw {','.join(['@foes', '@party'] * 50)} by rat1")
     assert wrong == "a command makes at most 1,000 attacks; this would make 1,750"
     assert calls[resolve] < 10
-    wrong = played.refused("attack gnaw rat2,rat3,rat2 by rat1")
-    assert wrong == "targets: 3 for 30 attacks; name one, or one for each"
+    wrong = played.refused(f"attack gnaw {','.join(['rat2', 'rat3'] * 16)} by rat1")
+    assert wrong == "32 targets for 30 attacks; name fewer"
 
 
 def sees(played: Played, line: str) -> tuple[str, ...]:

@@ -369,6 +369,25 @@ def test_damage_is_divided_and_doubled(tmp_path: Path, line: str, hurt: dict[str
     assert {each: before[each] - fought.creature(each)["hp"] for each in hurt} == hurt
 
 
+@pytest.mark.parametrize(
+    ("lines", "hurt"),
+    [
+        (("damage 4d6", "self: damage 4d6"), {"ari", "ogre"}),
+        (("self: damage 4d6", "damage 4d6"), {"ari", "ogre"}),
+        (("self: damage 4d6", "damage 4d6 fire"), None),
+    ],
+)
+def test_what_the_targets_and_the_user_take_is_rolled_once(
+    tmp_path: Path, lines: tuple[str, str], hurt: set[str] | None
+) -> None:
+    burst = f'{{ name = "Burst", effects = ["{lines[0]}", "{lines[1]}"] }}, '
+    fought = fight(tmp_path, head=HEAD.replace("power = [{ name", f"power = [{burst}{{ name"))
+    log = fought.log("use burst ogre")
+    assert sum("4d6 (" in each for each in log) == (1 if hurt else 2)
+    if hurt:
+        assert 44 - fought.creature("ari")["hp"] == 40 - fought.creature("ogre")["hp"] > 0
+
+
 def test_use_runs_a_power_with_an_attack_roll_as_attack_does(tmp_path: Path) -> None:
     fought = fight(tmp_path, "", "use strike ogre face 15 hit 9")
     assert fought.creature("ogre")["hp"] == 31
@@ -508,6 +527,17 @@ def test_legendary_and_lair_actions_are_offered_between_turns(tmp_path: Path) ->
     assert lines_offered(fought.state) == []
     fought.run("next")
     assert lines_offered(fought.state) == between[:1]
+
+
+def test_the_same_lair_action_is_not_taken_in_two_rounds_in_a_row(tmp_path: Path) -> None:
+    fought = fight(tmp_path, "", "next", "accept 2 ari face 20", head=DRAGON, begin=ORDER)
+    assert "Eruption was used in this round or the last one" in fought.error("use eruption ari face 20 by dragon")
+    fought.run("next", "next", "next")
+    assert lines_offered(fought.state) == [("legendary", "attack Tail by dragon")]
+    assert "use `use!` to override" in fought.error("use eruption ari face 20 by dragon")
+    fought.run("next", "next", "next")
+    assert ("lair", "use Eruption by dragon") in lines_offered(fought.state)
+    fought.run("use eruption ari face 20 by dragon")
 
 
 def test_legendary_resistance_is_offered_after_a_failed_save(tmp_path: Path) -> None:

@@ -74,6 +74,7 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     action_point: CreatureRule | None = None  # None: the system has none
     has_opportunities: bool = True  # opportunity attacks
     one_opportunity_each: bool = True  # against each creature in its turn
+    not_twice_running: frozenset[str] = frozenset()  # no power with these actions is used in two rounds in a row
     moving_provokes: bool = False  # a move that `spent` marks offers opportunity attacks
     opportunists: Callable[[AnyView, str], Sequence[str]] = lambda view, _: view.fight.order
     """The creatures, friends among them, that a creature gives an opportunity as it moves."""

@@ -7,7 +7,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.model.turn_places import is_in_turn, places_to_come
-from orcus_tui.rules import actions, offers, triggers, turn
+from orcus_tui.rules import actions, offers, powers, triggers, turn
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
@@ -173,7 +173,8 @@ def _is_before_lairs(resolution: Resolution, creature: str) -> bool:
 def _offer_lair_actions(resolution: Resolution) -> None:
     for creature, sheet in resolution.fight.sheets.items():
         for power in sheet.powers:
-            if power.action == LAIR and triggers.can_use(resolution, creature, power):
+            is_due = power.action == LAIR and not powers.is_resting(resolution, creature, power)
+            if is_due and triggers.can_use(resolution, creature, power):
                 offers.offer_power(resolution, creature, power, LAIR)
 
 

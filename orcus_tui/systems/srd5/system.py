@@ -210,6 +210,7 @@ SRD5 = System(
             reactions.LEGENDARY: reactions.spend_legendary_action,
             reactions.LAIR: reactions.take_lair_action,
         },
+        not_twice_running=frozenset({reactions.LAIR}),
         why_unavailable=why_no_bonus_action,
     ),
     delay=DelayRules(
