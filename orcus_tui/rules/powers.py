@@ -94,7 +94,7 @@ def is_resting(resolution: Resolution, creature: str, power: Power) -> bool:
     if power.action not in resolution.system.actions.not_twice_running:
         return False
     used = resolution.fight.system_memory.get(_last_use(creature, power), 0)
-    return 0 < used and resolution.fight.round - used <= 1
+    return used > 0 and resolution.fight.round - used <= 1
 
 
 def _last_use(creature: str, power: Power) -> str:
