@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from orcus_tui.session import files
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.files import STAYS_READ_ONLY
 from orcus_tui.session.session import Session
@@ -54,6 +55,17 @@ def test_a_fight_is_written_next_to_its_encounter_and_then_always_to_the_same_fi
     play_lines(session, "write elsewhere.toml", "d ogre 5", "w")
     assert (here / "elsewhere.toml").read_text() == fight_text(session.fight)
     assert names(here) == ["elsewhere.toml", "ford-fight.toml", "ford.toml", "party.toml"]
+
+
+def test_a_fight_that_could_not_be_read_again_is_not_written(
+    here: Path, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = len(fight_text(session.fight).encode())
+    monkeypatch.setattr(files, "LARGEST_FILE", size - 1)
+    assert "too large to be read from a file again" in result_of(session, "write").error
+    assert names(here) == ["ford.toml", "party.toml"]
+    monkeypatch.setattr(files, "LARGEST_FILE", size)
+    assert play_lines(session, "write") == ["written to ford-fight.toml"]
 
 
 @pytest.mark.parametrize(
@@ -121,6 +133,13 @@ def test_an_export_never_overwrites_the_encounter(here: Path) -> None:
     play_lines(session, "open ford.txt")
     assert "never overwritten" in result_of(session, "export ford.txt").error
     assert (here / "ford.txt").read_text() == WITH_PARTY
+
+
+def test_whose_dice_are_asked_for_is_known_in_the_next_fight_too(session: Session) -> None:
+    play_lines(session, "open ford.toml", "ask party", "open ford.toml")
+    assert session.asked == "party"
+    play_lines(session, "ask none", "begin", "open ford.toml")
+    assert session.asked == "none"
 
 
 def test_a_fight_in_progress_is_written_on_where_it_was_opened(here: Path, session: Session) -> None:

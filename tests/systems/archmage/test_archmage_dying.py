@@ -27,6 +27,7 @@ def test_a_troll_comes_back_while_its_regeneration_lasts() -> None:
     fight.shows("troll", hp=90, counters={"regeneration": 5})
     fight.play("damage troll 95").shows("troll", hp=-5, state="down")
     fight.play("next", "next").shows("troll", hp=10, counters={"regeneration": 4}, state="up")
+    assert fight.logs("Troll regenerates 10 from 0: −5 → 10") and fight.logs("can regenerate 4 more times")
     fight.play("set troll counters.regeneration 0", "damage troll 10").shows("troll", state="dead")
 
 

@@ -355,6 +355,7 @@ def test_a_creature_knocked_out_makes_no_death_saves_and_wakes_at_a_rest() -> No
     duel().play("knockout ari").shows("ari", hp=0, conditions=["helpless", "prone", "unconscious"])
     fight = duel().play("knockout ari", "next", "next", "next", "next", "next", "rest short")
     fight.shows("ari", hp=1, conditions=["prone"])
+    assert fight.logs("Ari regains consciousness: 0 → 1")
 
 
 def test_who_has_slept_is_no_longer_prone_unless_something_holds_it_down() -> None:

@@ -149,3 +149,18 @@ def test_rounds_end_on_their_count_when_their_source_is_moved_by_hand(line: str)
     fight.shows("rin", conditions=["dazzled"])
     fight.play("next").shows("rin", conditions=[])
     assert fight.state["active"] == "thug"
+
+
+def test_an_effect_in_rounds_ends_at_the_count_that_its_source_left_to_act_with_another() -> None:
+    places = (("Ari", 20), ("Ogre", 10), ("Rat", 5), ("Bat", 4))
+    cast = [creature(name, f"initiative_total = {total}\ndefenses = {{ toughness = 2 }}") for name, total in places]
+    played = TrueSrd(*cast).play("begin", "next", "apply rat dazed 2r by ogre")
+    played.play("share ogre with ari", "init ari 2", *["next"] * 5)
+    assert (played.state["round"], played.state["active"], played.names("rat")) == (2, "ari", ["dazed"])
+    assert (played.play("next").state["round"], played.state["active"], played.names("rat")) == (3, "rat", [])
+
+
+def test_the_list_of_the_fight_has_no_figure_for_the_unhurt() -> None:
+    lines = "initiative_total = 20\ndefenses = { toughness = 2 }"
+    played = TrueSrd(creature("Ari", lines), creature("Bel", f"{lines}\n[creature.track]\nhurt = 2")).play("show")
+    assert played.log[1:] == ["   20 Ari [ari]", "   20 Bel [bel] (hurt 2)"]
