@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from orcus_tui.players.addresses import LOCAL, QUIET, is_loopback, lan_address, qr_lines, qr_rows
+from orcus_tui.players.addresses import LOCAL, QUIET, address_of, is_loopback, lan_address, qr_lines, qr_rows
 
 URL = "http://192.168.1.20:8765/?token=abc"
 CELL = re.compile("\x1b\\[38;2;([0-9;]+);48;2;([0-9;]+)m▀")
@@ -19,6 +19,22 @@ def test_without_a_network_the_address_is_that_of_this_machine(monkeypatch: pyte
     monkeypatch.setattr(socket.socket, "connect", unreachable)
     assert lan_address() == LOCAL
     assert is_loopback(lan_address())
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "url", "hosts", "is_local"),
+    [
+        ("127.0.0.1", 8765, "http://127.0.0.1:8765/abc/", ("127.0.0.1:8765", "fight.example"), True),
+        ("192.0.2.7", 80, "http://192.0.2.7:80/abc/", ("192.0.2.7:80", "192.0.2.7", "fight.example"), False),
+        ("::1", 8765, "http://[::1]:8765/abc/", ("[::1]:8765", "fight.example"), True),
+        ("localhost", 8765, "http://localhost:8765/abc/", ("localhost:8765", "fight.example"), True),
+    ],
+)
+def test_an_address_and_the_hosts_that_requests_may_name(
+    host: str, port: int, url: str, hosts: tuple[str, ...], *, is_local: bool
+) -> None:
+    address = address_of(host, port, "abc", ["fight.example"])
+    assert (address.url, address.hosts, address.token, address.is_local) == (url, hosts, "abc", is_local)
 
 
 def test_each_cell_paints_its_upper_half_and_its_lower_half() -> None:
