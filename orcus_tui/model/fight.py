@@ -52,7 +52,8 @@ class Question(JournalStruct, frozen=True):
     against.
     `members` are the creatures that share the die, or for a tie those whose places it decides. `starts_turn`: it was
     asked at the start of the creature's turn, so that its death by this die ends that turn. `recovery` is the typed
-    total of the dice of a recovery that may follow. `opposed` is the contest or action that the die belongs to.
+    total of the dice of a recovery that may follow. `opposed` is the contest or action that the die belongs to,
+    `hazard` the name of a check that gets harder.
     """
 
     id: int
@@ -73,6 +74,7 @@ class Question(JournalStruct, frozen=True):
     recovery: int | None = None
     bonus_dice: str = ""
     opposed: Opposed | None = None
+    hazard: str = ""
 
 
 class Fall(JournalStruct, frozen=True):

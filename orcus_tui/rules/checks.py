@@ -82,6 +82,7 @@ def question_of(resolution: Resolution, creature: str, step: Check) -> Question:
         advantage=step.advantage or None,
         rule=SAVE_NOW if is_save else CHECK,
         ability=step.stat,
+        hazard=step.name,
     )
 
 
@@ -116,7 +117,9 @@ def _difficulty(resolution: Resolution, creature: str, step: Check) -> int | Non
         return step.number
     earlier, first = f"{creature} checks {step.name}", f"{creature} first checks {step.name}"
     memory = resolution.fight.system_memory
-    number = step.number if step.number is not None else memory.get(first)
+    hazard = resolution.system.checks.hazards.get(step.name)
+    usual = hazard.number if hazard and hazard.stat == step.stat else None
+    number = step.number if step.number is not None else memory.get(first, usual)
     if number is None:
         raise Impossible(f'which DC? `check {creature} {step.stat} DC "{step.name}"`; later it is 1 higher each time')
     resolution.remember(first, number)
@@ -170,10 +173,13 @@ def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
     """Logs a check or save and returns whether it reaches its DC; without one, nothing is decided."""
     creature, system = question.creature, resolution.system
     made = log_roll(resolution, question, face) >= (question.needs or 0)
-    if question.needs is None or not _is_of_save(system, question):
-        return made or question.needs is None
-    made = made or system.saves.turns_failure(resolution, creature)
-    triggers.note_save(resolution, creature, saved=made)
+    if question.needs is None:
+        return True
+    if _is_of_save(system, question):
+        made = made or system.saves.turns_failure(resolution, creature)
+        triggers.note_save(resolution, creature, saved=made)
+    if not made and question.hazard in system.checks.hazards:
+        system.checks.hazards[question.hazard].failed(resolution, creature)
     return made
 
 

@@ -151,6 +151,8 @@ MESSAGES: Mapping[str, str] = {
     "rallies": "{who:name} rallies",
     "recoveries left": "{who:name} has {value} {value:recovery|recoveries} left",
     # Falling and dying
+    "falls feet": "{who:name} falls {distance} feet",
+    "has fallen": "has fallen",
     "dead": "{who:name} is dead",
     "revive first": "{who:name} is dead; revive it first",
     "dead already": "{who:name} is already dead",

@@ -43,6 +43,10 @@ def do(resolution: Resolution, step: steps.Do) -> None:
         face = step.faces[0] if step.faces else step.number
         actions.do(resolution, replace(step, number=face))
         return
+    if action.counts and "toughness" in resolution.system.words.defenses:
+        resolution.toughness_faces = list(step.faces)
+        actions.do(resolution, step)
+        return
     rolls = resolution.system.checks.rolls.get(step.action)
     if not rolls:
         raise Impossible(f"{step.action} requires no roll: `do {step.action}`", of="roll")

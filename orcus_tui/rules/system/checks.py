@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Check
 from orcus_tui.rules.resolution import AnyResolution
-from orcus_tui.rules.system.hooks import nothing
+from orcus_tui.rules.system.hooks import CreatureRule, nothing
 
 
 def by_score(fight: Fight, creature: str, ability: str) -> int:
@@ -34,6 +34,14 @@ class ActionRoll(Struct, frozen=True):
     paired: bool = False
 
 
+class Hazard(Struct, frozen=True):
+    """A check that a name stands for, such as "cold": its statistic, its first DC, and what follows from a failure."""
+
+    stat: str
+    number: int
+    failed: CreatureRule
+
+
 class CheckRules(Struct, frozen=True, kw_only=True):
     """The checks of `check`, `contest` and the rolls of `do`."""
 
@@ -44,6 +52,7 @@ class CheckRules(Struct, frozen=True, kw_only=True):
     special: Mapping[str, Callable[[AnyResolution, str, Check], None]] = field(default_factory=dict)
     """Checks with rules of their own, by their words."""
     derived: Mapping[str, Callable[[Fight, str], int]] = field(default_factory=dict)  # bonuses of other dice, by word
+    hazards: Mapping[str, Hazard] = field(default_factory=dict)  # by the name of a check that gets harder
     rolls: Mapping[str, tuple[ActionRoll, ...]] = field(default_factory=dict)  # that actions require, in order
     holds: tuple[str, ...] = ()  # the conditions from which `escape` frees, each by its holder
     tie_by_bonus: bool = False  # a tied contest goes to the better bonus; otherwise nothing changes

@@ -9,16 +9,18 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, stats
 from orcus_tui.rules.do_actions import allies_and_opponent, effects_of_conditions, inflict, stand_up
+from orcus_tui.rules.falling import Height, fall_from
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.orcus.conditions import orcus_conditions
-from orcus_tui.systems.orcus.dying import fall
 from orcus_tui.systems.orcus.summons import dismiss
 
 GRAPPLED = "grappled"
 DASHING, DASH = "dashing", 2
+FALL = Height(2, "d10", 50, in_feet=False, aloft=("flying", "hovering"))
+"""A die for every 2 squares (§Falling)."""
 
 
 def dash(use: ActionUse) -> None:
@@ -100,7 +102,9 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "dismiss": Action("swift", "sends away a monster it has summoned", dismiss, needs_target=True),
     "escape": Action("standard", "escapes from a grapple, after a successful check", escape, after_check=True),
-    "fall": Action("", "falls that many squares: 1d10 damage for every 2, prone if hurt", fall, counts="squares"),
+    "fall": Action(
+        "", "falls that many squares: 1d10 damage for every 2, prone if hurt", fall_from(FALL), counts="squares"
+    ),
     "grapple": Action(
         "standard",
         "grapples a target, after a hit",

@@ -1,20 +1,16 @@
-"""Damage, dying and falls in Orcus. Sources are sections of the Orcus rulebook."""
+"""Damage and dying in Orcus. Sources are sections of the Orcus rulebook."""
 
 from collections.abc import Mapping
 
-from orcus_tui.dice import parse
 from orcus_tui.model.damage import Damage, Harm
-from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import DiceRolled, DieRolled
+from orcus_tui.model.events import DieRolled
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import damage, effects, life, roster
 from orcus_tui.rules.dice_rolls import terms
-from orcus_tui.rules.do_actions import PRONE
 from orcus_tui.rules.modifiers import roll_save_dice
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.systems.orcus.conditions import orcus_conditions
 from orcus_tui.systems.orcus.recoveries import recovery_value, spend_recovery
@@ -22,9 +18,6 @@ from orcus_tui.systems.orcus.summons import creator_of, is_conjuration
 
 DEATH_FAILURES = 3
 HALF = message("half")
-SQUARES_A_DIE, MOST_DICE = 2, 50
-"""The squares of a fall for each die of damage, and the most dice."""
-ALOFT = ("flying", "hovering")
 
 KINDS: Mapping[str, Kind] = {
     "pc": Kind(side="party", action_points=1, dies_at_zero=False),
@@ -191,26 +184,3 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
             amount = sum([damage.persistent_amount(resolution, each) for each in counted])
             cause = message("by creatures", creatures=causes) if causes else None
             deal(resolution, Damage(creature, amount, types, source=highest.source, persistent=True, cause=cause))
-
-
-# Falling from a height
-
-
-def fall(use: ActionUse) -> None:
-    """Deals 1d10 for every 2 squares, at most 50d10, rolled once for all; hurt creatures land prone (§Falling)."""
-    resolution, targets, squares = use.resolution, use.targets or (use.source,), use.number or 0
-    for creature in targets:
-        resolution.say("falls", creature, squares=squares)
-        for effect in resolution.state(creature).effects:
-            if effect.name in ALOFT:
-                effects.end(resolution, creature, effect, message("has fallen"))
-    dice = use.hit or parse(f"{min(MOST_DICE, squares // SQUARES_A_DIE)}d10") if squares >= SQUARES_A_DIE else None
-    if dice is None:
-        return
-    roll = resolution.roll(dice)
-    if not dice.is_constant:
-        resolution.emit(DiceRolled("damage rolled", roll.total, roll.text, roll.dice))
-    for creature in targets:
-        taken = deal(resolution, Damage(creature, max(0, roll.total)))
-        if taken > 0 and resolution.state(creature).life != "dead":
-            effects.add_condition(resolution, creature, PRONE, creature, UNTIL_REMOVED)

@@ -31,7 +31,6 @@ MESSAGES: Mapping[str, str] = {
     "cannot dash": "{who:name} is {condition:word} and cannot dash",
     "dashes": "{who:name} dashes: up to {squares} squares",
     "falls": "{who:name} falls {squares} {squares:square|squares}",
-    "has fallen": "has fallen",
     "is dismissed": "{who:name} is dismissed",
     "vanishes": "{who:name} vanishes",
     "summons lost": "{of:name} lost",

@@ -19,6 +19,7 @@ from orcus_tui.rules.do_actions import (
     require_condition,
     stand_up,
 )
+from orcus_tui.rules.falling import Height, fall_from
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system.actions import Action, ActionUse
@@ -28,6 +29,7 @@ from orcus_tui.systems.srd5.conditions import (
     BOUND,
     DIVING,
     DODGING,
+    FLYING,
     GRAPPLED,
     HALF_COVER,
     INTERRUPTED,
@@ -40,6 +42,8 @@ from orcus_tui.systems.srd5.movement import cannot_move, fly, land
 from orcus_tui.systems.srd5.spells import begin_casting
 from orcus_tui.systems.srd5.verbs import BONUS, DODGE, MOVE, NEXT_START, OPEN, REACTION, help_ally
 
+FALL = Height(10, "d6", 20, in_feet=True, types=("bludgeoning",), aloft=(FLYING,))
+"""A die for every 10 feet (SRD 5.1 §Falling)."""
 THIS_TURN = Duration("this turn")
 UNTIL_FREE = Duration("words", words="it gets free")
 ITS_NEXT_END = Duration("end", TARGET)
@@ -203,6 +207,7 @@ ACTIONS: Mapping[str, Action] = {
     "drop": Action("free", "drops prone", gain(PRONE, UNTIL_REMOVED), for_itself=True),
     "escape": Action(OPEN, "escapes from what holds it, after winning the check", escape, after_check=True),
     "evade": Action(MOVE, "avoids one opportunity attack this turn", gain("evading", THIS_TURN), for_itself=True),
+    "fall": Action("", "falls that many feet: 1d6 damage for every 10, prone if hurt", fall_from(FALL), counts="feet"),
     "firstaid": Action(OPEN, "stabilizes, after a successful check against 10", first_aid, needs_target=True),
     "fly": Action(OPEN, "takes off", fly, for_itself=True),
     "flip": Action(OPEN, "knocks a target prone, after a hit", inflict(PRONE, UNTIL_REMOVED), needs_target=True),

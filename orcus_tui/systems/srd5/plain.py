@@ -93,6 +93,7 @@ CONDITIONS_AS_PRINTED: Mapping[str, Condition] = {
 _TAKEN_OVER = {
     **dict.fromkeys(("dash", "disengage", "dodge", "escape", "firstaid", "help", "hide", "search"), ACTION),
     **dict.fromkeys(("cast", "drop", "fly", "land", "release"), "free"),
+    "fall": "",
     "stand": MOVE,
 }
 _SPECIAL_ATTACKS = {

@@ -9,6 +9,7 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.do_actions import PRONE, allies_and_opponent, effects_of_conditions, gain, stand_up
+from orcus_tui.rules.falling import Height, fall_from
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
@@ -22,6 +23,8 @@ from orcus_tui.systems.true_srd.mounts import MOUNT_ACTIONS
 from orcus_tui.systems.true_srd.opposed_actions import OPPOSED_ACTIONS
 
 AID = 2
+FALL = Height(10, "2", 20, in_feet=True, types=("lethal",), lands_prone=False)
+"""+2 damage for every 10 feet (§Falling)."""
 HOLDS = ("grappled", "pinned")
 GRAPPLING = "grappling"
 """The condition of a creature that holds another."""
@@ -136,6 +139,12 @@ OWN_ACTIONS: Mapping[str, Action] = {
         "makes an extra effort; adds a level of fatigue at the start of its next turn",
         extra_effort,
         for_itself=True,
+    ),
+    "fall": Action(
+        "",
+        "falls that many feet: a damage bonus of 2 for every 10; `face` types the Toughness die",
+        fall_from(FALL),
+        counts="feet",
     ),
     "grapple": Action(
         "standard", "grapples a target, after winning the check", partial(hold, condition="grappled"), needs_target=True

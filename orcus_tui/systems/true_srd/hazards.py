@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
-from orcus_tui.model.duration import UNTIL_REMOVED
+from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged
 from orcus_tui.model.fight import Question
@@ -17,7 +17,9 @@ from orcus_tui.rules.dice_rolls import ask_or_roll
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
+from orcus_tui.rules.system.checks import Hazard
 from orcus_tui.rules.system.hooks import AnswerRule
+from orcus_tui.systems.true_srd.fatigue import tire
 from orcus_tui.systems.true_srd.toughness import deal
 from orcus_tui.systems.true_srd.track_effects import set_track, track_of
 
@@ -171,6 +173,42 @@ def suffocate(resolution: Resolution, creature: str) -> None:
             resolution.emit(EffectChanged(creature, replace(effect, amount=1)))
             track = replace(track_of(resolution.state(creature)), unconscious=True, dying=True)
             set_track(resolution, creature, track, message("dying"))
+
+
+# Cold, heat, smoke, hunger and thirst
+
+
+def weaken(resolution: Resolution, creature: str) -> None:
+    """Adds a level of fatigue; a creature that is unconscious becomes disabled, then dying (§Cold, §Heat)."""
+    track = track_of(resolution.state(creature))
+    if not track.unconscious:
+        tire(resolution, creature)
+    elif track.disabled:
+        set_track(resolution, creature, replace(track, dying=True), message("dying"))
+    else:
+        set_track(resolution, creature, replace(track, disabled=True), message("is marked", box="disabled"))
+
+
+def choke(resolution: Resolution, creature: str) -> None:
+    """Makes a creature choke for a round; in the second in a row it is winded (§Smoke)."""
+    held = next((each for each in resolution.state(creature).effects if each.name == CHOKING), None)
+    if held:
+        effects.end(resolution, creature, held, message("chokes on"))
+        tire(resolution, creature)
+    effects.add(resolution, creature, Effect(0, CHOKING, "other", creature, Duration("end", anchor=creature)))
+
+
+CHOKING = "choking"
+WEATHER = Hazard("fortitude", 15, weaken)
+WANT = Hazard("con", 10, weaken)
+CHECKED: Mapping[str, Hazard] = {
+    "cold": WEATHER,
+    "heat": WEATHER,
+    "smoke": Hazard("fortitude", 15, choke),
+    "thirst": WANT,
+    "starvation": WANT,
+}
+"""Hazards with a check that gets harder, by the names that `check` takes in quotes."""
 
 
 # Persistent damage

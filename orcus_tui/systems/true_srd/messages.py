@@ -45,6 +45,7 @@ MESSAGES: Mapping[str, str] = {
     "out cold": "{who:name} is knocked out: {value:track}",
     "stable on the track": "{who:name} is stable: {value:track}",
     "no longer dead": "{who:name} is no longer dead: {value:track}",
+    "chokes on": "choking on",
     "ability restored": "no longer that low",
     # Saves and checks
     # Hazards

@@ -1,5 +1,7 @@
 """The True SRD, with Toughness saves and a damage track. Sources are sections of its playing rules."""
 
+from msgspec.structs import replace
+
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.rules import boundary_phases, expiry
@@ -221,7 +223,7 @@ TRUE_SRD = System(
         against_powers=checks.saving_throw_modifiers,
         question_needs=toughness.question_needs,
     ),
-    checks=checks.CHECKS,
+    checks=replace(checks.CHECKS, hazards=hazards.CHECKED),
     death=DeathRules(
         fall_messages=track_effects.FALLS,
         save_needs=dying.CHECK,

@@ -120,3 +120,10 @@ def test_who_fell_in_its_own_turn_is_spared_in_no_later_one() -> None:
     fight.play("next")
     assert "dead" in fight.refused("knockout ogre")
     fight.play("undo", "knockout ogre").shows("ogre", state="down", hp=0)
+
+
+def test_a_fall_is_a_d6_for_every_10_feet_and_lands_prone() -> None:
+    fight = duel().play("do fall 35 vara", dice="3 4 5").shows("vara", conditions=["prone"])
+    assert fight.logs("Vara falls 35 feet")
+    assert fight.logs("takes 12 bludgeoning")
+    fight.play("do fall 9 vara", "do fall 500 ogre hit 4").shows("ogre", conditions=["prone"])

@@ -115,3 +115,30 @@ def test_by_option_being_invisible_is_an_advantage_only_by_surprise() -> None:
 def test_by_option_the_exhausted_lose_six() -> None:
     fight = TrueSrd(rin(), options="exhausted_penalty = 6").play("apply rin exhausted", "check rin dex 5 10")
     assert fight.logs("10 + 2 (Dex) − 6 (exhausted) = 6 vs DC 5")
+
+
+def test_a_fall_is_a_damage_bonus_of_2_for_every_10_feet() -> None:
+    fight = TrueSrd(rin(turn(20)), guard(turn(10))).play("begin", "do fall 35 rin", dice="10")
+    assert fight.logs("Rin falls 35 feet")
+    assert fight.logs("Rin rolls a Toughness save against 6 lethal: 10 + 5 = 15 vs DC 21")
+    assert fight.play("do fall 300 guard face 20").logs("against 40 lethal: 20 + 4 = 24 vs DC 55")
+    assert marks_of(fight.play("do fall 9 rin"), "rin") == {"dazed": True, "wounded": True}
+
+
+def test_cold_gets_harder_and_tires() -> None:
+    fight = TrueSrd(rin(turn(20)), guard(turn(10))).play("begin", 'check rin,guard fortitude "cold" face 11,12')
+    assert fight.logs("11 + 4 (Fortitude) = 15 vs DC 15 – saved")
+    fight.play('check rin,guard fortitude "cold" face 12,12').shows("guard", conditions=["flat-footed", "winded"])
+    assert fight.logs("12 + 3 (Fortitude) = 15 vs DC 16 – failed")
+    fight.play("ask all", 'check guard fortitude "cold"', "answer 1").shows(
+        "guard", conditions=["fatigued", "flat-footed"]
+    )
+    fight.play("undo 3").shows("guard", conditions=["flat-footed", "winded"])
+
+
+def test_smoke_chokes_and_thirst_begins_with_a_check_against_10() -> None:
+    fight = TrueSrd(rin(turn(20)), guard(turn(10))).play("begin", 'check rin fortitude "smoke" face 1')
+    fight.shows("rin", conditions=[])
+    assert fight.names("rin") == ["choking"]
+    fight.play('check rin fortitude "smoke" face 1').shows("rin", conditions=["winded"])
+    assert fight.play('check guard con "thirst" face 9').logs("vs DC 10")

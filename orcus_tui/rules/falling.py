@@ -1,0 +1,60 @@
+"""Falling from a height: `do fall`."""
+
+from msgspec import Struct
+
+from orcus_tui import dice
+from orcus_tui.model.damage import Damage
+from orcus_tui.model.duration import UNTIL_REMOVED
+from orcus_tui.model.events import DiceRolled
+from orcus_tui.model.message import message
+from orcus_tui.rules import effects
+from orcus_tui.rules.do_actions import PRONE, ActionRule
+from orcus_tui.rules.system.actions import ActionUse
+
+
+class Height(Struct, frozen=True):
+    """The damage of a fall: dice or a number for each step of a height, at most so many.
+
+    `aloft` are the conditions that a fall ends. `lands_prone`: a creature that is hurt.
+    """
+
+    step: int
+    amount: str
+    most: int
+    in_feet: bool
+    types: tuple[str, ...] = ()
+    aloft: tuple[str, ...] = ()
+    lands_prone: bool = True
+
+
+def fall_from(height: Height) -> ActionRule:
+    """The action of falling: the damage is rolled once for all."""
+
+    def fall(use: ActionUse) -> None:
+        resolution, targets, number = use.resolution, use.targets or (use.source,), use.number or 0
+        for creature in targets:
+            if height.in_feet:
+                resolution.say("falls feet", creature, distance=number)
+            else:
+                resolution.say("falls", creature, squares=number)
+            for effect in resolution.state(creature).effects:
+                if effect.name in height.aloft:
+                    effects.end(resolution, creature, effect, message("has fallen"))
+        steps = min(height.most, number // height.step)
+        if not steps:
+            return
+        rolled = resolution.roll(use.hit or dice.parse(_amount(height, steps)))
+        if rolled.dice:
+            resolution.emit(DiceRolled("damage rolled", rolled.total, rolled.text, rolled.dice))
+        for creature in targets:
+            damage = Damage(creature, max(0, rolled.total), height.types)
+            taken = resolution.system.damage.deal(resolution, damage)
+            if height.lands_prone and taken > 0 and resolution.state(creature).life != "dead":
+                effects.add_condition(resolution, creature, PRONE, creature, UNTIL_REMOVED)
+
+    return fall
+
+
+def _amount(height: Height, steps: int) -> str:
+    """The dice of all steps, `3d6` for `d6`; or the number of all, where each is a number."""
+    return f"{steps}{height.amount}" if height.amount.startswith("d") else str(steps * int(height.amount))
