@@ -1,5 +1,7 @@
 """Falling from a height: `do fall`."""
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from orcus_tui import dice
@@ -9,7 +11,13 @@ from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import PRONE, ActionRule
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
+
+
+def log_feet(resolution: Resolution, creature: str, feet: int) -> None:
+    """Says how far a creature falls, in feet."""
+    resolution.say("falls feet", creature, distance=feet)
 
 
 class Height(Struct, frozen=True):
@@ -21,7 +29,7 @@ class Height(Struct, frozen=True):
     step: int
     amount: str
     most: int
-    in_feet: bool
+    log: Callable[[Resolution, str, int], None] = log_feet
     types: tuple[str, ...] = ()
     aloft: tuple[str, ...] = ()
     lands_prone: bool = True
@@ -33,10 +41,7 @@ def fall_from(height: Height) -> ActionRule:
     def fall(use: ActionUse) -> None:
         resolution, targets, number = use.resolution, use.targets or (use.source,), use.number or 0
         for creature in targets:
-            if height.in_feet:
-                resolution.say("falls feet", creature, distance=number)
-            else:
-                resolution.say("falls", creature, squares=number)
+            height.log(resolution, creature, number)
             for effect in resolution.state(creature).effects:
                 if effect.name in height.aloft:
                     effects.end(resolution, creature, effect, message("has fallen"))

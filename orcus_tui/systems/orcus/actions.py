@@ -13,13 +13,21 @@ from orcus_tui.rules.falling import Height, fall_from
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.orcus.conditions import orcus_conditions
 from orcus_tui.systems.orcus.summons import dismiss
 
 GRAPPLED = "grappled"
 DASHING, DASH = "dashing", 2
-FALL = Height(2, "d10", 50, in_feet=False, aloft=("flying", "hovering"))
+
+
+def log_squares(resolution: Resolution, creature: str, squares: int) -> None:
+    """Says how far a creature falls, in squares."""
+    resolution.say("falls", creature, squares=squares)
+
+
+FALL = Height(2, "d10", 50, log_squares, aloft=("flying", "hovering"))
 """A die for every 2 squares (§Falling)."""
 
 

@@ -42,7 +42,7 @@ from orcus_tui.systems.srd5.movement import cannot_move, fly, land
 from orcus_tui.systems.srd5.spells import begin_casting
 from orcus_tui.systems.srd5.verbs import BONUS, DODGE, MOVE, NEXT_START, OPEN, REACTION, help_ally
 
-FALL = Height(10, "d6", 20, in_feet=True, types=("bludgeoning",), aloft=(FLYING,))
+FALL = Height(10, "d6", 20, types=("bludgeoning",), aloft=(FLYING,))
 """A die for every 10 feet (SRD 5.1 §Falling)."""
 THIS_TURN = Duration("this turn")
 UNTIL_FREE = Duration("words", words="it gets free")

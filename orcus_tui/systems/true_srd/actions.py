@@ -23,7 +23,7 @@ from orcus_tui.systems.true_srd.mounts import MOUNT_ACTIONS
 from orcus_tui.systems.true_srd.opposed_actions import OPPOSED_ACTIONS
 
 AID = 2
-FALL = Height(10, "2", 20, in_feet=True, types=("lethal",), lands_prone=False)
+FALL = Height(10, "2", 20, types=("lethal",), lands_prone=False)
 """+2 damage for every 10 feet (§Falling)."""
 HOLDS = ("grappled", "pinned")
 GRAPPLING = "grappling"
