@@ -163,7 +163,9 @@ SLOTS: Mapping[str, Slot] = {
     "±N": SIGNED,
     "±N|±DICE": SIGNED_DICE,
     "xN|xDICE": single("xN|xDICE", "count", "how many, e.g. x3 or x1d4", amounts.times_or_dice),
-    "TOTAL": single("TOTAL", "total", "a total, e.g. 17", amounts.any_number),
+    "TOTAL[,TOTAL…]": single(
+        "TOTAL[,TOTAL…]", "total", "a total, e.g. 17; several for several turns a round: 20,10", amounts.any_numbers
+    ),
     "COUNT": single("COUNT", "count", "an initiative count, e.g. 12", amounts.any_number),
     "N": single("N", "count", "a number", amounts.positive),
     "HP": single("HP", "hp", "hit points, e.g. 5", amounts.positive),

@@ -96,6 +96,13 @@ def _answer(answer: tuple[int | None, int | None] | str) -> Step:
     return steps.Answer(face=answer[1], question=answer[0])
 
 
+def _init(total: tuple[int, ...] = (), **values: Any) -> Step:
+    if not total:
+        return steps.Init(**values)
+    first, *further = sorted(total, reverse=True)
+    return steps.Init(total=first, further=tuple(further), **values)
+
+
 def _add(newcomer: creature_slots.Newcomer, count: int | Dice = 1, fields: tuple[tuple[str, str], ...] = ()) -> Step:
     return steps.Add(newcomer.name, count, fields, newcomer.printed, newcomer.near)
 
@@ -236,9 +243,9 @@ SKIP_FIGHT = Verb("campaign", (), "skip FILE", "marks a planned fight as skipped
                   {"skip FILE": campaign_slots.SKIPPED})  # fmt: skip
 
 TURNS = (
-    Verb("init", ("i",), "[TARGETS] [TOTAL|face FACE] [tie FACE[,FACE…]]",
+    Verb("init", ("i",), "[TARGETS] [TOTAL[,TOTAL…]|face FACE] [tie FACE[,FACE…]]",
          "rolls initiative (for everyone without it), or sets it; tie: dice that break ties in a running fight",
-         steps.Init, needs={"total": "targets", "face": "targets", "ties": "targets"}),
+         _init, needs={"total": "targets", "face": "targets", "ties": "targets"}),
     Verb("begin", (), "[first TARGET] [face FACE[,FACE…]]",
          "rolls missing initiative, sorts, starts round 1; face: dice that break ties", steps.Begin,
          forms={"next": BEGIN_NEXT}),

@@ -82,6 +82,7 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
     max_hp: int | None = None
     staggered: int | None = None
     initiative: int = 0
+    turns: int = 1
     saves: int | Mapping[str, int] = 0
     max_recoveries: int | None = None
     recovery: str = ""
@@ -115,6 +116,7 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
 class State(Struct, frozen=True, gc=False):
     """The values of a creature that change in a fight.
 
+    `initiative` is the count of its turn, or of its first in a round, `further_turns` are those of the others.
     `actions` are those left, in the system's order. `used` are the keys of actions that are possible once an encounter,
     `used_until_next_turn` of those that are possible again when its next turn starts. `spent` are names of powers. `hp`
     is None in a system without hit points. `shown_as` is the name that players see instead of the creature's own,
@@ -126,6 +128,7 @@ class State(Struct, frozen=True, gc=False):
     hp: int | None = None
     temp_hp: int = 0
     initiative: int | None = None
+    further_turns: tuple[int, ...] = ()
     life: Life = "alive"
     place: Place = "here"
     effects: tuple[Effect, ...] = ()

@@ -22,7 +22,8 @@ class Duration(JournalStruct, frozen=True):
     execution it may be SOURCE or TARGET. `number` is the total that a saving throw must reach (0 for the system's usual
     one), or the rounds left. `words` describe the end, or for `while` name the condition of its bearer on which it
     depends. `ability` is the typed ability of the saving throw. `skips` is set while the anchor's next turn to start or
-    end does not count: it is the current one, or was already used with the anchor's group.
+    end does not count: it is the current one, or was already used with the anchor's group. `slot` is the turn of the
+    anchor, of several in a round, in which rounds are counted.
     """
 
     ending: Ending
@@ -30,6 +31,7 @@ class Duration(JournalStruct, frozen=True):
     number: int = 0
     words: str = ""
     skips: bool = False
+    slot: int = 1
     ability: str = ""
 
 

@@ -28,10 +28,14 @@ class Step(Struct, frozen=True):
 
 
 class Init(Step, frozen=True):
-    """Rolls or sets initiative; `face` is the die rolled at the table, `ties` are those that break ties."""
+    """Rolls or sets initiative; `face` is the die rolled at the table, `ties` are those that break ties.
+
+    `further` are the totals of the other turns of creatures that take several a round.
+    """
 
     targets: Targets = ()
     total: int | None = None
+    further: tuple[int, ...] = ()
     face: int | None = None
     ties: tuple[int, ...] = ()
 

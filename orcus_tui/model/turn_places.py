@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
 
 
@@ -17,6 +18,34 @@ def place_of_turn(fight: Fight) -> int:
 def places_of(fight: Fight, creature: str) -> list[int]:
     """The places of a creature in the order; it has several if it takes several turns a round."""
     return [place for place, each in enumerate(fight.order) if each == creature]
+
+
+def count_at(fight: Fight, place: int) -> int | None:
+    """The initiative count of a place in the order."""
+    creature = fight.order[place]
+    return count_of(fight, creature, fight.order[: place + 1].count(creature))
+
+
+def count_of_turn(fight: Fight) -> int | None:
+    """The initiative count of the turn that is running."""
+    return count_of(fight, fight.turn.creature, fight.turn.slot) if fight.turn else None
+
+
+def count_of(fight: Fight, creature: str, slot: int) -> int | None:
+    """The initiative count of a creature's turn, the first being 1; of its last if it takes fewer."""
+    state = fight.states[creature]
+    counts = (state.initiative, *state.further_turns)
+    return counts[min(slot, len(counts)) - 1]
+
+
+def counts_rounds(fight: Fight, lasts: Duration) -> bool:
+    """Whether rounds are counted in the present turn of their anchor, which may have several in a round."""
+    turns = fight.order.count(lasts.anchor)
+    if turns < 2:
+        return True
+    is_running = fight.turn is not None and fight.turn.creature == lasts.anchor
+    slot = fight.turn.slot if fight.turn and is_running else fight.passed.count(lasts.anchor) + 1
+    return slot == min(lasts.slot, turns)
 
 
 def is_in_turn(fight: Fight, creature: str) -> bool:

@@ -6,14 +6,13 @@ from orcus_tui.model import steps
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.events import TurnShared
 from orcus_tui.model.fight import name_of
-from orcus_tui.model.turn_places import has_acted
 from orcus_tui.rules import effects, newcomers
 from orcus_tui.rules.creation import creature_named
 from orcus_tui.rules.field_faults import quote
 from orcus_tui.rules.resolution import Impossible, default_creature
 from orcus_tui.rules.shared_turns import join_turn, leave_turn
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.turn import start_shared_turn, takes_turns
+from orcus_tui.rules.turn import start_companions, takes_turns
 
 
 def share(resolution: Resolution, step: steps.Share) -> None:
@@ -48,8 +47,8 @@ def act_with(resolution: Resolution, creature: str, named: str) -> None:
     if creature in resolution.fight.delayed:
         raise Impossible(f"{name} has delayed its turn; `act {creature}` first", of="targets")
     join_turn(resolution, creature, partner)
-    if resolution.fight.active == partner and not has_acted(resolution.fight, creature):
-        start_shared_turn(resolution, creature)
+    if resolution.fight.active == partner:
+        start_companions(resolution, partner)
 
 
 def summon(resolution: Resolution, step: steps.Summon) -> None:

@@ -52,7 +52,7 @@ def from_step(view: FightView, step: Add) -> NewCreatures:
     system, fight = view.system, view.fight
     times = (("count", str(step.count)),) if step.count != 1 or "count" not in dict(step.fields) else ()
     typed = typed_fields.read_words(system, (("name", step.name), *times, *step.fields))
-    values = fields.with_reserve_fields(typed)
+    values = fields.with_split_fields(typed)
     printed = step.printed or {}
     known = creature_named(fight, step.name)
     if known:
@@ -142,7 +142,7 @@ def _more_of(view: FightView, id_: str, values: Values, printed: Values) -> NewC
         last = _Numbers(sheets).last(id_stem(id_))
         identities = _numbered_identities(id_stem(id_), values["name"], range(last + 1, last + 1 + values["count"]))
     on_sheet, in_state = fields.split_values(values)
-    in_state = {**fields.split_values(fields.with_reserve_fields(printed))[1], **in_state}
+    in_state = {**fields.split_values(fields.with_split_fields(printed))[1], **in_state}
     for name, value in on_sheet.items():
         if isinstance(value, Mapping):
             on_sheet[name] = {**getattr(known, name), **value}
@@ -154,7 +154,7 @@ def _more_of(view: FightView, id_: str, values: Values, printed: Values) -> NewC
 def create_from(system: System, values: Values, identities: Sequence[Identity]) -> NewCreatures:
     """The creatures of one entry, with these ids and names."""
     first, name = identities[0]
-    on_sheet, in_state = fields.split_values(fields.with_reserve_fields(values))
+    on_sheet, in_state = fields.split_values(fields.with_split_fields(values))
     kind = system.creatures.kinds.get(on_sheet.get("kind", "standard"), _PLAIN_KIND)
     on_sheet |= {"name": name}
     on_sheet.setdefault("group", first)

@@ -238,3 +238,24 @@ def _read_partner(scope: Scope, value: object) -> str | None:
 
 
 PARTNER = replace(validators.CREATURE, read=_read_partner)
+
+
+_SEVERAL_TOTALS = list_of(validators.GAME_NUMBER)
+
+
+def _read_totals(scope: Scope, value: object) -> int | tuple[int, ...] | None:
+    """An initiative, or those of several turns a round."""
+    if not isinstance(value, list) or not value:
+        total: int | None = validators.GAME_NUMBER.read(scope, value)
+        return total
+    found: tuple[int, ...] = _SEVERAL_TOTALS.read(scope, value)
+    return found if len(found) > 1 else found[0]
+
+
+TOTALS = replace(
+    validators.GAME_NUMBER,
+    read=_read_totals,
+    schema=lambda system: {
+        "anyOf": [validators.GAME_NUMBER.schema_in(system), {**_SEVERAL_TOTALS.schema_in(system), "minItems": 1}]
+    },
+)

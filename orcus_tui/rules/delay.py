@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import message
-from orcus_tui.model.turn_places import acted, place_of_turn
+from orcus_tui.model.turn_places import acted, count_of_turn, place_of_turn
 from orcus_tui.rules import initiative, offers
 from orcus_tui.rules.actions import reaction_in, spend_for, use_until_next_turn
 from orcus_tui.rules.resolution import Impossible
@@ -14,11 +14,11 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.turn import (
     active_creature,
     advance,
-    drop_delay,
+    delayed_place,
     drop_readied,
-    end_delayed,
     end_interruption,
     end_turn,
+    note_count,
     start_companions,
     start_phases,
     take_delayed_turn,
@@ -40,7 +40,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     bar = barring_condition(resolution.view, creature, "delay")
     if bar:
         resolution.forbid("cannot delay", who=creature, condition=bar)
-    own = resolution.state(creature).initiative
+    own = count_of_turn(resolution.fight)
     if step.count is not None and own is not None and step.count >= own:
         raise Impossible(f"{name} acts on {own}; delay to a lower count")
     floor = resolution.system.delay.floor(resolution.fight, creature)
@@ -53,12 +53,6 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     note = message("delays") if step.count is None else message("delays until", count=step.count)
     resolution.emit(FightChanged("delayed", delayed, replace(note, values={**note.values, "who": creature})))
     advance(resolution)
-
-
-def waste_delayed_turn(resolution: Resolution, creature: str) -> None:
-    """Ends a delayed turn that was not taken in its round; its end-of-turn phases run (Orcus §Delay)."""
-    drop_delay(resolution, creature, message("turn wasted", who=creature))
-    end_delayed(resolution, creature)
 
 
 def ready(resolution: Resolution, step: steps.Ready) -> None:
@@ -80,7 +74,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
         raise Impossible(f"{name} cannot take a turn")
     if creature in resolution.fight.delayed:
         end_turn(resolution, current)
-        count = resolution.state(current).initiative or 0
+        count = count_of_turn(resolution.fight) or 0
         index = place_of_turn(resolution.fight) + 1
         if not take_delayed_turn(resolution, creature, index, count):
             advance(resolution)
@@ -119,10 +113,8 @@ def go_off_before(resolution: Resolution, creature: str, current: str) -> None:
     """Takes a readied action before its trigger, ahead of the creature whose turn it is (Orcus §Ready)."""
     trigger, _ = resolution.fight.readied[creature]
     drop_readied(resolution, creature, message("readied action", who=creature, trigger=trigger))
-    others = [each for each in resolution.fight.order if each != creature]
-    if creature != current:
+    if creature != current and creature in resolution.fight.order:
         resolution.system.initiative.before_move(resolution, (creature,))
-        index = others.index(current)
-        initiative.set_order(resolution, (*others[:index], creature, *others[index:]))
-        count = resolution.state(current).initiative
-        resolution.change(creature, "initiative", count, message("acts ahead of", other=current))
+        place, here = delayed_place(resolution.fight, creature), place_of_turn(resolution.fight)
+        initiative.set_order(resolution, initiative.moved(resolution.fight.order, place, here))
+        note_count(resolution, creature, count_of_turn(resolution.fight), message("acts ahead of", other=current))

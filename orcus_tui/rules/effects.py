@@ -46,7 +46,8 @@ def anchor_duration(resolution: Resolution, duration: Duration, bearer: str, sou
     if duration.ending == "this turn":
         return replace(duration, anchor=active or bearer)
     if duration.ending == "rounds":
-        return replace(duration, anchor="" if duration.anchor == ROUND else active or "")
+        anchor = "" if duration.anchor == ROUND else active or ""
+        return replace(duration, anchor=anchor, slot=turn.slot if turn and anchor else 1)
     return duration
 
 

@@ -6,6 +6,7 @@ from orcus_tui.model import events
 from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
+from orcus_tui.model.turn_places import counts_rounds
 from orcus_tui.rules import effects, zone_ends
 from orcus_tui.rules.system import Resolution
 
@@ -14,7 +15,8 @@ def expire_at_start(resolution: Resolution, creature: str) -> None:
     """Ends effects that last until the start of this creature's turn, and counts down those that last for rounds."""
     for bearer, effect in _anchored_to(resolution, creature, ("start", "rounds")):
         if effect.duration.ending == "rounds":
-            count_down(resolution, bearer, effect)
+            if counts_rounds(resolution.fight, effect.duration):
+                count_down(resolution, bearer, effect)
         else:
             _expire_or_wait(resolution, bearer, effect)
     zone_ends.end_by_turn(resolution, creature, ("start", "rounds"))

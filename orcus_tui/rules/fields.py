@@ -14,6 +14,7 @@ from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import Validator, one_of, whole
 
 MOST_OF_ONE = 200
+MOST_TURNS = 5
 MOST_CREATURES = 2_000
 """The most creatures of a fight, from a file or added in play."""
 
@@ -88,11 +89,19 @@ _ROWS = (
     CreatureField("initiative", validators.WHOLE, "the modifier (0)"),
     _state(
         "initiative_total",
-        validators.GAME_NUMBER,
-        "an initiative that is already rolled",
+        creature_values.TOTALS,
+        "an initiative that is already rolled; a list, if it takes several turns a round",
         "initiative",
         in_snapshot=True,
     ),
+    CreatureField(
+        "further_turns",
+        validators.list_of(validators.GAME_NUMBER),
+        "the initiative of its further turns in a round; written by the program",
+        part="state",
+        by_program=True,
+    ),
+    CreatureField("turns", whole(1, MOST_TURNS), "the turns it takes in a round, each with its own initiative (1)"),
     CreatureField("saves", creature_values.SAVES, "the bonus to saving throws (by kind)"),
     _state(
         "recoveries", validators.COUNTED_OR_NONE, 'recoveries left; `"none"`: none, whatever its kind', in_snapshot=True
@@ -234,8 +243,11 @@ def changed_attributes(old: Any, new: Any) -> list[str]:
     return [name for name in old.__struct_fields__ if getattr(old, name) != getattr(new, name)]
 
 
-def with_reserve_fields(values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The values with `reserve` replaced by the two fields that it sets."""
+def with_split_fields(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The values with `reserve`, and a list of initiative totals, replaced by the two fields that each sets."""
+    if isinstance(values.get("initiative_total"), tuple):
+        first, *further = sorted(values["initiative_total"], reverse=True)
+        values = {**values, "initiative_total": first, "further_turns": tuple(further)}
     if "reserve" not in values:
         return values
     others = {name: value for name, value in values.items() if name != "reserve"}

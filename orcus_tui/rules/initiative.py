@@ -1,16 +1,18 @@
 """Initiative: rolls, the order of turns, and places changed by hand."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable, Sequence, Set
 from functools import cached_property
+from itertools import chain
+from operator import itemgetter
 
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed
-from orcus_tui.model.fight import Question
+from orcus_tui.model.fight import Fight, Question, with_state
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.turn_places import acted, place_of_turn
+from orcus_tui.model.turn_places import acted, place_of_turn, places_of, places_to_come
 from orcus_tui.rules.dice_rolls import D20, add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.effects import use_up
 from orcus_tui.rules.facts import Moment
@@ -22,6 +24,7 @@ from orcus_tui.rules.system.attacks import Advantage
 from orcus_tui.rules.system.hooks import Modifier
 
 INITIATIVE = "initiative"
+FURTHER_INITIATIVE = "initiative of a further turn"
 SHARED_INITIATIVE = "initiative of a group"
 TIE = "tie"
 MOST_ROLL_OFFS = 10
@@ -43,6 +46,7 @@ def _roll_or_set(resolution: Resolution, step: steps.Init) -> None:
         for creature in step.targets:
             rolled_before = resolution.state(creature).initiative is not None
             note_total(resolution, creature, step.total, message("initiative set"))
+            note_further(resolution, creature, step.further)
             if not rolled_before:
                 resolution.system.initiative.after_roll(resolution, creature)
         take_places(resolution, step.targets)
@@ -52,17 +56,21 @@ def _roll_or_set(resolution: Resolution, step: steps.Init) -> None:
         for members in groups_by_die(resolution, step.targets):
             log_advantage(resolution, members[0], advantage_of(resolution, members[0]))
             take_face(resolution, members, step.face)
+            roll_further(resolution, members)
         take_places(resolution, step.targets)
     else:
         roll_for(resolution, step.targets or without_initiative(resolution))
 
 
 def without_initiative(resolution: Resolution) -> tuple[str, ...]:
-    """The creatures present without initiative, in the order listed."""
+    """The creatures present without initiative for each of their turns, in the order listed."""
     return tuple(
         creature
         for creature, state in resolution.fight.states.items()
-        if state.initiative is None and state.place == "here" and state.life != "dead" and not state.shares_turn
+        if (state.initiative is None or lacks_turns(resolution, creature))
+        and state.place == "here"
+        and state.life != "dead"
+        and not state.shares_turn
     )
 
 
@@ -70,7 +78,8 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
     """Rolls or asks for the initiative of these creatures, once for each group; the rolled ones take their places."""
     rolled: list[str] = []
     asked_before = {each.creature for each in resolution.fight.questions if each.kind == INITIATIVE}
-    for members in groups_by_die(resolution, creatures):
+    further = [each for each in creatures if resolution.state(each).initiative is not None]
+    for members in groups_by_die(resolution, (each for each in creatures if each not in further)):
         if not asked_before.isdisjoint(members):
             continue
         if resolution.asks(members[0]):
@@ -79,8 +88,12 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
             resolution.emit(QuestionAsked(replace(asked, members=tuple(members))))
         else:
             take_face(resolution, members, die_of(resolution, members[0]))
+            roll_further(resolution, members)
             rolled += members
-    take_places(resolution, rolled)
+    for members in initiative_groups(resolution.view, further).values():
+        if asked_before.isdisjoint(members):
+            roll_further(resolution, members)
+    take_places(resolution, rolled + further)
 
 
 def initiative_groups(view: FightView, creatures: Iterable[str]) -> dict[str, list[str]]:
@@ -125,7 +138,11 @@ def take_answer(resolution: Resolution, question: Question, face: int) -> list[s
     """Sets the totals of all creatures that share a die that was asked for, and returns those creatures."""
     members = question.members or group_without_initiative(resolution, question.creature)
     present = [each for each in members if resolution.state(each).place != "gone"]
-    take_face(resolution, present, face)
+    if resolution.state(question.creature).initiative is None:
+        take_face(resolution, present, face)
+    else:
+        take_further_face(resolution, present, face)
+    roll_further(resolution, present)
     return present
 
 
@@ -166,6 +183,40 @@ def take_face(resolution: Resolution, members: list[str], face: int) -> None:
         for creature in (first, *others):
             note_total(resolution, creature, face + total(added))
             resolution.system.initiative.after_roll(resolution, creature)
+
+
+def lacks_turns(resolution: Resolution, creature: str) -> bool:
+    """Whether a creature takes more turns a round than it has initiative for."""
+    return len(resolution.state(creature).further_turns) < resolution.sheet(creature).turns - 1
+
+
+def roll_further(resolution: Resolution, members: Sequence[str]) -> None:
+    """Rolls or asks for the initiative of the further turns of a group: bonuses are only for the first."""
+    while lacking := [each for each in members if lacks_turns(resolution, each)]:
+        if resolution.asks(lacking[0]):
+            asked = resolution.new_question(INITIATIVE, lacking[0], INITIATIVE)
+            resolution.emit(QuestionAsked(replace(asked, members=tuple(lacking))))
+            return
+        advantage = resolution.system.initiative.advantage(resolution, lacking[0])
+        take_further_face(resolution, lacking, roll_d20(resolution, lacking[0], advantage))
+
+
+def take_further_face(resolution: Resolution, members: Sequence[str], face: int) -> None:
+    """Adds a turn a round to each member of a group, at the total of one die."""
+    for creature in members:
+        printed: list[Modifier] = [(resolution.sheet(creature).initiative, "", "")]
+        resolution.emit(DieRolled(FURTHER_INITIATIVE, creature, face, terms(printed)))
+        further = resolution.state(creature).further_turns
+        note_further(resolution, creature, (*further, face + total(printed)))
+
+
+def note_further(resolution: Resolution, creature: str, further: tuple[int, ...]) -> None:
+    """Gives a creature the initiative of its further turns; the highest total is that of its first."""
+    state = resolution.state(creature)
+    first, *others = sorted((*further, *(() if state.initiative is None else (state.initiative,))), reverse=True)
+    resolution.change(creature, "initiative", first)
+    note = message("several turns", counts=(first, *others)) if others else None
+    resolution.change(creature, "further_turns", tuple(others), note)
 
 
 def set_total(resolution: Resolution, creature: str, reached: int, note: Message | None = None) -> None:
@@ -249,6 +300,29 @@ class _Staying:
 
 def order_with(resolution: Resolution, stay: tuple[str, ...], coming: Set[str]) -> tuple[str, ...]:
     """The order of the creatures that stay and those that are inserted; ties are broken."""
+    order = _order_of_first_turns(resolution, tuple(dict.fromkeys(stay)), coming)
+    return _with_further_turns(resolution, order)
+
+
+def _with_further_turns(resolution: Resolution, order: tuple[str, ...]) -> tuple[str, ...]:
+    """The order with the further turns of creatures, each after all first turns on its count."""
+    fight = resolution.fight
+    ranked: list[tuple[tuple[int, ...], str]] = []
+    for each in order:
+        state = fight.states[each]
+        for count in state.further_turns:
+            then = with_state(fight, each, replace(state, initiative=count))
+            ranked.append((resolution.system.initiative.rank(then, each), each))
+    if not ranked:
+        return order
+    staying, before = _Staying(resolution, order), defaultdict[int, list[str]](list)
+    for rank, each in sorted(ranked, key=itemgetter(0), reverse=True):
+        before[staying.place_of(rank)].append(each)
+    placed = ((*before[place], each) for place, each in enumerate(order))
+    return (*chain.from_iterable(placed), *before[len(order)])
+
+
+def _order_of_first_turns(resolution: Resolution, stay: tuple[str, ...], coming: Set[str]) -> tuple[str, ...]:
     fight, system = resolution.fight, resolution.system
     staying = _Staying(resolution, stay)
     ranked: dict[tuple[int, ...], list[str]] = {}
@@ -397,12 +471,20 @@ def blocks_by_rank(resolution: Resolution) -> Iterable[list[list[str]]]:
     return [[*initiative_groups(resolution.view, ranked[rank]).values()] for rank in sorted(ranked, reverse=True)]
 
 
-def put_at(resolution: Resolution, creature: str, others: list[str], index: int, note: Message | None = None) -> None:
-    """Puts a creature at an index among the others; if its place changes, it leaves the former one first."""
-    order = (*others[:index], creature, *others[index:])
+def put_at(resolution: Resolution, place: int, index: int, note: Message | None = None) -> None:
+    """Moves a place of the order to another index; if it changes, its creature leaves the former one first."""
+    creature = resolution.fight.order[place]
+    order = moved(resolution.fight.order, place, index)
     if order != resolution.fight.order:
         resolution.system.initiative.before_move(resolution, (creature,))
         set_order(resolution, order, note)
+
+
+def moved(order: tuple[str, ...], place: int, index: int) -> tuple[str, ...]:
+    """The order with the creature at a place moved ahead of the one at an index."""
+    creature, others = order[place], [*order[:place], *order[place + 1 :]]
+    others.insert(index - (place < index), creature)
+    return tuple(others)
 
 
 def set_order(resolution: Resolution, order: tuple[str, ...], note: Message | None = None) -> None:
@@ -424,7 +506,9 @@ def _wait_if_late(resolution: Resolution, came: Counter[str]) -> None:
     """Passes over the places that came ahead of the current turn, but no longer over those that are behind it now."""
     fight = resolution.fight
     ahead = fight.order[: place_of_turn(fight)]
-    late = [each for each in ahead if came[each] and not fight.states[each].shares_turn]
+    late: list[str] = []
+    for each in (each for each in came if not fight.states[each].shares_turn):
+        late += [each] * min(came[each], ahead.count(each) - acted(fight).count(each))
     kept = [each for each in fight.passed if not came[each] and (each in ahead or fight.states[each].is_out)]
     if (*kept, *late) != fight.passed:
         resolution.emit(FightChanged("passed", (*kept, *late)))
@@ -459,7 +543,12 @@ def move(resolution: Resolution, step: steps.Move) -> None:
             raise Impossible(f"{resolution.name(each)} has no place in the order{where}")
     if creature == step.anchor:
         raise Impossible(f"{resolution.name(creature)} cannot act {step.where} itself")
-    others = [each for each in fight.order if each != creature]
-    index = others.index(step.anchor) + (step.where == "after")
+    place, index = _place_to_move(fight, creature), _place_to_move(fight, step.anchor) + (step.where == "after")
     note = message("moved before" if step.where == "before" else "moved after", mover=creature, anchor=step.anchor)
-    put_at(resolution, creature, others, index, note)
+    put_at(resolution, place, index, note)
+
+
+def _place_to_move(fight: Fight, creature: str) -> int:
+    """The place of the next turn that a creature takes; of its last, if it has taken all of this round."""
+    to_come = (place for place in places_to_come(fight) if fight.order[place] == creature)
+    return next(to_come, places_of(fight, creature)[-1])

@@ -18,6 +18,8 @@ MESSAGES: Mapping[str, str] = {
     "order": "order: {value:names}",
     "initiative": "{who:name} rolls initiative: {sum}",
     "initiative of all": "initiative: {rolls}",
+    "initiative of a further turn": "{who:name} rolls initiative for a further turn: {sum}",
+    "several turns": "{who:name} takes several turns a round: {counts:faces}",
     "initiative of a group": "{group:names and} roll initiative: {sum}",
     "ties open": "waiting for dice that break ties: {count}; answer them, then `begin` again",
     "tie is over": "tie resolved",

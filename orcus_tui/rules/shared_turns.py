@@ -10,13 +10,25 @@ from orcus_tui.rules.system import Resolution
 def join_turn(resolution: Resolution, creature: str, partner: str) -> None:
     """Makes a creature act in its partner's turn, without a place in the order, and those who act in its own turn, too.
 
-    If its partner's turn of this round is over and its own is still to come, it keeps its place until the round ends.
+    If its own turn is running, or still to come after its partner's, it keeps its place until the round ends.
     """
-    for each in (creature, *companions(resolution.fight, creature)):
+    fight = resolution.fight
+    keeps = has_acted(fight, partner) and fight.active != partner and not has_acted(fight, creature)
+    keeps = keeps or creature == fight.active
+    if keeps and fight.states[creature].shares_turn and creature not in fight.order:
+        leave_turn(resolution, creature)
+    resolution.change(creature, "shares_turn", partner, message("shares turn", partner=partner))
+    if not keeps or creature not in resolution.fight.order:
+        give_up_place(resolution, creature, partner)
+
+
+def give_up_place(resolution: Resolution, creature: str, partner: str) -> None:
+    """Removes the place of a creature that shares a turn; those who act in its own turn share it, too."""
+    fight = resolution.fight
+    if fight.phase == "turns":
+        initiative.leave_order(resolution, (creature,))
+    for each in companions(fight, creature):
         resolution.change(each, "shares_turn", partner, message("shares turn", partner=partner))
-        is_over = has_acted(resolution.fight, partner) and resolution.fight.active != partner
-        if resolution.fight.phase == "turns" and (not is_over or has_acted(resolution.fight, each)):
-            initiative.leave_order(resolution, (each,))
 
 
 def leave_turn(resolution: Resolution, creature: str, why: Message | None = None) -> None:
@@ -43,12 +55,6 @@ def release_companions(resolution: Resolution, partner: str) -> bool:
     for each in left:
         leave_turn(resolution, each, message("partner takes no turn", partner=partner))
     return bool(left)
-
-
-def leave_places(resolution: Resolution) -> None:
-    """Removes the places that creatures kept until the end of the round; see `join_turn`."""
-    kept = [each for each in resolution.fight.order if resolution.state(each).shares_turn]
-    initiative.leave_order(resolution, kept)
 
 
 def note_passed(resolution: Resolution, passed: list[str]) -> None:

@@ -9,7 +9,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, TurnShared, TurnStarted
 from orcus_tui.model.fight import Fight, Question, name_of
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.turn_places import acted, companions, has_acted, places_to_come
+from orcus_tui.model.turn_places import acted, companions, count_at, has_acted, places_of, places_to_come
 from orcus_tui.rules import clock, initiative, offers, shared_turns, ties, triggers
 from orcus_tui.rules.effects import end
 from orcus_tui.rules.expiry import expire_at_end, expire_at_start
@@ -54,7 +54,7 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
     order = initiative.sorted_order(resolution)
     initiative.forget_ties(resolution)
     if step.first:
-        order = (step.first, *(each for each in order if each != step.first))
+        order = _order_from(resolution, order, step.first)
     initiative.set_order(resolution, order, message("order"))
     resolution.emit(FightChanged("phase", "turns"))
     round_zero = resolution.system.initiative.has_round_zero(resolution.fight)
@@ -62,6 +62,17 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
     if not round_zero:
         start_round(resolution, 1)
     advance(resolution)
+
+
+def _order_from(resolution: Resolution, order: tuple[str, ...], first: str) -> tuple[str, ...]:
+    """The order with the first turn of a creature ahead of all others."""
+    partner = resolution.state(first).shares_turn
+    if partner:
+        raise Impossible(f"{resolution.name(first)} acts in {resolution.name(partner)}'s turn", of="first")
+    others = list(order)
+    if first in others:
+        others.remove(first)
+    return (first, *others)
 
 
 def surprise(resolution: Resolution, step: steps.Surprise) -> None:
@@ -98,11 +109,21 @@ def start_round(resolution: Resolution, number: int) -> None:
     if due:
         resolution.say("reserve due", round=number, creatures=due)
     say_reminders(resolution)
-    shared_turns.leave_places(resolution)
+    leave_kept_places(resolution)
     for rule in resolution.system.turn.round_start:
         rule(resolution)
     triggers.note_for_all(resolution, "round start")
     triggers.set_off(resolution)
+
+
+def leave_kept_places(resolution: Resolution) -> None:
+    """Removes the places that creatures kept until the end of the round, although they share a turn."""
+    for creature in resolution.fight.order:
+        partner = resolution.state(creature).shares_turn
+        if partner and creature in resolution.fight.delayed:
+            waste_delayed_turn(resolution, creature)
+        if partner:
+            shared_turns.give_up_place(resolution, creature, partner)
 
 
 def remind_round(resolution: Resolution, step: steps.RemindRound) -> None:
@@ -210,7 +231,7 @@ def start_next_turn(resolution: Resolution) -> bool:
     passed: list[str] = []
     for place in places_to_come(resolution.fight):
         creature = resolution.fight.order[place]
-        comer = coming_up(resolution, creature)
+        comer = coming_up(resolution, count_at(resolution.fight, place), is_end=False)
         if comer:
             return start_delayed(resolution, comer, place, passed)
         if has_turn_now(resolution, creature):
@@ -219,7 +240,7 @@ def start_next_turn(resolution: Resolution) -> bool:
         if not takes_turns(resolution, creature) and shared_turns.release_companions(resolution, creature):
             shared_turns.note_passed(resolution, passed)
             return False
-    comer = coming_up(resolution, "")
+    comer = coming_up(resolution, None, is_end=True)
     if comer:
         return start_delayed(resolution, comer, len(resolution.fight.order), passed)
     end_round(resolution)
@@ -238,8 +259,11 @@ def has_turn_now(resolution: Resolution, creature: str) -> bool:
     if not resolution.system.initiative.acts_this_round(resolution.fight, creature):
         return False
     if creature in resolution.fight.delayed:
-        resolution.system.delay.lapse(resolution, creature)
-        drop_delay(resolution, creature)
+        if creature in acted(resolution.fight):
+            waste_delayed_turn(resolution, creature)  # the next of its turns in this round has come
+        else:
+            resolution.system.delay.lapse(resolution, creature)
+            drop_delay(resolution, creature)
     return takes_turns(resolution, creature)
 
 
@@ -321,13 +345,10 @@ def end_round(resolution: Resolution) -> None:
 # Delayed turns and readied actions
 
 
-def coming_up(resolution: Resolution, owner: str) -> str | None:
-    """The delaying creature that acts next before the owner's turn; before the end of the round if `owner` is empty."""
+def coming_up(resolution: Resolution, here: int | None, *, is_end: bool) -> str | None:
+    """The delaying creature that acts next before the turn on this count, or before the end of the round."""
     fight = resolution.fight
-    if not fight.delayed:
-        return None
-    here = fight.states[owner].initiative if owner else None
-    if owner and here is None:
+    if not fight.delayed or (here is None and not is_end):
         return None
     due = [
         (count, resolution.system.delay.rank(fight, creature), creature)
@@ -347,16 +368,12 @@ def take_delayed_turn(
     resolution: Resolution, creature: str, index: int, count: int, passed: Sequence[str] = ()
 ) -> bool:
     """Moves a delaying creature to a place in the order, with that count as its initiative, and starts its turn."""
-    order = list(resolution.fight.order)
-    old = order.index(creature)
+    old = delayed_place(resolution.fight, creature)
     if index > old + 1:
         resolution.system.initiative.before_move(resolution, (creature,))
-    order.pop(old)
-    index -= old < index
-    order.insert(index, creature)
     drop_delay(resolution, creature)
-    initiative.set_order(resolution, tuple(order))
-    resolution.change(creature, "initiative", count, message("acts on"))
+    initiative.set_order(resolution, initiative.moved(resolution.fight.order, old, index))
+    note_count(resolution, creature, count, message("acts on"))
     state = resolution.state(creature)
     began_down = resolution.system.health.is_at_zero(resolution.fight, creature)
     slot = max(1, acted(resolution.fight).count(creature))
@@ -371,6 +388,30 @@ def take_delayed_turn(
             resolution.emit(TurnShared(each, resolution.state(each).actions, again=True))
     start_companions(resolution, creature)
     return takes_turns(resolution, creature)
+
+
+def delayed_place(fight: Fight, creature: str) -> int:
+    """The place of the turn that a creature has delayed, or in which it has readied an action."""
+    slot = max(1, acted(fight).count(creature))
+    places = places_of(fight, creature)
+    return places[min(slot, len(places)) - 1]
+
+
+def note_count(resolution: Resolution, creature: str, count: int | None, note: Message) -> None:
+    """Gives the turn that a creature has delayed or in which it has readied an action another count."""
+    slot, state = max(1, acted(resolution.fight).count(creature)), resolution.state(creature)
+    if slot == 1 or count is None or slot > 1 + len(state.further_turns):
+        resolution.change(creature, "initiative", count, note)
+        return
+    further = (*state.further_turns[: slot - 2], count, *state.further_turns[slot - 1 :])
+    resolution.say(note.key, creature, value=count, **note.values)
+    resolution.change(creature, "further_turns", further)
+
+
+def waste_delayed_turn(resolution: Resolution, creature: str) -> None:
+    """Ends a delayed turn that was not taken in its round; its end-of-turn phases run (Orcus §Delay)."""
+    drop_delay(resolution, creature, message("turn wasted", who=creature))
+    end_delayed(resolution, creature)
 
 
 def end_delayed(resolution: Resolution, creature: str) -> None:

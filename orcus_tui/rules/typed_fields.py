@@ -100,7 +100,7 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
             value = _value(system, field, key, text, current)
         except FieldFaults as wrong:
             raise FieldFaults(*wrong.under(field.name)) from None
-    on_sheet, in_state = fields.split_values(fields.with_reserve_fields({field.name: value}))
+    on_sheet, in_state = fields.split_values(fields.with_split_fields({field.name: value}))
     if sheet.max_recoveries is None and in_state.get("recoveries") is not None:
         on_sheet["max_recoveries"] = in_state["recoveries"]  # as in a file that gives no maximum
     changed_sheet, changed_state = replace(sheet, **on_sheet), replace(state, **in_state)

@@ -11,6 +11,7 @@ from orcus_tui.model.duration import Ending
 from orcus_tui.model.events import ZoneLasts
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import EndZone
+from orcus_tui.model.turn_places import counts_rounds
 from orcus_tui.model.zone import Zone
 from orcus_tui.rules.resolution import AnyResolution as Resolution
 
@@ -32,7 +33,8 @@ def end_by_turn(resolution: Resolution, creature: str, endings: tuple[Ending, ..
         if lasts.anchor != creature or lasts.ending not in endings:
             continue
         if lasts.ending == "rounds":
-            _count_down(resolution, name)
+            if counts_rounds(resolution.fight, lasts):
+                _count_down(resolution, name)
         elif lasts.skips:
             resolution.emit(ZoneLasts(name, replace(lasts, skips=False)))
         else:

@@ -95,6 +95,7 @@ EFFECT = FieldTable(
     Field("until", validators.LINE, attribute=()),
     Field("anchor", validators.CREATURE, attribute=()),
     Field("skips", validators.FLAG, attribute=()),
+    Field("slot", validators.whole(1), attribute=()),
     Field("source", validators.CREATURE, attribute=()),
     Field("id", validators.ID_NUMBER, attribute=()),
     # Keys of fights in progress. Fields of plain types need no row.
@@ -203,7 +204,7 @@ def _duration_from(values: Mapping[str, Any], bearer: str, source: str) -> Durat
             anchor = {SOURCE: source, TARGET: bearer}.get(anchor, anchor)
         elif duration.ending == "this turn":
             anchor = bearer
-    return replace(duration, anchor=anchor, skips=values.get("skips", False))
+    return replace(duration, anchor=anchor, skips=values.get("skips", False), slot=values.get("slot", 1))
 
 
 # Writing
@@ -257,7 +258,7 @@ def _duration_keys(system: System, effect: Effect, bearer: str) -> dict[str, obj
     keys: dict[str, object] = {}
     if duration.ending == "words":
         keys["until"] = duration.words
-    elif replace(duration, skips=False) != usual:
+    elif replace(duration, skips=False, slot=1) != usual:
         keys["duration"] = _long_form(duration)
     implied = bearer if duration.ending == "this turn" else ""
     if duration.ending in ("start", "end") and duration.anchor not in _PRONOUNS:
@@ -266,4 +267,6 @@ def _duration_keys(system: System, effect: Effect, bearer: str) -> dict[str, obj
         keys["anchor"] = duration.anchor
     if duration.skips:
         keys["skips"] = True
+    if duration.slot != 1:
+        keys["slot"] = duration.slot
     return keys

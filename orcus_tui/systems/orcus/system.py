@@ -186,7 +186,7 @@ def end_delay(resolution: Resolution, creature: str) -> None:
     if resolution.option("delay_steps") == "acting":
         turn.drop_delay(resolution, creature, message("turn wasted", who=creature))
     else:
-        delay.waste_delayed_turn(resolution, creature)
+        turn.waste_delayed_turn(resolution, creature)
 
 
 def take_readied_action(resolution: Resolution, creature: str, current: str) -> None:

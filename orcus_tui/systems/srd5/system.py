@@ -4,7 +4,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import SetCounter
-from orcus_tui.rules import boundary_phases, delay, effects, expiry, powers, turn
+from orcus_tui.rules import boundary_phases, effects, expiry, powers, turn
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.recovery_dice import range_of_dice, recovery_bonus
 from orcus_tui.rules.surprise import apply_surprise
@@ -215,7 +215,7 @@ SRD5 = System(
     ),
     delay=DelayRules(
         instead='`ready "TRIGGER"`, and `move NAME after NAME` for another place in the order',
-        run_out=delay.waste_delayed_turn,
+        run_out=turn.waste_delayed_turn,
     ),
     ready=ReadyRules(cost=OPEN, act=reactions.take_readied_action),
     attacks=AttackRules(

@@ -53,8 +53,7 @@ def ride_together(resolution: Resolution, rider: str, horse: str) -> None:
     if rider not in order or horse not in order or count is None:
         return
     resolution.change(horse, "initiative", count, message("acts with", rider=rider))
-    others = [each for each in order if each != horse]
-    initiative.put_at(resolution, horse, others, others.index(rider) + 1)
+    initiative.put_at(resolution, order.index(horse), order.index(rider) + 1)
 
 
 dismount = lose(MOUNTED, message("dismounts"))

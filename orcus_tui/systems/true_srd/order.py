@@ -5,7 +5,8 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
-from orcus_tui.rules import delay, effects, initiative
+from orcus_tui.model.turn_places import count_at, place_of_turn
+from orcus_tui.rules import delay, effects, initiative, turn
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import initiative_modifiers, total
@@ -130,13 +131,13 @@ def mention_rivals(resolution: Resolution, creature: str) -> None:
 def end_delay(resolution: Resolution, creature: str) -> None:
     """Wastes a turn delayed past the lowest count, on which the creature acts from then on (§Delaying Limits)."""
     floor = delay_floor(resolution.fight, creature)
-    delay.waste_delayed_turn(resolution, creature)
+    turn.waste_delayed_turn(resolution, creature)
     leave_place(resolution, creature)
-    others = [each for each in resolution.fight.order if each != creature]
-    ahead = [each for each in others if (resolution.state(each).initiative or 0) >= floor]
-    others.insert(others.index(ahead[-1]) + 1 if ahead else 0, creature)
-    initiative.set_order(resolution, tuple(others))
-    resolution.change(creature, "initiative", floor, message("waited to the floor"))
+    fight = resolution.fight
+    ahead = [place for place in range(len(fight.order)) if (count_at(fight, place) or 0) >= floor]
+    place = turn.delayed_place(fight, creature)
+    initiative.set_order(resolution, initiative.moved(fight.order, place, ahead[-1] + 1 if ahead else 0))
+    turn.note_count(resolution, creature, floor, message("waited to the floor"))
 
 
 # Readying
@@ -145,10 +146,9 @@ def end_delay(resolution: Resolution, creature: str) -> None:
 def take_readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """Takes the readied action; in the next round, before its turn, it replaces the turn (§Ready)."""
     readied_earlier = delay.interrupt_turn(resolution, creature, current)
-    if creature != current and resolution.option("ready_tie") == "behind":
-        others = [each for each in resolution.fight.order if each != creature]
-        index = others.index(current) + 1
-        initiative.set_order(resolution, (*others[:index], creature, *others[index:]))
+    if creature in resolution.fight.order and creature != current and resolution.option("ready_tie") == "behind":
+        order, here = resolution.fight.order, place_of_turn(resolution.fight)
+        initiative.set_order(resolution, initiative.moved(order, here - 1, here + 1))
     if readied_earlier:
         delay.act_for_turn(resolution, creature)
 

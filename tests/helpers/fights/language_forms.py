@@ -277,6 +277,7 @@ FORMS: list[tuple[str, Step]] = [
     ("summon Bandit x2 by ari", steps.Summon("Bandit", 2, "ari")),
     ("summon Bandit x1d4", steps.Summon("Bandit", dice("1d4"))),
     ("share wolf with ari", steps.Share(("wolf",), "ari")),
+    ("init ogre 20,10", steps.Init(OGRE, 20, (10,))),
     ("sha ari,cor off", steps.Share(("ari", "cor"))),
     ("set ogre hp 12", steps.SetField(OGRE, "hp", "12")),
     ("set ogre ac 18", steps.SetField(OGRE, "defenses.ac", "18")),

@@ -81,7 +81,7 @@ durations = st.one_of(
     st.sampled_from([Duration("removed"), Duration("save"), Duration("encounter"), Duration("save", number=16)]),
     st.builds(Duration, st.sampled_from(["start", "end"]), some, skips=flags),
     st.builds(Duration, st.just("this turn"), some),
-    st.builds(Duration, st.just("rounds"), some_or_nobody, st.integers(1, 99), skips=flags),
+    st.builds(Duration, st.just("rounds"), some_or_nobody, st.integers(1, 99), skips=flags, slot=st.integers(1, 3)),
     st.builds(Duration, st.just("words"), words=texts),
     st.builds(Duration, st.just("while"), words=upheld_by),
 )
@@ -188,6 +188,7 @@ VARIED_SHEET: dict[str, Any] = {
     **dict.fromkeys(("role", "size", "type", "speed", "senses", "languages", "alignment", "aura", "habit"), texts),
     **dict.fromkeys(("text", "notes"), long_texts),
     "tags": several,
+    "turns": st.integers(1, 5),
     # As a reader leaves them: what the system knows has the system's own spelling.
     "immune": several.map(lambda texts: FIELDS["immune"].validator.read(Scope(ORCUS), list(texts))),
     "xp": st.integers(0, 1000) | st.floats(0, 1000),
@@ -219,6 +220,7 @@ VARIED_STATE: dict[str, Any] = {
     "engaged": st.lists(some, max_size=2, unique=True).map(tuple),
     "outcome": st.none() | st.sampled_from(["slain", "fled", "captured", "spared", "absent"]),
     "shares_turn": st.none() | some,
+    "further_turns": st.lists(numbers, max_size=2).map(tuple),
     "players": st.sampled_from(({}, {"hp": "none", "names": "unknown"}, {"defenses": "all", "initiative": "no"})),
 }
 # What only some systems have.
