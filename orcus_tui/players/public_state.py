@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from orcus_tui.model.creature import Side
 from orcus_tui.model.effect import Effect, EffectLabel, when_text
-from orcus_tui.model.fight import Fight, Question, in_place_order
+from orcus_tui.model.fight import Fight, Question, Turn, in_place_order
 from orcus_tui.model.history import Timeline
 from orcus_tui.model.player_settings import creature_setting, fight_setting
 from orcus_tui.model.text import defense_name, halve, number
+from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.players.public_names import Appearances, is_seen, public_names, secret_names, visible_names
 from orcus_tui.players.secret_words import mentions, secret_words
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing, is_staggered
@@ -156,8 +157,8 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None) -
     active = moment.active if begun and moment else None
     enemies_act = begun and fight.active not in names and fight_setting(fight, "hidden_turn") == "enemies"
     listed = [each for each in _order(fight, begun=begun) if each in names]
-    acting = [each for each in listed if each == active or _takes_turns(fight, each)]
-    until = {} if enemies_act else _turns_until(acting, active)
+    acting = [each for each in fight.order if each in names and (each == active or _takes_turns(fight, each))]
+    until = {} if enemies_act or moment is None else _turns_until(fight, moment, acting)
     view = PlayerCreatureView(fight, names)
     creatures = (
         replace(view.creature(each), active=until.get(each) == 0, turns_until=until.get(each))
@@ -165,11 +166,11 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None) -
         if not view.is_left_out(each)
     )
     dials = (moment if begun and moment else fight).counters
-    following = next((each for each in acting if until.get(each) == 1), None)
+    following = next((each for each in listed if until.get(each) == 1), None)
     return PublicState(
         phase="turns" if begun else "finished" if fight.phase == "finished" else "setup",
         round=moment.round if begun and moment else 0,
-        turn=acting.index(active) + 1 if active in until else None,
+        turn=_turn_number(acting, moment.turn) if moment and moment.turn and active in until else None,
         turns=len(acting) if begun else 0,
         next=names[following] if following else "",
         enemies_act=enemies_act,
@@ -189,12 +190,22 @@ def _takes_turns(fight: Fight, creature: str) -> bool:
     return creature in fight.order and not fight.states[creature].is_out and creature not in fight.delayed
 
 
-def _turns_until(acting: list[str], active: str | None) -> dict[str, int]:
-    """The number of turns until each acting creature's own, as players see it."""
-    if active not in acting:
+def _turns_until(fight: Fight, moment: Fight, acting: list[str]) -> dict[str, int]:
+    """The number of turns until the next of each creature, as players see it; it may be that of its partner."""
+    if moment.active not in acting:
         return {}
-    first = acting.index(active)
-    return {creature: (place - first) % len(acting) for place, creature in enumerate(acting)}
+    then = replace(fight, turn=moment.turn, acted=moment.acted, passed=moment.passed)
+    to_come, able = (fight.order[place] for place in places_to_come(then)), frozenset(acting)
+    coming = [moment.active, *(each for each in to_come if each in able), *acting]
+    until = {creature: number for number, creature in reversed([*enumerate(coming)])}
+    partners = {each: state.shares_turn or "" for each, state in fight.states.items() if not state.is_out}
+    return until | {each: until[partner] for each, partner in partners.items() if partner in until}
+
+
+def _turn_number(acting: list[str], turn: Turn) -> int:
+    """The position of a turn among those of a round."""
+    places = [place for place, each in enumerate(acting, 1) if each == turn.creature]
+    return places[min(turn.slot, len(places)) - 1]
 
 
 class PlayerCreatureView:

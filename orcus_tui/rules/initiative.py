@@ -78,7 +78,9 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
     """Rolls or asks for the initiative of these creatures, once for each group; the rolled ones take their places."""
     rolled: list[str] = []
     asked_before = {each.creature for each in resolution.fight.questions if each.kind == INITIATIVE}
-    further = [each for each in creatures if resolution.state(each).initiative is not None]
+    further = [
+        each for each in creatures if resolution.state(each).initiative is not None and lacks_turns(resolution, each)
+    ]
     for members in groups_by_die(resolution, (each for each in creatures if each not in further)):
         if not asked_before.isdisjoint(members):
             continue
@@ -138,10 +140,8 @@ def take_answer(resolution: Resolution, question: Question, face: int) -> list[s
     """Sets the totals of all creatures that share a die that was asked for, and returns those creatures."""
     members = question.members or group_without_initiative(resolution, question.creature)
     present = [each for each in members if resolution.state(each).place != "gone"]
-    if resolution.state(question.creature).initiative is None:
-        take_face(resolution, present, face)
-    else:
-        take_further_face(resolution, present, face)
+    take = take_further_face if question.about == FURTHER_INITIATIVE else take_face
+    take(resolution, present, face)
     roll_further(resolution, present)
     return present
 
@@ -168,7 +168,7 @@ def take_from_groups(resolution: Resolution, latecomers: Iterable[str]) -> None:
             note_total(resolution, creature, reached[creature], message("initiative of group"))
 
 
-def take_face(resolution: Resolution, members: list[str], face: int) -> None:
+def take_face(resolution: Resolution, members: Sequence[str], face: int) -> None:
     """Sets the totals of a group from one die; each creature adds its modifier, and equal totals share a log line."""
     alike: dict[str, tuple[list[Modifier], list[str]]] = {}
     for creature in members:
@@ -182,6 +182,7 @@ def take_face(resolution: Resolution, members: list[str], face: int) -> None:
         resolution.emit(DieRolled(kind, first, face, terms(added), others=tuple(others)))
         for creature in (first, *others):
             note_total(resolution, creature, face + total(added))
+            resolution.change(creature, "further_turns", ())
             resolution.system.initiative.after_roll(resolution, creature)
 
 
@@ -194,7 +195,7 @@ def roll_further(resolution: Resolution, members: Sequence[str]) -> None:
     """Rolls or asks for the initiative of the further turns of a group: bonuses are only for the first."""
     while lacking := [each for each in members if lacks_turns(resolution, each)]:
         if resolution.asks(lacking[0]):
-            asked = resolution.new_question(INITIATIVE, lacking[0], INITIATIVE)
+            asked = resolution.new_question(INITIATIVE, lacking[0], FURTHER_INITIATIVE)
             resolution.emit(QuestionAsked(replace(asked, members=tuple(lacking))))
             return
         advantage = resolution.system.initiative.advantage(resolution, lacking[0])

@@ -10,7 +10,7 @@ from orcus_tui.model import requests
 from orcus_tui.model.clock import time_text
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import Fight, order_to_show
+from orcus_tui.model.fight import Fight, name_of, order_to_show
 from orcus_tui.model.text import number, with_sign
 from orcus_tui.rules import challenges, stats
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
@@ -82,7 +82,7 @@ def overview(view: FightView) -> list[str]:
 def _line(view: FightView, creature: str) -> str:
     fight = view.fight
     state = fight.states[creature]
-    count = "–" if state.initiative is None else number(state.initiative)
+    count = "–" if state.initiative is None or state.shares_turn else number(state.initiative)
     pointer = "▶" if creature == fight.active else " "
     name = f"{fight.sheets[creature].name} [{creature}]{_health_figure(view, creature)}"
     notes = ", ".join(notes_on(view, creature))
@@ -115,6 +115,10 @@ def notes_on(view: FightView, creature: str) -> list[str]:
     notes += (_effect_name(fight, each) for each in state.effects if each.kind not in ("condition", "mark"))
     if creature in fight.delayed:
         notes.append("delaying")
+    if state.further_turns:
+        notes.append(f"also on {', '.join(map(number, state.further_turns))}")
+    if state.shares_turn:
+        notes.append(f"acts with {name_of(fight, state.shares_turn)}")
     if creature in fight.readied:
         notes.append(f"readied: {fight.readied[creature][0]}")
     return list(dict.fromkeys(notes))

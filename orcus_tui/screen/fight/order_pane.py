@@ -111,8 +111,8 @@ def _signs(view: View, creature: str, *, unnamed: bool) -> Row:
 
 
 def _initiative(fight: Fight, creature: str) -> str:
-    total = fight.states[creature].initiative
-    return "" if total is None else number(total)
+    state = fight.states[creature]
+    return "" if state.initiative is None or state.shares_turn else number(state.initiative)
 
 
 def _words(view: View, creature: str) -> list[str]:
@@ -126,6 +126,8 @@ def _words(view: View, creature: str) -> list[str]:
     if is_out_for_good(view, creature):
         return [where]
     waits = [word for word, those in (("delaying", fight.delayed), ("readied", fight.readied)) if creature in those]
+    if state.further_turns:
+        waits.append(f"also on {', '.join(map(number, state.further_turns))}")
     own = [each.name for each in state.effects if each.kind == "condition"]
     conditions = [where, *own] if where else _worst_first(view, conditions_in_force(view.fight_view, creature), own)
     persistent = [
