@@ -111,7 +111,21 @@ _ALIASES = """\
 The alias is on the left, its line on the right; what you type after the alias is added to the line. With
 `burn = "persist @foes 5 fire"`, `burn save` is `persist @foes 5 fire save`. An alias has lower-case letters, digits and
 hyphens, and begins with a letter. It cannot be the name of a command, but it can replace a command's short form; [the
-command language](commands.md) lists both. Put single quotes around a line with double quotes, as above."""
+command language](commands.md) lists both. Put single quotes around a line with double quotes, as above.
+
+An alias can take its words by parameters; then nothing is added to it. `$1` to `$9` are the words after the alias,
+`$2=3` has a default, `$*` is all of them, and `{target?}` is one more word, a target. An alias of several lines is a
+list, carried out in full or not at all, and one step of undo. `help` and completion show the help line:
+
+```toml
+[aliases]
+scorch = "persist $1 $2=5 fire save"
+volley = ["attack bow $1", "attack bow $2"]
+dirge = { do = "apply {target?} dazed save", help = "dazes a creature" }
+```
+
+`macro NAME N` makes an alias of the last N lines, with parameters in place of their targets, and writes it into this
+file, whose comments stay."""
 
 _COLOURS = """\
 A colour is a word, or `#` and six hexadecimal digits as on web pages: `#c03030`. A side without a colour has the

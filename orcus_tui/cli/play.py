@@ -206,6 +206,7 @@ def _report_missing(session: Session) -> bool:
 def _play_plainly(options: PlayOptions) -> None:
     """Answers lines in sentences; a fight of the file that is unfinished may be resumed first."""
     from orcus_tui.cli.plain import Prompt, resume_or_begin
+    from orcus_tui.config.own_aliases import keep_alias, own_aliases
 
     if sys.stdin is None:  # the parent process closed it
         refuse("no standard input to read commands from")
@@ -213,6 +214,8 @@ def _play_plainly(options: PlayOptions) -> None:
     resumed = options.resume or resume_or_begin(options.encounter, journal_settings().folder)
     session = _session(replace(options, resume=resumed or None), dice)
     session.library, session.announce = library(print_message), print_message
+    session.fight_files.aliases = {**own_aliases(), **session.aliases}
+    session.keep_alias = keep_alias
     prompt = Prompt(session, options.width)
     try:
         prompt.run()

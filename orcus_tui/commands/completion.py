@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from orcus_tui.commands.aliases import help_of
 from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.everyday_words import VERBS, names_by_beginning
@@ -109,4 +110,4 @@ def _verbs(context: Context) -> Iterator[Candidate]:
     for verb in verbs_of(context.system):
         yield Candidate(verb.name, verb.summary)
     for name, line in context.aliases.items():
-        yield Candidate(name, line)
+        yield Candidate(name, help_of(line) or line)

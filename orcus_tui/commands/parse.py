@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.commands.acceptance import accepted
+from orcus_tui.commands.aliases import expanded
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import CommandError, Unfinished, offer_nothing
 from orcus_tui.commands.context import NO_LIBRARY, Context, Library
@@ -50,6 +51,8 @@ def parse(line: str, context: Context) -> Command | None:
     """
     words = words_of(line)
     try:
+        if several := several_lines(line, words, context):
+            return several
         opening = begin(words, context)
         return build(line, opening, context)[0] if opening else None
     except CommandError as error:
@@ -120,7 +123,10 @@ def begin(words: list[Word], context: Context) -> Opening | None:
         return None
     aliases: tuple[str, ...] = ()
     if context.aliases:
-        words, aliases = replace_alias(words, context.aliases, context.system)
+        lines, aliases = replace_alias(words, context.aliases, context.system)
+        if len(lines) > 1:
+            raise CommandError(f'the alias "{aliases[-1]}" has several lines', words[0].column)
+        (words,) = lines
     grammar, overrule = find_grammar(words[0], context.system)
     if grammar.verb.name == BEFORE and len(words) > 1:
         earlier = _begin_earlier(words, aliases, context)
@@ -224,11 +230,13 @@ def _step_of(context: Context, line: str) -> Step:
     return build(line, opening, context)[0].step
 
 
-def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System) -> tuple[list[Word], tuple[str, ...]]:
-    """The words with an alias at the beginning replaced by its line, and the names of the replaced aliases.
+def replace_alias(
+    words: list[Word], aliases: Mapping[str, str], system: System
+) -> tuple[list[list[Word]], tuple[str, ...]]:
+    """The lines of words with an alias at the beginning replaced, and the names of the replaced aliases.
 
-    A verb's full name is never an alias, except that of a new verb, which yields. All words of the alias's line have
-    its column. Raises CommandError for an alias that leads back to itself.
+    There is one line, unless an alias has several. A verb's full name is never an alias, except that of a new verb,
+    which yields. Raises CommandError for an alias that leads back to itself, or lacks a word.
     """
     known = verbs_by_name(system)
     seen: dict[str, None] = {}
@@ -238,23 +246,25 @@ def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System)
         line = aliases.get(name)
         verb = known.get(name)
         if line is None or (verb is not None and verb.name == name and not verb.yields):
-            return words, tuple(seen)
+            return [words], tuple(seen)
         if name in seen:
             raise CommandError(f'the alias "{name}" refers to itself', first.column)
         seen[name] = None
-        words = [*_alias_words(line, first), *words[1:]]
+        lines = expanded(line, first, words[1:])
+        if len(lines) > 1:
+            return lines, tuple(seen)
+        (words,) = lines
+        if not words:
+            raise CommandError(f'the alias "{name}" is empty', first.column)
 
 
-def _alias_words(line: str, alias: Word) -> list[Word]:
-    """The words of an alias's line; a `!` after the alias applies to the line's verb."""
-    try:
-        words = words_of(line)
-    except CommandError as error:
-        raise CommandError(f"in the alias: {error.message}", alias.column) from None
-    if not words:
-        raise CommandError(f'the alias "{alias.text}" is empty', alias.column)
-    placed = [replace(word, column=alias.column, end=alias.column) for word in words]
-    if alias.key.endswith("!") and not words[0].key.endswith("!"):
-        verb = placed[0]
-        placed[0] = replace(verb, raw=f"{verb.raw}!", text=f"{verb.text}!", key=f"{verb.key}!")
-    return placed
+def several_lines(line: str, words: list[Word], context: Context) -> Command | None:
+    """The command of an alias with several lines; None for any other line. Raises CommandError."""
+    _, words = split_speaker(words, context) if context.aliases else ([], [])
+    if not words or words[0].key.removesuffix("!") not in context.aliases:
+        return None
+    lines, aliases = replace_alias(words, context.aliases, context.system)
+    if len(lines) < 2:
+        return None
+    texts = tuple(" ".join(word.raw for word in each) for each in lines)
+    return Command(line.strip(), aliases[-1], requests.RunLines(aliases[-1], line.strip(), texts), aliases=aliases)

@@ -9,7 +9,7 @@ from orcus_tui.commands.completion import LexedLine, candidates
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import Grammar, Spans, usage
 from orcus_tui.commands.lexer import Word, lex
-from orcus_tui.commands.parse import Command, begin, build, with_semicolon
+from orcus_tui.commands.parse import Command, begin, build, several_lines, with_semicolon
 
 
 class Reading(Struct, frozen=True):
@@ -56,11 +56,12 @@ def read_line(line: str, cursor: int, context: Context) -> Reading:
     """Reads a line; `cursor` is the number of characters before the cursor."""
     words, fault = lex(line)
     opening, error = None, fault
+    command: Command | None = None
     try:
-        opening = begin(words, context)
+        command = several_lines(line, words, context)
+        opening = None if command else begin(words, context)
     except CommandError as wrong:
         error = fault or wrong
-    command: Command | None = None
     spans: Spans = {}
     if opening and error is None:
         try:

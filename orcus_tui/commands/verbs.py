@@ -491,6 +491,9 @@ LOOKING_UP = (
     Verb("alias", (), 'NAME "LINE"', "gives a line a short name; words after it are added to the line", requests.Alias,
          {"NAME": Slot("NAME", "name", "a name", _new_alias, greedy=True),
           '"LINE"': Slot('"LINE"', "line", "a line in quotes", _line, greedy=True)}),
+    Verb("macro", (), "NAME [N]",
+         "makes an alias of the last N lines (1), with parameters for their targets, and keeps it in the settings",
+         requests.Macro, {"NAME": Slot("NAME", "name", "a name", _new_alias, greedy=True)}, yields=True),
     Verb("quit", ("q",), "", "quits", requests.Quit),
 )  # fmt: skip
 

@@ -345,15 +345,20 @@ def _alias(name: str, value: object, _: ScreenNames) -> str:
         raise fault("an alias has lower-case letters, digits and hyphens, and begins with a letter")
     if any(verb.name == name for system in SYSTEMS.values() for verb in verbs_of(system)):
         raise fault(f"{quote(name)} is already a command")
-    line: str = _checked(LINE, value)
+    table: dict[str, Any] = value if isinstance(value, dict) else {"do": value}
+    if unknown := [each for each in table if each not in ("do", "help")]:
+        raise fault(f"an alias has do and help, not {unknown[0]}")
+    do, about = table.get("do"), _checked(LINE, table.get("help", ""))
+    lines: list[str] = [_checked(LINE, each) for each in (do if isinstance(do, list) else [do])]
     try:
-        if not words_of(line):
+        if not lines or not all(map(words_of, lines)):
             raise fault("an alias needs a line; this one is empty")
-        if len(split_lines(line)) > 1:
+        if any(len(split_lines(line)) > 1 for line in lines):
             raise fault(SINGLE_LINE)
     except CommandError as error:
         raise fault(f"column {error.column}: {error.message}") from None
-    return line.strip()
+    text = "; ".join(line.strip() for line in lines)
+    return f"{text} # {about}" if about else text
 
 
 def _colour(side: str, value: object, _: ScreenNames) -> str:
@@ -441,7 +446,12 @@ SETTINGS: Mapping[str, Setting] = {
             "house rules of every fight, or of the fights of one system",
         ),
         Setting("keys", _keys, "a line for each action: its key, or a list of keys", "your own keys"),
-        Setting("aliases", _alias, "a line for each alias, with the line it runs", "your own commands"),
+        Setting(
+            "aliases",
+            _alias,
+            "a line for each alias: the line it runs, a list of lines, or `{ do = …, help = … }`",
+            "your own commands",
+        ),
         Setting("sides", _colour, "`party`, `foes`, `neutral`: a colour", "the colours of the three sides"),
         Setting(
             "players",

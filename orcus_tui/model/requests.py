@@ -103,6 +103,21 @@ class Run(Request, frozen=True):
     file: str
 
 
+class RunLines(Request, frozen=True):
+    """An alias of several lines, as `typed`: executes them as one command."""
+
+    alias: str
+    typed: str
+    lines: tuple[str, ...]
+
+
+class Macro(Request, frozen=True):
+    """`macro`: makes an alias of the last lines."""
+
+    name: str
+    count: int = 1
+
+
 class Export(Request, frozen=True):
     """`export`: writes the log to a file."""
 

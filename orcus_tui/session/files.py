@@ -216,6 +216,17 @@ def run(session: RecordedFight, step: requests.Run) -> Result:
     return Result(lines=tuple(script.log) or ("the script is empty",), warning=warning)
 
 
+def run_lines(session: RecordedFight, step: requests.RunLines) -> Result:
+    """Executes the lines of an alias as one command, in full or not at all."""
+    script = _Script(session)
+    script.run_lines(step, 0)
+    if any(execution.changed for execution in script.executions):
+        warning = session.change(Change(step.typed, tuple(script.executions)))
+    else:
+        warning = "; ".join(filter(None, map(session.note, script.executions)))
+    return Result(lines=tuple(script.log), warning=warning)
+
+
 class _Script:
     """A script that is running; the fight of the session does not change before the script is done."""
 
@@ -238,11 +249,24 @@ class _Script:
             if self._count > MAX_SCRIPT_LINES:
                 raise Impossible(f"{path}:{number}:1: a script has at most {MAX_SCRIPT_LINES:,} lines; split it")
             try:
-                self._execute(line, path, depth)
+                self._execute(_line_text(line), path, depth)
             except CommandError as fault:
                 raise Impossible(f"{path}:{number}:{fault.column}: {fault.message}") from fault
             except (Impossible, StorageError) as fault:
                 raise Impossible(f"{path}:{number}:1: {fault}") from fault
+
+    def run_lines(self, step: requests.RunLines, depth: int) -> None:
+        """Executes the lines of an alias. Raises Impossible, with the line, at the first that fails."""
+        if depth >= MAX_SCRIPT_DEPTH:
+            raise Impossible(f'the alias "{step.alias}" refers to itself, or to aliases more than {depth} deep')
+        for number, line in enumerate(step.lines, start=1):
+            self._count += 1
+            if self._count > MAX_SCRIPT_LINES:
+                raise Impossible(f"an alias has at most {MAX_SCRIPT_LINES:,} lines")
+            try:
+                self._execute(line, Path(), depth)
+            except (CommandError, Impossible, StorageError) as fault:
+                raise Impossible(f"{step.alias}, line {number} ({line}): {fault}") from fault
 
     def _announce(self, path: Path, count: int) -> None:
         """Announces a long script once, before the file that makes it long."""
@@ -250,12 +274,14 @@ class _Script:
             self._announced = True
             self._session.announce(f"running {path}: {count:,} lines")
 
-    def _execute(self, raw: bytes, path: Path, depth: int) -> None:
-        command = parse(_line_text(raw), self._session.context_for(self._fight))
+    def _execute(self, line: str, path: Path, depth: int) -> None:
+        command = parse(line, self._session.context_for(self._fight))
         if command is None:
             return
         if isinstance(command.step, requests.Run):
             self.run(path.parent / _path(command.step.file), depth + 1)
+        elif isinstance(command.step, requests.RunLines):
+            self.run_lines(command.step, depth + 1)
         elif isinstance(command.step, requests.Request):
             raise Impossible(f"`{command.verb}` cannot be used in a script")
         else:

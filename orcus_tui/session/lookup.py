@@ -56,9 +56,12 @@ def show_log(session: RecordedFight, step: requests.ShowLog) -> Result:
 
 def show_help(session: RecordedFight, step: requests.Help) -> Result:
     """Shows the help on a verb, or on all."""
+    from orcus_tui.commands.aliases import help_of
     from orcus_tui.commands.help import help_lines  # only when it is asked for
 
-    return Result(lines=tuple(help_lines(step.verb or None, session.system)))
+    own = [("Your own", ""), *session.aliases.items()] if session.aliases and not step.verb else []
+    lines = [f"  {name:<22} {help_of(text) or text}" if text else name for name, text in own]
+    return Result(lines=(*help_lines(step.verb or None, session.system), *lines))
 
 
 def overview(view: FightView) -> list[str]:

@@ -115,6 +115,10 @@ def _ignore_announcement(_: str) -> None:
     """Does nothing, as the tracker shows by itself which line is running."""
 
 
+def _for_this_fight(_name: str, _line: str) -> str:
+    return "it is for this fight alone: no settings file is in use"
+
+
 def _without_house_rules(fight: Fight) -> Fight:
     return fight
 
@@ -126,6 +130,7 @@ class RecordedFight:
     plays the fight, and this one only shows it. `asking` says whose dice fights that are opened later ask for, until an
     `ask` changes it; `asked_before` is the last `ask` before this fight was opened or resumed. `players` are the
     players' settings for an encounter without its own. `house_rules` adds those of the person to a new fight.
+    `keep_alias` writes an alias to the settings, and returns what to say about that.
     `library` is where `add` finds creatures. `offers_again`: a fight left before its end is offered again. `resumed_at`
     is the fight when it was resumed. `announce` is called with a message before work that may take seconds. `digests`
     are of the files on `disk` with content of this fight. The person has named `named_paths` and `own_aliases`; other
@@ -157,6 +162,7 @@ class RecordedFight:
         self.house_rules: Callable[[Fight], Fight] = _without_house_rules
         self.library: Library = NoLibrary()
         self.campaign: CampaignDoor | None = None
+        self.keep_alias: Callable[[str, str], str] = _for_this_fight
         self.read_only = ""
         self.is_following = False
         self.asking: Asking = "none"

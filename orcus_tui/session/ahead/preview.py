@@ -10,6 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from orcus_tui import dice
+from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.model import events, requests, steps
@@ -144,7 +145,22 @@ def _request(step: requests.Request, context: Context, undo_info: UndoInfo) -> _
         return _first_turns(context, step.targets)
     if isinstance(step, requests.Before):
         return _Lines(_before(step, context))
+    if isinstance(step, requests.RunLines):
+        return _Lines(_lines_of_alias(step, context, undo_info))
     return _Lines()
+
+
+def _lines_of_alias(step: requests.RunLines, context: Context, undo_info: UndoInfo) -> list[str]:
+    """The effect of each line of an alias, as if it were the first."""
+    found: list[str] = []
+    for line in step.lines:
+        try:
+            command = parse(line, context)
+        except CommandError as error:
+            return [*found, f"{line}: {error}"]
+        if command and not isinstance(command.step, requests.RunLines):
+            found += preview_command(command, context, undo_info)
+    return found
 
 
 def _first_turns(context: Context, targets: tuple[str, ...]) -> _Lines:

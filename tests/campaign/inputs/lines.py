@@ -200,6 +200,8 @@ RANDOM_LINES = (
     "assist TARGETS [by WHO]",
     'alias hit "d ogre 5"',
     "hit",
+    "macro again COUNT",
+    "again WHO WHO",
 )
 """The forms of the lines: parts in square brackets are optional, and `WORDS` has the words of each slot.
 

@@ -390,6 +390,8 @@ FORMS: list[tuple[str, Step]] = [
     ('run "my script.txt"', requests.Run("my script.txt")),
     ("export log.md", requests.Export("log.md")),
     ('alias burn "persist . 5 fire"', requests.Alias("burn", "persist . 5 fire")),
+    ("macro burn", requests.Macro("burn")),
+    ("macro burn 3", requests.Macro("burn", 3)),
     ("quit", requests.Quit()),
     ("q", requests.Quit()),
 ]

@@ -1,0 +1,35 @@
+"""The person's aliases: those of the settings file, and new ones that are kept there with its comments."""
+
+import tomllib
+from collections.abc import Mapping
+
+from orcus_tui.commands.aliases import lines_in
+from orcus_tui.config.paths import config_file
+from orcus_tui.storage.atomic import make_folders, write_atomically
+from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.toml.edit import edit_text
+
+
+def own_aliases() -> Mapping[str, str]:
+    """The aliases of the settings file; the tracker says what is wrong with it."""
+    from orcus_tui.config.settings import ScreenNames, read_config
+
+    config, _ = read_config(config_file(), ScreenNames({}, ()))
+    return config.aliases
+
+
+def keep_alias(name: str, line: str) -> str:
+    """Writes an alias to the settings file, whose comments stay; returns what to say. Raises StorageError."""
+    path = config_file()
+    try:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        settings = tomllib.loads(text)
+    except (OSError, ValueError) as fault:
+        raise StorageError(path, reason(fault) if isinstance(fault, OSError) else str(fault)) from fault
+    lines = lines_in(line)
+    aliases = settings.get("aliases")
+    known = aliases if isinstance(aliases, dict) else {}
+    wanted = {**settings, "aliases": {**known, name: lines[0] if len(lines) == 1 else lines}}
+    make_folders(path.parent)
+    write_atomically(path, edit_text(path, text, wanted))
+    return f"kept in {path}"
