@@ -12,7 +12,7 @@ from orcus_tui.rules import effects, in_force, stats
 from orcus_tui.rules.attack_conditions import result_without_roll
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
-from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, roll_bonus_dice, roll_dice, rows_of
+from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, has_rows, roll_bonus_dice, roll_dice, rows_of
 from orcus_tui.rules.resolution import Face, Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, AttackResult, AttackRoll, PowerUse, Strike
@@ -44,8 +44,10 @@ def attack_modifiers(strike: Strike, target: str) -> list[Modifier]:
     modifiers: list[Modifier] = [(strike.power.bonus or 0, "", "")]
     modifiers += stats.stack_modifiers(system, bonuses(moment, "attack", EITHER))
     modifiers += system.attacks.modifiers(strike, target)
-    of_target = bonuses(replace(moment, bearer=target, other=strike.source), ATTACKED)
-    modifiers += stats.stack_modifiers(system, [*of_target, *bonuses(moment, BLINDLY)])
+    blindly = bonuses(moment, BLINDLY)
+    if blindly or ATTACKED in rows_of(moment.view, target).numbers:
+        of_target = bonuses(replace(moment, bearer=target, other=strike.source), ATTACKED)
+        modifiers += stats.stack_modifiers(system, [*of_target, *blindly])
     if strike.step.bonus:
         modifiers.append((strike.step.bonus, "", "typed"))
     return modifiers
@@ -101,8 +103,10 @@ def total_advantage(strike: Strike, target: str, moment: Moment | None = None) -
     """
     by_rules: Advantage = strike.resolution.system.attacks.advantage(strike, target)
     moment = moment or attack_moment(strike, target)
-    of_target = advantages(replace(moment, bearer=target, other=strike.source), ATTACKED)
-    return add_advantage(by_rules, [*advantages(moment, "attack", EITHER), *of_target])
+    given = advantages(moment, "attack", EITHER)
+    if ATTACKED in rows_of(moment.view, target).advantages:
+        given += advantages(replace(moment, bearer=target, other=strike.source), ATTACKED)
+    return add_advantage(by_rules, given)
 
 
 # Rolling
@@ -195,8 +199,7 @@ def attack_dice(strike: Strike, place: int) -> list[Modifier]:
 
 def _rolled_dice(strike: Strike, target: str, die: Face) -> list[Modifier]:
     resolution = strike.resolution
-    has_rows = rows_of(resolution.view, strike.source)
-    rolled = roll_bonus_dice(resolution, attack_moment(strike, target), "attack", EITHER, die=die) if has_rows else []
+    rolled = roll_bonus_dice(resolution, attack_moment(strike, target), "attack", EITHER, die=die)
     if strike.step.bonus_dice:
         rolled.append(roll_dice(strike.step.bonus_dice, "", "typed", die))
     return rolled
@@ -205,7 +208,7 @@ def _rolled_dice(strike: Strike, target: str, die: Face) -> list[Modifier]:
 def _with_defense_dice(strike: Strike, target: str, met: TargetDefense) -> TargetDefense:
     """The defense with the target's bonus dice to it."""
     resolution = strike.resolution
-    if not rows_of(resolution.view, target):
+    if not rows_of(resolution.view, target).dice:
         return met
     moment = Moment(resolution.view, target, strike.source, strike)
     rolled = roll_bonus_dice(resolution, moment, *stats.stats_of(resolution.system, met.name))
@@ -262,7 +265,7 @@ def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
     """
     power, resolution = strike.power, strike.resolution
     least = (power.crit_range or HIGHEST) - wider
-    if CRIT in rows_of(resolution.view, strike.source):
+    if has_rows(resolution.view, strike.source, CRIT):
         carried = bonuses(attack_moment(strike, roll.target), CRIT)
         least -= stats.total(stats.stack_modifiers(resolution.system, carried))
     return max(LOWEST, min(HIGHEST, least))
@@ -277,9 +280,9 @@ def _end_single_use(strike: Strike, target: str, defense: str) -> None:
         if known is not None and known.ends_on_roll and counts(effect, target, tags):
             effects.end(resolution, source, effect, message("used"))
     view = resolution.view
-    if rows_of(view, source):
+    if rows_of(view, source).limited:
         effects.use_up(resolution, attack_moment(strike, target), "attack", EITHER)
-    if not rows_of(view, target):
+    if not rows_of(view, target).limited:
         return
     of_target = Moment(resolution.view, target, source, strike)
     effects.use_up(resolution, of_target, *stats.stats_of(resolution.system, defense))

@@ -11,7 +11,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.rules import triggers
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import immunities
-from orcus_tui.rules.modifiers import counting, rows_of
+from orcus_tui.rules.modifiers import counting, has_rows
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import effective_damage
 from orcus_tui.rules.system import Resolution
@@ -27,7 +27,7 @@ def withstood(resolution: Resolution, damage_dealt: Damage, quality: str) -> lis
         for effect in resolution.state(creature).effects
         if effect.name == quality and effect.type and met.isdisjoint(effect.unless)
     ]
-    if quality in rows_of(resolution.view, creature):
+    if has_rows(resolution.view, creature, quality):
         moment = Moment(resolution.view, creature, damage_dealt.source, damage=damage_dealt)
         rows = (each.row for each in counting(moment, quality))
         found += ((row.type, row.amount or None) for row in rows if met.isdisjoint(row.unless))

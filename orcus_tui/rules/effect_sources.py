@@ -54,9 +54,11 @@ class EffectsBySource:
     def _replace(self, creature: str, old: tuple[Effect, ...], new: tuple[Effect, ...]) -> None:
         if old is new:
             return
-        for key in _keys(old):
+        same = next((place for place, (one, other) in enumerate(zip(old, new, strict=False)) if one is not other), None)
+        same = min(len(old), len(new)) if same is None else same
+        for key in _keys(old[same:]):
             self._bearers[key].pop(creature, None)
-        for key in _keys(new):
+        for key in _keys(new[same:] if len(old) == same else new):  # an effect that is left may share a key
             self._bearers.setdefault(key, {})[creature] = None
 
 

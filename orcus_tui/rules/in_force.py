@@ -45,7 +45,7 @@ class InForce(Struct):
     names: frozenset[str]
     acting: Mapping[str, Condition]
     rules: tuple[FightModifier, ...] = ()
-    rows: Mapping[str, Any] | None = None  # its modifiers by statistic, once asked for (`rules/modifiers.py`)
+    rows: Any = None  # its modifiers by statistic, once asked for (`rules/modifiers.py`)
 
 
 def _in_force(view: FightView, creature: str) -> InForce:

@@ -18,7 +18,7 @@ from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_p
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.initiative import cancel_waiting
-from orcus_tui.rules.modifiers import bonuses, roll_bonus_dice, rows_of
+from orcus_tui.rules.modifiers import bonuses, has_rows, roll_bonus_dice
 from orcus_tui.rules.resolution import Impossible, default_creature
 from orcus_tui.rules.stats import stack_modifiers, staggered_value, total
 from orcus_tui.rules.system import Resolution
@@ -135,7 +135,7 @@ def restore(resolution: Resolution, creature: str, healing: Healing) -> None:
 
 def _with_bonuses(resolution: Resolution, creature: str, healing: Healing) -> Healing:
     """The healing with the bonuses to healing that the creature has; none is added to nothing."""
-    if healing.amount <= 0 or "healing" not in rows_of(resolution.view, creature):
+    if healing.amount <= 0 or not has_rows(resolution.view, creature, "healing"):
         return healing
     moment = Moment(resolution.view, creature, healing.healer if healing.healer != creature else "")
     added = stack_modifiers(resolution.system, bonuses(moment, "healing"))

@@ -1,7 +1,6 @@
 """The modifiers in force on a creature, as rows of one kind: which of them count at a moment, and their dice."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -61,8 +60,14 @@ class Held(Struct, frozen=True):
         return average_of(self.row) if self.row.dice else self.row.amount
 
 
-Rows = Mapping[str, tuple[Held, ...]]
-"""The modifiers of a creature by statistic, oldest first."""
+class Rows(Struct, frozen=True):
+    """The modifiers of a creature by statistic, oldest first, and which statistics have numbers, dice and so on."""
+
+    by_stat: Mapping[str, tuple[Held, ...]]
+    numbers: frozenset[str]
+    dice: frozenset[str]
+    advantages: frozenset[str]
+    limited: frozenset[str]
 
 
 def average_of(row: Modifier) -> int:
@@ -79,16 +84,33 @@ def rows_of(view: FightView, creature: str) -> Rows:
     found: InForce | None = view.found.get(creature)
     if found is None or found.seen_in is not view.token:
         found = rows_in_force(view, creature)
-    if found.rows is None:
-        found.rows = _by_stat(_rows(view, creature))
-    return cast("Rows", found.rows)
+    rows: Rows | None = found.rows
+    if rows is None:
+        rows = found.rows = _by_stat(list(_rows(view, creature)))
+    return rows
 
 
-def _by_stat(rows: Iterable[Held]) -> Rows:
+NO_ROWS = Rows({}, frozenset(), frozenset(), frozenset(), frozenset())
+
+
+def _by_stat(rows: list[Held]) -> Rows:
+    if not rows:
+        return NO_ROWS
     by_stat: dict[str, tuple[Held, ...]] = {}
     for held in rows:
         by_stat[held.row.stat] = (*by_stat.get(held.row.stat, ()), held)
-    return by_stat
+    return Rows(
+        by_stat,
+        numbers=frozenset(held.row.stat for held in rows if not held.row.dice and not held.row.advantage),
+        dice=frozenset(held.row.stat for held in rows if held.row.dice),
+        advantages=frozenset(held.row.stat for held in rows if held.row.advantage),
+        limited=frozenset(held.row.stat for held in rows if held.row.limit),
+    )
+
+
+def has_rows(view: FightView, creature: str, *stats: str) -> bool:
+    """Whether a creature has any modifiers to these statistics, whether they count now or not."""
+    return not rows_of(view, creature).by_stat.keys().isdisjoint(stats)
 
 
 def _rows(view: FightView, creature: str) -> Iterator[Held]:
@@ -192,7 +214,7 @@ def _reason(effect: Effect) -> str | Message:
 
 def counting(moment: Moment, *stats: str) -> list[Held]:
     """The rows to any of these statistics that count for a creature at a moment, oldest first."""
-    rows = rows_of(moment.view, moment.bearer)
+    rows = rows_of(moment.view, moment.bearer).by_stat
     held = [each for stat in stats if stat in rows for each in rows[stat]]
     if not held:
         return held
@@ -230,6 +252,8 @@ def _own_tags(moment: Moment) -> tuple[str, ...]:
 
 def bonuses(moment: Moment, *stats: str) -> list[Added]:
     """The numbers among the rows to any of these statistics that count."""
+    if rows_of(moment.view, moment.bearer).numbers.isdisjoint(stats):
+        return []
     return [
         (held.row.amount, held.stacks, held.cause)
         for held in counting(moment, *stats)
@@ -239,6 +263,8 @@ def bonuses(moment: Moment, *stats: str) -> list[Added]:
 
 def advantages(moment: Moment, *stats: str) -> list[tuple[int, str | Message]]:
     """Advantage (1) and disadvantage (-1) to any of these statistics, with their causes."""
+    if rows_of(moment.view, moment.bearer).advantages.isdisjoint(stats):
+        return []
     return [(SIDES[held.row.advantage], held.cause) for held in counting(moment, *stats) if held.row.advantage in SIDES]
 
 
@@ -248,7 +274,7 @@ def has_row(strike: Strike, target: str, word: Advantage) -> bool:
     return any(
         held.row.advantage == word
         for bearer, other, stat in ((strike.source, target, "attack"), (target, strike.source, ATTACKED))
-        if stat in rows_of(view, bearer)
+        if stat in rows_of(view, bearer).advantages
         for held in counting(Moment(view, bearer, other, strike), stat)
     )
 
@@ -258,6 +284,8 @@ def has_row(strike: Strike, target: str, word: Advantage) -> bool:
 
 def roll_bonus_dice(resolution: Resolution, moment: Moment, *stats: str, die: Face | None = None) -> list[Added]:
     """Rolls the bonus dice that count for these statistics, in the order of the effects; of a type, the best alone."""
+    if rows_of(moment.view, moment.bearer).dice.isdisjoint(stats):
+        return []
     found = [held for held in counting(moment, *stats) if not held.row.advantage]
     if not any(held.row.dice for held in found):
         return []
@@ -303,6 +331,8 @@ def stacks_by_type(system: System, type_: str | OfPower) -> bool:
 
 def used_by_roll(moment: Moment, *stats: str) -> list[Held]:
     """The limited rows to any of these statistics that have just changed a roll."""
+    if rows_of(moment.view, moment.bearer).limited.isdisjoint(stats):
+        return []
     found = counting(moment, *stats)
     if not any(held.row.limit for held in found):
         return []

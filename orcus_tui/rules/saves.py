@@ -13,13 +13,14 @@ from orcus_tui.rules import effects, triggers
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.life import DEATH_SAVE
-from orcus_tui.rules.modifiers import EITHER, advantages, roll_save_dice
+from orcus_tui.rules.modifiers import EITHER, advantages, has_rows, roll_save_dice, rows_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, total
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.attacks import Advantage
 
 SAVE = "save"
+SAVE_STATS = ("saves", EITHER)
 PLAIN_SAVE = "plain save"
 """The rule for the answer to a saving throw that is against no effect."""
 
@@ -71,7 +72,9 @@ def save_advantage(resolution: Resolution, creature: str, effect: Effect) -> Adv
     """The advantage or disadvantage of the save against an effect."""
     system = resolution.system
     known = system.saves.advantage(resolution, creature, system.saves.ability_for(resolution.fight, effect))
-    return add_advantage(known, advantages(save_moment(resolution.view, creature, effect), "saves", EITHER))
+    if rows_of(resolution.view, creature).advantages.isdisjoint(SAVE_STATS):
+        return known
+    return add_advantage(known, advantages(save_moment(resolution.view, creature, effect), *SAVE_STATS))
 
 
 def save_moment(view: FightView, creature: str, effect: Effect) -> Moment:
@@ -95,16 +98,19 @@ def bundle_name(resolution: Resolution, creature: str, effect: Effect) -> str:
 def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: int, extra: int = 0) -> None:
     """Applies the face of a saving throw (Orcus §Saving Throws)."""
     ability = resolution.system.saves.ability_for(resolution.fight, effect)
-    moment = save_moment(resolution.view, creature, effect)
-    modifiers = save_modifiers(resolution.view, creature, ability, moment)
-    modifiers += roll_save_dice(resolution, creature, moment)
+    view = resolution.view
+    moment = save_moment(view, creature, effect) if has_rows(view, creature, *SAVE_STATS) else None
+    modifiers = save_modifiers(view, creature, ability, moment)
+    if moment:
+        modifiers += roll_save_dice(resolution, creature, moment)
     if extra:
         modifiers.append((extra, "", ""))
     needed = effect.duration.number or resolution.system.saves.needs
     saved = face + total(modifiers) >= needed
     held, outcome = labels_of(bundle_of(resolution, creature, effect)), "saved" if saved else "failed"
     resolution.emit(SaveRolled(creature, held, face, needed, outcome=outcome, terms=terms(modifiers), ability=ability))
-    effects.use_up_once(resolution, creature, moment)
+    if moment:
+        effects.use_up_once(resolution, creature, moment)
     saved = saved or resolution.system.saves.turns_failure(resolution, creature)
     triggers.note_save(resolution, creature, saved=saved)
     if saved:

@@ -87,7 +87,7 @@ def _topics(session: RecordedFight, creature: str) -> Iterator[Topic]:
 
 def _rows(view: FightView, creature: str, summed: tuple[str, ...]) -> Iterator[Topic]:
     """The modifiers of each statistic; of those that are shown as a sum, the rows that depend on something."""
-    for stat, rows in rows_of(view, creature).items():
+    for stat, rows in rows_of(view, creature).by_stat.items():
         shown = [each for each in rows if stat not in summed or each.depends]
         if shown:
             name = STATS.get(stat, stat)
