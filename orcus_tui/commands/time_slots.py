@@ -64,6 +64,11 @@ def _offer_timers(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     return (Candidate(name_key(name), time_text(each.left)) for name, each in cursor.fight.timers.items())
 
 
+def _line(cursor: WordCursor) -> str | None:
+    """A line in quotes; it is read when it is accepted."""
+    return own_words(cursor.take(), "a line") if cursor.peek().is_quoted else None
+
+
 def _new_challenge(cursor: WordCursor) -> str:
     word = cursor.take("a name")
     known = {name_key(each): each for each in cursor.fight.challenges}
@@ -87,6 +92,7 @@ def _offer_challenges(cursor: WordCursor, _: str) -> Iterable[Candidate]:
 
 TIME = Slot("TIME", "time", "a time, e.g. 10m or 1h", _time, _offer_times, greedy=True)
 TIME_OR_OFF = Slot("TIME|off", "time", "a time, e.g. 1h", _time_or_off, _offer_times_or_off, greedy=True)
+LINE = Slot('"LINE"', "line", "a line in quotes", _line)
 TIMER = Slot('"NAME"', "name", "a name in quotes", _timer, _offer_timers, greedy=True)
 NEW_CHALLENGE = Slot('"NAME"', "name", "a name in quotes", _new_challenge, greedy=True)
 CHALLENGE = Slot('"NAME"', "name", "a challenge", _challenge, _offer_challenges, greedy=True)

@@ -82,8 +82,8 @@ def _become_by_power(form: str) -> Step:
     return steps.Become((), "" if name.lower() == "back" else name, form.endswith(" own"))
 
 
-def _start_timer(name: str, time: tuple[int | None]) -> Step:
-    return steps.StartTimer(name, *time)
+def _start_timer(name: str, time: tuple[int | None], line: str = "") -> Step:
+    return steps.StartTimer(name, *time, line)
 
 
 def _start_challenge(name: str, needs: int, limit: int, *, before: bool) -> Step:  # noqa: ARG001  # as typed
@@ -441,8 +441,9 @@ OUTCOMES_AND_TIME = (
          steps.SetOutcome, {"slain|fled|captured|spared|absent": time_slots.OUTCOME}, yields=True),
     Verb("pass", (), "TIME", "lets time pass between fights, such as 10m, 1h or 1d", steps.PassTime,
          {"TIME": time_slots.TIME}, yields=True),
-    Verb("timer", (), '"NAME" TIME|off', "starts a timer: the log says when it is over; off ends it", _start_timer,
-         {'"NAME"': time_slots.TIMER, "TIME|off": time_slots.TIME_OR_OFF}, yields=True),
+    Verb("timer", (), '"NAME" TIME|off ["LINE"]',
+         "starts a timer: the log says when it is over, and LINE is offered then; off ends it", _start_timer,
+         {'"NAME"': time_slots.TIMER, "TIME|off": time_slots.TIME_OR_OFF, '"LINE"': time_slots.LINE}, yields=True),
     Verb("challenge", (), '"NAME" NEEDS before LIMIT',
          "starts a challenge: so many successes before so many failures", _start_challenge,
          {'"NAME"': time_slots.NEW_CHALLENGE, "NEEDS": time_slots.NEEDS, "LIMIT": time_slots.LIMIT}, yields=True),

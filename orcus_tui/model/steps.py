@@ -679,10 +679,14 @@ class PassTime(Step, frozen=True):
 
 
 class StartTimer(Step, frozen=True):
-    """Starts a timer of so many seconds, in place of any with this name; None ends it."""
+    """Starts a timer of so many seconds, in place of any with this name; None ends it.
+
+    `line` is offered when it is over.
+    """
 
     name: str
     time: int | None
+    line: str = ""
 
 
 class StartChallenge(Step, frozen=True):

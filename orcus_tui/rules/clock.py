@@ -55,7 +55,7 @@ def start_timer(resolution: Resolution, step: steps.StartTimer) -> None:
         left = {name: each for name, each in timers.items() if name != step.name}
         _set_timers(resolution, left, message("timer off", name=step.name))
         return
-    line = timers[step.name].line if step.name in timers else ""
+    line = step.line or (timers[step.name].line if step.name in timers else "")
     note = message("timer set", name=step.name, time=time_text(step.time))
     _set_timers(resolution, {**timers, step.name: Countdown(step.time, line)}, note)
 

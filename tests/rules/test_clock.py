@@ -112,6 +112,12 @@ def test_the_line_of_a_timer_is_offered() -> None:
     played.play("accept").shows("ogre", state="dead")
 
 
+def test_a_line_may_be_typed_with_a_timer() -> None:
+    played = begun('timer "Poison" 1r "damage ogre 7 poison"', *ROUND)
+    assert "Ogre – offer 1 (Poison): `damage ogre 7 poison`" in played.log
+    played.play("accept").shows("ogre", hp=53)
+
+
 # Challenges
 
 

@@ -354,6 +354,7 @@ FORMS: list[tuple[str, Step]] = [
     ("pas 2r", steps.PassTime(12)),
     ('timer "Long rope" 8h', steps.StartTimer("Long rope", 28800)),
     ("timer torch 1d", steps.StartTimer("Torch", 86400)),
+    ('timer poison 1m "check ari con 15"', steps.StartTimer("poison", 60, "check ari con 15")),
     ("timer torch off", steps.StartTimer("Torch", None)),
     ('challenge "Open it" 6 before 3', steps.StartChallenge("Open it", 6, 3)),
     ("success", steps.CountInChallenge("successes")),
