@@ -90,22 +90,26 @@ def script(system: str) -> list[str]:
 
 
 def record(target: Path) -> None:
-    """Records all journals and the list of fields into a folder, replacing its contents."""
+    """Records all journals and the list of fields into a folder, replacing its contents once all are recorded."""
     if FORMAT in RELEASED:
         raise SystemExit(f"format {FORMAT} has been released: its journals are what people have, and stay as they are")
-    target.mkdir(exist_ok=True)
-    for old in target.iterdir():
-        old.unlink()
-    for system in ENCOUNTERS:
-        store(target, system, fight_of(system))
-    for name, make in (
-        ("orcus-finished", finished_fight),
-        ("orcus-torn", torn_journal),
-        ("orcus-damaged", damaged_journal),
-        ("orcus-new-file", new_file),
-    ):
-        store(target, name, make)
-    list_fields(target)
+    with TemporaryDirectory() as folder:
+        recorded = Path(folder)
+        for system in ENCOUNTERS:
+            store(recorded, system, fight_of(system))
+        for name, make in (
+            ("orcus-finished", finished_fight),
+            ("orcus-torn", torn_journal),
+            ("orcus-damaged", damaged_journal),
+            ("orcus-new-file", new_file),
+        ):
+            store(recorded, name, make)
+        list_fields(recorded)
+        target.mkdir(exist_ok=True)
+        for old in target.iterdir():
+            old.unlink()
+        for new in recorded.iterdir():
+            (target / new.name).write_bytes(new.read_bytes())
 
 
 def list_fields(target: Path) -> None:
