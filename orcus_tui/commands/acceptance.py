@@ -35,7 +35,7 @@ def accepted(step: steps.Accept, cursor: WordCursor, read: Read) -> Step:
         raise Unfinished(f"{error.message} (in: {_typed(line, words)})", cursor.column, error.offer) from None
     except CommandError as error:
         raise CommandError(f"{error.message} (in: {_typed(line, words)})", column) from None
-    return found if isinstance(found, requests.Request) else steps.Accept(offer.id, words, text, found)
+    return found if isinstance(found, requests.Request) else steps.Accept(offer.id, words, text, found, line.free)
 
 
 def _offer_and_words(step: steps.Accept, fight: Fight) -> tuple[Offer, str]:

@@ -12,10 +12,14 @@ CHOOSE = "choose"
 
 
 class OfferedLine(JournalStruct, frozen=True):
-    """A line that is offered: its words, and the creature that `by` names after them; empty without one."""
+    """A line that is offered: its words, and the creature that `by` names after them; empty without one.
+
+    `free`: it belongs to a power that has been paid for, and takes no further action.
+    """
 
     words: str
     source: str = ""
+    free: bool = False
 
     def with_words(self, added: str = "") -> str:
         """The line as it is typed, with words added before its source."""

@@ -731,13 +731,14 @@ class AnswerAll(Step, frozen=True):
 class Accept(Step, frozen=True):
     """Carries out the line of an offer (the oldest without a number) with `words` added.
 
-    `step` is that of the line, and `line` its text.
+    `step` is that of the line, and `line` its text; `free`: it takes no action.
     """
 
     number: int | None = None
     words: str = ""
     line: str = ""
     step: Step | None = None
+    free: bool = False
 
 
 class Decline(Step, frozen=True):

@@ -33,8 +33,10 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
 
     Raises Forbidden if a condition forbids it.
     """
-    if resolution.accepted and resolution.state(creature).life == "dead" and resolution.accepted.creature == creature:
-        return  # what a death sets off takes no action
+    accepted = resolution.accepted
+    is_free = resolution.accepts_free or resolution.state(creature).life == "dead"
+    if is_free and accepted and accepted.creature == creature:
+        return  # nor does what a death sets off take an action
     action = resolution.system.actions.cost_now(resolution, creature, action.casefold())
     parts = resolution.system.actions.parts_of(action)
     if parts:

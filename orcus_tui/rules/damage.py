@@ -129,7 +129,8 @@ def _doubled(resolution: Resolution, rolled: int) -> int:
 def _shares(resolution: Resolution, rolled: int, targets: steps.Targets) -> dict[str, int]:
     """Damage divided evenly among the targets; the remainder goes to the first."""
     even, left = divmod(rolled, len(targets))
-    resolution.say("damage divided", amount=rolled, shares=len(targets))
+    if len(targets) > 1:
+        resolution.say("damage divided", amount=rolled, shares=len(targets))
     return {target: even + left * (place == 0) for place, target in enumerate(targets)}
 
 

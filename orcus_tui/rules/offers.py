@@ -98,9 +98,9 @@ def accept(resolution: Resolution, step: steps.Accept) -> None:
     note = message("offer accepted", number=offer.id, line=step.line)
     resolution.emit(OffersClosed((offer.id,), note, offer.creature))
     if step.step is not None:
-        resolution.accepted = offer
+        resolution.accepted, resolution.accepts_free = offer, step.free
         resolution.carry_out(step.step)
-        resolution.accepted = None
+        resolution.accepted, resolution.accepts_free = None, False
 
 
 def decline(resolution: Resolution, step: steps.Decline) -> None:
@@ -131,7 +131,7 @@ def _for_targets(resolution: Resolution, line: steps.LineToOffer, targets: steps
     elif line.alone or (line.power and targets == (source,) and not line.to_self):
         concerned = ""
     words = (line.verb, concerned, line.rest)
-    return OfferedLine(" ".join(each for each in words if each), source if line.takes_source else "")
+    return OfferedLine(" ".join(each for each in words if each), source if line.takes_source else "", bool(line.power))
 
 
 def offer_power_line(resolution: Resolution, creature: str, line: Line, target: str, because: str) -> None:

@@ -6,6 +6,7 @@ They are separate from the rules that execute powers, since a fight is read and 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from orcus_tui.model import steps
+from orcus_tui.model.creature import Trait
 from orcus_tui.model.power import WITH, Power
 from orcus_tui.rules.field_faults import FieldFault, unknown
 
@@ -23,6 +24,7 @@ def faults_between(powers: Sequence[Power]) -> list[FieldFault]:
         (_followed, lambda power: power.bonus is None, lambda _, other: _followed_fault(other)),
         (_made, lambda power: power.bonus is not None, lambda power, other: _made_fault(power, other, known)),
         (_shared, _is_limited, lambda _, other: _shared_fault(other)),
+        (_offered, lambda _: True, lambda _, __: ""),
     )
     found: list[FieldFault] = []
     for named_in, can_be_named, fault in checks:
@@ -34,6 +36,19 @@ def faults_between(powers: Sequence[Power]) -> list[FieldFault]:
                     found += unknown("power", name, names, place, *path).faults
                 elif why := fault(power, other):
                     found.append(FieldFault((place, *path), why))
+    return found
+
+
+def faults_in_traits(traits: Sequence[Trait], powers: Sequence[Power]) -> list[FieldFault]:
+    """Faults for powers in the lines of traits that the creature lacks."""
+    names = [power.name for power in powers]
+    known = {name.casefold() for name in names}
+    found: list[FieldFault] = []
+    for place, trait in enumerate(traits):
+        lines = Power(trait.name, effects=trait.effects)
+        for path, name in (*_followed(lines), *_made(lines), *_offered(lines)):
+            if name.casefold() not in known:
+                found += unknown("power", name, names, place, *path).faults
     return found
 
 
@@ -83,6 +98,14 @@ def _attacks_after(power: Power, known: Known) -> set[str]:
             found.add(each.name.casefold())
             left += [known[name.casefold()] for _, name in _made(each) if name.casefold() in known]
     return found
+
+
+def _offered(power: Power) -> Named:
+    """The powers that its lines offer."""
+    for key in ("effects", "always"):
+        for place, line in enumerate(getattr(power, key)):
+            if isinstance(line.step, steps.MakeOffer):
+                yield from (((key, place), each.power) for each in line.step.lines if each.power)
 
 
 def _in_lines(power: Power, kind: type[steps.FollowUp | steps.FurtherAttack]) -> Named:

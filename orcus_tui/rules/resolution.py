@@ -110,8 +110,8 @@ class ResolutionUnder(Generic[SystemT]):
     attacks. `effects_by_source` finds the effects of one creature on others. `triggers` have come and wait for
     `triggers.set_off`, which `is_setting_off` says is at work; `chain` has those that led to the lines being carried
     out. `in_zones` are the zones, each with a creature, whose line is being applied. `accepted` is the offer whose line
-    is carried out, if it is one. `optional` are the targets that only a set names, such as `@party`: a command leaves
-    out those of them that it is impossible for.
+    is carried out, if it is one; `accepts_free`: it takes no action. `optional` are the targets that only a set names,
+    such as `@party`: a command leaves out those of them that it is impossible for.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
     so their types can only name an `AnyResolution`.
@@ -120,6 +120,7 @@ class ResolutionUnder(Generic[SystemT]):
     __slots__ = (
         "_view",
         "accepted",
+        "accepts_free",
         "actions_spent",
         "asking",
         "began",
@@ -174,6 +175,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.is_setting_off = False
         self.in_zones: set[tuple[str, str]] = set()
         self.accepted: Offer | None = None
+        self.accepts_free = False
         self.optional: frozenset[str] = frozenset()
 
     @property

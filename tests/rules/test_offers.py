@@ -298,6 +298,24 @@ def test_a_reminder_and_a_counter_can_be_chosen(tmp_path: Path) -> None:
     assert fought.creature("ogre")["counters"] == {"rage": 2}
 
 
+def test_an_offered_attack_of_a_line_takes_no_action(tmp_path: Path) -> None:
+    bite = 'power = [{ name = "Bite", attack = "+5 vs AC", damage = "4" }]\n'
+    fought = fight(tmp_path, bite + trait('"hit"', "offer attack Bite"), HIT)
+    before = fought.creature("ogre")["actions"]
+    fought.run("accept face 18")
+    assert fought.creature("ari")["hp"] == 40
+    assert fought.creature("ogre")["actions"] == before
+
+
+@pytest.mark.parametrize("line", ["attack Bite", "use Bite", "offer attack Bite", "choose damage 5 | use Bite"])
+@pytest.mark.parametrize("place", ["trait", "power"])
+def test_a_line_with_a_power_that_is_missing_is_a_fault(tmp_path: Path, line: str, place: str) -> None:
+    in_power = f'[[creature.power]]\nname = "Roar"\neffects = ["{line}"]\n'
+    with pytest.raises(EncounterFaults) as wrong:
+        fight(tmp_path, trait('"hit"', line) if place == "trait" else in_power)
+    assert f"{place}[1].effects[1]: unknown power" in str(wrong.value)
+
+
 def test_words_come_before_the_source_of_a_persons_own_line(tmp_path: Path) -> None:
     event = '[[event]]\nat = "ogre staggered"\nline = "attack Strike by ari"\n'
     fought = fight(tmp_path, event, "damage ogre 25", "accept ogre face 15")

@@ -14,7 +14,7 @@ from orcus_tui.model.text import name_key
 from orcus_tui.rules import creation, fields, public_settings, typed_fields, validators
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
-from orcus_tui.rules.power_references import faults_between
+from orcus_tui.rules.power_references import faults_between, faults_in_traits
 from orcus_tui.rules.system import Option, System
 from orcus_tui.rules.triggers import trigger_fault
 from orcus_tui.rules.zones import with_auras
@@ -299,10 +299,11 @@ def _read_powers(scope: validators.Scope, values: dict[str, Any], path: Tail, fa
         values["aura"] = "; ".join(each for each in found if isinstance(each, str))
         named = [each for each in found if not isinstance(each, str)]
         values["auras"] = _read_later(_read_aura_tables, scope, named, faults, (*path, "aura"))
-    if "power" not in values:
-        return
-    values["power"] = _read_later(_read_power_tables, scope, values["power"], faults, (*path, "power"))
-    faults += (FieldFault((*path, "power", *one.tail), one.message) for one in faults_between(values["power"]))
+    if "power" in values:
+        values["power"] = _read_later(_read_power_tables, scope, values["power"], faults, (*path, "power"))
+        faults += (FieldFault((*path, "power", *one.tail), one.message) for one in faults_between(values["power"]))
+    wrong = faults_in_traits(values.get("trait", ()), values.get("power", ()))
+    faults += (FieldFault((*path, "trait", *one.tail), one.message) for one in wrong)
 
 
 _FORM_READERS = {name: read for name, read in _READERS.items() if name in IN_A_FORM}
