@@ -73,8 +73,8 @@ class PlayedFight(Struct, frozen=True):
     fell: frozenset[str]
     died: frozenset[str]
     hp: Mapping[str, int]
-    recoveries: int = 0
-    limited: int = 0
+    recoveries: int
+    limited: int
 
 
 def play_out(fight: Fight, pair: Pair, seed: int, number: int) -> PlayedFight:

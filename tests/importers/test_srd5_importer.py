@@ -61,6 +61,11 @@ def test_the_numbers_of_a_stat_block_are_fields():
     assert (drake["speed"], drake["senses"]) == ("walk 30 ft., swim 40 ft.", "darkvision 60 ft., passive perception 10")
 
 
+def test_what_an_armor_class_has_besides_is_left_over():
+    found = read(armor_class=[{"type": "natural", "value": 15, "blessing": "of the fen"}])
+    assert [(each.creature, each.text) for each in found.leftovers] == [("Marsh Drake", "blessing: of the fen")]
+
+
 def test_saves_go_by_ability():
     save = {"value": 5, "proficiency": {"index": "saving-throw-con", "name": "Saving Throw: CON"}}
     assert the_one(proficiencies=[save])["saves"] == {"con": 5}

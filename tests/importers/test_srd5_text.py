@@ -409,3 +409,8 @@ def test_a_title_between_two_stat_blocks_is_in_neither(line: str, *, is_title: b
     assert [each["name"] for each in found.creatures] == ["Reed Stalker", "Bog Hag"]
     assert [line.strip("*") in str(each) for each in found.creatures] == [not is_title, False]
     assert (line in [each.text for each in found.leftovers]) == is_title
+
+
+@pytest.mark.parametrize(("heading", "name"), [("Reed Stalker:", "Reed Stalker"), ("12", "12")])
+def test_a_heading_above_a_stat_block_is_its_name_whatever_it_looks_like(heading: str, name: str) -> None:
+    assert the_one(MARKDOWN.replace("Reed Stalker", heading, 1))["name"] == name

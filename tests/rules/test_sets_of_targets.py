@@ -29,6 +29,7 @@ def table() -> Played:
         (("apply ari,ogre dazed save",), "save @party", "15", "nothing to save", {"ari": {"conditions": []}}),
         (("damage bel 20",), "deathsave @party", "9", "not dying", {"bel": {"death_failures": 1}}),
         (("kill bel,wolf",), "revive @dead,!wolf 5", "", "", {"bel": {"hp": 5}}),
+        (("kill bel,ogre", "drop ogre"), "revive @dead 5", "", "", {"bel": {"hp": 5}, "ogre": {"state": "dead"}}),
         ((), "spend @party heal", "", 'no power "Heal"', {"ari": {"spent": ["Heal"]}}),
         (("spend ari heal",), "recharge @party heal", "", 'no power "Heal"', {"ari": {"spent": []}}),
         ((), "ap @party", "", "no action point", {"ari": {"action_points": 0}}),
