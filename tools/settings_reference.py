@@ -39,6 +39,9 @@ burn = "persist @foes 5 fire"
 rout = "apply @staggered weakened save"
 omen = 'apply @party "feels watched"'     # single quotes around double quotes
 
+[lines]
+f5 = "burn save"                          # a line on a key; {selected} is the creature selected
+
 [sides]
 party = "#5fafff"
 foes = "coral"
@@ -127,6 +130,11 @@ dirge = { do = "apply {target?} dazed save", help = "dazes a creature" }
 `macro NAME N` makes an alias of the last N lines, with parameters in place of their targets, and writes it into this
 file, whose comments stay."""
 
+_LINES = """\
+The key is on the left, written as in `[keys]`, and its line on the right. It comes before what the key does otherwise.
+`{selected}` is the creature selected, `{targets}` are the marked ones, or it alone. A line that ends in a blank, or has
+`{target?}`, is opened to be completed."""
+
 _COLOURS = """\
 A colour is a word, or `#` and six hexadecimal digits as on web pages: `#c03030`. A side without a colour has the
 theme's. Colours that begin with `ansi_` are the sixteen of your terminal's own palette."""
@@ -154,6 +162,7 @@ def reference() -> str:
     sections += [_wrap(f"{_code_list(OWN_KEYS)} cannot be assigned: they do the same everywhere in the program.")]
     sections += [_wrap(f"Names of signs: {', '.join(_signs())}.")]
     sections += ["## `[aliases]`", _ALIASES]
+    sections += ["## `[lines]`", _LINES]
     sections += ["## `[sides]`", _COLOURS, _wrap(f"Colour words: {_code_list((*COLOURS, *TERMINAL_COLOURS))}.")]
     sections += ["## `[players]`", f"{_PLAYERS}\n{markdown_table(('setting', 'values'), _player_settings())}"]
     return "\n\n".join(sections) + "\n"

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from orcus_tui.cli import FAILED, REFUSED
 from orcus_tui.config.paths import SAMPLE, config_file, crash_file, history_file, house_rules, journal_settings, library
-from orcus_tui.config.settings import Config, ScreenNames, read_config
+from orcus_tui.config.settings import Config, ScreenNames, key_name, read_config
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import RandomDice
@@ -173,7 +173,8 @@ def _run(
     config, faults = _config(in_ascii=in_ascii)
     history = LineHistory(history_file())
     address = (str(config.players.get("host", "")), int(config.players.get("port", 0)))
-    user_input = UserInput(config.keys, history.read(), history.add, config.party, address, config.turn_clock)
+    lines = {key_name(key): line for key, line in config.lines.items()}
+    user_input = UserInput(config.keys, history.read(), history.add, config.party, address, config.turn_clock, lines)
     tracker = Tracker(session, journal_settings(), config, user_input, [*remarks, *faults])
     tracker.open_draft, tracker.running_fight = open_draft, running_fight
     crash = _crash_during(lambda: tracker.run(mouse=config.mouse)) or tracker.crash

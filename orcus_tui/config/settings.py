@@ -32,8 +32,8 @@ class Config(Struct, frozen=True):
 
     `keys` has the keys of each action, separated by commas. An empty `theme` is the program's own; if `ascii` is None,
     the terminal's encoding decides. A number of seconds as `turn_clock` counts down. `party` is the path of a party
-    file, or empty. `players` has the `[players]` table, with the `host` and `port` of the players' view, `modifier` the
-    house rules.
+    file, or empty. `lines` has the lines of the person's own keys. `players` has the `[players]` table, with the `host`
+    and `port` of the players' view, `modifier` the house rules.
     """
 
     theme: str = ""
@@ -46,6 +46,7 @@ class Config(Struct, frozen=True):
     modifier: tuple[Mapping[str, Any], ...] = ()
     keys: Mapping[str, str] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
+    lines: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[Side, str] = field(default_factory=dict)
     players: Mapping[str, Any] = field(default_factory=dict)
 
@@ -275,6 +276,21 @@ def _assignable_key(given: str) -> str:
     return name
 
 
+def _line_of_key(key: str, value: object, _: ScreenNames) -> str:
+    """The line of a key of the person's own."""
+    from orcus_tui.commands.command_error import CommandError
+    from orcus_tui.commands.lexer import words_of
+
+    _assignable_key(key)
+    line: str = _checked(LINE, value)
+    try:
+        if not words_of(line):
+            raise fault("a key needs a line; this one is empty")
+    except CommandError as error:
+        raise fault(f"column {error.column}: {error.message}") from None
+    return line
+
+
 def _without_clashes(
     given: Mapping[str, str], own: Mapping[str, str], lines: Callable[[], Lines]
 ) -> tuple[dict[str, str], list[FieldFault]]:
@@ -451,6 +467,12 @@ SETTINGS: Mapping[str, Setting] = {
             _alias,
             "a line for each alias: the line it runs, a list of lines, or `{ do = …, help = … }`",
             "your own commands",
+        ),
+        Setting(
+            "lines",
+            _line_of_key,
+            "a line for each key, with the line of the language it stands for",
+            "lines on keys of your own; `{selected}` and `{targets}` are the creatures on the screen",
         ),
         Setting("sides", _colour, "`party`, `foes`, `neutral`: a colour", "the colours of the three sides"),
         Setting(

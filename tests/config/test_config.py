@@ -85,6 +85,7 @@ def test_the_example_of_the_page_is_read_without_fault(path: Path) -> None:
             "rout": "apply @staggered weakened save",
             "omen": 'apply @party "feels watched"',
         },
+        lines={"f5": "burn save"},
         sides={"party": "#5fafff", "foes": "coral", "neutral": "ansi_yellow"},
         modifier=({"who": "@party", "modifier": "+1 saves while staggered", "name": "Grit", "system": "orcus"},),
         players={"host": "0.0.0.0", "timer": "90", "foes": {"hp": "bar"}},  # noqa: S104  # it is only read

@@ -17,7 +17,7 @@ from orcus_tui.model.history import Timeline, UndoInfo
 from orcus_tui.model.text import printable
 from orcus_tui.screen.fight import panes, timers
 from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_text
-from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of
+from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of, waits_for_more
 from orcus_tui.screen.fight.layout import PaneNeeds, is_too_small, too_small_rows
 from orcus_tui.screen.fight.log import LogBook, log_of
 from orcus_tui.screen.fight.pane_content import PaneData, PaneSize
@@ -222,7 +222,7 @@ class FightScreen(PanesScreen):
         """Runs the action of a key, submits its line, or opens its line to be completed."""
         key = KEYS[key_id]
         action = self._actions().get(key_id)
-        line = line_of(key, self.view.targets, self.view.selected)
+        line = line_of(key.line, self.view.targets, self.view.selected)
         if action:
             action(self)
         elif key.waits:
@@ -231,6 +231,20 @@ class FightScreen(PanesScreen):
             self.submit(line.text)
 
     def on_key(self, event: events.Key) -> None:
+        """A key of the person's own submits its line, or opens one that waits for more, or for a target."""
+        own = self.user_input.lines.get(event.key)
+        if own is None or not self.check_action("press", (event.key,)):
+            self._press_in_pane(event)
+            return
+        event.stop()
+        before, waits, after = own.partition("{target?}")
+        line = line_of(f"{before}{after}", self.view.targets, self.view.selected)
+        if waits or waits_for_more(own):
+            self.begin_line(line.text if waits_for_more(line.text) else f"{line.text.rstrip()} ", line.targets)
+        else:
+            self.submit(line.text)
+
+    def _press_in_pane(self, event: events.Key) -> None:
         """Digits answer the question that has the focus, `y` and `n` the one about a power's upkeep."""
         upkeep_action = self._actions().get(f"upkeep-{event.key}")
         if self.view.upkeep and upkeep_action:

@@ -119,7 +119,7 @@ def explain(screen: FightScreen) -> None:
         screen.log_book.toggle_sums()
         screen.redraw(LOG.id)
     else:
-        screen.submit(line_of(KEYS["why"], (), screen.view.selected).text)
+        screen.submit(line_of(KEYS["why"].line, (), screen.view.selected).text)
 
 
 def enter(screen: FightScreen) -> None:

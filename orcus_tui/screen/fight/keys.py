@@ -145,8 +145,8 @@ class KeyLine(NamedTuple):
     targets: tuple[int, int] = (0, 0)
 
 
-def line_of(key: Key, targets: Iterable[str], selected: str) -> KeyLine:
+def line_of(line: str, targets: Iterable[str], selected: str) -> KeyLine:
     """The line of a key, filled in with creatures."""
-    before, placeholder, after = key.line.partition("{selected}" if "{selected}" in key.line else "{targets}")
+    before, placeholder, after = line.partition("{selected}" if "{selected}" in line else "{targets}")
     filled = "" if not placeholder else selected if placeholder == "{selected}" else ",".join(targets)
     return KeyLine(f"{before}{filled}{after}", (len(before), len(before + filled)) if filled else (0, 0))

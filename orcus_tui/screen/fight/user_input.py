@@ -12,7 +12,7 @@ class UserInput(Struct):
 
     `save` appends a line to the history file, and returns a warning or an empty string. `party` is the path of the
     config's party file, or empty. `players_address` is the host and port of the players' view in the config,
-    `turn_clock` how the turn clock counts.
+    `turn_clock` how the turn clock counts. `lines` are the lines of the person's own keys, by the names of the keys.
     """
 
     keys: Mapping[str, str] = field(default_factory=dict)
@@ -21,6 +21,7 @@ class UserInput(Struct):
     party: str = ""
     players_address: tuple[str, int] = ("", 0)
     turn_clock: ClockMode = "off"
+    lines: Mapping[str, str] = field(default_factory=dict)
 
     def remember(self, line: str) -> None:
         """Adds a line to the history, unless it is the last one already."""

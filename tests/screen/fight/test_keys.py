@@ -382,6 +382,23 @@ def test_keys_of_the_config_take_the_place_of_the_default_ones_and_are_shown() -
     play(fight_tracker(user_input=user_input), script)
 
 
+def test_a_key_of_the_config_may_have_any_line() -> None:
+    lines = {"f5": "damage {selected} 3", "n": "note cor mine", "f6": "damage {target?}", "f7": "heal {targets} "}
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "f5")
+        assert "takes 3" in pane_text(pilot, "log")
+        await press(pilot, "n")
+        assert sees(pilot, "▶ Ari")  # `n` is no longer `next`
+        await press(pilot, "f6")
+        assert command_line(pilot) == "damage "
+        await press(pilot, "escape")
+        await press(pilot, "f7")
+        assert command_line(pilot) == "heal ari "
+
+    play(fight_tracker(user_input=UserInput(lines=lines)), script)
+
+
 def test_the_prompt_names_the_key_of_the_config_and_the_open_line_an_example() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "f5")
