@@ -131,13 +131,34 @@ def printed_words(kind: str, type_: str, tags: tuple[str, ...]) -> frozenset[str
     return frozenset(name_key(each) for each in (*texts, *parts) if each)
 
 
-def _is_hp(word: str, fight: Fight, creature: str) -> bool:
+class Number(Struct, frozen=True):
+    """A fact with a number: `hp 25%-`, `round 3`, `escalation 3+`, `escalation even`."""
+
+    of: str
+    number: int = 0
+    is_share: bool = False
+    at_least: bool = False
+    parity: int | None = None
+
+
+@lru_cache(maxsize=1024)
+def _number_in(word: str) -> Number | None:
+    """The number of a fact; None for a word without one."""
     found = _NUMBERED.fullmatch(word)
-    hp, most = fight.states[creature].hp, fight.sheets[creature].max_hp
-    if found is None or hp is None:
+    if found is None:
+        return None
+    if found[1]:
+        return Number("hp", int(found[2]), is_share=bool(found[3]))
+    if found[7]:
+        return Number(found[4], parity=int(found[7] == "odd"))
+    return Number(found[4], int(found[5]), at_least=bool(found[6]))
+
+
+def _is_hp(word: str, fight: Fight, creature: str) -> bool:
+    limit, hp = _number_in(word), fight.states[creature].hp
+    if limit is None or hp is None:
         return False
-    limit = int(found[2])
-    return hp * 100 <= limit * (most or 0) if found[3] else hp <= limit
+    return hp * 100 <= limit.number * (fight.sheets[creature].max_hp or 0) if limit.is_share else hp <= limit.number
 
 
 def _is_often(word: str, fight: Fight, creature: str) -> bool:
@@ -232,7 +253,7 @@ def _is_use(word: str, moment: Moment, use: PowerUse) -> bool:
     if step is not None and word in (step.manner, step.advantage):
         return True
     if word == "opportunity":
-        return power.action == word or bool(getattr(step, word, False))
+        return power.action == word or (step is not None and step.opportunity)
     if word == "marker":
         targets: Collection[str] = step.targets if step is not None else (moment.other,)
         marks = (each for each in moment.fight.states[use.source].effects if each.kind == "mark")
@@ -246,13 +267,13 @@ def _power_words(name: str, tags: tuple[str, ...], types: tuple[str, ...]) -> fr
 
 
 def _is_number(word: str, fight: Fight) -> bool:
-    found = _NUMBERED.fullmatch(word)
-    if found is None or not found[4]:
+    tested = _number_in(word)
+    if tested is None or tested.of == "hp":
         return False
-    number = fight.round if found[4] == "round" else fight.counters.get(ESCALATION, 0)
-    if found[7]:
-        return number > 0 and number % 2 == (found[7] == "odd")
-    return number >= int(found[5]) if found[6] else number == int(found[5])
+    number = fight.round if tested.of == "round" else fight.counters.get(ESCALATION, 0)
+    if tested.parity is not None:
+        return number > 0 and number % 2 == tested.parity
+    return number >= tested.number if tested.at_least else number == tested.number
 
 
 # The words that something produces
