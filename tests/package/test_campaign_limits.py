@@ -1,9 +1,13 @@
-"""The time limits of the campaign: what takes too long is a fault, unless the machine is as slow."""
+"""The campaign: its time limits, and which of its parts `.ci/run` runs."""
+
+import re
 
 import pytest
 
+from tests.campaign.__main__ import CAMPAIGNS
 from tests.campaign.instruments import limits
 from tests.campaign.trials import Broken
+from tests.helpers.project.files import ROOT
 
 
 def work() -> None:
@@ -24,3 +28,9 @@ def test_a_slow_machine_is_given_more_and_what_is_announced_any_time(monkeypatch
     monkeypatch.setattr(limits, "SAMPLE_SECONDS", limits.SAMPLE_SECONDS / 1000)
     with limits.within_limits("some work"):
         work()
+
+
+def test_each_campaign_is_run_by_the_checks() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8").replace("\\\n", " ")
+    run = [name for names in re.findall(r"tests\.campaign --trials \d+(.*)", script) for name in names.split()]
+    assert sorted(run) == sorted(CAMPAIGNS)
