@@ -10,6 +10,7 @@ from orcus_tui.model.fight import Question
 from orcus_tui.model.opposed import Opposed
 from orcus_tui.rules import actions, checks, life
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20
+from orcus_tui.rules.do_actions import stand_up
 from orcus_tui.rules.resolution import Impossible, default_creature
 from orcus_tui.rules.stats import defenses, total
 from orcus_tui.rules.system import Resolution
@@ -18,7 +19,7 @@ from orcus_tui.rules.system.checks import ActionRoll
 
 CONTEST = "contest"
 """The rule for the answers."""
-ESCAPE = "escape"
+ESCAPE, STAND = "escape", "stand"
 
 
 def contest(resolution: Resolution, step: steps.Contest) -> None:
@@ -47,10 +48,13 @@ def do(resolution: Resolution, step: steps.Do) -> None:
         resolution.toughness_faces = list(step.faces)
         actions.do(resolution, step)
         return
-    rolls = resolution.system.checks.rolls.get(step.action)
+    source = resolution.source(step.source) or default_creature(resolution)
+    if step.action == STAND and not _holders(resolution, source):
+        actions.do(resolution, step)
+        return
+    rolls = _rolls_of(resolution, step.action)
     if not rolls:
         raise Impossible(f"{step.action} requires no roll: `do {step.action}`", of="roll")
-    source = resolution.source(step.source) or default_creature(resolution)
     rival = _rival(resolution, step, source)
     _refuse_surplus_dice(resolution, step.faces, rolls)
     use = actions.begin_action(resolution, step)
@@ -60,9 +64,8 @@ def do(resolution: Resolution, step: steps.Do) -> None:
 
 def _rival(resolution: Resolution, step: steps.Do, source: str) -> str:
     """The creature that an action is against: its target, or the holder of a creature that escapes."""
-    if step.action == ESCAPE and not step.targets:
-        held_by = resolution.system.checks.holds
-        holders = [each.source for each in resolution.state(source).effects if each.name in held_by]
+    if step.action in (ESCAPE, STAND) and not step.targets:
+        holders = _holders(resolution, source)
         if not holders:
             raise Impossible(f"{resolution.name(source)} is not held")
         return holders[0]
@@ -71,6 +74,18 @@ def _rival(resolution: Resolution, step: steps.Do, source: str) -> str:
     if len(others) != 1:
         raise Impossible(f"{step.action} is rolled against one creature at a time", of="targets")
     return others[0]
+
+
+def _holders(resolution: Resolution, creature: str) -> list[str]:
+    """The creatures that hold a creature, the oldest hold first."""
+    held_by = resolution.system.checks.holds
+    return [each.source for each in resolution.state(creature).effects if each.name in held_by]
+
+
+def _rolls_of(resolution: Resolution, action: str) -> Sequence[ActionRoll]:
+    """The rolls that an action requires; to stand up while held is as hard as to escape."""
+    rolls: Sequence[ActionRoll] = resolution.system.checks.rolls.get(ESCAPE if action == STAND else action, ())
+    return rolls
 
 
 def _refuse_surplus_dice(resolution: Resolution, faces: Sequence[int], rolls: Iterable[ActionRoll]) -> None:
@@ -92,7 +107,7 @@ def _is_defense(resolution: Resolution, stats: Sequence[str]) -> bool:
 
 def _begin_stage(resolution: Resolution, opposed: Opposed, faces: Sequence[int]) -> None:
     """Makes the next roll that an action requires."""
-    roll = resolution.system.checks.rolls[opposed.action][opposed.stage]
+    roll = _rolls_of(resolution, opposed.action)[opposed.stage]
     source, rival = opposed.creature, opposed.rival
     if roll.paired or _is_defense(resolution, roll.against):
         pairs = list(zip(roll.own, roll.against, strict=True)) if roll.paired else _all_pairs(roll)
@@ -123,10 +138,11 @@ def _end_stage(resolution: Resolution, opposed: Opposed, faces: Sequence[int], *
     """Goes on with an action after one of its rolls."""
     if not won:
         resolution.say("action fails", opposed.creature, action=opposed.action, target=opposed.rival)
-    elif opposed.stage + 1 < len(resolution.system.checks.rolls[opposed.action]):
+    elif opposed.stage + 1 < len(_rolls_of(resolution, opposed.action)):
         _begin_stage(resolution, replace(opposed, stage=opposed.stage + 1, total=None), faces)
     else:
-        rule = resolution.system.actions.table[opposed.action].rule
+        is_held = opposed.action == STAND  # which its own rule refuses
+        rule = stand_up if is_held else resolution.system.actions.table[opposed.action].rule
         rule(ActionUse(resolution, opposed.creature, opposed.targets))
 
 

@@ -77,6 +77,13 @@ def test_an_escape_in_orcus_uses_the_better_of_two_checks() -> None:
     fight.shows("ari", conditions=[])
 
 
+def test_standing_up_while_held_takes_the_roll_of_an_escape() -> None:
+    fight = pair("do grapple ari by ogre", "apply ari prone", "do stand face 6")
+    assert fight.logs("Ari fails: stand")
+    fight.play("next", "next", "do stand face 7").shows("ari", conditions=["grappled", "immobile"])
+    pair("apply ari prone", "do stand roll").shows("ari", conditions=[])
+
+
 def test_without_roll_the_table_has_rolled() -> None:
     pair("do grapple ogre").shows("ogre", conditions=["grappled", "immobile"])
 
