@@ -184,7 +184,7 @@ def attack_dice(strike: Strike, place: int) -> list[Modifier]:
     resolution, step, target = strike.resolution, strike.step, strike.step.targets[place]
     typed: list[int] = [*step.bonus_faces[place]] if place < len(step.bonus_faces) else []
     if not typed:
-        return _rolled_dice(strike, target, resolution.die)
+        return _rolled_dice(strike, target, resolution.joined_die)
 
     def next_typed(sides: int) -> int:
         if not typed or typed[0] > sides:

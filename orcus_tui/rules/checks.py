@@ -223,7 +223,7 @@ def roll_modifiers(resolution: Resolution, question: Question) -> list[Modifier]
     if question.bonus:
         modifiers.append((question.bonus, "", "typed"))
     if question.bonus_dice:
-        modifiers.append(roll_dice(question.bonus_dice, "", "typed", resolution.die))
+        modifiers.append(roll_dice(question.bonus_dice, "", "typed", resolution.joined_die))
     return modifiers
 
 

@@ -49,12 +49,11 @@ def add_advantage(known: Advantage, given: Iterable[tuple[int, str | Message]]) 
 
 def roll_d20(resolution: Resolution, creature: str, advantage: Advantage, die: Face | None = None) -> int:
     """Rolls a d20 and returns the face that counts; logs two dice with the cause. `die` supplies typed dice."""
-    die = die or resolution.die
-    face = die(D20)
+    face = (die or resolution.die)(D20)
     if not advantage.side:
         log_advantage(resolution, creature, advantage)
         return face
-    faces = (face, die(D20))
+    faces = (face, (die or resolution.joined_die)(D20))
     counts = max(faces) if advantage.side > 0 else min(faces)
     resolution.emit(AdvantageRolled(creature, faces, advantage.side, counts, advantage.causes))
     return counts

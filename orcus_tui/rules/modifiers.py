@@ -290,7 +290,11 @@ def roll_bonus_dice(resolution: Resolution, moment: Moment, *stats: str, die: Fa
     if not any(held.row.dice for held in found):
         return []
     best = best_of_types(resolution.system, found)
-    return [roll_dice(held.row.dice, held.stacks, held.cause, die or resolution.die) for held in best if held.row.dice]
+    return [
+        roll_dice(held.row.dice, held.stacks, held.cause, die or resolution.joined_die)
+        for held in best
+        if held.row.dice
+    ]
 
 
 def roll_dice(text: str, type_: str | OfPower, cause: str | Message, die: Face) -> Added:

@@ -1,5 +1,6 @@
 """A command during its execution: the current fight, the dice, and the events."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from typing import Any, Generic, Protocol, TypeVar
@@ -82,6 +83,18 @@ class Forbidden(Impossible):
     def __str__(self) -> str:
         """The reason, and how to override it."""
         return f"{self.message}; use `{self.verb}!` to override" if self.verb else self.message
+
+
+class JoinedDice(ABC):
+    """A source of faces that tells dice that join others apart: a roll that gains one leaves the next roll its own."""
+
+    @abstractmethod
+    def __call__(self, sides: int) -> int:
+        """The next face."""
+
+    @abstractmethod
+    def joined(self, sides: int) -> int:
+        """The next face of a die that joins another."""
 
 
 class OptionSource(HasWords, Protocol):
@@ -276,6 +289,14 @@ class ResolutionUnder(Generic[SystemT]):
     def die(self, sides: int) -> int:
         """Rolls one die."""
         face = self.face(sides)
+        self.dice.append(_pair(sides, face))
+        return face
+
+    def joined_die(self, sides: int) -> int:
+        """Rolls a die that joins another: the second die of an advantage, or that of a bonus."""
+        if not isinstance(self.face, JoinedDice):
+            return self.die(sides)
+        face = self.face.joined(sides)
         self.dice.append(_pair(sides, face))
         return face
 

@@ -17,7 +17,7 @@ from orcus_tui.model.history import Change, Execution, LastCommand
 from orcus_tui.model.message import Message, message, plain
 from orcus_tui.rules.resolution import Face, Impossible
 from orcus_tui.rules.system import FightView
-from orcus_tui.session.dice_source import AmendedDice
+from orcus_tui.session.dice_source import AmendedDice, LabelledDice, NoDieGiven
 from orcus_tui.session.execution import execute
 from orcus_tui.session.log_text import execution_lines
 from orcus_tui.session.recorded_fight import RecordedFight, Result
@@ -64,11 +64,23 @@ def execute_before(
     try:
         command = read(after, last.execution)
         _require_same_turn(last, line, command)
-        again = execute(after, command, AmendedDice(last.execution.dice, face))
+        own_dice = AmendedDice(last.execution.dice, face, _joined_dice(view, last, read))
+        again = execute(after, command, own_dice)
     except OrcusError as error:
+        if isinstance(error.__cause__, NoDieGiven):
+            raise  # the line itself cannot be carried out with these dice
         dropped = message("command dropped", line=last.execution.line, reason=plain(error.message))
         return (_with_messages(line, [MessageLogged(dropped)]),)
     return line, _with_messages(again, changed_results(last.execution, again))
+
+
+def _joined_dice(view: FightView, last: LastCommand, read: Read) -> Sequence[bool]:
+    """Which of its dice joined others in a command, which is carried out once more to see; empty if it rolled none."""
+    if not last.execution.dice:
+        return ()
+    labelled = LabelledDice(last.execution.dice)
+    execute(view, read(view, last.execution), labelled)
+    return labelled.are_joined
 
 
 def _require_same_turn(last: LastCommand, line: Execution, command: Command) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from orcus_tui.errors import OrcusError
-from orcus_tui.rules.resolution import Face
+from orcus_tui.rules.resolution import Face, JoinedDice
 
 
 class Chance(Protocol):
@@ -104,16 +104,51 @@ class SameDice:
             raise NewDiceNeeded
 
 
-class AmendedDice:
-    """The dice that a command rolled, as long as they fit its new words; then new dice."""
+class LabelledDice(JoinedDice):
+    """The dice that a command rolled, again; `are_joined` says of each die used whether it joins another."""
 
-    def __init__(self, rolled: Sequence[tuple[int, int]], fresh: Face) -> None:
-        self._left = list(rolled)
+    def __init__(self, rolled: Sequence[tuple[int, int]]) -> None:
+        self._same = SameDice(rolled)
+        self.are_joined: list[bool] = []
+
+    def __call__(self, sides: int) -> int:
+        """The face that was rolled. Raises NewDiceNeeded for a die that was not rolled."""
+        self.are_joined.append(False)
+        return self._same(sides)
+
+    def joined(self, sides: int) -> int:
+        """The face of a die that joins another. Raises NewDiceNeeded for a die that was not rolled."""
+        self.are_joined.append(True)
+        return self._same(sides)
+
+
+class AmendedDice(JoinedDice):
+    """The dice that a command rolled, as long as they fit its new words; then new dice.
+
+    `are_joined` says of each of them whether it joins another, if that is known.
+    """
+
+    def __init__(self, rolled: Sequence[tuple[int, int]], fresh: Face, are_joined: Sequence[bool] = ()) -> None:
+        self._is_known = len(are_joined) == len(rolled)
+        labels = are_joined if self._is_known else [False] * len(rolled)
+        self._left = [(sides, face, joins) for (sides, face), joins in zip(rolled, labels, strict=True)]
         self._fresh = fresh
 
     def __call__(self, sides: int) -> int:
         """The first remaining face of such a die, else a new one."""
-        for place, (had, face) in enumerate(self._left):
+        for place, (had, face, joins) in enumerate(self._left):
+            if had == sides and not joins:
+                del self._left[: place + 1]
+                return face
+        return self._fresh(sides)
+
+    def joined(self, sides: int) -> int:
+        """The next face if it was that of such a joined die, else a new one."""
+        if not self._is_known:
+            return self(sides)
+        for place, (had, face, joins) in enumerate(self._left):
+            if not joins:
+                break
             if had == sides:
                 del self._left[: place + 1]
                 return face

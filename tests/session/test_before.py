@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
+from tests.helpers.casts.srd5 import Srd5, ilen, ogre, turn, vara
 from tests.helpers.fights.random_fights import (
     fights,
     journal_of,
@@ -66,6 +67,19 @@ def test_dice_that_become_needless_are_dropped_and_necessary_ones_are_rolled() -
     play_lines(session, "before bonus ari +4 attack eot")
     assert session.timeline.executions[-1].dice == ((20, 4), (6, 3), (6, 5))
     assert hp(session, "ogre") == 60 - 8
+
+
+def test_a_second_die_for_one_target_leaves_the_others_theirs() -> None:
+    two = '[[creature.power]]\nname = "Sweep"\nattack = "+5 vs AC"\ndamage = "5"\naction = "free"'
+    fight = Srd5(vara(turn(20), two), ilen(turn(15)), ogre(turn(5))).play("begin")
+    fight.play("attack sweep ogre,ilen", dice="12 9")
+    log = fight.play("before apply ogre prone by ilen", dice="3").log
+    assert fight.session.timeline.executions[-1].dice == ((20, 12), (20, 3), (20, 9))
+    assert not any("Ilen:" in line for line in log)
+    fight.play("before bonus vara +1d4 attack eot", dice="2 4")
+    assert fight.session.timeline.executions[-1].dice == ((20, 12), (20, 3), (4, 2), (20, 9), (4, 4))
+    fight.play("before remove ogre prone")
+    assert fight.session.timeline.executions[-1].dice == ((20, 12), (4, 2), (20, 9), (4, 4))
 
 
 def test_a_line_that_changes_no_result_says_so() -> None:
@@ -162,6 +176,15 @@ def test_a_line_that_is_not_possible_changes_nothing() -> None:
     assert session.fight is fight
 
 
+def test_dice_that_have_run_out_drop_nothing() -> None:
+    session = fight_with(4)
+    play_lines(session, "attack hex ogre")
+    result = session.run("before bonus ari +4 attack eot")  # now it hits, and its damage is to be rolled
+    assert result
+    assert "dice given have run out" in result.error
+    assert lines(session) == ["begin", "attack hex ogre"]
+
+
 def test_the_preview_says_what_changes() -> None:
     session = fight_with(12, 6)
     play_lines(session, "attack strike ogre")
@@ -200,20 +223,20 @@ def test_a_journal_has_it(tmp_path: Path) -> None:
 @given(fights, seeds, scripts())
 @settings(max_examples=40)
 def test_the_last_command_is_repeated_with_its_own_dice(fight: Fight, seed: int, typed: list[str]) -> None:
-    """A note changes no rule, so that every die and every event of the command stays the same."""
+    """A line for the players changes no rule, so that every die and every event of the command stays the same."""
     session = session_on(fight, seed)
     for line in typed:
         session.run(line)
-    last, creature = session.timeline.last_command, next(iter(fight.states))
-    if last is None or last.execution.in_script or creature not in last.before.states:
-        return
+    last = session.timeline.last_command
+    if last is None or last.execution.in_script or last.before.fallen or last.before.announcement:
+        return  # a death can only be undone by the very next command
     before = session.fight
-    result = session.run(f'before note {creature} "watch"')
+    result = session.run('before announce "watch"')
     assert result
     assert not result.error
     again = session.timeline.last_command
     assert again
     assert again.execution.dice == last.execution.dice
-    assert again.execution.events[: len(last.execution.events)] == last.execution.events
+    assert session.fight.states == before.states
     session.run("undo")
     assert session.fight == before
