@@ -13,6 +13,8 @@ ORIGINS = {"close": "near", "reach": "melee", "area": "far", "personal": "self"}
 """Other words for the origin of a power's effect."""
 
 UseKind = Literal["at-will", "encounter", "daily", "refresh", "recharge", "with"]
+STANCE = "stance"
+"""The tag of stances."""
 WITH = "with"
 """The kind of use of a power that is spent and recharged together with another one."""
 

@@ -10,7 +10,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import message
-from orcus_tui.model.power import Power
+from orcus_tui.model.power import STANCE, Power
 from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules import power_use, target_counts, triggers
 from orcus_tui.rules.actions import use_until_next_turn
@@ -77,8 +77,14 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
 
 
 def use(resolution: Resolution, step: steps.UsePower) -> None:
-    """`use`: uses a power without an attack roll; one that has one, or a multiattack, attacks."""
+    """`use`: uses a power without an attack roll; one that has one, or a multiattack, attacks.
+
+    A stance with an attack is entered, and its attack offered.
+    """
     power = power_of(resolution, step.source or default_creature(resolution), step.power)
+    if power.bonus is not None and STANCE in power.tags:
+        power_use.enter_stance(resolution, step, power)
+        return
     if power.multiattack or power.bonus is not None:
         attack(resolution, steps.Attack(step.power, step.targets, step.source, faces=step.faces, hit=step.hit))
         return

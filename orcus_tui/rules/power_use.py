@@ -9,7 +9,8 @@ from orcus_tui.model import steps
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
 from orcus_tui.model.fight import Question
-from orcus_tui.model.power import ON_A_MISS, Line, Power
+from orcus_tui.model.offer import OfferedLine
+from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, Line, Power
 from orcus_tui.rules import effects, target_counts, triggers
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.attack_damage import damage_rows, power_damage, roll_own, typed_damage, with_bonuses
@@ -17,6 +18,7 @@ from orcus_tui.rules.attack_rolls import wrong_number
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import EITHER, advantages, roll_bonus_dice
+from orcus_tui.rules.offers import make_offer, quoted
 from orcus_tui.rules.power_effects import apply_line, judged, start_sustaining
 from orcus_tui.rules.powers import log_power_text, mark_spent, power_of, refuse_spent
 from orcus_tui.rules.recovery_dice import refuse_impossible_total
@@ -64,6 +66,23 @@ def use_paid(use: PlainUse) -> None:
     check(use)
     refuse_spent(use)
     apply_use(use)
+
+
+def enter_stance(resolution: Resolution, step: steps.UsePower, power: Power) -> None:
+    """Enters a stance that also attacks: its lines for the user count at once, and the attack is offered."""
+    source = step.source or default_creature(resolution)
+    effects, always = (
+        tuple([line for line in lines if line.to_self and line.outcome == ANY_ROLL])
+        for lines in (power.effects, power.always)
+    )
+    stance = Power(power.name, power.action, power.use, power.range, tags=power.tags, text=power.text,
+                   maintain=power.maintain, effects=effects, always=always)  # fmt: skip
+    use = PlainUse(resolution, stance, source, steps.UsePower(power.name, (), source))
+    refuse_spent(use)
+    spend_for(resolution, source, power.action)
+    apply_use(use)
+    words = " ".join(("attack", quoted(power.name), ",".join(step.targets))).strip()
+    make_offer(resolution, source, power.name, OfferedLine(words, source, free=True))
 
 
 def follow_up(resolution: Resolution, step: steps.FollowUp) -> None:

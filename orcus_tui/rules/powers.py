@@ -80,7 +80,7 @@ def _sharing_use(resolution: Resolution, creature: str, names: Collection[str]) 
 def refuse_spent(use: PowerUse) -> None:
     """Refuses a power that is used up, or that a condition bars."""
     resolution, source, power = use.resolution, use.source, use.power
-    if power.name in resolution.state(source).spent:
+    if power.name in resolution.state(source).spent and not resolution.accepts_free:
         resolution.forbid("power spent", power=power.name)
     if is_resting(resolution, source, power):
         resolution.forbid("not twice running", power=power.name)

@@ -412,6 +412,27 @@ def test_use_runs_a_power_with_an_attack_roll_as_attack_does(tmp_path: Path) -> 
     assert "needs a target" in fought.error("use strike by ari")
 
 
+STANCE = (
+    '{ name = "Wasp", action = "swift", use = "encounter", range = "melee 1", tags = ["stance"], attack = "+6 vs AC", '
+    'damage = "3", always = [\'self: bonus +1 attack until "the stance ends"\'] }, '
+)
+
+
+def test_a_stance_that_also_attacks_is_entered_and_its_attack_offered(tmp_path: Path) -> None:
+    fought = fight(tmp_path, head=HEAD.replace("power = [{ name", f"power = [{STANCE}{{ name"))
+    fought.run("use wasp")
+    assert [each["name"] for each in fought.creature("ari")["effects"]] == ["attack"]
+    assert fought.creature("ari")["actions"]["swift"] == 0
+    assert [each["line"] for each in fought.state["offers"]] == ["attack Wasp by ari"]
+    fought.run("accept ogre face 15")
+    assert fought.creature("ogre")["hp"] == 37
+    assert len(fought.creature("ari")["effects"]) == 1
+    assert fought.creature("ari")["actions"]["swift"] == 0
+    assert fought.creature("ari")["spent"] == ["Wasp"]
+    fought.run("undo", "undo", "use wasp ogre")
+    assert [each["line"] for each in fought.state["offers"]] == ["attack Wasp ogre by ari"]
+
+
 SWEEP = 'power = [{ name = "Sweep", attack = "+5 vs AC", damage = "4", targets = "1d3" }, '
 MIST = '{ name = "Mist", damage = "4", targets = 1 }]\n'
 

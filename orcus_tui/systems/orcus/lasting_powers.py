@@ -2,12 +2,11 @@
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
-from orcus_tui.model.power import Power
+from orcus_tui.model.power import STANCE, Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.systems.orcus.conditions import CONDITIONS
 
-STANCE = "stance"
 ENDED_BY_TAG = {"zone": "dead", "conjuration": "dead", STANCE: "helpless"}
 """The condition of its user that ends a power with this tag."""
 GOOD_EFFECTS = ("resist", "immune", "regeneration")
