@@ -150,6 +150,7 @@ SLOTS: Mapping[str, Slot] = {
     "opportunity": flag("opportunity", "an opportunity attack: it costs what the system says"),
     "free": choice("what", {"free": "without an action or a save"}),
     "FACE": FACE,
+    "[face] FACE": after("face", "the number rolled on the d20 at the table", FACE, bare=True),
     "face FACE": after("face", "the number rolled on the d20 at the table", FACE),
     "face FACE[,FACE…]": after("face", "the numbers rolled on the d20s of ties, in the order listed", FACES),
     "tie FACE[,FACE…]": after(
@@ -165,6 +166,11 @@ SLOTS: Mapping[str, Slot] = {
     "xN|xDICE": single("xN|xDICE", "count", "how many, e.g. x3 or x1d4", amounts.times_or_dice),
     "TOTAL[,TOTAL…]": single(
         "TOTAL[,TOTAL…]", "total", "a total, e.g. 17; several for several turns a round: 20,10", amounts.any_numbers
+    ),
+    "slot LEVEL": after(
+        "slot",
+        "the level of the slot that a spell spends",
+        single("LEVEL", "slot", "a level, e.g. 5", amounts.positive),
     ),
     "COUNT": single("COUNT", "count", "an initiative count, e.g. 12", amounts.any_number),
     "N": single("N", "count", "a number", amounts.positive),

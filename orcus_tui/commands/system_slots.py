@@ -324,6 +324,9 @@ def _counter(cursor: WordCursor) -> tuple[str, str]:
         if wrong:
             raise CommandError(wrong, word.column_at(len(who) + 1))
         return bearer, own.get(name_key(name), name.lower())
+    wrong = longer_than(LONGEST_NAME, "a name", word.text) if word.text.strip() else "a name cannot be blank"
+    if wrong:
+        raise CommandError(wrong, word.column)
     known = {name_key(each): each for each in (*cursor.system.counters.initial, *fight.counters)}
     found = among(word, name_key(word.text), known)
     return "", found or own_words(word, "a name")
@@ -332,10 +335,12 @@ def _counter(cursor: WordCursor) -> tuple[str, str]:
 def _offer_counters(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     fight = cursor.fight
     for name in dict.fromkeys((*cursor.system.counters.initial, *fight.counters)):
-        yield Candidate(name_key(name), "a resource of the fight")
+        yield Candidate(name_key(name), "a counter of the fight")
     for each, state in fight.states.items():
+        known = fight.sheets[each].resources
         for name, number in state.counters.items():
-            yield Candidate(f"{each}.{name_key(name)}", f"{number} left")
+            most = f" of {known[name].max}" if name in known else ""
+            yield Candidate(f"{each}.{name_key(name)}", f"{number}{most} left")
 
 
 def _counter_change(word: Word) -> tuple[int, bool] | None:

@@ -54,6 +54,18 @@ class TakenForm(Struct, frozen=True):
     hp: int | None = None
 
 
+class Resource(Struct, frozen=True):
+    """A resource of a creature: its maximum, and when it is back to it.
+
+    `per` is `turn`, `round`, `encounter`, `short` or `long` (a rest), `never`, or `1/4 rounds`: one of it is back at
+    the fourth start of a round after it was spent. `now` is what there is at first, if that is not the maximum.
+    """
+
+    max: int
+    per: str = "long"
+    now: int | None = None
+
+
 class Sheet(Struct, frozen=True, kw_only=True, gc=False):
     """The printed values of a creature; the members of a group share all of them except the name.
 
@@ -105,6 +117,7 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
     traits: tuple[Trait, ...] = ()
     powers: tuple[Power, ...] = ()
     forms: tuple[Form, ...] = ()
+    resources: Mapping[str, Resource] = field(default_factory=dict)
 
     @property
     def due_round(self) -> int | None:
@@ -118,11 +131,12 @@ class State(Struct, frozen=True, gc=False):
 
     `initiative` is the count of its turn, or of its first in a round, `further_turns` are those of the others.
     `actions` are those left, in the system's order. `used` are the keys of actions that are possible once an encounter,
-    `used_until_next_turn` of those that are possible again when its next turn starts. `spent` are names of powers. `hp`
-    is None in a system without hit points. `shown_as` is the name that players see instead of the creature's own,
-    `players` are the other settings of the players' view (`player_settings`). `shares_turn` is the creature in whose
-    turn it acts, without a place in the order. `engaged` are the creatures that
-    it fights at close quarters; each of them has it among its own.
+    `used_until_next_turn` of those that are possible again when its next turn starts. `spent` are names of powers
+    without a use left, `uses` the uses left of powers with several, if not all, and `waits` the number of round starts
+    until a use of a power, or a resource, is back, by name. `hp` is None in a system without hit points. `shown_as` is
+    the name that players see instead of the creature's own, `players` are the other settings of the players' view
+    (`player_settings`). `shares_turn` is the creature in whose turn it acts, without a place in the order. `engaged`
+    are the creatures that it fights at close quarters; each of them has it among its own.
     """
 
     hp: int | None = None
@@ -150,6 +164,8 @@ class State(Struct, frozen=True, gc=False):
     engaged: tuple[str, ...] = ()
     outcome: Outcome | None = None
     form: TakenForm | None = None
+    uses: Mapping[str, int] = field(default_factory=dict)
+    waits: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def is_out(self) -> bool:

@@ -1,6 +1,8 @@
 """A power of a stat block, its lines compiled into steps."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Literal
 
 from msgspec import Struct
@@ -12,7 +14,9 @@ from orcus_tui.model.steps import Heal, LineToOffer, Recover, Step
 ORIGINS = {"close": "near", "reach": "melee", "area": "far", "personal": "self"}
 """Other words for the origin of a power's effect."""
 
-UseKind = Literal["at-will", "encounter", "daily", "refresh", "recharge", "with"]
+UseKind = Literal[
+    "at-will", "encounter", "daily", "refresh", "recharge", "with", "round", "turn", "rounds", "cyclic", "escalation"
+]
 STANCE = "stance"
 """The tag of stances."""
 WITH = "with"
@@ -25,21 +29,57 @@ def first_word(text: str) -> str:
     return "".join(each for each in words[0].lower() if each.isalpha()) if words else ""
 
 
-class Use(Struct, frozen=True):
-    """The uses of a power.
+D6, D20 = 6, 20
+"""The dice that bring powers back."""
+PERIODS: Mapping[UseKind, str] = MappingProxyType(
+    {"daily": "day", "encounter": "encounter", "round": "round", "turn": "turn", "rounds": "rounds"}
+)
+"""The kinds of use that are counted, with their words after the number: `3/day`."""
 
-    `numbers` are the faces, or the least roll, that recharge it; `on` is the event that does. For the kind `with`, `on`
-    is the name of the power whose use it shares.
+
+class Use(Struct, frozen=True):
+    """The uses of a power; `count` is how many it has.
+
+    `numbers` are the faces, or the least roll, that recharge it, or for the kind `rounds` the number of round starts
+    until it is back. `on` is the event that recharges it; for the kind `with` the name of the power whose use it
+    shares, for `escalation` the values of the escalation die at which it can be used.
     """
 
     kind: UseKind = "at-will"
     numbers: tuple[int, ...] = ()
     on: str = ""
+    count: int = 1
+
+    @property
+    def die(self) -> int:
+        """The sides of the die that brings it back, by its numbers."""
+        return D20 if max(self.numbers, default=0) > D6 else D6
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether it can be used up."""
+        return self.kind not in ("at-will", "escalation")
 
     def __str__(self) -> str:
         """As written in an encounter file."""
+        if self.kind in ("round", "turn", "rounds") or self.count > 1:
+            rounds = f"{self.numbers[0]} " if self.kind == "rounds" else ""
+            return f"{self.count}/{rounds}{PERIODS[self.kind]}"
+        if self.kind == "refresh" and self.die == D20:
+            return f"refresh {self.numbers[0]}+"
         back = self.on or ",".join(map(str, self.numbers))
         return f"{self.kind} {back}" if back else self.kind
+
+
+class Cost(Struct, frozen=True):
+    """What a power costs: so many of a resource of its user or of the fight."""
+
+    name: str
+    amount: int = 1
+
+    def __str__(self) -> str:
+        """As written in an encounter file."""
+        return f"{self.name} {self.amount}"
 
 
 class RollOutcome(Struct, frozen=True):
@@ -105,9 +145,10 @@ class Power(Struct, frozen=True):
     the usual one, `crit_range` the lowest natural roll that is critical, if it is not 20; the modifier of `ability` is
     added to the damage. `save`: its targets save instead of being attacked; `saved` is the rest of the damage on a
     success. `multiattack` are the powers of a multiattack, in order. `targets` is how many it affects at most; dice are
-    rolled before they are named. `effects` are lines for targets that are hit or
-    fail the save, `always` for all targets. `maintain` is the action that sustains it. `trigger` are the occasions on
-    which it is offered (`rules/triggers`), or words for the game master.
+    rolled before they are named. `effects` are lines for targets that are hit or fail the save, `always` for all
+    targets. `maintain` is the action that sustains it, or the save (`save 11+`). `trigger` are the occasions on which
+    it is offered (`rules/triggers`), or words for the game master. `cost` is what it spends. `level` is that of a
+    spell, which spends a slot, and `higher` the damage or healing that each level of the slot above it adds.
     """
 
     name: str
@@ -133,6 +174,10 @@ class Power(Struct, frozen=True):
     tags: tuple[str, ...] = ()
     trigger: tuple[str, ...] = ()
     text: str = ""
+    cost: tuple[Cost, ...] = ()
+    level: int = 0
+    higher: Dice | None = None
+    components: str = ""
 
     @property
     def harms(self) -> bool:

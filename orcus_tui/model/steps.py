@@ -332,9 +332,10 @@ class EndZone(Step, frozen=True):
 
 
 class Maintain(Step, frozen=True):
-    """Spends the action that sustains a power."""
+    """Spends the action that sustains a power, or makes its save; `face` is the die of that."""
 
     power: str = ""
+    face: int | None = None
 
 
 class Save(Step, frozen=True):
@@ -362,6 +363,7 @@ class Attack(Step, frozen=True):
     """Resolves a power with an attack roll. `hit` is the damage roll, bonuses included; `toughness` are dice of saves.
 
     `implied`: whether it is an opportunity attack by the rules, though nobody said so; None: the rules decide.
+    `slot` is the level of the slot that a spell spends, if not its own.
     """
 
     power: str
@@ -378,6 +380,7 @@ class Attack(Step, frozen=True):
     opportunity: bool = False
     toughness: tuple[int, ...] = ()
     implied: bool | None = None
+    slot: int = 0
 
 
 class AttackByEach(Step, frozen=True):
@@ -388,13 +391,17 @@ class AttackByEach(Step, frozen=True):
 
 
 class UsePower(Step, frozen=True):
-    """Resolves a power without an attack roll; `faces` are the targets' saves, `hit` the damage or healing rolled."""
+    """Resolves a power without an attack roll; `faces` are the targets' saves, `hit` the damage or healing rolled.
+
+    `slot` is the level of the slot that a spell spends, if not its own.
+    """
 
     power: str
     targets: Targets = ()
     source: str = ""
     faces: tuple[int, ...] = ()
     hit: Dice | None = None
+    slot: int = 0
 
 
 class FollowUp(Step, frozen=True):
@@ -472,17 +479,19 @@ class SystemStep(Step, frozen=True):
 
 
 class Spend(Step, frozen=True):
-    """Marks a power as used."""
+    """Marks uses of a power as spent."""
 
     targets: Targets
     power: str
+    count: int = 1
 
 
 class Recharge(Step, frozen=True):
-    """Recharges a power."""
+    """Restores uses of a power."""
 
     targets: Targets
     power: str
+    count: int = 1
 
 
 class ActionPoint(Step, frozen=True):

@@ -1,9 +1,7 @@
 """The actions of a turn: those a creature has, spends, or is forbidden to take by a condition."""
 
-from msgspec.structs import replace
-
 from orcus_tui.model import steps
-from orcus_tui.model.events import ActionSpent, EffectChanged, MessageLogged
+from orcus_tui.model.events import ActionSpent, MessageLogged
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects, offers
@@ -236,26 +234,3 @@ def system_verb(resolution: Resolution, step: steps.SystemStep) -> None:
     """Executes a verb that only this system has."""
     verb = next(each for each in resolution.system.verbs if each.name == step.verb)
     verb.rule(resolution, step)
-
-
-def maintain(resolution: Resolution, step: steps.Maintain) -> None:
-    """`maintain`: spends the action that keeps a power going (Orcus §Maintain)."""
-    creature = default_creature(resolution)
-    kept_up = [each for each in resolution.state(creature).effects if each.maintain]
-    chosen = [each for each in kept_up if not step.power or each.name.casefold().startswith(step.power.casefold())]
-    if not chosen:
-        there = ", ".join(each.name for each in kept_up) or "nothing"
-        raise Impossible(f"{resolution.name(creature)} has no such power to sustain; it can sustain {there}")
-    effect = chosen[0]
-    spend_for(resolution, creature, effect.maintain)
-    resolution.emit(EffectChanged(creature, replace(effect, sustained=True), message("sustains", power=effect.name)))
-    prolong(resolution, creature, effect.power)
-
-
-def prolong(resolution: Resolution, creature: str, power: str) -> None:
-    """Prolongs by a turn the effects of a sustained power that last until the end of its user's turn."""
-    for bearer, state in resolution.fight.states.items():
-        for each in state.effects:
-            until = each.duration
-            if (each.source, each.power, until.ending, until.anchor) == (creature, power, "end", creature):
-                resolution.emit(EffectChanged(bearer, replace(each, duration=replace(until, skips=True))))

@@ -10,7 +10,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import FightChanged, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.rules import checks, effects, initiative, opposed, power_use, powers, saves, ties, turn
+from orcus_tui.rules import checks, effects, initiative, opposed, power_use, powers, saves, sustaining, ties, turn, uses
 from orcus_tui.rules.dice_rolls import D20, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE, amount_for, face_for, refuse_impossible_dice, refuse_wrong_number
 from orcus_tui.rules.resolution import Impossible
@@ -227,13 +227,14 @@ def _resolve_recharge(resolution: Resolution, question: Question, face: int) -> 
 RULES_BY_KIND: Mapping[str, AnswerRule] = {
     saves.SAVE: _resolve_save,
     DEATH_SAVE: _resolve_death_save,
-    powers.RECHARGE: _resolve_recharge,
+    uses.RECHARGE: _resolve_recharge,
     initiative.INITIATIVE: initiative.resolve_answer,
     initiative.TIE: ties.resolve_answer,
 }
 RULES_BY_NAME: Mapping[str, AnswerRule] = {
     power_use.POWER_SAVE: power_use.resolve_answer,
     saves.PLAIN_SAVE: saves.resolve_plain_save,
+    sustaining.SUSTAIN: sustaining.resolve_answer,
     checks.CHECK: checks.resolve_answer,
     checks.SAVE_NOW: checks.resolve_answer,
     opposed.CONTEST: opposed.resolve_answer,

@@ -35,6 +35,7 @@ from orcus_tui.rules.powers import (
     refuse_spent,
 )
 from orcus_tui.rules.resolution import Cause, Impossible, default_creature
+from orcus_tui.rules.resources import at_slot, pay
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
 
@@ -104,7 +105,7 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
 def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackResult]:
     """Resolves the attack of one creature with a power, or with every attack of a multiattack, in order."""
     source = step.source or default_creature(resolution)
-    power = power_of(resolution, source, step.power)
+    power = at_slot(power_of(resolution, source, step.power), step.slot)
     strike = Strike(resolution, power, source, step)
     if not step.targets:
         raise Impossible(f"{power.name} needs a target", of="power")
@@ -133,7 +134,7 @@ def check(strike: Strike) -> None:
     bad = next((face for face in step.faces if not 1 <= face <= 20), None)
     if bad is not None:
         raise Impossible(f"a d20 shows 1 to 20, not {bad}; an attack also takes `total {bad}`")
-    refuse_spent(strike)
+    refuse_spent(strike, step.slot)
     resolution.system.attacks.check(strike)
     for target in step.targets:
         if resolution.state(target).life == "dead":
@@ -157,6 +158,7 @@ def strike_targets(strike: Strike) -> list[AttackResult]:
     triggers.note_markers(resolution, strike.source, strike.step.targets)
     if rules.is_expended(strike.power, results):
         mark_spent(strike)
+    pay(strike, strike.step.slot)
     apply_results(strike, results)
     if not is_further and resolution.further_faces:
         raise Impossible(f"faces: {len(resolution.further_faces)} more than there are attacks", of="faces")
@@ -212,6 +214,7 @@ def _resolve_multiattack(strike: Strike) -> list[AttackResult]:
     pay_for_attack(strike)
     resolution.say("uses", source, power=strike.power.name)
     mark_spent(strike)
+    pay(strike)
     results: list[AttackResult] = []
     for part, target, (faces, totals) in zip(parts, targets, rolls, strict=True):
         if resolution.state(target).life == "dead":

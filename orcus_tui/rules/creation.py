@@ -205,7 +205,14 @@ def _begin(system: System, kind: Kind, sheet: Sheet, given: dict[str, Any]) -> S
         "action_points": kind.action_points,
         "actions": tuple(action.each_turn for action in system.actions.kinds),
     } | given
+    if sheet.resources:
+        values["counters"] = {**initial_resources(sheet), **given.get("counters", {})}
     return system.health.begin(State(**values))
+
+
+def initial_resources(sheet: Sheet) -> dict[str, int]:
+    """What a creature has of its resources at first."""
+    return {name: each.max if each.now is None else each.now for name, each in sheet.resources.items()}
 
 
 # Ids

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
+from orcus_tui.model.creature import Resource
+from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.track import TALLIES, Track
 from orcus_tui.rules import typed_values, validators
 from orcus_tui.rules.field_faults import fault, mismatch, quote, unknown
@@ -218,6 +221,43 @@ def _legendary_schema(system: System) -> Schema:
 
 
 LEGENDARY = Validator(_read_legendary, _legendary_schema, typed_values.number)
+
+
+PERIODS = ("turn", "round", "encounter", "short", "long", "never")
+_EVERY_ROUNDS = r"([1-9][0-9]?) */ *([1-9][0-9]?) +rounds"
+
+
+def _read_period(_scope: Scope, value: object) -> str:
+    """When a resource is back."""
+    text = value.strip().lower() if isinstance(value, str) else ""
+    if text in PERIODS:
+        return text
+    found = re.fullmatch(_EVERY_ROUNDS, text)
+    if found is None:
+        if isinstance(value, str):
+            raise fault(
+                f'expected {", ".join(PERIODS)} or "1/4 rounds", got {quote(value)}{did_you_mean(text, PERIODS)}'
+            )
+        raise mismatch('a word such as "short"', value)
+    return f"{found[1]}/{found[2]} rounds"
+
+
+def _check_resource(_scope: Scope, values: dict[str, Any]) -> None:
+    if values.get("now", 0) > values.get("max", 0):
+        raise fault(f"expected at most {values['max']} (max), got {values['now']}", "now")
+
+
+_PERIOD = Validator(
+    _read_period, {"anyOf": [validators.words_schema(PERIODS), {"type": "string", "pattern": "rounds$"}]}
+)
+_RESOURCE = FieldTable(
+    Resource(0),
+    Field("max", validators.COUNTED, "the most of it", required=True),
+    Field("now", validators.TALLY, "what there is at first (max)"),
+    Field("per", _PERIOD, 'turn, round, encounter, short, long, never or "1/4 rounds": when it is back (long)'),
+    check=_check_resource,
+)
+RESOURCES = mapping_of(validators.NAME, _RESOURCE.validator)
 
 
 def _read_id(_scope: Scope, value: object) -> str:

@@ -163,6 +163,14 @@ _ROWS = (
     ),
     CreatureField("half", creature_values.HALF, 'takes half damage from these, as ["melee", "ranged"] for a swarm'),
     _state("spent", validators.LIST, "powers that are spent", in_snapshot=True),
+    _state("uses", validators.COUNTERS, "uses left of powers with several, as { Heal = 1 } (all)"),
+    CreatureField(
+        "waits",
+        validators.COUNTERS,
+        "starts of rounds until a use or a resource is back; written by the program",
+        part="state",
+        by_program=True,
+    ),
     CreatureField(
         "used",
         validators.LIST,
@@ -190,6 +198,11 @@ _ROWS = (
         "actions left in this turn; written by the program",
         part="state",
         by_program=True,
+    ),
+    CreatureField(
+        "resources",
+        creature_values.RESOURCES,
+        'resources with a maximum, as { ki = { max = 5, now = 3, per = "short" } }; spell slots are slot1 to slot9',
     ),
     _state("counters", validators.COUNTERS, "resources with names of your own, as { oil = 3 }", in_snapshot=True),
     _state("track", creature_values.TRACK, "the damage track, in a system without hit points"),

@@ -23,6 +23,7 @@ from orcus_tui.rules.power_effects import apply_line, judged, start_sustaining
 from orcus_tui.rules.powers import log_power_text, mark_spent, power_of, refuse_spent
 from orcus_tui.rules.recovery_dice import refuse_impossible_total
 from orcus_tui.rules.resolution import Cause, Impossible, default_creature
+from orcus_tui.rules.resources import at_slot, pay
 from orcus_tui.rules.stats import effective_damage, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, PowerUse
@@ -48,7 +49,7 @@ class PlainUse(PowerUse, frozen=True):
 def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
     """Resolves the use of a power without an attack roll; returns the creatures that saved, and those that failed."""
     source = step.source or default_creature(resolution)
-    power = power_of(resolution, source, step.power)
+    power = at_slot(power_of(resolution, source, step.power), step.slot)
     use = PlainUse(resolution, power, source, step)
     if power.origin == "self" and not step.targets:
         step = replace(step, targets=(source,))
@@ -56,7 +57,7 @@ def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
     use = replace(use, step=number_as_amount(step, power))
     check(use, amount_at)
     target_counts.refuse_more(use, use.step.targets)
-    refuse_spent(use)
+    refuse_spent(use, step.slot)
     spend_for(resolution, source, power.action)
     return apply_use(use)
 
@@ -125,6 +126,7 @@ def apply_use(use: PlainUse) -> Saves:
     power, targets = use.power, use.step.targets
     if targets or not named:
         mark_spent(use)
+        pay(use, use.step.slot)
     resolution.system.attacks.before_lines(use)
     cause, saves = Cause(power.name, source=source, use=use), Saves()
     dealt = _damage_by_target(use)

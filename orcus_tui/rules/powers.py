@@ -1,4 +1,4 @@
-"""The uses of powers: spent and recharged powers."""
+"""Powers in use: what refuses them, the dice that bring them back, and their texts."""
 
 from collections.abc import Collection, Iterator
 
@@ -6,19 +6,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.creature import Sheet
-from orcus_tui.model.events import DieRolled, MessageLogged, QuestionAsked, QuestionClosed
-from orcus_tui.model.message import Message, message
-from orcus_tui.model.power import WITH, Power, Use
+from orcus_tui.model.events import DieRolled, MessageLogged, QuestionAsked
+from orcus_tui.model.message import message
+from orcus_tui.model.power import Power
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resources import refuse_wrong_slot
 from orcus_tui.rules.stats import first_barring
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.attacks import PowerUse
-
-RECHARGE = "recharge"
-REFRESH_DIE, RECHARGE_DIE = 6, 20
+from orcus_tui.rules.uses import RECHARGE, limited_use, refill, spend_use, why_unusable
 
 
 def power_of(resolution: Resolution, creature: str, name: str) -> Power:
@@ -38,18 +36,6 @@ def line_with(verb: str, use: PowerUse, step: steps.Attack | steps.UsePower) -> 
     return " ".join(each for each in words if each)
 
 
-def _counted_by(power: Power) -> str:
-    """The folded name of the power whose uses count for this one: itself, or the one whose use it shares."""
-    return (power.use.on if power.use.kind == WITH else power.name).casefold()
-
-
-def _limited_use(sheet: Sheet, power: Power) -> Use:
-    """The uses of a power: its own, or those of the power whose use it shares."""
-    if power.use.kind != WITH:
-        return power.use
-    return next((each.use for each in sheet.powers if each.name.casefold() == power.use.on.casefold()), power.use)
-
-
 class Bar(Struct, frozen=True):
     """A condition that bars a power; `kind` is what it bars or, if it `leaves_kind`, all that it allows."""
 
@@ -61,7 +47,7 @@ class Bar(Struct, frozen=True):
 def bars_on(view: FightView, creature: str, power: Power) -> Iterator[Bar]:
     """The conditions of a creature that bar one of its powers: by its use, its range or its tags."""
     held = held_conditions(view, creature)
-    for kind in (_limited_use(view.fight.sheets[creature], power).kind, power.origin) if held else ():
+    for kind in (limited_use(view.fight.sheets[creature], power).kind, power.origin) if held else ():
         condition = first_barring(held, kind)
         if condition:
             yield Bar(condition, kind, leaves_kind=False)
@@ -70,18 +56,13 @@ def bars_on(view: FightView, creature: str, power: Power) -> Iterator[Bar]:
             yield Bar(name, " or ".join(known.leaves_tags), leaves_kind=True)
 
 
-def _sharing_use(resolution: Resolution, creature: str, names: Collection[str]) -> tuple[str, ...]:
-    """The names of the powers that share a use with these of a creature, themselves included."""
-    powers = resolution.sheet(creature).powers
-    counted = {_counted_by(power) for power in powers if power.name in names}
-    return tuple(power.name for power in powers if _counted_by(power) in counted)
-
-
-def refuse_spent(use: PowerUse) -> None:
-    """Refuses a power that is used up, or that a condition bars."""
+def refuse_spent(use: PowerUse, slot: int = 0) -> None:
+    """Refuses a power that is used up, that cannot be used or paid for now, or that a condition bars."""
     resolution, source, power = use.resolution, use.source, use.power
-    if power.name in resolution.state(source).spent and not resolution.accepts_free:
-        resolution.forbid("power spent", power=power.name)
+    refuse_wrong_slot(resolution.fight, source, power, slot)
+    reason = why_unusable(resolution.fight, source, power, slot)
+    if reason and not resolution.accepts_free:
+        resolution.forbid(reason.key, **reason.values)
     if is_resting(resolution, source, power):
         resolution.forbid("not twice running", power=power.name)
     for bar in bars_on(resolution.view, source, power):
@@ -103,14 +84,11 @@ def _last_use(creature: str, power: Power) -> str:
 
 
 def mark_spent(use: PowerUse) -> None:
-    """Marks a power with limited uses as spent, and those that share its use."""
+    """Spends a use of a power, and remembers the round for one that is not for two rounds in a row."""
     resolution, creature, power = use.resolution, use.source, use.power
-    spent = resolution.state(creature).spent
     if power.action in resolution.system.actions.not_twice_running:
         resolution.remember(_last_use(creature, power), resolution.fight.round)
-    if power.use.kind != "at-will" and power.name not in spent:
-        sharing = _sharing_use(resolution, creature, (power.name,))
-        resolution.change(creature, "spent", tuple(dict.fromkeys((*spent, *sharing))))
+    spend_use(resolution, creature, power)
 
 
 def log_power_text(resolution: Resolution, power: Power) -> None:
@@ -127,38 +105,35 @@ def log_text(resolution: Resolution, name: str, text: str) -> None:
         resolution.emit(MessageLogged(remark))
 
 
-def regain(resolution: Resolution, creature: str, names: tuple[str, ...]) -> None:
+def regain(resolution: Resolution, creature: str, names: Collection[str]) -> None:
     """Makes powers available again, and those that share their uses, with a line in the log."""
-    names = _sharing_use(resolution, creature, names)
-    back = tuple(name for name in resolution.state(creature).spent if name in names)
-    if back:
-        make_available(resolution, creature, back, message("powers back", powers=back))
+    powers = [each for each in resolution.sheet(creature).powers if each.name in names]
+    refill(resolution, creature, powers, "powers back")
 
 
-def make_available(resolution: Resolution, creature: str, back: tuple[str, ...], note: Message | None = None) -> None:
-    """Notes spent powers as available again, and those that share their uses; open questions about them lapse."""
-    if not back:
-        return
-    back = _sharing_use(resolution, creature, back)
-    left = tuple(name for name in resolution.state(creature).spent if name not in back)
-    resolution.change(creature, "spent", left, note)
-    for question in resolution.fight.questions:
-        if question.creature == creature and question.kind == RECHARGE and question.power in back:
-            resolution.emit(QuestionClosed(question, message("recharged")))
+def refresh_dice(resolution: Resolution, creature: str) -> None:
+    """Rolls a die for each expended refresh or recharge power (Orcus monsters §Limited Usage)."""
+    roll_for_uses(resolution, creature, ("refresh", "recharge"))
 
 
-def refresh_dice(resolution: Resolution, creature: str, sides: int = REFRESH_DIE) -> None:
-    """Rolls a die for each expended refresh power; a listed face recharges it (Orcus monsters §Limited Usage)."""
+def roll_refresh(resolution: Resolution, creature: str) -> None:
+    """Rolls a die for each expended refresh power, in systems where a rest brings recharge powers back."""
+    roll_for_uses(resolution, creature, ("refresh",))
+
+
+def roll_for_uses(resolution: Resolution, creature: str, kinds: Collection[str], sides: int | None = None) -> None:
+    """Rolls a die for each spent power of these kinds of use; without `sides`, the die of its numbers."""
     state = resolution.state(creature)
     if not state.spent:
         return
     for power in resolution.sheet(creature).powers:
-        if power.name in state.spent and power.use.kind in ("refresh", "recharge") and power.use.numbers:
+        if power.name in state.spent and power.use.kind in kinds and power.use.numbers:
+            die = sides or power.use.die
             if resolution.asks(creature):
-                question = resolution.new_question(RECHARGE, creature, power.name, sides)
+                question = resolution.new_question(RECHARGE, creature, power.name, die)
                 resolution.emit(QuestionAsked(replace(question, power=power.name)))
             else:
-                recharge_on(resolution, creature, power.name, resolution.die(sides))
+                recharge_on(resolution, creature, power.name, resolution.die(die))
 
 
 def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> None:
@@ -170,33 +145,6 @@ def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> 
     outcome = "recharged" if back else "not recharged"
     resolution.emit(DieRolled(kind, creature, face, outcome=outcome, power=power.name, numbers=power.use.numbers))
     if back:
-        make_available(resolution, creature, (name,))
+        refill(resolution, creature, (power,))
     else:
         resolution.system.after.failed_recharge(resolution, creature, name)
-
-
-def spend(resolution: Resolution, step: steps.Spend) -> None:
-    """`spend`: marks a power as spent."""
-
-    def rule(creature: str, _: int) -> None:
-        power = power_of(resolution, creature, step.power)
-        spent = resolution.state(creature).spent
-        if power.name in spent:
-            raise Impossible(f"{power.name} is spent already")
-        sharing = _sharing_use(resolution, creature, (power.name,))
-        now = tuple(dict.fromkeys((*spent, *sharing)))
-        resolution.change(creature, "spent", now, message("spends power", power=power.name))
-
-    resolution.for_each(step.targets, rule)
-
-
-def recharge(resolution: Resolution, step: steps.Recharge) -> None:
-    """`recharge`: makes a power available again."""
-
-    def rule(creature: str, _: int) -> None:
-        power = power_of(resolution, creature, step.power)
-        if power.name not in resolution.state(creature).spent:
-            raise Impossible(f"{power.name} is not spent")
-        regain(resolution, creature, (power.name,))
-
-    resolution.for_each(step.targets, rule)

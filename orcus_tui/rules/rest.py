@@ -3,12 +3,11 @@
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, QuestionClosed
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import clock, engagement, initiative, life, offers
+from orcus_tui.rules import clock, engagement, initiative, life, offers, resources, uses
 from orcus_tui.rules.effects import end
 from orcus_tui.rules.expiry import expire_with_encounter
 from orcus_tui.rules.in_force import conditions_of, creature_standing
 from orcus_tui.rules.outcomes import summarize
-from orcus_tui.rules.powers import regain
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
@@ -57,6 +56,8 @@ def rest(resolution: Resolution, step: steps.Rest) -> None:
         if not rules.rests(fight, creature):
             raise Impossible(f"{resolution.name(creature)} cannot rest now", of="targets")
         rule(resolution, creature)
+        if step.length in resources.SHORTER:
+            resources.restore(resolution, creature, step.length)
         if step.length == "long":
             _get_up(resolution, creature)
 
@@ -87,9 +88,8 @@ def _get_up(resolution: Resolution, creature: str) -> None:
 
 
 def regain_powers(resolution: Resolution, creature: str, kinds: tuple[str, ...]) -> None:
-    """Makes powers of these kinds of use available again."""
-    names = tuple(power.name for power in resolution.sheet(creature).powers if power.use.kind in kinds)
-    regain(resolution, creature, names)
+    """Restores the uses of powers of these kinds, and those that every rest restores."""
+    uses.restore(resolution, creature, (*kinds, *uses.OF_A_FIGHT), "powers back")
 
 
 def end_saveable(resolution: Resolution, creature: str, why: Message = RESTED) -> None:

@@ -185,32 +185,3 @@ def set_option(resolution: Resolution, step: steps.SetOption) -> None:
         raise Impossible(str(wrong), of="value") from wrong
     options = {**resolution.fight.options, step.key: value}
     resolution.emit(FightChanged("options", options, message("option set", key=step.key, to=quote(value))))
-
-
-def set_own_counter(resolution: Resolution, step: steps.OwnCounter) -> None:
-    """`counter` in a line of a power: a resource of its user, or of the fight where it is one of the system's."""
-    creature = "" if step.name in resolution.system.counters.initial else step.source
-    set_counter(resolution, steps.SetCounter(step.name, step.number, step.relative, creature))
-
-
-def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
-    """`counter`: sets or changes a resource, of a creature or of the fight."""
-    if step.creature:
-        held = resolution.state(step.creature).counters
-        there = held.get(step.name, 0)
-        value = step.number + (there if step.relative else 0)
-        note = message("counter set", name=step.name, number=value)
-        resolution.emit(StateChanged(step.creature, "counters", {**held, step.name: value}, note))
-        resolution.system.counters.after_set(resolution, step)
-        if value < 0 and step.number < 0:
-            resolution.forbid("too few to spend", who=step.creature, name=step.name, there=there, wanted=-step.number)
-        return
-    held = resolution.fight.counters
-    before = held.get(step.name, resolution.system.counters.initial.get(step.name, 0))
-    value = step.number + (before if step.relative else 0)
-    least, most = resolution.system.counters.limits.get(step.name, (value, value))
-    if not least <= value <= most:
-        raise Impossible(f"{step.name} goes from {least} to {most}, not to {value}", of="change")
-    resolution.emit(
-        FightChanged("counters", {**held, step.name: value}, message("fight counter set", name=step.name, number=value))
-    )

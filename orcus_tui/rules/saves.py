@@ -199,7 +199,9 @@ def total_needed(view: FightView, question: Question) -> int | None:
     if question.kind == DEATH_SAVE:
         return system.death.save_needs
     effect = effect_asked_about(view.fight, question)
-    return (effect.duration.number or system.saves.needs) if effect and question.kind == SAVE else None
+    if effect is None or question.kind != SAVE:
+        return None
+    return question.needs or effect.duration.number or system.saves.needs
 
 
 # Saving throws that are against no effect, such as at the edge of a pit (Orcus §Unwilling Movement)

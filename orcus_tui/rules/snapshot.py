@@ -13,6 +13,7 @@ from orcus_tui.rules.fields import FIELDS, field_value
 from orcus_tui.rules.in_force import conditions_in_force, creature_standing, is_staggered
 from orcus_tui.rules.stats import actions_left, defenses
 from orcus_tui.rules.system import FightView
+from orcus_tui.rules.uses import uses_of_several
 from orcus_tui.rules.validators import plain_value
 
 
@@ -81,6 +82,8 @@ def _creature(view: FightView, creature: str) -> dict[str, Any]:
         "defenses": {name: now.get(name) for name in system.words.defenses},
         "track": asdict(state.track) if state.track else None,
         "form": state.form.name if state.form else None,
+        "maximums": {name: each.max for name, each in sheet.resources.items()},
+        "uses": uses_of_several(view.fight, creature),
     }
     if not system.actions.action_point:
         found["action_points"] = None

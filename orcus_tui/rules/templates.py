@@ -11,7 +11,7 @@ from orcus_tui.model.duration import Duration, read_back
 from orcus_tui.model.effect import Effect, EffectLabel, bonus_change, unless_text, when_text
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
-from orcus_tui.model.power import WITH, Use
+from orcus_tui.model.power import D20, WITH, Use
 from orcus_tui.model.text import Number, defense_name, join_with_and, number, shorten_names, sum_term, with_sign
 from orcus_tui.model.track import Track, read_track
 from orcus_tui.rules.fight_view import AnyView
@@ -284,6 +284,8 @@ def _track(track: Track) -> str:
 
 
 def _on_a_d6(least: int) -> str:
+    if least > HIGHEST_REFRESH:
+        return f"{least}+"
     return f"{least}–{HIGHEST_REFRESH}" if least < HIGHEST_REFRESH else f"{HIGHEST_REFRESH}"
 
 
@@ -291,9 +293,12 @@ def use_message(use: Use) -> Message:
     """The uses of a power, as a message."""
     if use.kind == WITH:
         return message("use with", power=use.on)
-    if use.on:
+    if use.kind == "refresh" and use.on:
         return message("use refresh on", on=use.on)
-    return message(f"use {use.kind}", numbers=tuple(map(str, use.numbers)))
+    if use.kind == "refresh" and use.die == D20:
+        return message("use refresh on a d20", least=use.numbers[0])
+    kind = f"uses {use.kind}" if use.count > 1 and use.kind in ("daily", "encounter") else f"use {use.kind}"
+    return message(kind, numbers=tuple(map(str, use.numbers)), count=use.count, on=use.on)
 
 
 FORMS: Mapping[str, Show] = {

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, Trait
 from orcus_tui.model.damage import Harm
-from orcus_tui.model.power import WITH, Power
+from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import offers
 from orcus_tui.rules.actions import counted_kind, use_once
@@ -19,6 +19,7 @@ from orcus_tui.rules.powers import bars_on, log_text, regain
 from orcus_tui.rules.resolution import Cause, Chain, Triggered
 from orcus_tui.rules.stats import REACTION, actions_left, forbids
 from orcus_tui.rules.system import FightView, Resolution, System
+from orcus_tui.rules.uses import is_spent, why_unusable
 
 MOST_IN_A_CHAIN = 20
 """How many triggers may follow from one another in a command."""
@@ -236,10 +237,9 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
     if creature not in resolution.fight.sheets:
         return
     sheet = resolution.sheet(creature)
-    returning = [each for each in sheet.powers if each.use.kind != WITH and each.use.on == word]
+    returning = [each for each in sheet.powers if each.use.kind == "refresh" and each.use.on == word]
     regain(resolution, creature, tuple(each.name for each in returning))
-    spent = resolution.state(creature).spent
-    powers = [each for each in sheet.powers if word in each.trigger and each.name not in spent]
+    powers = [each for each in sheet.powers if word in each.trigger and not is_spent(resolution.fight, creature, each)]
     traits = [each for each in sheet.traits if word in each.trigger and not _has_come(resolution, creature, word, each)]
     if powers or traits:
         names = (*(each.name for each in powers), *(each.name for each in traits))
@@ -270,7 +270,8 @@ def can_use(resolution: Resolution, creature: str, power: Power, *, dying: bool 
     `action` is what it costs then, if that is not what the power says.
     """
     state = resolution.state(creature)
-    if power.name in state.spent or state.place != "here" or (state.is_out and not dying):
+    unusable = why_unusable(resolution.fight, creature, power)
+    if unusable or state.place != "here" or (state.is_out and not dying):
         return False
     if dying:
         return True

@@ -10,7 +10,7 @@ from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, Tu
 from orcus_tui.model.fight import Fight, Question, name_of
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import acted, companions, count_at, has_acted, places_of, places_to_come
-from orcus_tui.rules import clock, initiative, offers, shared_turns, ties, triggers
+from orcus_tui.rules import clock, initiative, offers, resources, shared_turns, ties, triggers, uses
 from orcus_tui.rules.effects import end
 from orcus_tui.rules.expiry import expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible
@@ -57,6 +57,8 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
         order = _order_from(resolution, order, step.first)
     initiative.set_order(resolution, order, message("order"))
     resolution.emit(FightChanged("phase", "turns"))
+    for each in fight.states:
+        resources.restore(resolution, each, "encounter")
     round_zero = resolution.system.initiative.has_round_zero(resolution.fight)
     resolution.system.initiative.before_first_round(resolution)
     if not round_zero:
@@ -109,6 +111,7 @@ def start_round(resolution: Resolution, number: int) -> None:
     if due:
         resolution.say("reserve due", round=number, creatures=due)
     say_reminders(resolution)
+    uses.start_round(resolution)
     leave_kept_places(resolution)
     for rule in resolution.system.turn.round_start:
         rule(resolution)
@@ -275,6 +278,7 @@ def start_turn(resolution: Resolution, creature: str, passed: Sequence[str]) -> 
     actions = resolution.system.actions.for_turn(resolution.fight, creature)
     slot = acted(resolution.fight).count(creature) + 1
     resolution.emit(TurnStarted(creature, actions, state.used, began_down, slot=slot, passed=tuple(passed)))
+    uses.start_turn(resolution)
     if not start_phases(resolution, creature):
         shared_turns.release_companions(resolution, creature)
         return False
@@ -381,6 +385,7 @@ def take_delayed_turn(
         creature, state.actions, state.used, began_down, delayed=True, slot=slot, passed=tuple(passed)
     )
     resolution.emit(started)
+    uses.start_turn(resolution)
     for rule in resolution.system.delay.turn_start:
         rule(resolution, creature)
     for each in companions(resolution.fight, creature):
@@ -440,7 +445,7 @@ def lapse_unmaintained(resolution: Resolution, creature: str) -> None:
     for effect in resolution.state(creature).effects:
         if effect.maintain and effect.sustained:
             resolution.emit(EffectChanged(creature, replace(effect, sustained=False)))
-        elif effect.maintain:
+        elif effect.maintain and not any(each.effect == effect.id for each in resolution.fight.questions):
             lapse(resolution, creature, effect)
 
 

@@ -33,7 +33,7 @@ from orcus_tui.systems import SYSTEMS, view_of
 
 LASTING_FIELDS = (
     "max_hp", "hp", "temp_hp", "recoveries", "action_points", "death_failures", "death_successes", "life", "spent",
-    "used", "counters", "track",
+    "uses", "waits", "used", "counters", "track",
 )  # fmt: skip
 """The fields that last from fight to fight, including `max_hp`, which a lasting wound lowers."""
 

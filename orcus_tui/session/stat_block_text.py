@@ -133,7 +133,7 @@ def _misses(power: Power) -> Iterator[str]:
 
 def _upkeep(power: Power) -> Iterator[str]:
     if power.maintain:
-        yield f"maintain: {power.maintain} action"
+        yield f"maintain: {power.maintain}{'' if power.maintain.startswith('save') else ' action'}"
 
 
 # Lines

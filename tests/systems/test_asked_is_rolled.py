@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model import events
 from orcus_tui.model.fight import Fight, Question
-from orcus_tui.rules import answers, powers
+from orcus_tui.rules import answers, uses
 from orcus_tui.rules.initiative import TIE
 from orcus_tui.rules.power_use import POWER_SAVE
 from orcus_tui.rules.saves import PLAIN_SAVE, SAVE
@@ -212,7 +212,7 @@ CASES = (
 
 NEVER_ASKED = {
     **{key: {POWER_SAVE} for key in ("orcus", "archmage", "archmage-plus")},
-    "true-srd": {SAVE, powers.RECHARGE, PLAIN_SAVE, CHECK_NOW},
+    "true-srd": {SAVE, uses.RECHARGE, PLAIN_SAVE, CHECK_NOW},
     **{key: {PLAIN_SAVE} for key in ("srd5", "srd5-plain")},
 }
 """What turns and rests of a system never call for."""

@@ -38,6 +38,7 @@ UNPLACED = 1_000_000
 SHARED: Mapping[object, BoundaryEffect] = {
     boundary_phases.regeneration: "regeneration",
     powers.refresh_dice: "refresh",
+    powers.roll_refresh: "refresh",
     boundary_phases.saving_throws: "save",
     turn.lapse_unmaintained: "lapse",
     boundary_phases.reminders_at_start: "said at start",

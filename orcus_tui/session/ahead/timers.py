@@ -13,6 +13,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message, plain
 from orcus_tui.model.text import join_with_and
+from orcus_tui.rules.powers import refresh_dice
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.turn import BoundaryEffect
@@ -227,7 +228,8 @@ def _parts_before_end(turns: Turns, creature: str, effect: Effect) -> list[Part]
         return _parts_at(turns, creature, at, message("timer reminder"))
     if effect.maintain:
         # An effect that was sustained this turn must be sustained again by the end of the next.
-        lapses = message("timer lapses without", action=effect.maintain)
+        is_save = effect.maintain.startswith("save")
+        lapses = message("timer lapses without save" if is_save else "timer lapses without", action=effect.maintain)
         return _parts_at(turns, creature, "lapse", lapses, 2 if effect.sustained else 1)
     return []
 
@@ -304,8 +306,9 @@ def _creature_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
 def _turn_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
     """The timers of a creature's turns: recharging powers, printed regeneration, death saves."""
     sheet, state = turns.fight.sheets[creature], turns.fight.states[creature]
+    rolled = ("refresh", "recharge") if refresh_dice in turns.system.turn.start else ("refresh",)
     for power in sheet.powers:
-        if power.name in state.spent and power.use.kind in ("refresh", "recharge") and power.use.numbers:
+        if power.name in state.spent and power.use.kind in rolled and power.use.numbers:
             yield from _draft_if_any(plain(power.name), _parts_at(turns, creature, "refresh", use_message(power.use)))
     if sheet.regeneration and turns.system.health.can_regenerate(sheet, state):
         what = message("timer regeneration", amount=sheet.regeneration)

@@ -34,6 +34,7 @@ from orcus_tui.rules.validators import (
     list_of,
     once,
     one_of,
+    whole,
     words_schema,
 )
 from orcus_tui.storage.encounter.effect_tables import damage_types, language
@@ -44,7 +45,7 @@ Miss = Dice | Literal["none", "half"]
 
 _USES: tuple[power.UseKind, ...] = get_args(power.UseKind)
 _WORDS_FOR_MISS: Mapping[str, Literal["none", "half"]] = {"none": "none", "half": "half"}
-_HIGHEST_FACE = {"refresh": 6, "recharge": 20}
+_HIGHEST_FACE = {"refresh": power.D6, "recharge": power.D20}
 # Actions that no turn counts.
 _UNCOUNTED = ("free", "opportunity", "none")
 
@@ -55,6 +56,15 @@ _DAMAGE = r"((?:\[[^\]]*\]|[^\[])+?)(?:\s+(?!d[0-9%])([^\W\d_][^\d\[]*))?"
 _SAVE = r"([^\W\d_]+) +(?:dc +)?([1-9][0-9]{0,2})"
 _PART = r"(.+?)(?: +[x×]([1-9][0-9]?))?"
 _TIMES = r"[x×]([2-9])"
+_COUNTED = r"([1-9][0-9]?) ?/ ?(?:([1-9][0-9]?) )?(day|encounter|battle|turn|round|rounds)"
+_COUNTED_KINDS: Mapping[str, power.UseKind] = {
+    "battle": "encounter",
+    **{word: kind for kind, word in power.PERIODS.items()},
+}
+_OF_ESCALATION = ("cyclic", "escalation")
+_ESCALATION = r"[1-6]\+?|even|odd"
+_SAVE_TO_MAINTAIN = r"save +([1-9][0-9]?)\+"
+_COST = r"(.+?)(?: +([0-9]{1,3}))?"
 _FACES = r"([0-9]{1,3})(?:-([0-9]{1,3})|(\+))?"
 
 
@@ -196,13 +206,18 @@ def _read_miss(scope: Scope, value: object) -> Miss:
 def _read_use(scope: Scope, value: object) -> power.Use:
     """The uses: `at-will`, `encounter`, `daily`, `refresh` or `recharge` with numbers, or `with` another power."""
     text = " ".join(_line(scope, value).split())
+    counted = re.fullmatch(_COUNTED, text.lower())
+    if counted:
+        return _counted_use(*counted.groups())
     word, _, rest = re.sub("^at will", "at-will", text, flags=re.IGNORECASE).partition(" ")
     kind = next((each for each in _USES if each == word.lower()), None)
     if kind == power.WITH and rest:
         return power.Use(kind, on=rest)
     rest = rest.lower()
-    if kind is None:
-        raise unknown("use", word, _USES)
+    if kind is None or kind in ("round", "turn", "rounds"):
+        raise unknown("use", word, (*_USES, *_OF_ESCALATION, '"3/day"'))
+    if kind in _OF_ESCALATION:
+        return _use_of_escalation(scope, kind, rest)
     highest = _HIGHEST_FACE.get(kind)
     if kind == power.WITH:
         raise fault('name the power whose use it shares, as "with Fire Breath"')
@@ -218,12 +233,33 @@ def _read_use(scope: Scope, value: object) -> power.Use:
     return power.Use(kind, tuple(number for part in parts for number in _faces(kind, part, highest)))
 
 
+def _counted_use(count: str, rounds: str | None, word: str) -> power.Use:
+    """The uses in `3/day`, `1/round` or `1/4 rounds`."""
+    if (word == "rounds") != bool(rounds):
+        raise mismatch('"1/round" or "1/4 rounds"', f"{count}/{rounds or ''} {word}")
+    numbers = (int(rounds),) if rounds else ()
+    return power.Use(_COUNTED_KINDS[word], numbers, count=int(count))
+
+
+def _use_of_escalation(scope: Scope, kind: power.UseKind, rest: str) -> power.Use:
+    """`cyclic`, or `escalation 3+`, `escalation even`."""
+    if "escalation" not in scope.system.counters.initial:
+        raise fault(f"{scope.system.display_name} has no escalation die")
+    if kind == "cyclic" and not rest:
+        return power.Use(kind)
+    if kind == "escalation" and re.fullmatch(_ESCALATION, rest):
+        return power.Use(kind, on=rest)
+    raise mismatch('"cyclic", "escalation 3+" or "escalation even"', f"{kind} {rest}".strip())
+
+
 def _faces(kind: str, part: str, highest: int) -> tuple[int, ...]:
-    """The numbers in `5`, `5-6` or `5+`."""
+    """The numbers in `5`, `5-6`, `5+`, or on a d20 `16+`."""
     found = re.fullmatch(_FACES, part.replace("–", "-"))
     if found is None:
         raise mismatch(f'numbers as in "{kind} 5,6"', part)
     first = int(found[1])
+    if found[3] and power.D6 < first <= power.D20:
+        return tuple(range(first, power.D20 + 1)) if kind == "refresh" else (first,)
     last = int(found[2]) if found[2] else first
     if found[3] and kind == "refresh":
         last = highest  # a recharge only has its least roll
@@ -319,6 +355,39 @@ TRIGGER = Validator(
 TRIGGER_FORMS = f'{", ".join((*TRIGGERS, *FORMS))}, or "text: your own words"'
 
 _ACTION = Validator(_read_action, _action_schema)
+
+
+def _read_maintain(scope: Scope, value: object) -> str:
+    """The action that sustains a power, or the saving throw: `save 11+`."""
+    found = re.fullmatch(_SAVE_TO_MAINTAIN, value.strip().lower()) if isinstance(value, str) else None
+    if found is None:
+        return _read_action(scope, value)
+    if int(found[1]) > power.D20:
+        raise fault(f"a save reaches at most {power.D20}, got {quote(value)}")
+    return f"save {found[1]}+"
+
+
+def _maintain_schema(system: System) -> Schema:
+    return {"anyOf": [_action_schema(system), _pattern(r"^\s*[Ss][Aa][Vv][Ee] +[1-9][0-9]?\+\s*$")]}
+
+
+def _read_costs(scope: Scope, value: object) -> tuple[power.Cost, ...]:
+    """One cost or a list of them."""
+    texts: tuple[str, ...] = LIST.read(scope, [value] if isinstance(value, str) else value)
+    found = [re.fullmatch(_COST, text.strip()) for text in texts]
+    costs = tuple(power.Cost(each[1], int(each[2] or 1)) for each in found if each)
+    if not all(each.amount for each in costs) or len(costs) < len(texts):
+        raise mismatch('what it spends, as "ki 2"', value)
+    return costs
+
+
+_COSTS = Validator(
+    _read_costs,
+    {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA}]},
+    write=lambda _, costs: str(costs[0]) if len(costs) == 1 else list(map(str, costs)),
+)
+HIGHEST_LEVEL = 30
+_MAINTAIN = Validator(_read_maintain, _maintain_schema)
 _AMOUNT = AMOUNT_SCHEMA
 COMPILED_LINE = replace(language(_compile_line, _pattern(r"\S")), write=lambda _, line: line.text)
 """A line of a power, a zone or an aura."""
@@ -330,8 +399,9 @@ POWER = FieldTable(
     Field("action", _ACTION, "the action it costs", default=lambda system: system.actions.kinds[0].name),
     Field(
         "use",
-        _text(_read_use, _pattern(r"^\s*([Aa][Tt][- ]|[Ee]|[Dd]|[Rr]|[Ww])")),
-        "at-will, encounter, daily, refresh 5,6, recharge 11 or with another power: with Fire Breath (at-will)",
+        _text(_read_use, _pattern(r"^\s*([Aa][Tt][- ]|[Ee]|[Dd]|[Rr]|[Ww]|[Cc]|[0-9]+ ?/)")),
+        "at-will, encounter, daily, 3/day, 2/encounter, 1/round, 1/turn, 1/4 rounds, refresh 5,6 or 16+, recharge 11, "
+        "cyclic, escalation 3+, or with another power: with Fire Breath (at-will)",
     ),
     Field(
         "range",
@@ -376,7 +446,7 @@ POWER = FieldTable(
     ),
     Field("effects", _LINES, 'lines for everybody hit, as "persist 5 fire save"'),
     Field("always", _LINES, "lines for everybody attacked, hit or missed"),
-    Field("maintain", _ACTION, "the action that sustains it each turn"),
+    Field("maintain", _MAINTAIN, 'the action that sustains it each turn, or the save: "save 11+"'),
     Field("trigger", TRIGGER, f"when it is offered: {TRIGGER_FORMS}"),
     Field(
         "ability",
@@ -385,6 +455,10 @@ POWER = FieldTable(
     ),
     Field("tags", LIST, 'as ["stance"]: it ends the stance before it'),
     Field("text", LINES, "what to read out or remember"),
+    Field("cost", _COSTS, 'what it spends, as "ki 2"; a list for several'),
+    Field("level", whole(0, HIGHEST_LEVEL), "of a spell, which spends a slot of that level"),
+    Field("higher", _text(_dice, _AMOUNT, _dice_text), "more damage or healing for each level of a slot above its own"),
+    Field("components", LINE, "for the card"),
     check=_check,
 )
 

@@ -4,6 +4,7 @@ from orcus_tui.model.creature import Sheet
 from orcus_tui.model.events import SheetChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
+from orcus_tui.model.power import D20
 from orcus_tui.rules import effects, life, powers, rest
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.in_force import conditions_of, is_staggered
@@ -95,7 +96,7 @@ def recharge(resolution: Resolution, creature: str) -> None:
     lost = lost_powers(resolution, creature)
     rest.forget_uses(resolution, creature)
     powers.regain(resolution, creature, lost)
-    powers.refresh_dice(resolution, creature, powers.RECHARGE_DIE)
+    powers.roll_for_uses(resolution, creature, ("recharge",), D20)
 
 
 def lose_until_next_battle(resolution: Resolution, creature: str, name: str) -> None:

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.rules import boundary_phases, delay, expiry, initiative, turn
+from orcus_tui.rules import boundary_phases, delay, expiry, initiative, powers, turn
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.engagement import foes_up
@@ -235,6 +235,7 @@ ARCHMAGE = System(
             boundary_phases.death_save_if_dying,
             expiry.expire_at_start,
             recoveries.regenerate,
+            powers.roll_refresh,
             mention_confusion,
             boundary_phases.reminders_at_start,
         ),

@@ -1,0 +1,219 @@
+"""Resources with a maximum, counters of the fight, the costs of powers, and spell slots."""
+
+import re
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from orcus_tui.dice import Dice, Pool, parse
+from orcus_tui.model import steps
+from orcus_tui.model.events import FightChanged, StateChanged
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import Message, message
+from orcus_tui.model.power import Cost, Line, Power
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import PowerUse
+
+SLOT = "slot"
+_SLOT_NAME = re.compile(r"slot([1-9])")
+_EVERY_ROUNDS = re.compile(r"([0-9]+)/([0-9]+) rounds")
+SHORTER: dict[str, tuple[str, ...]] = {
+    "turn": ("turn",),
+    "round": ("round",),
+    "encounter": ("turn", "round", "encounter"),
+    "short": ("turn", "round", "encounter", "short"),
+    "long": ("turn", "round", "encounter", "short", "long"),
+}
+"""The resources that are back at each moment."""
+SILENT = ("turn", "round")
+"""The moments at which a resource is back without a line in the log."""
+
+
+def every_rounds(per: str) -> tuple[int, int] | None:
+    """How many are back after how many round starts: `1/4 rounds`; None for any other period."""
+    found = _EVERY_ROUNDS.fullmatch(per)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+# Costs
+
+
+def spends_slot(fight: Fight, creature: str, power: Power) -> bool:
+    """Whether a power is a spell that spends a slot: it has a level, no uses of its own, and its user has slots."""
+    return bool(power.level) and not power.use.is_limited and bool(_slots(fight, creature))
+
+
+def _slots(fight: Fight, creature: str) -> dict[int, int]:
+    """The slots left, by level."""
+    counters = fight.states[creature].counters
+    return {int(found[1]): count for name, count in counters.items() if (found := _SLOT_NAME.fullmatch(name))}
+
+
+def costs_of(fight: Fight, creature: str, power: Power, slot: int = 0) -> Iterator[Cost]:
+    """What a use of a power costs its user, with the slot of a spell."""
+    yield from power.cost
+    if spends_slot(fight, creature, power):
+        yield Cost(f"{SLOT}{slot or power.level}")
+
+
+def owner_of(fight: Fight, creature: str, name: str) -> tuple[str, str, int]:
+    """The creature whose resource this is, else an empty id for the fight, with its full name and number."""
+    own = fight.states[creature].counters
+    for owner, counters in ((creature, own), ("", fight.counters)):
+        found = next((each for each in counters if each.casefold() == name.casefold()), None)
+        if found is not None:
+            return owner, found, counters[found]
+    return creature, name, 0
+
+
+def why_unpayable(fight: Fight, creature: str, power: Power, slot: int = 0) -> Message | None:
+    """Why a creature cannot pay for a power; None if it can."""
+    for cost in costs_of(fight, creature, power, slot):
+        _, name, there = owner_of(fight, creature, cost.name)
+        if there >= cost.amount:
+            continue
+        higher = [level for level, count in sorted(_slots(fight, creature).items()) if level > power.level and count]
+        if _SLOT_NAME.fullmatch(cost.name):
+            key = "slot empty, higher left" if higher else "slot empty"
+            return message(key, who=creature, level=slot or power.level, higher=higher[0] if higher else 0)
+        return message("too few to spend", who=creature, name=name, there=there, wanted=cost.amount)
+    return None
+
+
+def refuse_wrong_slot(fight: Fight, creature: str, power: Power, slot: int) -> None:
+    """Raises Impossible for a slot that is typed for no spell, or is lower than the spell."""
+    if slot and not spends_slot(fight, creature, power):
+        raise Impossible(f"{power.name} takes no slot", of=SLOT)
+    if slot and slot < power.level:
+        raise Impossible(f"{power.name} needs a slot of level {power.level} or higher, not {slot}", of=SLOT)
+
+
+def pay(use: PowerUse, slot: int = 0) -> None:
+    """Spends what a power costs; a cost that cannot be paid takes what there is."""
+    resolution, creature = use.resolution, use.source
+    for cost in costs_of(resolution.fight, creature, use.power, slot):
+        owner, name, there = owner_of(resolution.fight, creature, cost.name)
+        _set(resolution, owner, name, max(min(there, 0), there - cost.amount), "resource left")
+
+
+def _set(resolution: Resolution, owner: str, name: str, value: int, note: str) -> None:
+    """Sets a counter of a creature, or of the fight for an empty id, with a line in the log if it changes."""
+    if owner:
+        state = resolution.state(owner)
+        if state.counters.get(name) != value:
+            said = message(note, name=name, number=value) if note else None
+            resolution.emit(StateChanged(owner, "counters", {**state.counters, name: value}, said))
+        _wait(resolution, owner, name, value)
+    elif resolution.fight.counters.get(name) != value:
+        counters = {**resolution.fight.counters, name: value}
+        resolution.emit(FightChanged("counters", counters, message("fight counter set", name=name, number=value)))
+
+
+def _wait(resolution: Resolution, creature: str, name: str, value: int) -> None:
+    """Starts to count the rounds until a resource is back, if it comes back so and is below its maximum."""
+    resource, waits = resolution.sheet(creature).resources.get(name), resolution.state(creature).waits
+    rounds = every_rounds(resource.per) if resource else None
+    if resource and rounds and value < resource.max and name not in waits:
+        resolution.change(creature, "waits", {**waits, name: rounds[1]})
+    elif resource and rounds and value >= resource.max and name in waits:
+        resolution.change(creature, "waits", {each: left for each, left in waits.items() if each != name})
+
+
+# Slots of a higher level
+
+
+def at_slot(power: Power, slot: int) -> Power:
+    """A spell as cast with a slot: with the damage or healing that each higher level adds."""
+    levels = slot - power.level
+    if power.higher is None or not power.level or levels <= 0:
+        return power
+    if power.damage:
+        return replace(power, damage=_with_more(power.damage, power.higher, levels))
+    lines = (
+        tuple(_healing_more(line, power.higher, levels) for line in each) for each in (power.effects, power.always)
+    )
+    effects, always = lines
+    return replace(power, effects=effects, always=always)
+
+
+def _healing_more(line: Line, more: Dice, times: int) -> Line:
+    if not isinstance(line.step, steps.Heal | steps.Temp):
+        return line
+    return replace(line, step=replace(line.step, amount=_with_more(line.step.amount, more, times)))
+
+
+def _with_more(amount: Dice, more: Dice, times: int) -> Dice:
+    """An amount with further dice, a number of times: `8d6` with `1d6` twice is `8d6+2d6`."""
+    if len(more.parts) == 1 and isinstance(pool := more.parts[0], Pool) and more.text == f"{pool.size}d{pool.sides}":
+        return parse(f"{amount.text}+{pool.size * times}d{pool.sides}")
+    return parse("+".join((amount.text, *(more.text,) * times)))
+
+
+# When resources are back
+
+
+def restore(resolution: Resolution, creature: str, moment: str) -> None:
+    """Restores the resources of a creature that are back at a moment, such as a short rest, to their maximum."""
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    if not sheet.resources:
+        return
+    periods = SHORTER[moment]
+    rests = moment in ("short", "long")
+    back = {
+        name: each.max
+        for name, each in sheet.resources.items()
+        if (each.per in periods or (rests and every_rounds(each.per))) and state.counters.get(name, 0) < each.max
+    }
+    if back:
+        said = None if moment in SILENT else message("resources back", names=tuple(f"{n} {m}" for n, m in back.items()))
+        resolution.change(creature, "counters", {**state.counters, **back}, said)
+        left = {name: rounds for name, rounds in resolution.state(creature).waits.items() if name not in back}
+        resolution.change(creature, "waits", left)
+
+
+def restore_after_rounds(resolution: Resolution, creature: str, name: str) -> None:
+    """Restores a resource that has waited for its rounds; it waits again unless it is at its maximum."""
+    resource = resolution.sheet(creature).resources[name]
+    rounds = every_rounds(resource.per)
+    there = resolution.state(creature).counters.get(name, 0)
+    _set(resolution, creature, name, min(resource.max, there + (rounds[0] if rounds else 0)), "counter set")
+
+
+# The verb
+
+
+def set_own_counter(resolution: Resolution, step: steps.OwnCounter) -> None:
+    """`counter` in a line of a power: a resource of its user, or of the fight if only the fight has it."""
+    owner, name, _ = owner_of(resolution.fight, step.source, step.name)
+    owner = "" if name in resolution.system.counters.initial else owner
+    set_counter(resolution, steps.SetCounter(name, step.number, step.relative, owner))
+
+
+def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
+    """`counter`: sets or changes a resource, of a creature or of the fight."""
+    if not step.creature:
+        _set_fight_counter(resolution, step)
+        return
+    there = resolution.state(step.creature).counters.get(step.name, 0)
+    value = step.number + (there if step.relative else 0)
+    _set(resolution, step.creature, step.name, value, "counter set")
+    resolution.system.counters.after_set(resolution, step)
+    resource = resolution.sheet(step.creature).resources.get(step.name)
+    if resource and value > resource.max:
+        resolution.forbid("beyond maximum", who=step.creature, name=step.name, most=resource.max, number=value)
+    elif value < 0 and (step.number < 0 or resource):
+        wanted = there - value
+        resolution.forbid("too few to spend", who=step.creature, name=step.name, there=there, wanted=wanted)
+
+
+def _set_fight_counter(resolution: Resolution, step: steps.SetCounter) -> None:
+    initial, limits = resolution.system.counters.initial, resolution.system.counters.limits
+    there = resolution.fight.counters.get(step.name, initial.get(step.name, 0))
+    value = step.number + (there if step.relative else 0)
+    least, most = limits.get(step.name, (value, value))
+    if not least <= value <= most:
+        raise Impossible(f"{step.name} goes from {least} to {most}, not to {value}", of="change")
+    counters = {**resolution.fight.counters, step.name: value}
+    note = message("fight counter set", name=step.name, number=value)
+    resolution.emit(FightChanged("counters", counters, note))

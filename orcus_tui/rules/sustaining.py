@@ -1,0 +1,78 @@
+"""Sustaining a power: the action that it takes, or its saving throw."""
+
+import re
+
+from msgspec.structs import replace
+
+from orcus_tui.model import steps
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import DieRolled, EffectChanged, QuestionClosed
+from orcus_tui.model.fight import Question
+from orcus_tui.model.message import message
+from orcus_tui.rules import effects, saves, turn
+from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.dice_rolls import ask_or_roll, terms
+from orcus_tui.rules.modifiers import roll_save_dice
+from orcus_tui.rules.resolution import Impossible, default_creature
+from orcus_tui.rules.stats import save_modifiers, total
+from orcus_tui.rules.system import Resolution
+
+SUSTAIN = "sustain"
+"""The rule for the answer to a save that sustains a power."""
+_SAVE = re.compile(r"save ([0-9]+)\+")
+
+
+def maintain(resolution: Resolution, step: steps.Maintain) -> None:
+    """`maintain`: spends the action that keeps a power going (Orcus §Maintain), or makes its save."""
+    creature = default_creature(resolution)
+    kept_up = [each for each in resolution.state(creature).effects if each.maintain]
+    chosen = [each for each in kept_up if not step.power or each.name.casefold().startswith(step.power.casefold())]
+    if not chosen:
+        there = ", ".join(each.name for each in kept_up) or "nothing"
+        raise Impossible(f"{resolution.name(creature)} has no such power to sustain; it can sustain {there}")
+    effect = chosen[0]
+    save = _SAVE.fullmatch(effect.maintain)
+    if save:
+        _save_to_sustain(resolution, creature, effect, int(save[1]), step.face)
+        return
+    if step.face is not None:
+        raise Impossible(f"{effect.name} is sustained by an action, without a save", of="face")
+    spend_for(resolution, creature, effect.maintain)
+    keep_up(resolution, creature, effect)
+
+
+def keep_up(resolution: Resolution, creature: str, effect: Effect) -> None:
+    """Keeps a power going until the end of the creature's next turn."""
+    resolution.emit(EffectChanged(creature, replace(effect, sustained=True), message("sustains", power=effect.name)))
+    for bearer, state in resolution.fight.states.items():
+        for each in state.effects:
+            until = each.duration
+            if (each.source, each.power, until.ending, until.anchor) == (creature, effect.power, "end", creature):
+                resolution.emit(EffectChanged(bearer, replace(each, duration=replace(until, skips=True))))
+
+
+def _save_to_sustain(resolution: Resolution, creature: str, effect: Effect, needs: int, face: int | None) -> None:
+    open_one = next((each for each in resolution.fight.questions if each.effect == effect.id), None)
+    if open_one:
+        resolution.emit(QuestionClosed(open_one))
+    asked = resolution.new_question(saves.SAVE, creature, effect.name)
+    ask_or_roll(resolution, replace(asked, needs=needs, rule=SUSTAIN, effect=effect.id), resolve_answer, face)
+
+
+def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
+    """Applies the die of a save to sustain a power: it goes on, or ends."""
+    creature, needed = question.creature, question.needs or resolution.system.saves.needs
+    effect = saves.effect_asked_about(resolution.fight, question)
+    if effect is None:
+        return
+    modifiers = save_modifiers(resolution.view, creature)
+    modifiers += roll_save_dice(resolution, creature)
+    saved = face + total(modifiers) >= needed
+    outcome = "saved" if saved else "failed"
+    rolled = DieRolled("save to sustain", creature, face, terms(modifiers), needed, outcome, power=effect.name)
+    resolution.emit(rolled)
+    effects.use_up_once(resolution, creature)
+    if saved:
+        keep_up(resolution, creature, effect)
+    else:
+        turn.lapse(resolution, creature, effect)

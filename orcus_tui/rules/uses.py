@@ -1,0 +1,218 @@
+"""The uses of powers: how many are left, why one cannot be used now, and when uses are back."""
+
+from collections.abc import Collection, Iterable
+
+from orcus_tui.model import steps
+from orcus_tui.model.creature import Sheet
+from orcus_tui.model.events import QuestionClosed
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import Message, message
+from orcus_tui.model.power import WITH, Power, Use
+from orcus_tui.rules import resources
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+
+RECHARGE = "recharge"
+ESCALATION = "escalation"
+CYCLIC = "cyclic"
+"""The use of a power that is at will while the escalation die is even, and otherwise has one use a battle."""
+OF_A_FIGHT = ("round", "turn", "rounds", CYCLIC)
+"""The kinds of use that every rest restores."""
+
+
+def counted_power(sheet: Sheet, power: Power) -> Power:
+    """The power whose uses count for this one: itself, or the one whose use it shares."""
+    if power.use.kind != WITH:
+        return power
+    return next((each for each in sheet.powers if each.name.casefold() == power.use.on.casefold()), power)
+
+
+def limited_use(sheet: Sheet, power: Power) -> Use:
+    """The uses of a power: its own, or those of the power whose use it shares."""
+    return counted_power(sheet, power).use
+
+
+def sharing_use(sheet: Sheet, names: Collection[str]) -> tuple[str, ...]:
+    """The names of the powers that share a use with these, themselves included."""
+    counted = {counted_power(sheet, power).name for power in sheet.powers if power.name in names}
+    return tuple(power.name for power in sheet.powers if counted_power(sheet, power).name in counted)
+
+
+def uses_left(fight: Fight, creature: str, power: Power) -> int:
+    """The number of uses left of a power."""
+    state, counted = fight.states[creature], counted_power(fight.sheets[creature], power)
+    return 0 if power.name in state.spent else state.uses.get(counted.name, counted.use.count)
+
+
+def uses_of_several(fight: Fight, creature: str) -> dict[str, int]:
+    """The uses left of the powers that have several, by name."""
+    powers = (each for each in fight.sheets[creature].powers if each.use.count > 1)
+    return {each.name: uses_left(fight, creature, each) for each in powers}
+
+
+def is_spent(fight: Fight, creature: str, power: Power) -> bool:
+    """Whether a power has no use left; a cyclic one always has while the escalation die is even."""
+    if power.name not in fight.states[creature].spent:
+        return False
+    return power.use.kind != CYCLIC or not is_escalation(fight, "even")
+
+
+def is_escalation(fight: Fight, on: str) -> bool:
+    """Whether the escalation die has one of these values: `3`, `3+`, `even` (not 0) or `odd`."""
+    value = fight.counters.get(ESCALATION, 0)
+    if on in ("even", "odd"):
+        return value > 0 and value % 2 == (on == "odd")
+    return value >= int(on[:-1]) if on.endswith("+") else value == int(on)
+
+
+def why_unusable(fight: Fight, creature: str, power: Power, slot: int = 0) -> Message | None:
+    """Why a creature cannot use a power now, apart from its conditions; None if it can."""
+    if is_spent(fight, creature, power):
+        return message("power spent", power=power.name)
+    use = limited_use(fight.sheets[creature], power)
+    if use.kind == ESCALATION and not is_escalation(fight, use.on):
+        return message("wrong escalation", power=power.name, on=use.on, now=fight.counters.get(ESCALATION, 0))
+    return resources.why_unpayable(fight, creature, power, slot)
+
+
+# Spending and restoring
+
+
+def set_left(resolution: Resolution, creature: str, power: Power, left: int, note: Message | None = None) -> None:
+    """Sets the uses left of a power, and of those that share them; a question about one that is back lapses."""
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    counted = counted_power(sheet, power)
+    sharing = sharing_use(sheet, (power.name,))
+    uses = {name: each for name, each in state.uses.items() if name != counted.name}
+    if 0 < left < counted.use.count:
+        uses[counted.name] = left
+    others = tuple(name for name in state.spent if name not in sharing)
+    spent = others if left else tuple(dict.fromkeys((*state.spent, *sharing)))
+    if uses != state.uses:
+        resolution.change(creature, "uses", uses, note)
+        note = None
+    resolution.change(creature, "spent", spent, note)
+    _wait(resolution, creature, counted, is_full=left >= counted.use.count)
+    for question in resolution.fight.questions if left else ():
+        if question.creature == creature and question.kind == RECHARGE and question.power in sharing:
+            resolution.emit(QuestionClosed(question, message("recharged")))
+
+
+def _wait(resolution: Resolution, creature: str, power: Power, *, is_full: bool) -> None:
+    """Starts to count the rounds until a use is back, for a power whose uses come back so."""
+    waits = resolution.state(creature).waits
+    if power.use.kind == "rounds" and not is_full and power.name not in waits:
+        resolution.change(creature, "waits", {**waits, power.name: power.use.numbers[0]})
+    elif is_full and power.name in waits:
+        resolution.change(creature, "waits", {name: left for name, left in waits.items() if name != power.name})
+
+
+def spend_use(resolution: Resolution, creature: str, power: Power) -> None:
+    """Spends a use of a power that is limited now; the log has the rest, if it has several."""
+    use = limited_use(resolution.sheet(creature), power)
+    if not use.is_limited or (use.kind == CYCLIC and is_escalation(resolution.fight, "even")):
+        return
+    left = max(0, uses_left(resolution.fight, creature, power) - 1)
+    note = message("uses left", power=power.name, left=left) if use.count > 1 else None
+    set_left(resolution, creature, power, left, note)
+
+
+def restore(resolution: Resolution, creature: str, kinds: Collection[str], note: str = "") -> None:
+    """Restores all uses of the powers with these kinds of use."""
+    state = resolution.state(creature)
+    if state.spent or state.uses:
+        powers = [each for each in resolution.sheet(creature).powers if each.use.kind in kinds]
+        refill(resolution, creature, powers, note)
+
+
+def refill(resolution: Resolution, creature: str, powers: Iterable[Power], note: str = "") -> None:
+    """Restores all uses of these powers, and of those that share them; `note` is the message about those not full."""
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    counted = {counted_power(sheet, each).name: each for each in powers}
+    short = {name: each for name, each in counted.items() if each.name in state.spent or name in state.uses}
+    sharing = sharing_use(sheet, [each.name for each in short.values()])
+    names = tuple(name for name in sharing if name in state.spent or name in state.uses)
+    said = message(note, powers=names) if note else None
+    for power in short.values():
+        set_left(resolution, creature, power, limited_use(sheet, power).count, said)
+        said = None
+
+
+def start_turn(resolution: Resolution) -> None:
+    """At the start of any turn, restores everybody's uses and resources that are for one turn."""
+    for creature in resolution.fight.states:
+        restore(resolution, creature, ("turn",))
+        resources.restore(resolution, creature, "turn")
+
+
+def start_round(resolution: Resolution) -> None:
+    """At the start of a round, restores the uses and resources that are for a round, or that have waited for it."""
+    for creature, state in resolution.fight.states.items():
+        restore(resolution, creature, ("round",))
+        resources.restore(resolution, creature, "round")
+        for name in state.waits:
+            _count_down(resolution, creature, name)
+
+
+def _count_down(resolution: Resolution, creature: str, name: str) -> None:
+    waits = resolution.state(creature).waits
+    if name not in waits:
+        return
+    if waits[name] > 1:
+        resolution.change(creature, "waits", {**waits, name: waits[name] - 1})
+        return
+    resolution.change(creature, "waits", {each: left for each, left in waits.items() if each != name})
+    if name in resolution.sheet(creature).resources:
+        resources.restore_after_rounds(resolution, creature, name)
+        return
+    power = next((each for each in resolution.sheet(creature).powers if each.name == name), None)
+    if power:
+        left = min(power.use.count, uses_left(resolution.fight, creature, power) + power.use.count)
+        set_left(resolution, creature, power, left, message("powers back", powers=(name,)))
+
+
+# The verbs
+
+
+def _power_of(resolution: Resolution, creature: str, name: str) -> Power:
+    for power in resolution.sheet(creature).powers:
+        if power.name.casefold() == name.casefold():
+            return power
+    raise Impossible(f'{resolution.name(creature)} has no power "{name}"')
+
+
+def spend(resolution: Resolution, step: steps.Spend) -> None:
+    """`spend`: marks uses of a power as spent."""
+
+    def rule(creature: str, _: int) -> None:
+        power = _power_of(resolution, creature, step.power)
+        left = uses_left(resolution.fight, creature, power)
+        if not left:
+            raise Impossible(f"{power.name} is spent already")
+        if step.count > left:
+            resolution.forbid("too few uses", power=power.name, left=left, wanted=step.count)
+        now = max(0, left - step.count)
+        note = message("spends power", power=power.name)
+        if limited_use(resolution.sheet(creature), power).count > 1:
+            note = message("uses left", power=power.name, left=now)
+        set_left(resolution, creature, power, now, note)
+
+    resolution.for_each(step.targets, rule)
+
+
+def recharge(resolution: Resolution, step: steps.Recharge) -> None:
+    """`recharge`: restores uses of a power."""
+
+    def rule(creature: str, _: int) -> None:
+        power = _power_of(resolution, creature, step.power)
+        left, most = uses_left(resolution.fight, creature, power), limited_use(resolution.sheet(creature), power).count
+        if left >= most:
+            raise Impossible(f"{power.name} is not spent")
+        if left + step.count > most:
+            resolution.forbid("too many uses", power=power.name, most=most, wanted=left + step.count)
+        now = min(most, left + step.count)
+        back = sharing_use(resolution.sheet(creature), (power.name,))
+        note = message("uses left", power=power.name, left=now) if most > 1 else message("powers back", powers=back)
+        set_left(resolution, creature, power, now, note)
+
+    resolution.for_each(step.targets, rule)
