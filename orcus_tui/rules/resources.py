@@ -94,20 +94,24 @@ def pay(use: PowerUse, slot: int = 0) -> None:
     resolution, creature = use.resolution, use.source
     for cost in costs_of(resolution.fight, creature, use.power, slot):
         owner, name, there = owner_of(resolution.fight, creature, cost.name)
-        _set(resolution, owner, name, max(min(there, 0), there - cost.amount), "resource left")
+        left = max(min(there, 0), there - cost.amount)
+        if owner:
+            _set(resolution, owner, name, left, message("resource left", name=name, number=left))
+        else:
+            _set_of_fight(resolution, name, left)
 
 
-def _set(resolution: Resolution, owner: str, name: str, value: int, note: str) -> None:
-    """Sets a counter of a creature, or of the fight for an empty id, with a line in the log if it changes."""
-    if owner:
-        state = resolution.state(owner)
-        if state.counters.get(name) != value:
-            said = message(note, name=name, number=value) if note else None
-            resolution.emit(StateChanged(owner, "counters", {**state.counters, name: value}, said))
-        _wait(resolution, owner, name, value)
-    elif resolution.fight.counters.get(name) != value:
-        counters = {**resolution.fight.counters, name: value}
-        resolution.emit(FightChanged("counters", counters, message("fight counter set", name=name, number=value)))
+def _set(resolution: Resolution, creature: str, name: str, value: int, note: Message) -> None:
+    """Sets a resource of a creature, with a line in the log."""
+    counters = {**resolution.state(creature).counters, name: value}
+    resolution.emit(StateChanged(creature, "counters", counters, note))
+    _wait(resolution, creature, name, value)
+
+
+def _set_of_fight(resolution: Resolution, name: str, value: int) -> None:
+    counters = {**resolution.fight.counters, name: value}
+    note = message("fight counter set", name=name, number=value)
+    resolution.emit(FightChanged("counters", counters, note))
 
 
 def _wait(resolution: Resolution, creature: str, name: str, value: int) -> None:
@@ -177,7 +181,8 @@ def restore_after_rounds(resolution: Resolution, creature: str, name: str) -> No
     resource = resolution.sheet(creature).resources[name]
     rounds = every_rounds(resource.per)
     there = resolution.state(creature).counters.get(name, 0)
-    _set(resolution, creature, name, min(resource.max, there + (rounds[0] if rounds else 0)), "counter set")
+    now = min(resource.max, there + (rounds[0] if rounds else 0))
+    _set(resolution, creature, name, now, message("counter set", name=name, number=now))
 
 
 # The verb
@@ -197,7 +202,7 @@ def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
         return
     there = resolution.state(step.creature).counters.get(step.name, 0)
     value = step.number + (there if step.relative else 0)
-    _set(resolution, step.creature, step.name, value, "counter set")
+    _set(resolution, step.creature, step.name, value, message("counter set", name=step.name, number=value))
     resolution.system.counters.after_set(resolution, step)
     resource = resolution.sheet(step.creature).resources.get(step.name)
     if resource and value > resource.max:
@@ -214,6 +219,4 @@ def _set_fight_counter(resolution: Resolution, step: steps.SetCounter) -> None:
     least, most = limits.get(step.name, (value, value))
     if not least <= value <= most:
         raise Impossible(f"{step.name} goes from {least} to {most}, not to {value}", of="change")
-    counters = {**resolution.fight.counters, step.name: value}
-    note = message("fight counter set", name=step.name, number=value)
-    resolution.emit(FightChanged("counters", counters, note))
+    _set_of_fight(resolution, step.name, value)

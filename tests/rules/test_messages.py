@@ -23,6 +23,7 @@ WORDS_OF_EVENTS = {"plain of"}
 """Only journals of format 1 have these."""
 BY_READER = {
     *(f"use {kind}" for kind in get_args(UseKind)),
+    *("uses daily", "uses encounter"),
     *(
         "rest minute",
         "rest postponed",

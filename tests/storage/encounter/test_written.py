@@ -17,18 +17,18 @@ from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse
 from orcus_tui.model.briefing import Briefing, EncounterEvent
 from orcus_tui.model.clock import Countdown
-from orcus_tui.model.creature import Sheet, State, Trait
+from orcus_tui.model.creature import Resource, Sheet, State, Trait
 from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Aftereffect, Effect
 from orcus_tui.model.fight import OF_LAST_ATTACK, Fall, Fight, Question, Turn
 from orcus_tui.model.modifier import ALWAYS
 from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.model.outcome import Challenge
-from orcus_tui.model.power import Power, Use
+from orcus_tui.model.power import Cost, Power, Use
 from orcus_tui.model.text import FORBIDDEN
 from orcus_tui.model.track import Track
 from orcus_tui.model.zone import Aura, Zone
-from orcus_tui.rules.creation import create
+from orcus_tui.rules.creation import create, initial_resources
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import FLAG, LINE, LIST, WHOLE, Scope
@@ -158,7 +158,10 @@ VARIED_POWER: dict[str, Any] = {
     "name": names,
     "action": st.sampled_from(["standard", "move", "free"]),
     "use": st.sampled_from(
-        [Use(), Use("daily"), Use("refresh", (5, 6)), Use("recharge", (11,)), Use("refresh", on="staggered")]
+        [
+            *(Use(), Use("daily"), Use("refresh", (5, 6)), Use("recharge", (11,)), Use("refresh", on="staggered")),
+            *(Use("daily", count=3), Use("round"), Use("rounds", (4,), count=2), Use("refresh", tuple(range(16, 21)))),
+        ]
     ),
     "range": texts,
     "damage": dice,
@@ -166,9 +169,13 @@ VARIED_POWER: dict[str, Any] = {
     "crit_range": st.sampled_from([0, 2, 18]),
     "miss": st.sampled_from(["none", "half"]) | dice,
     "targets": st.sampled_from([None, parse("1d3"), parse("2")]),
+    "cost": st.sampled_from([(), (Cost("ki", 2),), (Cost("ki"), Cost("icon dice", 3))]),
+    "level": st.integers(0, 9),
+    "higher": st.none() | dice,
+    "components": texts,
     "effects": st.lists(lines, max_size=2).map(tuple),
     "always": st.lists(lines, max_size=2).map(tuple),
-    "maintain": st.sampled_from(["", "move"]),
+    "maintain": st.sampled_from(["", "move", "save 11+"]),
     "trigger": triggers,
     "tags": several,
     "text": long_texts,
@@ -192,6 +199,9 @@ VARIED_SHEET: dict[str, Any] = {
     # As a reader leaves them: what the system knows has the system's own spelling.
     "immune": several.map(lambda texts: FIELDS["immune"].validator.read(Scope(ORCUS), list(texts))),
     "xp": st.integers(0, 1000) | st.floats(0, 1000),
+    "resources": st.dictionaries(
+        names, st.builds(Resource, st.integers(1, 9), st.sampled_from(["short", "long", "1/4 rounds"])), max_size=2
+    ),
     **dict.fromkeys(("max_recoveries", "regeneration"), counts),
     **dict.fromkeys(("recovery", "hit_dice"), st.sampled_from(["", "2d6", "8"])),
     "defenses": tables(st.sampled_from(ORCUS.words.defenses)),
@@ -214,7 +224,7 @@ VARIED_STATE: dict[str, Any] = {
     "actions": st.tuples(*(st.integers(0, 3) for _ in ORCUS.actions.kinds)),
     **dict.fromkeys(("recoveries", "action_points", "death_failures", "death_successes"), counts),
     **dict.fromkeys(("spent", "used", "used_until_next_turn"), several),
-    "counters": tables(names),
+    **dict.fromkeys(("counters", "uses", "waits"), tables(names)),
     **dict.fromkeys(("hidden", "surprised"), flags),
     "shown_as": st.none() | names,
     "engaged": st.lists(some, max_size=2, unique=True).map(tuple),
@@ -257,7 +267,7 @@ def possible_state(sheet: Sheet, state: State) -> State:
     """The state with no more hit points than the sheet has, and fewer failed death saves than kill while it lives."""
     hp = state.hp if state.hp is None or sheet.max_hp is None else min(state.hp, sheet.max_hp)
     failures = state.death_failures if state.life in ("dead", "coma") else min(2, state.death_failures)
-    return replace(state, hp=hp, death_failures=failures)
+    return replace(state, hp=hp, death_failures=failures, counters={**initial_resources(sheet), **state.counters})
 
 
 questions = st.lists(
