@@ -244,4 +244,4 @@ TAGS_WITH_RULES = {
 @pytest.mark.parametrize(("name", "tag"), [(name, tag) for name, tags in TAGS_WITH_RULES.items() for tag in tags])
 def test_the_page_of_a_system_has_every_tag_with_a_rule(name: str, tag: str) -> None:
     assert re.search(f'[`"]{tag}', rows_of(name))
-    assert "## What is left to you" in rows_of(name)
+    assert "## What you still do yourself" in rows_of(name)
