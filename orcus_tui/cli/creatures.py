@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import typer
 from rich.cells import cell_len, set_cell_size
 
 from orcus_tui.cli import FAILED
-from orcus_tui.cli.output import print_line, print_message, refusing_errors
+from orcus_tui.cli.output import print_json, print_line, print_message, refusing_errors
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import either
 from orcus_tui.config import paths
@@ -24,14 +24,22 @@ if TYPE_CHECKING:
     from orcus_tui.library.library import Creature, Library
 
 
-def print_creatures(query: str, system: str, *, blocks: bool, toml: bool) -> None:
+Form = Literal["list", "show", "toml", "json"]
+"""How matches are printed; a single one of a list as its stat block."""
+
+
+def print_creatures(query: str, system: str, form: Form) -> None:
     """Prints the matches of a query and the faults of the user's files; exits with status 1 without a match."""
     library = paths.library(print_message)
     with refusing_errors():
         creatures = search(library, system, query)
-        if toml:
+        if form == "json":
+            print_json([_table(each) for each in creatures])
+            _print_faults(library, system)
+            return
+        if form == "toml":
             lines = _toml_lines(creatures)
-        elif blocks or len(creatures) == 1:
+        elif form == "show" or len(creatures) == 1:
             lines = _stat_block_lines(library, system, creatures)
         else:
             lines = _list_lines(creatures)
@@ -90,6 +98,14 @@ def _row(creature: Creature) -> tuple[str, ...]:
     own = "" if isinstance(creature, ShippedCreature) else "yours"
     strength = facts.strength if facts.level is None else f"level {facts.level:>2}"
     return facts.name, strength, facts.kind, facts.role, what, xp, own
+
+
+def _table(creature: Creature) -> dict[str, object]:
+    """The facts about a creature; `own` for one of the user's."""
+    facts = creature.facts
+    keys = ("name", "level", "kind", "role", "size", "type", "xp", "challenge")
+    found = {key: getattr(facts, key) for key in keys}
+    return found | {"tags": list(facts.tags), "own": not isinstance(creature, ShippedCreature)}
 
 
 def _stat_block_lines(library: Library, system: str, creatures: Iterable[Creature]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from orcus_tui.cli import REFUSED
-from orcus_tui.cli.output import print_line, print_message, refusing_errors
+from orcus_tui.cli.output import print_json, print_line, print_message, refusing_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,22 +17,25 @@ if TYPE_CHECKING:
     from orcus_tui.builder.plan import Plan
 
 
-def check_files(files: Iterable[Path]) -> None:
+def check_files(files: Iterable[Path], *, as_json: bool = False) -> None:
     """Prints every fault of encounter files with its line, and exits with status 2 if there are any."""
     from orcus_tui.errors import OrcusError
     from orcus_tui.storage.encounter.read import check_encounter
     from orcus_tui.storage.large_file import large_file_message
 
-    has_faults = False
+    found: dict[str, list[str]] = {}
     for file in files:
         if message := large_file_message(file):
             print_message(message)
         try:
             check_encounter(file)
         except OrcusError as fault:
-            print_message(str(fault))
-            has_faults = True
-    if has_faults:
+            found[str(file)] = list(fault.lines)
+            if not as_json:
+                print_message(str(fault))
+    if as_json:
+        print_json(found)
+    if found:
         raise typer.Exit(REFUSED)
 
 

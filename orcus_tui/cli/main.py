@@ -44,6 +44,9 @@ Ascii = Annotated[
 ]
 
 
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+
 def _print_version(wanted: bool) -> None:  # noqa: FBT001  # the signature of a callback
     if wanted:
         typer.echo(f"orcus-tui {__version__}")
@@ -141,11 +144,11 @@ def engine(
 
 
 @app.command()
-def check(files: Annotated[list[Path], typer.Argument(help="Encounter files.")]) -> None:
+def check(files: Annotated[list[Path], typer.Argument(help="Encounter files.")], *, as_json: AsJson = False) -> None:
     """Check encounter files; print nothing if they are valid."""
     from orcus_tui.cli.encounters import check_files
 
-    check_files(files)
+    check_files(files, as_json=as_json)
 
 
 def _print_formats(wanted: bool) -> None:  # noqa: FBT001  # the signature of a callback
@@ -270,11 +273,11 @@ def report(
 
 
 @app.command()
-def systems() -> None:
+def systems(*, as_json: AsJson = False) -> None:
     """List the rules systems, their options and defaults."""
     from orcus_tui.cli.system_list import print_systems
 
-    print_systems()
+    print_systems(as_json=as_json)
 
 
 @app.command()
@@ -286,16 +289,19 @@ def creatures(
     system: Annotated[str | None, typer.Option(help="The rules system of the creatures.")] = None,
     show: Annotated[bool, typer.Option("--show", help="Show stat blocks, as for a single match.")] = False,
     as_toml: Annotated[bool, typer.Option("--toml", help="Print tables to paste into an encounter.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Search the library by name, level, kind, statistics, attacks and defenses."""
-    from orcus_tui.cli.creatures import print_creatures
+    from orcus_tui.cli.creatures import Form, print_creatures
     from orcus_tui.cli.output import refuse
     from orcus_tui.cli.system_list import known_system
     from orcus_tui.systems import DEFAULT
 
-    if show and as_toml:
-        refuse("give --show or --toml, not both")
-    print_creatures(" ".join(query or ()), known_system(system) or DEFAULT, blocks=show, toml=as_toml)
+    wanted: dict[Form, bool] = {"show": show, "toml": as_toml, "json": as_json}
+    forms = [form for form, is_wanted in wanted.items() if is_wanted]
+    if len(forms) > 1:
+        refuse(f"give {' or '.join(f'--{each}' for each in forms)}, not both")
+    print_creatures(" ".join(query or ()), known_system(system) or DEFAULT, forms[0] if forms else "list")
 
 
 @app.command()
@@ -416,6 +422,7 @@ def recover(
             "or one fight by its ID, finished or not, to the folder `archive` next to the journals.",
         ),
     ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="With --list: print one JSON document.")] = False,
     in_ascii: Ascii = False,
 ) -> None:
     """List unfinished fights, resume one in the tracker, or archive old fights."""
@@ -433,7 +440,7 @@ def recover(
         raise typer.Exit(open_tracker(None, resume=journal_id, in_ascii=in_ascii))
     from orcus_tui.cli.recover import print_unfinished
 
-    print_unfinished()
+    print_unfinished(as_json=as_json)
 
 
 @app.command("campaign")

@@ -18,6 +18,13 @@ def print_line(line: str) -> None:
     typer.echo(printable(line))
 
 
+def print_json(document: object) -> None:
+    """Prints a JSON document on a line, in ASCII for any encoding."""
+    import json
+
+    typer.echo(json.dumps(document))
+
+
 def print_message(message: str) -> None:
     """Prints a message to standard error, without control characters."""
     from orcus_tui.model.text import printable

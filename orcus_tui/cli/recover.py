@@ -4,9 +4,10 @@ import re
 from datetime import date, timedelta
 
 import typer
+from msgspec.structs import asdict
 
 from orcus_tui.cli import FAILED
-from orcus_tui.cli.output import print_line, print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_json, print_line, print_message, refuse, refusing_errors
 from orcus_tui.config.paths import journal_settings
 from orcus_tui.storage.journal.archive import archive_journal, finished_before
 from orcus_tui.storage.journal.journal_file import ARCHIVE, archived_path, has_journal
@@ -18,10 +19,13 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _AGE = re.compile(r"([0-9]{1,5})d")
 
 
-def print_unfinished() -> None:
-    """Prints a line for each unfinished fight."""
+def print_unfinished(*, as_json: bool = False) -> None:
+    """Prints a line for each unfinished fight, or all as JSON."""
     with refusing_errors():
         fights = list_unfinished(journal_settings().folder)
+    if as_json:
+        print_json([asdict(each) for each in fights])
+        return
     for fight in fights:
         print_line(_line(fight))
     if not fights:

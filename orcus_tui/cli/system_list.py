@@ -2,17 +2,29 @@
 
 import typer
 
-from orcus_tui.cli.output import refuse
+from orcus_tui.cli.output import print_json, refuse
+from orcus_tui.rules.system import System
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 
-def print_systems() -> None:
-    """Prints each system with its options, as lines of an encounter file."""
+def print_systems(*, as_json: bool) -> None:
+    """Prints each system with its options, as lines of an encounter file or as JSON."""
+    if as_json:
+        print_json([_system_table(system) for system in SYSTEMS.values()])
+        return
     for system in SYSTEMS.values():
         typer.echo(f"{system.id} – {system.title}{' (the default)' if system.id == DEFAULT else ''}")
         for key, option in system.options.items():
             values = " | ".join(map(_toml, option.values)) or "a whole number"
             typer.echo(f"  {key} = {_toml(option.default)}    # {values}: {option.about}")
+
+
+def _system_table(system: System) -> dict[str, object]:
+    options = [
+        {"name": key, "default": option.default, "values": list(option.values), "about": option.about}
+        for key, option in system.options.items()
+    ]
+    return {"id": system.id, "title": system.title, "default": system.id == DEFAULT, "options": options}
 
 
 def known_system(system: str | None) -> str | None:
