@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 
 from orcus_tui import __version__
 from orcus_tui.cli import FAILED
+from orcus_tui.cli.shell_words import complete_creature, complete_fight, complete_system
 
 
 class EncounterFirst(TyperGroup):
@@ -22,6 +23,8 @@ class EncounterFirst(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # typer does not export the context's class
         """Inserts `open` before arguments without a command."""
+        if ctx.resilient_parsing and len(args) < 1:  # a shell asks for the commands
+            return super().parse_args(ctx, args)
         if (
             not args
             or args[0] in ("--ascii", "--read-only")
@@ -34,7 +37,7 @@ class EncounterFirst(TyperGroup):
 app = typer.Typer(
     cls=EncounterFirst,
     rich_markup_mode=None,
-    add_completion=False,
+    context_settings={"help_option_names": ["--help"]},
     pretty_exceptions_enable=False,
     help="A combat tracker for game masters. `orcus-tui FILE` opens an encounter in the tracker.",
 )
@@ -91,9 +94,13 @@ def play(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document at the end.")] = False,
     trace: Annotated[bool, typer.Option(help="With --json: add the state after each command.")] = False,
     keep_going: Annotated[bool, typer.Option(help="Continue after a line that fails.")] = False,
-    system: Annotated[str | None, typer.Option(help="The rules system of an empty fight.")] = None,
+    system: Annotated[
+        str | None, typer.Option(help="The rules system of an empty fight.", autocompletion=complete_system)
+    ] = None,
     journal: Annotated[bool, typer.Option("--journal/--no-journal", help="Keep a journal.")] = True,
-    resume: Annotated[str | None, typer.Option(metavar="ID", help="Resume an unfinished fight.")] = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="ID", help="Resume an unfinished fight.", autocompletion=complete_fight)
+    ] = None,
     campaign: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="A campaign: `begin next` opens its next fight.")
     ] = None,
@@ -131,11 +138,15 @@ def play(
 def engine(
     encounter: Annotated[Path | None, typer.Argument(help="An encounter file; without it, an empty fight.")] = None,
     *,
-    system: Annotated[str | None, typer.Option(help="The rules system of an empty fight.")] = None,
+    system: Annotated[
+        str | None, typer.Option(help="The rules system of an empty fight.", autocompletion=complete_system)
+    ] = None,
     dice: Annotated[str | None, typer.Option(help='The faces of all dice, in order, such as "12 5 20".')] = None,
     seed: Annotated[int | None, typer.Option(help="Roll the same dice every time.")] = None,
     journal: Annotated[bool, typer.Option("--journal", help="Keep a journal.")] = False,
-    resume: Annotated[str | None, typer.Option(metavar="ID", help="Resume an unfinished fight.")] = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="ID", help="Resume an unfinished fight.", autocompletion=complete_fight)
+    ] = None,
 ) -> None:
     """Play a fight for another program: JSON objects in on standard input, and out on standard output."""
     from orcus_tui.cli.engine import EngineOptions, run_engine
@@ -283,10 +294,15 @@ def systems(*, as_json: AsJson = False) -> None:
 @app.command()
 def creatures(
     query: Annotated[
-        list[str] | None, typer.Argument(help="Such as: level 1-3 mook not undead. By default all creatures.")
+        list[str] | None,
+        typer.Argument(
+            help="Such as: level 1-3 mook not undead. By default all creatures.", autocompletion=complete_creature
+        ),
     ] = None,
     *,
-    system: Annotated[str | None, typer.Option(help="The rules system of the creatures.")] = None,
+    system: Annotated[
+        str | None, typer.Option(help="The rules system of the creatures.", autocompletion=complete_system)
+    ] = None,
     show: Annotated[bool, typer.Option("--show", help="Show stat blocks, as for a single match.")] = False,
     as_toml: Annotated[bool, typer.Option("--toml", help="Print tables to paste into an encounter.")] = False,
     as_json: AsJson = False,
@@ -313,7 +329,9 @@ def export(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The file to write: .md for Markdown, .toml for an encounter.")
     ] = None,
-    system: Annotated[str | None, typer.Option(help="The rules system of the creatures.")] = None,
+    system: Annotated[
+        str | None, typer.Option(help="The rules system of the creatures.", autocompletion=complete_system)
+    ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown; without it, an encounter.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
@@ -410,6 +428,7 @@ def recover(
         typer.Argument(
             metavar="[ID]",
             help="The unfinished fight to resume; an archived fight or the path of a journal opens read-only.",
+            autocompletion=complete_fight,
         ),
     ] = None,
     *,

@@ -4,6 +4,7 @@ Opening a fight does not wait for the library that parses options, which takes 5
 """
 
 import gc
+import os
 import sys
 
 from orcus_tui.child_process import remove_working_folder_from_path
@@ -33,13 +34,17 @@ COMMANDS = frozenset(
 """The names of the commands; any other first word is an encounter file."""
 
 
+COMPLETION = "_ORCUS_TUI_COMPLETE"
+"""The variable with which a shell asks for the words that may come next."""
+
+
 def main() -> None:
     """Runs `orcus-tui`."""
     remove_working_folder_from_path()
     words = sys.argv[1:]
     in_ascii = words[:1] == ["--ascii"]
     files = words[1:] if in_ascii else words
-    if len(files) > 1 or any(each in COMMANDS or each.startswith("-") for each in files):
+    if COMPLETION in os.environ or len(files) > 1 or any(each in COMMANDS or each.startswith("-") for each in files):
         from orcus_tui.cli.main import main as run_command
 
         run_command()

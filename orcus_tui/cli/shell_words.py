@@ -1,0 +1,37 @@
+"""The words that a shell completes for arguments and options; their modules are loaded when a shell asks."""
+
+from collections.abc import Iterator
+
+MOST = 100
+"""The most words that are offered."""
+
+
+def complete_system(incomplete: str) -> Iterator[tuple[str, str]]:
+    """Rules systems, with their titles."""
+    from orcus_tui.systems import SYSTEMS
+
+    return ((id_, system.title) for id_, system in SYSTEMS.items() if id_.startswith(incomplete))
+
+
+def complete_fight(incomplete: str) -> Iterator[tuple[str, str]]:
+    """Unfinished fights by their ids, with their names."""
+    from orcus_tui.config.paths import journal_settings
+    from orcus_tui.errors import OrcusError
+    from orcus_tui.storage.journal.recovery import list_unfinished
+
+    try:
+        fights = list_unfinished(journal_settings().folder)
+    except OrcusError:
+        return iter(())
+    return ((each.id, each.name) for each in fights if each.id.startswith(incomplete))
+
+
+def complete_creature(incomplete: str) -> list[tuple[str, str]]:
+    """Creatures of the default system that begin so, with what they are."""
+    from itertools import islice
+
+    from orcus_tui.config.paths import library
+    from orcus_tui.systems import DEFAULT, SYSTEMS
+
+    offered = library().offer(SYSTEMS[DEFAULT], incomplete.casefold())
+    return [(each.text, each.meaning) for each in islice(offered, MOST)]
