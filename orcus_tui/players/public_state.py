@@ -158,7 +158,7 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None) -
     enemies_act = begun and fight.active not in names and fight_setting(fight, "hidden_turn") == "enemies"
     listed = [each for each in _order(fight, begun=begun) if each in names]
     acting = [each for each in fight.order if each in names and (each == active or _takes_turns(fight, each))]
-    until = {} if enemies_act or moment is None else _turns_until(fight, moment, acting)
+    until = _turns_until(fight, moment, acting) if begun and moment and not enemies_act else {}
     view = PlayerCreatureView(fight, names)
     creatures = (
         replace(view.creature(each), active=until.get(each) == 0, turns_until=until.get(each))

@@ -39,6 +39,12 @@ def test_the_order_the_turn_and_who_is_next() -> None:
     assert [each.initiative for each in state.creatures] == [20, None, None, None, None, 12]
 
 
+def test_after_the_fight_nobody_is_next() -> None:
+    state = state_for_players(fight("begin", "next", "finish"))
+    assert (state.phase, state.turn, state.turns, state.next) == ("finished", None, 0, "")
+    assert {(each.active, each.turns_until) for each in state.creatures} == {(False, None)}
+
+
 def test_nothing_of_a_hidden_creature_is_in_the_state() -> None:
     played = fight("hide ogre,g2", "begin", "apply ari dazed eont:ogre by ogre", "persist bo 5 fire by ogre")
     assert names(played) == ["Ari", "Goblin 1", "Goblin 2", "Bo"]
