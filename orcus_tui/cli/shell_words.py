@@ -34,4 +34,4 @@ def complete_creature(incomplete: str) -> list[tuple[str, str]]:
     from orcus_tui.systems import DEFAULT, SYSTEMS
 
     offered = library().offer(SYSTEMS[DEFAULT], incomplete.casefold())
-    return [(each.text, each.meaning) for each in islice(offered, MOST)]
+    return [(each.text.casefold(), each.meaning) for each in islice(offered, MOST)]
