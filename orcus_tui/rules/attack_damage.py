@@ -40,7 +40,10 @@ def deal_damage(strike: Strike, results: list[AttackResult]) -> None:
     if power.damage is None and strike.step.hit is None:
         rules.without(strike, results)
         return
-    rows = damage_rows(strike, {each.target: _damage_moment(strike, each) for each in results if _takes(strike, each)})
+    rows = None
+    if has_rows(resolution.view, strike.source, "damage"):
+        moments = {each.target: _damage_moment(strike, each) for each in results if _takes(strike, each)}
+        rows = damage_rows(strike, moments)
     strike = with_bonuses(strike, rows.shared) if rows else strike
     rolls = Rolls(_shared_damage(strike, results), _miss_damage(strike, results))
     added = roll_own(strike, rows) if rows and strike.step.hit is None else {}

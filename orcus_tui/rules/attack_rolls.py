@@ -39,15 +39,16 @@ class TargetDefense(Struct, frozen=True):
 
 def attack_modifiers(strike: Strike, target: str) -> list[Modifier]:
     """The modifiers of an attack roll against one target, the power's own bonus first."""
-    system = strike.resolution.system
-    moment = attack_moment(strike, target)
+    system, view = strike.resolution.system, strike.resolution.view
+    own, of_target = rows_of(view, strike.source).numbers, rows_of(view, target).numbers
+    moment = attack_moment(strike, target) if own or of_target else None
     modifiers: list[Modifier] = [(strike.power.bonus or 0, "", "")]
-    modifiers += stats.stack_modifiers(system, bonuses(moment, "attack", EITHER))
+    if moment and own:
+        modifiers += stats.stack_modifiers(system, bonuses(moment, "attack", EITHER))
     modifiers += system.attacks.modifiers(strike, target)
-    blindly = bonuses(moment, BLINDLY)
-    if blindly or ATTACKED in rows_of(moment.view, target).numbers:
-        of_target = bonuses(replace(moment, bearer=target, other=strike.source), ATTACKED)
-        modifiers += stats.stack_modifiers(system, [*of_target, *blindly])
+    if moment and (ATTACKED in of_target or BLINDLY in own):
+        unseen = bonuses(replace(moment, bearer=target, other=strike.source), ATTACKED)
+        modifiers += stats.stack_modifiers(system, [*unseen, *bonuses(moment, BLINDLY)])
     if strike.step.bonus:
         modifiers.append((strike.step.bonus, "", "typed"))
     return modifiers
@@ -102,9 +103,13 @@ def total_advantage(strike: Strike, target: str, moment: Moment | None = None) -
     `moment` is the moment of the attack, without its advantage where that is being asked for.
     """
     by_rules: Advantage = strike.resolution.system.attacks.advantage(strike, target)
+    view = strike.resolution.view
+    is_attacked = ATTACKED in rows_of(view, target).advantages
+    if not is_attacked and not rows_of(view, strike.source).advantages:
+        return by_rules
     moment = moment or attack_moment(strike, target)
     given = advantages(moment, "attack", EITHER)
-    if ATTACKED in rows_of(moment.view, target).advantages:
+    if is_attacked:
         given += advantages(replace(moment, bearer=target, other=strike.source), ATTACKED)
     return add_advantage(by_rules, given)
 
@@ -199,7 +204,9 @@ def attack_dice(strike: Strike, place: int) -> list[Modifier]:
 
 def _rolled_dice(strike: Strike, target: str, die: Face) -> list[Modifier]:
     resolution = strike.resolution
-    rolled = roll_bonus_dice(resolution, attack_moment(strike, target), "attack", EITHER, die=die)
+    rolled: list[Modifier] = []
+    if rows_of(resolution.view, strike.source).dice:
+        rolled = roll_bonus_dice(resolution, attack_moment(strike, target), "attack", EITHER, die=die)
     if strike.step.bonus_dice:
         rolled.append(roll_dice(strike.step.bonus_dice, "", "typed", die))
     return rolled

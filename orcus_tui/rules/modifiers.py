@@ -61,12 +61,16 @@ class Held(Struct, frozen=True):
 
 
 class Rows(Struct, frozen=True):
-    """The modifiers of a creature by statistic, oldest first, and which statistics have numbers, dice and so on."""
+    """The modifiers of a creature by statistic, oldest first, and which statistics have numbers, dice and so on.
+
+    `words` are those with another word than advantage, such as `ca`.
+    """
 
     by_stat: Mapping[str, tuple[Held, ...]]
     numbers: frozenset[str]
     dice: frozenset[str]
     advantages: frozenset[str]
+    words: frozenset[str]
     limited: frozenset[str]
 
 
@@ -90,7 +94,7 @@ def rows_of(view: FightView, creature: str) -> Rows:
     return rows
 
 
-NO_ROWS = Rows({}, frozenset(), frozenset(), frozenset(), frozenset())
+NO_ROWS = Rows({}, *(frozenset(),) * 5)
 
 
 def _by_stat(rows: list[Held]) -> Rows:
@@ -103,7 +107,8 @@ def _by_stat(rows: list[Held]) -> Rows:
         by_stat,
         numbers=frozenset(held.row.stat for held in rows if not held.row.dice and not held.row.advantage),
         dice=frozenset(held.row.stat for held in rows if held.row.dice),
-        advantages=frozenset(held.row.stat for held in rows if held.row.advantage),
+        advantages=frozenset(held.row.stat for held in rows if held.row.advantage in SIDES),
+        words=frozenset(held.row.stat for held in rows if held.row.advantage and held.row.advantage not in SIDES),
         limited=frozenset(held.row.stat for held in rows if held.row.limit),
     )
 
@@ -274,7 +279,7 @@ def has_row(strike: Strike, target: str, word: Advantage) -> bool:
     return any(
         held.row.advantage == word
         for bearer, other, stat in ((strike.source, target, "attack"), (target, strike.source, ATTACKED))
-        if stat in rows_of(view, bearer).advantages
+        if stat in rows_of(view, bearer).words
         for held in counting(Moment(view, bearer, other, strike), stat)
     )
 
