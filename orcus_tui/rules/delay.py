@@ -73,6 +73,8 @@ def act(resolution: Resolution, step: steps.Act) -> None:
     if not takes_turns(resolution, creature):
         raise Impossible(f"{name} cannot take a turn")
     if creature in resolution.fight.delayed:
+        if resolution.fight.turn and not resolution.fight.turn.acted:
+            resolution.say("turn unused", current)
         end_turn(resolution, current)
         count = count_of_turn(resolution.fight) or 0
         index = place_of_turn(resolution.fight) + 1

@@ -6,6 +6,7 @@ from orcus_tui.model.briefing import EncounterEvent, EventOccasion
 from orcus_tui.model.events import Event, MessageLogged, RoundStarted, TurnStarted
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.offer import OfferedLine
+from orcus_tui.model.turn_places import acted, count_of_turn
 from orcus_tui.rules import offers
 from orcus_tui.rules.in_force import is_staggered
 from orcus_tui.rules.system import Resolution
@@ -22,13 +23,36 @@ def announce(resolution: Resolution) -> tuple[str, ...]:
         return ()
     lines: list[str] = []
     for event in resolution.fight.briefing.events:
-        if _COMES[event.occasion](resolution, event):
-            _say(resolution, event)
+        if event.occasion != "initiative" and _COMES[event.occasion](resolution, event):
+            _announce(resolution, event)
             lines += event.do
-            if event.line:
-                creature, because = _creature_of(resolution.fight, event), event.text or event.at
-                offers.make_offer(resolution, creature, because, OfferedLine(event.line))
     return tuple(lines)
+
+
+def pass_counts(resolution: Resolution, count: int | None) -> None:
+    """Announces the events on the counts between the last turn and the next, or down to the end of the round (None).
+
+    Their lines are carried out at once. Creatures on the count of an event act before it.
+    """
+    fight = resolution.fight
+    last = count_of_turn(fight) if acted(fight) else None
+    for number, event in enumerate(fight.briefing.events):
+        once = (fight.round, len(acted(fight)), number)
+        is_behind = last is not None and event.number > last
+        if event.occasion != "initiative" or is_behind or once in resolution.announced:
+            continue
+        if count is None or count < event.number:
+            resolution.announced.add(once)
+            _announce(resolution, event)
+            resolution.run_lines(event.do)
+
+
+def _announce(resolution: Resolution, event: EncounterEvent) -> None:
+    """Logs an event, and offers its line."""
+    _say(resolution, event)
+    if event.line:
+        creature, because = _creature_of(resolution.fight, event), event.text or event.at
+        offers.make_offer(resolution, creature, because, OfferedLine(event.line))
 
 
 def _creature_of(fight: Fight, event: EncounterEvent) -> str:
@@ -68,28 +92,6 @@ def _turn_starts(resolution: Resolution, event: EncounterEvent) -> bool:
     )
 
 
-def _count_is_passed(resolution: Resolution, event: EncounterEvent) -> bool:
-    """Whether the turns have passed an initiative count; creatures with that count act before the event."""
-    above = _count(resolution.began, resolution.began.active)
-    for each in resolution.events:
-        if isinstance(each, RoundStarted):
-            if above is not None and event.number <= above:
-                return True  # no creature was left below it in the previous round
-            above = None
-        elif isinstance(each, TurnStarted):
-            count = _count(resolution.fight, each.creature)
-            if count is None:
-                continue
-            if count < event.number and (above is None or event.number <= above):
-                return True
-            above = count
-    return False
-
-
-def _count(fight: Fight, creature: str | None) -> int | None:
-    return fight.states[creature].initiative if creature and creature in fight.states else None
-
-
 def _gets_staggered(resolution: Resolution, event: EncounterEvent) -> bool:
     return (
         _is_known(resolution, event)
@@ -119,7 +121,6 @@ def _is_known(resolution: Resolution, event: EncounterEvent) -> bool:
 
 _COMES: Mapping[EventOccasion, _Test] = {
     "round": _round_begins,
-    "initiative": _count_is_passed,
     "start": _turn_starts,
     "staggered": _gets_staggered,
     "at": _falls_to,

@@ -71,6 +71,7 @@ def without_initiative(resolution: Resolution) -> tuple[str, ...]:
         and state.place == "here"
         and state.life != "dead"
         and not state.shares_turn
+        and not resolution.system.initiative.never_rolls(resolution.fight, creature)
     )
 
 

@@ -42,6 +42,7 @@ MESSAGES: Mapping[str, str] = {
     "delays": "{who:name} delays",
     "delays until": "{who:name} delays until {count}",
     "acts on": "{who:name} acts on {value}",
+    "turn unused": "{who:name}'s turn ends with nothing done",
     "turn wasted": "{who:name}'s delayed turn is wasted",
     "no delaying": "nobody can delay in {system}; use {instead}",
     "acted already": "{who:name} has taken an action this turn and cannot delay",

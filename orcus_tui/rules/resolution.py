@@ -107,6 +107,10 @@ class OptionSource(HasWords, Protocol):
 SystemT = TypeVar("SystemT", bound=OptionSource)
 
 
+def _run_nothing(_: Iterable[str]) -> None:
+    """Carries out no lines: a fight that is only looked at runs none."""
+
+
 def _find_nothing(_: str) -> None:
     """The creature of this name in no library."""
 
@@ -123,7 +127,8 @@ class ResolutionUnder(Generic[SystemT]):
     attacks. `effects_by_source` finds the effects of one creature on others. `triggers` have come and wait for
     `triggers.set_off`, which `is_setting_off` says is at work; `chain` has those that led to the lines being carried
     out. `in_zones` are the zones, each with a creature, whose line is being applied. `accepted` is the offer whose line
-    is carried out, if it is one; `accepts_free`: it takes no action. `optional` are the targets that only a set names,
+    is carried out, if it is one; `accepts_free`: it takes no action. `run_lines` carries out lines of events as they are
+    written, `announced` are the events on counts that have come. `optional` are the targets that only a set names,
     such as `@party`: a command leaves out those of them that it is impossible for.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
@@ -135,6 +140,7 @@ class ResolutionUnder(Generic[SystemT]):
         "accepted",
         "accepts_free",
         "actions_spent",
+        "announced",
         "asking",
         "began",
         "began_view",
@@ -152,6 +158,7 @@ class ResolutionUnder(Generic[SystemT]):
         "optional",
         "overrule",
         "rules",
+        "run_lines",
         "starting",
         "system",
         "tie_dice",
@@ -178,6 +185,8 @@ class ResolutionUnder(Generic[SystemT]):
         self.actions_spent: list[tuple[str, str]] = []
         self.tie_dice: list[int] = []
         self.further_faces: list[int] = []
+        self.announced: set[tuple[int, int, int]] = set()
+        self.run_lines: Callable[[Iterable[str]], None] = _run_nothing
         self.find_in_library: Callable[[str], Mapping[str, Any] | None] = _find_nothing
         self.typed_recovery: int | None = None
         self.typed_face: int | None = None

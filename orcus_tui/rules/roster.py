@@ -24,12 +24,14 @@ def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:
     """Rolls for newcomers to a running fight, or gives them their place if their total is known."""
     if resolution.fight.phase != "turns":
         return
+    takes_none = resolution.system.initiative.never_rolls
     here = [each for each in arrivals if resolution.state(each).place == "here"]
     unrolled = [each for each in here if resolution.state(each).initiative is None]
     if unrolled and resolution.system.initiative.latecomers_share:
         initiative.take_from_groups(resolution, unrolled)
     initiative.take_places(resolution, [each for each in here if resolution.state(each).initiative is not None])
-    initiative.roll_for(resolution, tuple(each for each in here if resolution.state(each).initiative is None))
+    unrolled = [each for each in here if resolution.state(each).initiative is None]
+    initiative.roll_for(resolution, tuple(each for each in unrolled if not takes_none(resolution.fight, each)))
     resolution.system.after.arrival(resolution, tuple(here))
 
 

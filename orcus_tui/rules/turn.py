@@ -10,7 +10,17 @@ from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, Tu
 from orcus_tui.model.fight import Fight, Question, name_of
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import acted, companions, count_at, has_acted, places_of, places_to_come
-from orcus_tui.rules import clock, initiative, offers, resources, shared_turns, ties, triggers, uses
+from orcus_tui.rules import (
+    clock,
+    encounter_events,
+    initiative,
+    offers,
+    resources,
+    shared_turns,
+    ties,
+    triggers,
+    uses,
+)
 from orcus_tui.rules.effects import end
 from orcus_tui.rules.expiry import expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible
@@ -236,14 +246,21 @@ def start_next_turn(resolution: Resolution) -> bool:
         creature = resolution.fight.order[place]
         comer = coming_up(resolution, count_at(resolution.fight, place), is_end=False)
         if comer:
+            encounter_events.pass_counts(resolution, resolution.fight.delayed[comer])
             return start_delayed(resolution, comer, place, passed)
         if has_turn_now(resolution, creature):
-            return start_turn(resolution, creature, passed)
+            before = resolution.fight.order
+            encounter_events.pass_counts(resolution, count_at(resolution.fight, place))
+            if resolution.fight.order == before and takes_turns(resolution, creature):
+                return start_turn(resolution, creature, passed)
+            shared_turns.note_passed(resolution, passed)
+            return False
         passed.append(creature)
         if not takes_turns(resolution, creature) and shared_turns.release_companions(resolution, creature):
             shared_turns.note_passed(resolution, passed)
             return False
     comer = coming_up(resolution, None, is_end=True)
+    encounter_events.pass_counts(resolution, resolution.fight.delayed[comer] if comer else None)
     if comer:
         return start_delayed(resolution, comer, len(resolution.fight.order), passed)
     end_round(resolution)

@@ -1,11 +1,13 @@
 """Executing a command in a fight with given dice."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context, Library, finder_in
 from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.dice import DiceError
+from orcus_tui.model import steps
 from orcus_tui.model.history import Execution
 from orcus_tui.model.message import plain
 from orcus_tui.model.requests import Request
@@ -26,13 +28,15 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
     """
     resolution = ResolutionUnder(view, face, RULES, overrule=command.overrule)
     resolution.optional = command.optional
+    later: list[str] = []
+    resolution.run_lines = partial(_carry_out_between_turns, resolution, command.library, later)
     resolution.find_in_library = finder_in(command.library, view.system)
     try:
         RULES[type(command.step)](resolution, command.step)
         triggers.finish(resolution)
         follow_spent_actions(resolution)
         recent_deaths.forget(resolution)
-        _carry_out_lines(resolution, encounter_events.announce(resolution), command.library)
+        _carry_out_lines(resolution, (*later, *encounter_events.announce(resolution)), command.library)
         refuse_beyond_limits(resolution)
     except (DiceError, NoDieGiven) as error:
         raise Impossible(error.message) from error
@@ -40,6 +44,25 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
         raise locate(error, command) from None
     after, events, dice = resolution.fight, tuple(resolution.events), tuple(resolution.dice)
     return Execution(command.text, after, events, dice, changed=after is not view.fight, in_script=in_script)
+
+
+_TURNS = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish)
+"""The steps that end turns: between two turns, they wait until the second has begun."""
+
+
+def _carry_out_between_turns(
+    resolution: ResolutionUnder[System], library: Library, later: list[str], lines: Iterable[str]
+) -> None:
+    """Carries out the lines of an event after one turn has ended and before the next begins."""
+    for line in lines:
+        try:
+            command = parse(line, Context(resolution.view, library=library))
+        except CommandError:
+            command = None
+        if command and not isinstance(command.step, _TURNS):
+            _carry_out_lines(resolution, (line,), library)
+        else:
+            later.append(line)
 
 
 def _carry_out_lines(resolution: ResolutionUnder[System], lines: Iterable[str], library: Library) -> None:

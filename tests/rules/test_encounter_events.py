@@ -16,7 +16,7 @@ ARI = {"name": "Ari", "kind": "pc", "max_hp": 30, "initiative_total": 20}
 OGRE = {"name": "Ogre", "max_hp": 20, "initiative_total": 10}
 
 
-def fight_with(*events: dict[str, str]) -> Any:
+def fight_with(*events: dict[str, Any]) -> Any:
     table = {"format": 1, "name": "Ford", "event": list(events), "creature": [ARI, OGRE]}
     return fight_from_table(table)
 
@@ -44,8 +44,39 @@ def log_of(at: str, *lines: str) -> list[str]:
     ],
 )
 def test_an_event_is_said_when_it_comes_and_not_before(at: str, before: list[str], comes: str, stays_away: str) -> None:
-    assert log_of(at, *before, comes)[-1] == "event: A bell rings."
+    assert "event: A bell rings." in log_of(at, *before, comes)
     assert "event" not in str(log_of(at, *before, stays_away))
+
+
+OGRE_BURNS = ["Ogre's turn", "Ogre takes 2 persistent from Ari: 20 → 18"]
+
+
+def test_a_count_comes_between_the_turns_and_below_the_lowest_at_the_end_of_the_round() -> None:
+    bell = {"text": "A bell rings.", "do": ["damage ari 3"]}
+    session = session_on(fight_with({"at": "initiative 15", **bell}, {"at": "initiative 5", **bell}))
+    play_lines(session, "begin", "persist ari,ogre 2 enc")
+    event = "event: A bell rings."
+    assert play_lines(session, "next")[:4] == [event, "Ari takes 3: 30 → 27", *OGRE_BURNS]
+    assert play_lines(session, "next")[:5] == [
+        event,
+        "Ari takes 3: 27 → 24",
+        "Round 2",
+        "Ari's turn",
+        "Ari takes 2 persistent: 24 → 22",
+    ]
+
+
+def test_an_event_that_kills_the_next_creature_comes_once() -> None:
+    session = session_on(fight_with({"at": "initiative 15", "text": "A bell rings.", "do": ["kill ogre"]}))
+    log = play_lines(session, "begin", "next")
+    assert log.count("event: A bell rings.") == 1
+    assert (session.fight.round, session.fight.active) == (2, "ari")
+
+
+def test_a_line_that_ends_a_turn_waits_until_the_next_has_begun() -> None:
+    session = session_on(fight_with({"at": "initiative 15", "text": "A bell rings.", "do": ["next"]}))
+    play_lines(session, "begin", "next")
+    assert (session.fight.round, session.fight.active) == (2, "ari")
 
 
 def test_a_count_comes_once_in_every_round() -> None:

@@ -37,6 +37,7 @@ class InitiativeRules(Struct, frozen=True, kw_only=True):
     rolls_with: Callable[[Fight, str], str] = lambda fight, creature: fight.sheets[creature].group or creature
     advantage: Callable[[AnyResolution, str], Advantage] = lambda *_: ONE_DIE
     latecomers_share: bool = False  # newcomers to a running fight take the total of their group
+    never_rolls: Callable[[Fight, str], bool] = never  # these take no turns
     waits_for_round_one: Callable[[Fight, str], bool] = never  # these roll no initiative before it
     is_order_fixed: Callable[[Fight], bool] = never  # a new total moves no creature that has a place already
     after_roll: CreatureRule = nothing

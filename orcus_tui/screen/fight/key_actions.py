@@ -192,11 +192,18 @@ def keep_party(screen: FightScreen) -> None:
 
 
 def act(screen: FightScreen) -> None:
-    """Lets a creature act that delayed or readied: the selected one, or the only one."""
+    """Lets a creature act that delayed or readied: the selected one, or the only one.
+
+    Before this ends a turn in which nothing has been done, the line waits for Enter, and its preview says so.
+    """
     fight, selected = screen.view.fight, screen.view.selected
     waiting = [*fight.delayed, *fight.readied]
     if selected in waiting or len(waiting) == 1:
-        screen.submit(f"act {selected if selected in waiting else waiting[0]}")
+        actor = selected if selected in waiting else waiting[0]
+        if actor in fight.delayed and fight.turn and not fight.turn.acted:
+            screen.begin_line(f"act {actor}")
+        else:
+            screen.submit(f"act {actor}")
     elif waiting:
         screen.begin_line("act ")
     else:

@@ -58,10 +58,13 @@ def has_round_zero(fight: Fight) -> bool:
     return unaware == {True, False}
 
 
+def is_object(fight: Fight, creature: str) -> bool:
+    """Whether something is an object, which takes no turns."""
+    return fight.sheets[creature].kind == OBJECT
+
+
 def waits_for_round_one(fight: Fight, creature: str) -> bool:
-    """Whether a creature rolls after the surprise round, because it is unaware; objects never roll."""
-    if fight.sheets[creature].kind == OBJECT:
-        return True
+    """Whether a creature rolls after the surprise round, because it is unaware."""
     return fight.states[creature].surprised and has_round_zero(fight)
 
 

@@ -157,6 +157,7 @@ TRUE_SRD = System(
         rank=order.initiative_rank,
         has_round_zero=order.has_round_zero,
         acts_this_round=order.acts_this_round,
+        never_rolls=order.is_object,
         waits_for_round_one=order.waits_for_round_one,
         rolls_with=order.rolls_with,
         before_move=rounds.leave_places,

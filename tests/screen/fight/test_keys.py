@@ -99,7 +99,7 @@ EXECUTED: dict[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
     "next": (("begin",), (), "next Ogre's turn"),
     "preview": (("begin",), (), "preview Ogre's turn"),
     "delay": (("begin",), (), "delay Ari delays"),
-    "act": (("begin", "delay"), ("g",), "act ari"),
+    "act": (("begin", "delay", "spent ogre move"), ("g",), "act ari"),
     "why": (("begin", "d ogre 5"), ("j",), "why ogre"),
     "undo": (("begin", "d ogre 5"), (), "undo Undid: d ogre 5"),
     "undo-turn": (("begin", "d ogre 5", "d cor 2"), (), "undo turn Undid: d cor 2 Undid: d ogre 5"),
@@ -119,6 +119,21 @@ def test_these_keys_execute_a_line_that_is_logged(name: str) -> None:
 
     session = session_on(small_fight())
     play_lines(session, *lines)
+    play(tracker(session), script)
+
+
+def test_act_asks_before_it_ends_a_turn_in_which_nothing_has_been_done() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "g", *keys_of("act"))
+        assert command_line(pilot) == "act ari"
+        assert sees(pilot, "Ogre's turn ends with nothing done")
+        await press(pilot, "escape")
+        assert last_logged(pilot).startswith("delay")
+        await press(pilot, "g", *keys_of("act"), "enter")
+        assert last_logged(pilot).startswith("act ari")
+
+    session = session_on(small_fight())
+    play_lines(session, "begin", "delay")
     play(tracker(session), script)
 
 

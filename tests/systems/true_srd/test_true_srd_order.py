@@ -164,3 +164,16 @@ def test_the_list_of_the_fight_has_no_figure_for_the_unhurt() -> None:
     lines = "initiative_total = 20\ndefenses = { toughness = 2 }"
     played = TrueSrd(creature("Ari", lines), creature("Bel", f"{lines}\n[creature.track]\nhurt = 2")).play("show")
     assert played.log[1:] == ["   20 Ari [ari]", "   20 Bel [bel] (hurt 2)"]
+
+
+# Objects
+
+
+@pytest.mark.parametrize("lines", [("add Door kind=object",), ("add Door kind=object", "init"), ("enter door",)])
+def test_an_object_gets_no_initiative_and_no_turn_whenever_it_comes(lines: tuple[str, ...]) -> None:
+    door = creature("Door", 'kind = "object"\nreserve = true')
+    fight = turns().play(*lines) if "enter door" not in lines else TrueSrd(rin(), door).play("begin", dice="10")
+    if "enter door" in lines:
+        fight.play(*lines)
+    assert fight["door"]["initiative"] is None
+    assert "door" not in fight.state["order"]
