@@ -40,7 +40,7 @@ def test_every_row_of_a_condition_changes_a_statistic_that_rules_read(system: Sy
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS.keys())
 def test_every_fact_of_a_condition_is_produced(system: System) -> None:
-    fight = Played(creature("Ari", ""), system=system.id).session.fight
+    fight = Played(system=system.id).session.fight
     known = {*known_facts(system, fight), "melee", "ranged", "near", "far", "seen", SOURCE, f"{SEES}{SOURCE}"}
     for name, row in rows_in(system):
         for facts in (row.when.against, row.when.using, row.when.during):
