@@ -133,4 +133,5 @@ def test_a_form_without_hit_points_in_the_true_srd() -> None:
     played = Played(creature("Ari", 'kind = "pc"', text), system="true-srd").play("become ari cave")
     assert played["ari"]["form"] == "Cave"
     assert played["ari"]["defenses"]["toughness"] == 9
+    assert fight_of(fight_text(played.session.fight)) == played.session.fight
     assert "no hit points" in played.play("become ari back").refused("become ari cave own")

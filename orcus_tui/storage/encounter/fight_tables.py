@@ -11,6 +11,7 @@ from orcus_tui.model.creature import Sheet, State, TakenForm, in_own_form
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.suggestions import nearest, suggest
 from orcus_tui.model.text import name_key
+from orcus_tui.model.track import Track
 from orcus_tui.rules import creation, fields, public_settings, typed_fields, validators
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
@@ -471,7 +472,8 @@ def creature_table(id_: str, sheet: Sheet, state: State, system: System) -> dict
 
 def _taken_form_table(id_: str, taken: TakenForm, system: System) -> dict[str, object]:
     """The form that a creature has taken, with the creature's own stat block."""
-    plain = State(hp=taken.own.max_hp, recoveries=taken.own.max_recoveries)
+    track = Track() if "track" in system.health.fields else None
+    plain = State(hp=taken.own.max_hp, recoveries=taken.own.max_recoveries, track=track)
     hp = {} if taken.hp is None else {"hp": taken.hp}
     return {"name": taken.name, **hp, "own": creature_table(id_, taken.own, plain, system)}
 
