@@ -1,6 +1,5 @@
 """The places in the order: whose turn is running, and which turns are still to come in the round."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from orcus_tui.model.duration import Duration
@@ -75,9 +74,11 @@ def places_to_come(fight: Fight) -> Iterator[int]:
 
     A creature acts once for each of its places, wherever it is moved in the meantime.
     """
-    gone = Counter((*acted(fight), *fight.passed))
+    gone: dict[str, int] = {}
+    for creature in (*acted(fight), *fight.passed):
+        gone[creature] = gone.get(creature, 0) + 1
     for place, creature in enumerate(fight.order):
-        if gone[creature] > 0:
+        if gone.get(creature):
             gone[creature] -= 1
         else:
             yield place

@@ -140,9 +140,12 @@ def refill(resolution: Resolution, creature: str, powers: Iterable[Power], note:
 
 def start_turn(resolution: Resolution) -> None:
     """At the start of any turn, restores everybody's uses and resources that are for one turn."""
-    for creature in resolution.fight.states:
-        restore(resolution, creature, ("turn",))
-        resources.restore(resolution, creature, "turn")
+    sheets = resolution.fight.sheets
+    for creature, state in resolution.fight.states.items():  # a test first, for fights with thousands of creatures
+        if state.spent or state.uses:
+            restore(resolution, creature, ("turn",))
+        if sheets[creature].resources:
+            resources.restore(resolution, creature, "turn")
 
 
 def start_round(resolution: Resolution) -> None:
