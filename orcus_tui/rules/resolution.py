@@ -127,8 +127,8 @@ class ResolutionUnder(Generic[SystemT]):
     attacks. `effects_by_source` finds the effects of one creature on others. `triggers` have come and wait for
     `triggers.set_off`, which `is_setting_off` says is at work; `chain` has those that led to the lines being carried
     out. `in_zones` are the zones, each with a creature, whose line is being applied. `accepted` is the offer whose line
-    is carried out, if it is one; `accepts_free`: it takes no action. `run_lines` carries out lines of events as they are
-    written, `announced` are the events on counts that have come. `optional` are the targets that only a set names,
+    is carried out, if it is one; `accepts_free`: it takes no action. `run_lines` carries out lines of events,
+    `announced` are the events on counts that have come. `optional` are the targets that only a set names,
     such as `@party`: a command leaves out those of them that it is impossible for.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,

@@ -8,8 +8,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Turn
-from orcus_tui.model.turn_places import places_to_come
+from orcus_tui.model.turn_places import acted, companions, count_of, has_acted, places_to_come
 from orcus_tui.rules import boundary_phases, expiry, powers, turn
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
@@ -29,6 +30,7 @@ class Moment(Struct, frozen=True):
     again: bool = False
 
 
+_STARTS_AND_ENDS: tuple[Point, ...] = ("start", "end")
 UNPLACED = 1_000_000
 """The distance of a turn without a place, because no turn is running or its owner is not in the order."""
 
@@ -99,8 +101,8 @@ class Turns:
         if fight.turn:
             self._walk_round(fight.turn, order)
         self._next_round = Moment(self._distance, "round", "", fight.round + 1)
-        self._places = {creature: place for place, creature in enumerate(order)}
-        self._circle = 1 + 2 * len(order)
+        self._later: dict[tuple[str, Point], list[int]] = {}
+        self._circle = 1 + self._number_later(order)
 
     def comes(self, creature: str) -> bool:
         """Whether a creature still gets turns."""
@@ -111,11 +113,12 @@ class Turns:
         waiting = dict(self.fight.delayed)
         if self.fight.readied_actor:
             self._note(self.fight.readied_actor, "end")
-        self._note(running.creature, "late end" if running.delayed else "end")
+        for each in (running.creature, *running.companions):
+            self._note(each, "late end" if running.delayed else "end")
         to_come = [order[place] for place in places_to_come(self.fight)]
         while True:
             here = to_come[0] if to_come else ""
-            back = self._next_to_return(waiting, here) if waiting else ""
+            back = self._next_to_return(waiting, here, to_come) if waiting else ""
             if back:
                 del waiting[back]
                 if back != here:
@@ -124,19 +127,42 @@ class Turns:
                 if back in to_come:
                     to_come.remove(back)
                 self._note(back, "back", "late end")
+                for each in companions(self.fight, back):
+                    self._note(each, "late end")
                 continue
             if not here:
                 break
             del to_come[0]
             if not self.comes(here) or self.system.initiative.acts_this_round(self.fight, here):
                 waiting.pop(here, None)
-                self._note(here, "start", "end")
+                together = [each for each in companions(self.fight, here) if not self._has_begun(each)]
+                for point in _STARTS_AND_ENDS:
+                    for each in (here, *together):
+                        self._note(each, point)
         for late in () if self.system.delay.into_next_round else waiting:
             self._note(late, "waste")
 
-    def _next_to_return(self, waiting: Mapping[str, int | None], here: str) -> str:
+    def _has_begun(self, creature: str) -> bool:
+        """Whether a creature has acted in this round, or has a turn in it already."""
+        return has_acted(self.fight, creature) or creature in self._this_round
+
+    def _number_later(self, order: list[str]) -> int:
+        """Numbers the starts and ends of turns in any later round; returns how many they are."""
+        count = 0
+        for creature in order:
+            if self.fight.states[creature].shares_turn:
+                continue
+            is_first = (creature, "start") not in self._later
+            for point in _STARTS_AND_ENDS:
+                for each in (creature, *(companions(self.fight, creature) if is_first else ())):
+                    self._later.setdefault((each, point), []).append(count)
+                    count += 1
+        return count
+
+    def _next_to_return(self, waiting: Mapping[str, int | None], here: str, to_come: list[str]) -> str:
         """The next creature that has delayed to a count before this place (empty: the end of the round)."""
-        count_here = self.fight.states[here].initiative if here else None
+        slot = self.fight.order.count(here) - to_come.count(here) + 1
+        count_here = count_of(self.fight, here, slot) if here else None
         if here and count_here is None:
             return ""
         due = [
@@ -166,13 +192,22 @@ class Turns:
         sooner = [each for each in self._this_round.get(creature, ()) if each.point in points]
         if number <= len(sooner):
             return sooner[number - 1] if number == 1 else replace(sooner[number - 1], again=True)
-        place, point = self._places.get(creature), points[0]
-        if place is None:
+        point = points[0]
+        offsets = self._later.get((creature, "end" if point == "end" else "start"))
+        if not offsets:
             return Moment(UNPLACED, point, creature, 0)
-        rounds = number - len(sooner) - 1
-        first = self._next_round.distance + 1 + 2 * place + (point == "end")
-        again = rounds > 0 or any(each.point == point for each in sooner)
+        left = number - len(sooner) - 1
+        rounds, turn = divmod(left, len(offsets))
+        first = self._next_round.distance + 1 + offsets[turn]
+        again = left > 0 or any(each.point == point for each in sooner)
         return Moment(first + rounds * self._circle, point, creature, self._next_round.round + rounds, again)
+
+    def starts_until(self, lasts: Duration) -> int:
+        """The number of turns that its anchor starts until rounds have been counted down, if it has several."""
+        turns = max(1, self.fight.order.count(lasts.anchor))
+        begun = acted(self.fight).count(lasts.anchor) + self.fight.passed.count(lasts.anchor)
+        first = lasts.slot - begun if begun < lasts.slot <= turns else turns - begun + min(lasts.slot, turns)
+        return max(1, first) + (max(1, lasts.number) - 1) * turns
 
     def back(self, creature: str) -> Moment:
         """The moment when a delayed creature returns or loses its turn."""

@@ -13,6 +13,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message, plain
 from orcus_tui.model.text import join_with_and
+from orcus_tui.model.turn_places import count_at
 from orcus_tui.rules.powers import refresh_dice
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.system import FightView
@@ -174,7 +175,7 @@ def _part_of_event(turns: Turns, event: EncounterEvent) -> Part | None:
     if event.occasion == "round":
         return _part_at(turns.round_start(event.number), message("timer event")) if event.number > fight.round else None
     if event.occasion == "initiative":
-        counts = ((each, fight.states[each].initiative) for each in fight.order)
+        counts = ((each, count_at(fight, place)) for place, each in enumerate(fight.order))
         after = next((each for each, count in counts if count is not None and count < event.number), "")
         moment = turns.next_moment(after, ("start",)) if after else turns.round_start(fight.round + 1)
         return _part_at(moment, message("timer event at count", count=event.number))
@@ -277,7 +278,7 @@ def _round_parts(turns: Turns, duration: Duration) -> list[Part]:
     if not duration.anchor:
         parts = [_part_at(turns.round_start(max(1, turns.fight.round) + left), how)]
     else:
-        parts = _parts_at(turns, duration.anchor, "start", how, left)
+        parts = _parts_at(turns, duration.anchor, "start", how, turns.starts_until(duration))
     return [replace(part, over=True) for part in parts]
 
 

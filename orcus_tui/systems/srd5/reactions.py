@@ -6,7 +6,7 @@
 from orcus_tui.model.message import message
 from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.steps import SystemStep
-from orcus_tui.model.turn_places import is_in_turn, places_to_come
+from orcus_tui.model.turn_places import count_at, count_of_turn, is_in_turn, places_to_come
 from orcus_tui.rules import actions, offers, powers, triggers, turn
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
@@ -146,8 +146,9 @@ def take_lair_action(resolution: Resolution, creature: str) -> None:
 
 def offer_lair_actions_first(resolution: Resolution) -> None:
     """Offers the lair actions at the start of a round in which nobody acts on or above their count."""
-    order = [each for each in resolution.fight.order if turn.takes_turns(resolution, each)]
-    if order and not _is_before_lairs(resolution, order[0]):
+    fight = resolution.fight
+    places = [place for place, each in enumerate(fight.order) if turn.takes_turns(resolution, each)]
+    if places and not _is_before_lairs(count_at(fight, places[0])):
         _offer_lair_actions(resolution)
 
 
@@ -156,18 +157,17 @@ def offer_between_turns(resolution: Resolution, ended: str) -> None:
     if not resolution.fight.makes_offers:
         return
     offer_legendary_actions(resolution, ended)
-    order = resolution.fight.order
-    if ended not in order or not _is_before_lairs(resolution, ended):
+    fight = resolution.fight
+    if not _is_before_lairs(count_of_turn(fight)):
         return
-    to_come = (order[place] for place in places_to_come(resolution.fight))
-    later = [each for each in to_come if turn.takes_turns(resolution, each)]
-    if not (later and _is_before_lairs(resolution, later[0])):
+    later = [place for place in places_to_come(fight) if turn.takes_turns(resolution, fight.order[place])]
+    if not (later and _is_before_lairs(count_at(fight, later[0]))):
         _offer_lair_actions(resolution)
 
 
-def _is_before_lairs(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature acts before the lairs, which lose ties."""
-    return (resolution.state(creature).initiative or 0) >= LAIR_COUNT
+def _is_before_lairs(count: int | None) -> bool:
+    """Whether a turn on this count comes before the lairs, which lose ties."""
+    return (count or 0) >= LAIR_COUNT
 
 
 def _offer_lair_actions(resolution: Resolution) -> None:

@@ -331,3 +331,21 @@ def test_effects_that_end_with_the_next_turn_come_first(fight: Fight, script: li
         farthest = max((ending[each].distance for each in ended if each in ending), default=-1)
         left = {each.id for state in execution.after.states.values() for each in state.effects}
         assert not [each for each in ending.values() if each.distance < farthest and left.intersection(ids(each))]
+
+
+def test_turns_of_a_creature_with_several_are_counted_one_by_one() -> None:
+    fight = three().play("init ogre 18,5", "next", "apply cor dazed 2r", "apply ari slowed eont", "persist ogre 3 enc")
+    assert runs(fight) == [
+        "start of Ogre's turn | ogre: 3 damage | until the end of the encounter",
+        "end of Ogre's turn in round 1 | ari: slowed | ends",
+        "start of Ogre's turn in round 3 | cor: dazed | 2 rounds left",
+    ]
+
+
+def test_a_shared_turn_starts_and_ends_after_its_partners() -> None:
+    fight = three().play("share ogre with ari", "apply ogre dazed save", "persist ari 3", "persist ogre 4")
+    assert [each.split(" |")[0] for each in runs(fight)] == [
+        "start of Ari's turn",
+        "start of Ogre's turn",
+        "end of Ogre's turn",
+    ]
