@@ -14,11 +14,13 @@ from orcus_tui.commands.names import among, either, find
 from orcus_tui.commands.slot import Slot, after, read_required
 from orcus_tui.commands.targets import in_reserve, is_begun, offered_creatures, resolve, resolve_one, target_candidates
 from orcus_tui.commands.word_cursor import WordCursor
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import base_name, creature_named
 from orcus_tui.rules.limits import attack_limit_message
+from orcus_tui.rules.uses import uses_left
 
 
 def creature(shown: str, key: str) -> Slot:
@@ -44,7 +46,7 @@ def power_of(key: str, *, anybody: bool = False) -> Slot:
         powers = _powers(cursor, bearer) if bearer else []
         if typed and open_to_others(cursor):
             powers += _powers(cursor)
-        return map(_power_candidate, powers)
+        return [_power_candidate(power, cursor.fight, bearer or "") for power in powers]
 
     def read(cursor: WordCursor) -> str:
         word = cursor.take()
@@ -65,8 +67,12 @@ def power_of(key: str, *, anybody: bool = False) -> Slot:
     return Slot("POWER", key, "a power", read, offer, greedy=True)
 
 
-def _power_candidate(power: Power) -> Candidate:
-    return Candidate(name_key(power.name), power.text or power.name)
+def _power_candidate(power: Power, fight: Fight, bearer: str) -> Candidate:
+    """A power with its meaning, and the uses left of one that has several."""
+    meaning = power.text or power.name
+    if power.use.count > 1 and bearer:
+        meaning = f"{uses_left(fight, bearer, power)} of {power.use.count} left: {meaning}"
+    return Candidate(name_key(power.name), meaning)
 
 
 def _power_of_targets(cursor: WordCursor) -> str:
@@ -82,8 +88,8 @@ def _power_of_targets(cursor: WordCursor) -> str:
 
 def _offer_powers_of_targets(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     targets = cast("tuple[str, ...]", cursor.values.get("targets", ()))
-    known = {power.name: power for target in targets for power in _powers(cursor, target)}
-    return map(_power_candidate, known.values())
+    known = {power.name: (power, target) for target in reversed(targets) for power in _powers(cursor, target)}
+    return [_power_candidate(power, cursor.fight, target) for power, target in known.values()]
 
 
 POWER_OF_TARGETS = Slot("POWER", "power", "a power", _power_of_targets, _offer_powers_of_targets, greedy=True)

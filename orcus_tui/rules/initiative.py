@@ -77,6 +77,8 @@ def without_initiative(resolution: Resolution) -> tuple[str, ...]:
 
 def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
     """Rolls or asks for the initiative of these creatures, once for each group; the rolled ones take their places."""
+    for creature in creatures:
+        resolution.system.initiative.before_roll(resolution, creature)
     rolled: list[str] = []
     asked_before = {each.creature for each in resolution.fight.questions if each.kind == INITIATIVE}
     further = [

@@ -11,12 +11,14 @@ from orcus_tui.model.clock import time_text
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, name_of, order_to_show
+from orcus_tui.model.power import Power
 from orcus_tui.model.text import number, with_sign
 from orcus_tui.rules import challenges, stats
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.speed import speed
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.templates import Formatter
+from orcus_tui.rules.uses import is_spent, uses_left
 from orcus_tui.session.log_text import execution_lines, formatter_of, zone_text
 from orcus_tui.session.question_text import question_dice, question_text
 from orcus_tui.session.recorded_fight import RecordedFight, Result
@@ -147,9 +149,15 @@ def card(view: FightView, creature: str) -> list[str]:
     lines += (f"  {each}" for each in _conditions(view, creature))
     for place, effect in enumerate(state.effects, start=1):
         lines.append(f"  #{place} {effect_line(fight, creature, effect)}")
-    powers = ((power_line(formatter, each, creature), each.name in state.spent) for each in sheet.powers)
-    lines += (f"  {line}{' – spent' * is_spent}" for line, is_spent in powers)
+    lines += (f"  {power_line(formatter, each, creature)}{_left(fight, creature, each)}" for each in sheet.powers)
     return lines + [f"  {passage}" for passage in passages(sheet)]
+
+
+def _left(fight: Fight, creature: str, power: Power) -> str:
+    """Whether a power is spent, or the uses left of one that has several."""
+    if is_spent(fight, creature, power):
+        return " – spent"
+    return f" – {uses_left(fight, creature, power)} left" if power.use.count > 1 else ""
 
 
 def _initiative(sheet: Sheet, state: State) -> str:
@@ -194,7 +202,8 @@ def _resources(view: FightView, creature: str) -> Iterator[str]:
     if sheet.legendary:
         yield f"legendary actions {counters.pop('legendary', sheet.legendary)} of {sheet.legendary}"
     for name, count in counters.items():
-        yield f"{name} {count}"
+        most = f" of {sheet.resources[name].max}" if name in sheet.resources else ""
+        yield f"{name} {count}{most}"
 
 
 def actions_line(view: FightView, creature: str) -> str:

@@ -26,7 +26,7 @@ OWN_CLAUSE = frozenset({"save", "rounds", "while"})
 
 def power_line(formatter: Formatter, power: Power, user: str) -> str:
     """A power in a line: its use, rolls and effects, and its text."""
-    known = (power.action, formatter.use(power.use), power.range, *power.tags, waits_for(power))
+    known = (power.action, formatter.use(power.use), power.range, *power.tags, *costs_of(power), waits_for(power))
     facts = ", ".join(each for each in known if each)
     rolls = ", ".join(each for each in (attack_of(power), save_of(power), damage_of(power)) if each)
     head = f"{power.name} ({facts}) {rolls}".rstrip()
@@ -69,6 +69,13 @@ def damage_of(power: Power) -> str:
     """A power's damage, such as `2d6+Str fire` or `5 damage`; empty without damage."""
     ability = f"+{power.ability.capitalize()}" if power.ability else ""
     return f"{power.damage.text}{ability} {'+'.join(power.types) or 'damage'}" if power.damage else ""
+
+
+def costs_of(power: Power) -> list[str]:
+    """What a power costs, the level of a spell, and its components."""
+    costs = [f"costs {cost}" for cost in power.cost]
+    level = [f"level {power.level}"] if power.level else []
+    return [*level, *costs, *([power.components] if power.components else [])]
 
 
 def effects_of(formatter: Formatter, power: Power, user: str) -> list[str]:

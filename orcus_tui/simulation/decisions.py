@@ -13,6 +13,7 @@ from orcus_tui.rules.in_force import conditions_in_force, creature_standing
 from orcus_tui.rules.stats import actions_left
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.habits import Aim, Habit
+from orcus_tui.rules.uses import why_unusable
 from orcus_tui.simulation.battlefield import OPPOSED, creatures_up, points_left, share_left
 from orcus_tui.simulation.playable import Playable, Repertoire
 
@@ -137,11 +138,11 @@ def _powers(situation: Situation, left: Mapping[str, int], enemies: list[str]) -
 
 def _usable(situation: Situation, left: Mapping[str, int]) -> list[Playable]:
     """The powers that are not spent, and that the remaining actions can pay for."""
-    spent = situation.fight.states[situation.creature].spent
+    fight, creature = situation.fight, situation.creature
     return [
         each
         for each in situation.repertoire.playable
-        if each.power.name not in spent
+        if why_unusable(fight, creature, each.power) is None
         and f"power {each.power.name}" not in situation.tried
         and _can_afford(each, left)
     ]

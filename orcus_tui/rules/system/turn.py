@@ -40,6 +40,7 @@ class InitiativeRules(Struct, frozen=True, kw_only=True):
     never_rolls: Callable[[Fight, str], bool] = never  # these take no turns
     waits_for_round_one: Callable[[Fight, str], bool] = never  # these roll no initiative before it
     is_order_fixed: Callable[[Fight], bool] = never  # a new total moves no creature that has a place already
+    before_roll: CreatureRule = nothing
     after_roll: CreatureRule = nothing
     before_move: Callable[[AnyResolution, Sequence[str]], None] = nothing  # these are about to take other places
 

@@ -6,6 +6,7 @@ from itertools import islice
 
 from msgspec import Struct
 
+from orcus_tui.model.creature import Sheet
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import defense_name, number, with_sign
@@ -16,12 +17,21 @@ from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creatur
 from orcus_tui.rules.powers import bars_on
 from orcus_tui.rules.speed import speed
 from orcus_tui.rules.system.health import BoxRow
+from orcus_tui.rules.uses import is_spent, uses_left
 from orcus_tui.screen.fight.creature_figures import bar, fate, health_role, is_out_for_good, players_row
 from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, fit, flow, row_of, width_of, wrap, wrap_within
-from orcus_tui.session.stat_block_text import attack_of, damage_of, effects_of, resistances, save_of, waits_for
+from orcus_tui.session.stat_block_text import (
+    attack_of,
+    costs_of,
+    damage_of,
+    effects_of,
+    resistances,
+    save_of,
+    waits_for,
+)
 
 
 class Part(Struct, frozen=True):
@@ -150,13 +160,13 @@ def _first_row(rows: Sequence[Row], width: int) -> Sequence[Row]:
 
 def _powers_in_short(view: View, creature: str, key_labels: Mapping[str, str]) -> Iterator[Row]:
     """The key and the name of each power."""
-    spent = view.fight.states[creature].spent
     for place, power in enumerate(view.fight.sheets[creature].powers, start=1):
-        used = power.name in spent
+        used = is_spent(view.fight, creature, power)
         barred = _barred_by(view, creature, power)
         key = Span(f"{key_labels.get(f'power-{place}', '')} ", "accent")
         use = _use(power, used=used, barred=bool(barred))
-        yield row_of(key, *use, Span(power.name, "muted" if used or barred else "strong"))
+        left = _uses_left(view, creature, power)
+        yield row_of(key, *use, Span(power.name, "muted" if used or barred else "strong"), Span(left, "accent"))
 
 
 def _wrap_each(lines: Iterable[Row], width: int) -> list[Row]:
@@ -323,29 +333,40 @@ def _resources(view: View, creature: str) -> Iterator[Row]:
         ("speed", speed(view.fight_view, creature) or None),
         (f"failed {view.formatter.word('death save')}s", state.death_failures or None),
         (f"successful {view.formatter.word('death save')}s", state.death_successes or None),
-        *state.counters.items(),
+        *((name, _of_most(sheet, name, count)) for name, count in state.counters.items()),
     )
     for name, value in facts:
         if value is not None:
             yield row_of(Span(f"{name} ", "muted"), str(value))
 
 
+def _of_most(sheet: Sheet, name: str, count: int) -> str:
+    """A number of a resource, with its maximum: `3/5`."""
+    return f"{count}/{sheet.resources[name].max}" if name in sheet.resources else str(count)
+
+
 def _powers(view: View, creature: str, key_labels: Mapping[str, str]) -> Iterator[Row]:
     """Each power with its key, its roll, and whether it is spent."""
-    spent = view.fight.states[creature].spent
     has_keys = creature == (view.fight.active or view.selected)
     for place, power in enumerate(view.fight.sheets[creature].powers, start=1):
         key = key_labels.get(f"power-{place}", " ") if has_keys else " "
-        used = power.name in spent
+        used = is_spent(view.fight, creature, power)
         barred = _barred_by(view, creature, power)
         yield row_of(
             Span(f"{key} ", "accent"),
             *_use(power, used=used, barred=bool(barred)),
             Span(power.name, "muted" if used or barred else "strong"),
+            Span(_uses_left(view, creature, power), "accent"),
             Span(f" ({barred})" if barred else "", "warning"),
             Span(_roll(power), "muted" if used or barred else ""),
             Span(_details(view, power, creature), "muted"),
         )
+
+
+def _uses_left(view: View, creature: str, power: Power) -> str:
+    """The uses left of a power that has several: ` 2/3`."""
+    count = power.use.count
+    return f" {uses_left(view.fight, creature, power)}/{count}" if count > 1 else ""
 
 
 def _barred_by(view: View, creature: str, power: Power) -> str:
@@ -371,7 +392,7 @@ def _details(view: View, power: Power, user: str) -> str:
     """The text of a power without its roll; a long text is cut, the stat block has all of it."""
     use = "" if power.use.kind == "at-will" else view.formatter.use(power.use)
     action = "" if power.action == view.system.actions.kinds[0].name else power.action
-    facts = ", ".join(each for each in (action, use, power.range, waits_for(power)) if each)
+    facts = ", ".join(each for each in (action, use, power.range, *costs_of(power), waits_for(power)) if each)
     parts = (facts, *effects_of(view.formatter, power, user), _cut(power.text))
     return "".join(f" {signs.DOT} {each}" for each in parts if each)
 

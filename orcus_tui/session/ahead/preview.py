@@ -43,6 +43,7 @@ from orcus_tui.session.ahead.dry_run import (
     text_ahead,
     with_ranges,
 )
+from orcus_tui.session.ahead.typed_criticals import typed_critical
 from orcus_tui.session.before import CHANGES, execute_before
 from orcus_tui.session.log_text import log_lines, with_turns_joined, worth_reading
 
@@ -119,7 +120,8 @@ def _preview(command: Command, context: Context, undo_info: UndoInfo, most: int)
     trial = DryRunner(context, overrule=command.overrule, optional=command.optional)
     if isinstance(step, ForEach):
         sample = _sample(trial, step, most)
-        return _Lines(_lines_for_each(trial, sample, most), _affected(step) - _affected(sample))
+        lines = [*_lines_for_each(trial, sample, most), *typed_critical(trial, step)]
+        return _Lines(lines, _affected(step) - _affected(sample))
     if isinstance(step, steps.AttackByEach):
         refuse_too_many(DryRun(trial.view), step)
         if not (step.attack.faces or step.attack.totals):

@@ -169,6 +169,7 @@ SRD5 = System(
         before_first_round=open_fight,
         rank=initiative_rank,
         rolls_off_ties=rolls_off_ties,
+        before_roll=exhaustion.review,
         advantage=advantage_words.initiative_advantage,
     ),
     turn=TurnRules(
