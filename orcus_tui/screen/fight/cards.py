@@ -12,7 +12,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.text import defense_name, number, with_sign
 from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules import stats
-from orcus_tui.rules.facts import Moment
+from orcus_tui.rules.facts import Moment, holds
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.powers import bars_on
 from orcus_tui.rules.speed import speed
@@ -111,7 +111,7 @@ HEALTH, POWERS, HELD, DEFENSES, ACTIONS, EXPLAINED, OTHER = 7, 6, 5, 4, 3, 2, 1
 def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) -> list[Part]:
     """The parts of a card from the top; the powers of the creature at its turn weigh most after its health."""
     health = _health(view, creature, width)
-    conditions = [*_conditions(view, creature), *_effects(view, creature)]
+    conditions = [*_conditions(view, creature), *_effects(view, creature), *_rules(view, creature)]
     held = wrap(_held_in_short(view, creature), width, INDENT)
     powers = [*_powers(view, creature, key_labels)]
     has_turn = creature == view.fight.active
@@ -296,6 +296,14 @@ def _effects(view: View, creature: str) -> Iterator[Row]:
             continue
         duration = f" {signs.DOT} {_duration(view, creature, effect)}"
         yield row_of(Span(view.formatter.effect(effect), _EFFECT_ROLES.get(effect.kind, "")), Span(duration, "muted"))
+
+
+def _rules(view: View, creature: str) -> Iterator[Row]:
+    """The modifiers of terrain and house rules that the creature has."""
+    moment = Moment(view.fight_view, creature)
+    for rule in view.fight.modifiers:
+        if holds(rule.facts, moment, "bearer"):
+            yield row_of(Span(str(rule.row), "accent"), Span(f" {signs.DOT} {rule.row.name or 'house rule'}", "muted"))
 
 
 _EFFECT_ROLES = {"persistent": "danger", "regeneration": "good", "bonus": "accent"}

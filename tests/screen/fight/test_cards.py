@@ -193,3 +193,10 @@ def test_a_card_in_short_says_nothing_twice_in_sight(height: int) -> None:
     in_sight = texts(rows)[:height]
     assert sum(row.startswith("HP") for row in in_sight) == 1
     assert "in full" not in in_sight
+
+
+def test_a_card_has_the_modifiers_of_terrain_that_count_for_the_creature() -> None:
+    rain = '[[modifier]]\nwho = "@foes"\nmodifier = "-2 attack with ranged"\nname = "Rain"'
+    fight = Played(hero("Ari", 20), monster("Ogre", 10), rain).play("begin")
+    assert "−2 attack with ranged · Rain" in card_of(fight, "ogre")
+    assert "Rain" not in card_of(fight, "ari")
