@@ -91,6 +91,7 @@ def _change(resolution: Resolution, creature: str, sheet: Sheet, state: State) -
         if zone.aura and zone.source == creature:
             resolution.carry_out(steps.EndZone(name, "superseded"))
             resolution.emit(ZoneEnded(name))
+    state = replace(state, effects=resolution.state(creature).effects)
     resolution.emit(FormTaken(creature, sheet, state, _note(resolution, sheet, state)))
     bring_auras(resolution, (creature,))
     resolution.system.health.correction(resolution, creature)

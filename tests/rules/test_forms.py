@@ -68,6 +68,20 @@ def test_a_phase_comes_with_its_hit_points() -> None:
     played.play("heal ogre 40", "damage ogre 40").shows("ogre", form="Unbound")
 
 
+def test_an_aura_goes_with_the_form_that_has_it() -> None:
+    aura = '[[creature.aura]]\nname = "Hum"\nside = "all"\nline = "bonus -2 attack"\nat = "inside"\n'
+    form = f'[[creature.form]]\nname = "Still"\n{aura.replace("creature.aura", "creature.form.aura")}'
+    still = Played(hero("Ari", 20, "", aura, '[[creature.form]]\nname = "Still"\naura = []'))
+    still.play("into hum ari").shows("ari", form=None)
+    assert still.names("ari") == ["attack"]
+    still.play("become ari still")
+    assert still.state["zones"] == {}
+    assert still.names("ari") == []
+    still.play("become ari back")
+    assert list(still.state["zones"]) == ["hum"]
+    assert list(Played(hero("Ari", 20, "", form)).play("become ari still").state["zones"]) == ["hum"]
+
+
 def test_a_creature_of_the_fight_may_be_the_form() -> None:
     played = fight("become ari wolf").shows("ari", form="Wolf", name="Ari", side="party", kind="pc")
     assert "wolf" in played.state["creatures"]
