@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, Protocol
 
+from orcus_tui.model.clock import time_text
 from orcus_tui.model.duration import Duration, read_back
 from orcus_tui.model.effect import Effect, EffectLabel, bonus_change, unless_text, when_text
 from orcus_tui.model.fight import Fight, name_of
@@ -23,6 +24,8 @@ Show = Callable[["Formatter", Any], str]
 Part = tuple[str, str | None, Show]
 """A piece of a template: literal text, the field after it (None at the end), and the function that shows that field."""
 
+LONG = 50
+"""The rounds from which a duration is also shown as a time."""
 HIGHEST_REFRESH = 6
 """The highest face of the die that recharges a power."""
 
@@ -183,6 +186,8 @@ class Formatter:
             return f"until the {duration.ending} of {whose} next turn"
         if duration.ending == "save":
             return self.save_ends(duration.number)
+        if duration.ending == "rounds" and duration.number >= LONG:
+            return f"{read_back(duration)} ({time_text(duration.number * self.view.system.turn.round_seconds)})"
         return read_back(duration)
 
     def save_ends(self, number: int, ability: str = "") -> str:

@@ -56,6 +56,11 @@ def test_minutes_and_hours_count_rounds(typed: str, rounds: int) -> None:
     assert played["ari"]["effects"][0]["duration"] == ("1 round" if rounds == 2 else f"{rounds - 1} rounds")
 
 
+def test_the_log_shows_a_long_duration_as_a_time_too() -> None:
+    assert begun("apply ari blinded 5m").log[-1] == "Ari: blinded, 50 rounds (5 minutes)"
+    assert begun("apply ari blinded 49r").log[-1] == "Ari: blinded, 49 rounds"
+
+
 def test_effects_counted_in_rounds_go_on_after_the_fight_and_those_of_the_encounter_end() -> None:
     played = begun("apply ari blinded 5m", "apply ari slowed 100r", "apply ari weakened enc", "finish")
     assert [each["name"] for each in played["ari"]["effects"]] == ["blinded", "slowed"]
