@@ -6,7 +6,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.turn_places import acted, count_of_turn, place_of_turn
-from orcus_tui.rules import initiative, offers
+from orcus_tui.rules import offers, turn_order
 from orcus_tui.rules.actions import reaction_in, spend_for, use_until_next_turn
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, barring_condition, forbids
@@ -118,5 +118,5 @@ def go_off_before(resolution: Resolution, creature: str, current: str) -> None:
     if creature != current and creature in resolution.fight.order:
         resolution.system.initiative.before_move(resolution, (creature,))
         place, here = delayed_place(resolution.fight, creature), place_of_turn(resolution.fight)
-        initiative.set_order(resolution, initiative.moved(resolution.fight.order, place, here))
+        turn_order.set_order(resolution, turn_order.moved(resolution.fight.order, place, here))
         note_count(resolution, creature, count_of_turn(resolution.fight), message("acts ahead of", other=current))

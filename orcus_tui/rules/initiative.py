@@ -1,6 +1,6 @@
 """Initiative: rolls, the order of turns, and places changed by hand."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence, Set
 from functools import cached_property
 from itertools import chain
@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed
-from orcus_tui.model.fight import Fight, Question, with_state
+from orcus_tui.model.fight import Question, with_state
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.turn_places import acted, place_of_turn, places_of, places_to_come
+from orcus_tui.rules import turn_order
 from orcus_tui.rules.dice_rolls import D20, add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.effects import use_up
 from orcus_tui.rules.facts import Moment
@@ -272,7 +272,7 @@ def take_places(resolution: Resolution, creatures: Iterable[str]) -> None:
     order = order_with(resolution, tuple(each for each in fight.order if each not in coming), coming)
     if order != resolution.fight.order:
         resolution.system.initiative.before_move(resolution, [each for each in fight.order if each in coming])
-        set_order(resolution, order)
+        turn_order.set_order(resolution, order)
     if not any(each.kind == TIE for each in resolution.fight.questions):
         forget_ties(resolution)
 
@@ -475,84 +475,9 @@ def blocks_by_rank(resolution: Resolution) -> Iterable[list[list[str]]]:
     return [[*initiative_groups(resolution.view, ranked[rank]).values()] for rank in sorted(ranked, reverse=True)]
 
 
-def put_at(resolution: Resolution, place: int, index: int, note: Message | None = None) -> None:
-    """Moves a place of the order to another index; if it changes, its creature leaves the former one first."""
-    creature = resolution.fight.order[place]
-    order = moved(resolution.fight.order, place, index)
-    if order != resolution.fight.order:
-        resolution.system.initiative.before_move(resolution, (creature,))
-        set_order(resolution, order, note)
-
-
-def moved(order: tuple[str, ...], place: int, index: int) -> tuple[str, ...]:
-    """The order with the creature at a place moved ahead of the one at an index."""
-    creature, others = order[place], [*order[:place], *order[place + 1 :]]
-    others.insert(index - (place < index), creature)
-    return tuple(others)
-
-
-def set_order(resolution: Resolution, order: tuple[str, ...], note: Message | None = None) -> None:
-    """Sets a new order, which gives and takes no turn of this round.
-
-    Newcomers ahead of the current turn wait for the next round.
-    """
-    before = resolution.fight
-    if order == before.order:
-        return
-    if before.acted is None and before.turn:
-        resolution.emit(FightChanged("acted", acted(before)))  # its places are no longer those of the turns taken
-    resolution.emit(FightChanged("order", order, note))
-    if place_of_turn(resolution.fight) >= 0 and acted(before):
-        _wait_if_late(resolution, Counter(order) - Counter(before.order))
-
-
-def _wait_if_late(resolution: Resolution, came: Counter[str]) -> None:
-    """Passes over the places that came ahead of the current turn, but no longer over those that are behind it now."""
-    fight = resolution.fight
-    ahead = fight.order[: place_of_turn(fight)]
-    late: list[str] = []
-    for each in (each for each in came if not fight.states[each].shares_turn):
-        late += [each] * min(came[each], ahead.count(each) - acted(fight).count(each))
-    kept = [each for each in fight.passed if not came[each] and (each in ahead or fight.states[each].is_out)]
-    if (*kept, *late) != fight.passed:
-        resolution.emit(FightChanged("passed", (*kept, *late)))
-
-
-def leave_order(resolution: Resolution, creatures: Collection[str]) -> None:
-    """Removes the places of creatures from the order."""
-    leaving = [each for each in resolution.fight.order if each in creatures]
-    if leaving:
-        resolution.system.initiative.before_move(resolution, leaving)
-        set_order(resolution, tuple(each for each in resolution.fight.order if each not in creatures))
-
-
 def cancel_waiting(resolution: Resolution, creature: str) -> None:
     """Cancels the delayed turn and readied action of a creature that dies or leaves."""
     for field in ("delayed", "readied"):
         held = getattr(resolution.fight, field)
         if creature in held:
             resolution.emit(FightChanged(field, {each: what for each, what in held.items() if each != creature}))
-
-
-def move(resolution: Resolution, step: steps.Move) -> None:
-    """`move`: moves a creature in the order by hand, for example to settle a tie."""
-    (creature,) = step.targets
-    fight = resolution.fight
-    if fight.phase != "turns":
-        raise Impossible("there is no order yet; it is made when the fight begins")
-    for each in (creature, step.anchor):
-        if each not in fight.order:
-            partner = fight.states[each].shares_turn
-            where = f"; it acts in {resolution.name(partner)}'s turn: `share {each} off` first" if partner else ""
-            raise Impossible(f"{resolution.name(each)} has no place in the order{where}")
-    if creature == step.anchor:
-        raise Impossible(f"{resolution.name(creature)} cannot act {step.where} itself")
-    place, index = _place_to_move(fight, creature), _place_to_move(fight, step.anchor) + (step.where == "after")
-    note = message("moved before" if step.where == "before" else "moved after", mover=creature, anchor=step.anchor)
-    put_at(resolution, place, index, note)
-
-
-def _place_to_move(fight: Fight, creature: str) -> int:
-    """The place of the next turn that a creature takes; of its last, if it has taken all of this round."""
-    to_come = (place for place in places_to_come(fight) if fight.order[place] == creature)
-    return next(to_come, places_of(fight, creature)[-1])

@@ -3,7 +3,7 @@
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, QuestionClosed
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import clock, engagement, initiative, life, offers, resources, uses
+from orcus_tui.rules import clock, engagement, life, offers, resources, turn_order, uses
 from orcus_tui.rules.effects import end
 from orcus_tui.rules.expiry import expire_with_encounter
 from orcus_tui.rules.in_force import conditions_of, creature_standing
@@ -29,7 +29,7 @@ def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001 
         if getattr(resolution.fight, field) != empty:
             resolution.emit(FightChanged(field, empty))
     living = tuple(each for each in resolution.fight.order if resolution.state(each).life != "dead")
-    initiative.set_order(resolution, living)
+    turn_order.set_order(resolution, living)
     resolution.emit(FightChanged("phase", "finished", message("finished", rounds=rounds)))
     for rule in resolution.system.rest.after_fight:
         for creature in resolution.fight.states:

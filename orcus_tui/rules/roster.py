@@ -10,7 +10,7 @@ from orcus_tui.model.events import FightChanged, SheetChanged, StateChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.player_settings import creature_setting
-from orcus_tui.rules import fields, initiative, offers, typed_fields
+from orcus_tui.rules import fields, initiative, offers, turn_order, typed_fields
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.field_faults import FieldFaults, quote
 from orcus_tui.rules.resolution import Impossible
@@ -84,7 +84,7 @@ def enter(resolution: Resolution, step: steps.Enter) -> None:
         resolution.change(creature, "outcome", None)
     bring_auras(resolution, step.targets)
     if resolution.fight.phase == "turns":
-        initiative.leave_order(resolution, step.targets)
+        turn_order.leave_order(resolution, step.targets)
     arrive(resolution, step.targets)
 
 

@@ -3,7 +3,7 @@
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import companions, has_acted, places_of
-from orcus_tui.rules import initiative
+from orcus_tui.rules import initiative, turn_order
 from orcus_tui.rules.system import Resolution
 
 
@@ -26,7 +26,7 @@ def give_up_place(resolution: Resolution, creature: str, partner: str) -> None:
     """Removes the place of a creature that shares a turn; those who act in its own turn share it, too."""
     fight = resolution.fight
     if fight.phase == "turns":
-        initiative.leave_order(resolution, (creature,))
+        turn_order.leave_order(resolution, (creature,))
     for each in companions(fight, creature):
         resolution.change(each, "shares_turn", partner, message("shares turn", partner=partner))
 
@@ -35,7 +35,7 @@ def leave_turn(resolution: Resolution, creature: str, why: Message | None = None
     """Gives a creature turns of its own: at its own initiative, or else directly after its partner."""
     fight, partner = resolution.fight, resolution.state(creature).shares_turn or ""
     if fight.phase == "turns" and creature not in fight.order and resolution.state(creature).place == "here":
-        initiative.set_order(resolution, _order_with(resolution, creature, partner))
+        turn_order.set_order(resolution, _order_with(resolution, creature, partner))
         if resolution.state(creature).initiative is None:
             resolution.change(creature, "initiative", resolution.state(partner).initiative)
     resolution.change(creature, "shares_turn", None, why or message("own turn again"))

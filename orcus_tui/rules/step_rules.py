@@ -31,6 +31,7 @@ from orcus_tui.rules import (
     roster,
     sustaining,
     turn,
+    turn_order,
     uses,
     zones,
 )
@@ -104,7 +105,7 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.Announce: public_settings.announce,
     steps.ChangeSide: roster.change_side,
     steps.Rename: roster.rename,
-    steps.Move: initiative.move,
+    steps.Move: turn_order.move,
     steps.SetOption: roster.set_option,
     steps.SetCounter: resources.set_counter,
     steps.OwnCounter: resources.set_own_counter,

@@ -19,6 +19,7 @@ from orcus_tui.rules import (
     shared_turns,
     ties,
     triggers,
+    turn_order,
     uses,
 )
 from orcus_tui.rules.effects import end
@@ -65,7 +66,7 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
     initiative.forget_ties(resolution)
     if step.first:
         order = _order_from(resolution, order, step.first)
-    initiative.set_order(resolution, order, message("order"))
+    turn_order.set_order(resolution, order, message("order"))
     resolution.emit(FightChanged("phase", "turns"))
     for each in fight.states:
         resources.restore(resolution, each, "encounter")
@@ -393,7 +394,7 @@ def take_delayed_turn(
     if index > old + 1:
         resolution.system.initiative.before_move(resolution, (creature,))
     drop_delay(resolution, creature)
-    initiative.set_order(resolution, initiative.moved(resolution.fight.order, old, index))
+    turn_order.set_order(resolution, turn_order.moved(resolution.fight.order, old, index))
     note_count(resolution, creature, count, message("acts on"))
     state = resolution.state(creature)
     began_down = resolution.system.health.is_at_zero(resolution.fight, creature)

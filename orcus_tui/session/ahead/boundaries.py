@@ -121,30 +121,35 @@ class Turns:
             back = self._next_to_return(waiting, here, to_come) if waiting else ""
             if back:
                 del waiting[back]
-                if back != here:
-                    order.remove(back)
-                    order.insert(order.index(here) if here else len(order), back)
-                if back in to_come:
-                    to_come.remove(back)
-                self._note(back, "back", "late end")
-                for each in companions(self.fight, back):
-                    self._note(each, "late end")
+                self._bring_back(back, here, order, to_come)
                 continue
             if not here:
                 break
             del to_come[0]
             if not self.comes(here) or self.system.initiative.acts_this_round(self.fight, here):
                 waiting.pop(here, None)
-                together = [each for each in companions(self.fight, here) if not self._has_begun(each)]
-                for point in _STARTS_AND_ENDS:
-                    for each in (here, *together):
-                        self._note(each, point)
+                self._note_turn(here)
         for late in () if self.system.delay.into_next_round else waiting:
             self._note(late, "waste")
 
-    def _has_begun(self, creature: str) -> bool:
-        """Whether a creature has acted in this round, or has a turn in it already."""
-        return has_acted(self.fight, creature) or creature in self._this_round
+    def _bring_back(self, back: str, here: str, order: list[str], to_come: list[str]) -> None:
+        """Records a delayed turn before this place, with those who share it, and moves it there."""
+        if back != here:
+            order.remove(back)
+            order.insert(order.index(here) if here else len(order), back)
+        if back in to_come:
+            to_come.remove(back)
+        self._note(back, "back", "late end")
+        for each in companions(self.fight, back):
+            self._note(each, "late end")
+
+    def _note_turn(self, creature: str) -> None:
+        """Records a turn, and those within it of the creatures that share it and have none yet in this round."""
+        able = (each for each in companions(self.fight, creature) if not has_acted(self.fight, each))
+        together = (creature, *(each for each in able if each not in self._this_round))
+        for point in _STARTS_AND_ENDS:
+            for each in together:
+                self._note(each, point)
 
     def _number_later(self, order: list[str]) -> int:
         """Numbers the starts and ends of turns in any later round; returns how many they are."""

@@ -3,7 +3,7 @@
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
-from orcus_tui.rules import initiative
+from orcus_tui.rules import initiative, turn_order
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
@@ -35,5 +35,5 @@ def acts_this_round(fight: Fight, creature: str) -> bool:
 
 def end_ambush(resolution: Resolution) -> None:
     """Rolls initiative for the ambushed creatures after the ambush round, and sets the order."""
-    initiative.set_order(resolution, initiative.sorted_order(resolution))
+    turn_order.set_order(resolution, initiative.sorted_order(resolution))
     initiative.roll_for(resolution, initiative.without_initiative(resolution))

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.rules import boundary_phases, delay, expiry, initiative, powers, turn
+from orcus_tui.rules import boundary_phases, delay, expiry, initiative, powers, turn, turn_order
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.engagement import foes_up
@@ -98,7 +98,7 @@ def open_fight(resolution: Resolution) -> None:
         pair = (*starter, *others[:1])
         for each in pair:
             use_once(resolution, each, ACTS)
-        initiative.set_order(resolution, pair, message("ambush order"))
+        turn_order.set_order(resolution, pair, message("ambush order"))
         initiative.ask_early(resolution, initiative.without_initiative(resolution))
     elif rolls_late(fight):
         by_bonus = sorted(
@@ -106,7 +106,7 @@ def open_fight(resolution: Resolution) -> None:
             key=lambda each: initiative_rank(fight, each),
             reverse=True,
         )
-        initiative.set_order(resolution, tuple(by_bonus))
+        turn_order.set_order(resolution, tuple(by_bonus))
 
 
 def is_order_fixed(fight: Fight) -> bool:
@@ -128,7 +128,7 @@ def order_late_rolls(resolution: Resolution) -> None:
     fight = resolution.fight
     if fight.round == 2 and rolls_late(fight) and not has_round_zero(fight):
         known = initiative.sorted_order(resolution)
-        initiative.set_order(resolution, (*known, *(each for each in fight.order if each not in known)))
+        turn_order.set_order(resolution, (*known, *(each for each in fight.order if each not in known)))
 
 
 def end_temporary_hit_points(resolution: Resolution, creature: str) -> None:

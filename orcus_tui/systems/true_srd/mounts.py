@@ -10,7 +10,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.rules import effects, initiative
+from orcus_tui.rules import effects, turn_order
 from orcus_tui.rules.dice_rolls import ask_or_roll
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, gain, lose
 from orcus_tui.rules.in_force import conditions_in_force
@@ -53,7 +53,7 @@ def ride_together(resolution: Resolution, rider: str, horse: str) -> None:
     if rider not in order or horse not in order or count is None:
         return
     resolution.change(horse, "initiative", count, message("acts with", rider=rider))
-    initiative.put_at(resolution, order.index(horse), order.index(rider) + 1)
+    turn_order.put_at(resolution, order.index(horse), order.index(rider) + 1)
 
 
 dismount = lose(MOUNTED, message("dismounts"))

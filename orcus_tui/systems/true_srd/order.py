@@ -6,7 +6,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.model.turn_places import count_at, place_of_turn
-from orcus_tui.rules import delay, effects, initiative, turn
+from orcus_tui.rules import delay, effects, initiative, turn, turn_order
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import initiative_modifiers, total
@@ -86,7 +86,7 @@ def end_surprise_round(resolution: Resolution) -> None:
     """Rolls initiative for the others after the surprise round, and sets the order (§Combat Sequence)."""
     fight = resolution.fight
     placed = tuple(each for each in fight.order if fight.states[each].initiative is not None)
-    initiative.set_order(resolution, placed)
+    turn_order.set_order(resolution, placed)
     for creature in fight.states:
         resolution.change(creature, "surprised", value=False, message=message("no longer surprised"))
     initiative.roll_for(resolution, those_without_place(resolution))
@@ -139,7 +139,7 @@ def end_delay(resolution: Resolution, creature: str) -> None:
     fight = resolution.fight
     ahead = [place for place in range(len(fight.order)) if (count_at(fight, place) or 0) >= floor]
     place = turn.delayed_place(fight, creature)
-    initiative.set_order(resolution, initiative.moved(fight.order, place, ahead[-1] + 1 if ahead else 0))
+    turn_order.set_order(resolution, turn_order.moved(fight.order, place, ahead[-1] + 1 if ahead else 0))
     turn.note_count(resolution, creature, floor, message("waited to the floor"))
 
 
@@ -151,7 +151,7 @@ def take_readied_action(resolution: Resolution, creature: str, current: str) -> 
     readied_earlier = delay.interrupt_turn(resolution, creature, current)
     if creature in resolution.fight.order and creature != current and resolution.option("ready_tie") == "behind":
         order, here = resolution.fight.order, place_of_turn(resolution.fight)
-        initiative.set_order(resolution, initiative.moved(order, here - 1, here + 1))
+        turn_order.set_order(resolution, turn_order.moved(order, here - 1, here + 1))
     if readied_earlier:
         delay.act_for_turn(resolution, creature)
 
