@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from orcus_tui.model.fight import is_enemy
+from orcus_tui.model.fight import Fight, is_enemy
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import shorten_names
 from orcus_tui.plain.speech import plural, sentence, spoken
@@ -10,6 +10,7 @@ from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.stats import actions_left
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.templates import Formatter
+from orcus_tui.rules.uses import is_spent, uses_left
 from orcus_tui.session.ahead.timers import short_texts, timers, when_text
 from orcus_tui.session.encounter_notes import briefing_lines
 from orcus_tui.session.lookup import notes_on
@@ -139,11 +140,18 @@ def offers(view: FightView) -> Iterator[str]:
         yield f"Offer {each.id}: {said}. Type accept {each.id}."
 
 
+def _left(fight: Fight, creature: str, power: Power) -> str:
+    """`, spent`, or the uses left of a power that has several."""
+    if is_spent(fight, creature, power):
+        return ", spent"
+    return f", {uses_left(fight, creature, power)} left" if power.use.count > 1 else ""
+
+
 def powers(view: FightView, creature: str) -> list[str]:
     """The powers of a creature, numbered: `1 Shortbow, standard, plus 6 against AC.`."""
-    spent = view.fight.states[creature].spent
+    fight = view.fight
     return [
-        sentence(f"{number} {_in_short(each)}{', spent' if each.name in spent else ''}")
+        sentence(f"{number} {_in_short(each)}{_left(fight, creature, each)}")
         for number, each in enumerate(view.fight.sheets[creature].powers, start=1)
     ] or ["No powers."]
 
