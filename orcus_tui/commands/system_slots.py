@@ -21,7 +21,7 @@ from orcus_tui.model.text import longer_than, name_key
 from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.limits import MOST_JOINED
 from orcus_tui.rules.messages import MESSAGES
-from orcus_tui.rules.modifiers import stacks_by_type
+from orcus_tui.rules.modifiers import rows_of, stacks_by_type
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.rules.typed_values import complete_word
@@ -201,8 +201,12 @@ def _offer_bonus_types(cursor: WordCursor, _: str) -> Iterable[Candidate]:
         yield Candidate(each, f"a bonus type; {'only the best of each type counts' if best else 'its bonuses add up'}")
 
 
+def _creature_named(cursor: WordCursor) -> str | None:
+    return first_target(cursor) or cast("str | None", cursor.values.get("target"))
+
+
 def _offer_effects(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-    creature_ = first_target(cursor) or cast("str | None", cursor.values.get("target"))
+    creature_ = _creature_named(cursor)
     effects = cursor.fight.states[creature_].effects if creature_ else ()
     words = Formatter(cursor.context.view)
     for place, effect in enumerate(effects, start=1):
@@ -216,6 +220,11 @@ def _offer_reasons(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     for name in cursor.system.words.defenses:
         yield Candidate(name, "the sum, term by term")
     yield Candidate("saves", "what is added to its saving throws")
+    creature_ = _creature_named(cursor)
+    rows = rows_of(cursor.context.view, creature_).by_stat if creature_ else ()
+    for stat in ("attack", "damage", "speed", "initiative", "checks", "healing", "crit"):
+        if stat in rows:
+            yield Candidate(stat, "its modifiers, and which of them count now")
     yield Candidate("actions", "what is left, and what forbids the rest")
     yield from _offer_effects(cursor, typed)
 
