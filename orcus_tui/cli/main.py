@@ -164,9 +164,9 @@ def check(files: Annotated[list[Path], typer.Argument(help="Encounter files.")],
 
 def _print_formats(wanted: bool) -> None:  # noqa: FBT001  # the signature of a callback
     if wanted:
-        from orcus_tui.importers.format_detection import FORMATS
+        from orcus_tui.importers.format_detection import all_formats
 
-        for each in FORMATS:
+        for each in all_formats():
             typer.echo(each.name)
         raise typer.Exit
 

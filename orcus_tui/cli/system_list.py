@@ -2,17 +2,21 @@
 
 import typer
 
-from orcus_tui.cli.output import print_json, refuse
+from orcus_tui import extensions
+from orcus_tui.cli.output import print_json, print_message, refuse
 from orcus_tui.rules.system import System
-from orcus_tui.systems import DEFAULT, SYSTEMS
+from orcus_tui.systems import DEFAULT, SYSTEMS, installed_systems
 
 
 def print_systems(*, as_json: bool) -> None:
     """Prints each system with its options, as lines of an encounter file or as JSON."""
+    every = (*SYSTEMS.values(), *installed_systems().values())
+    for name, reason in extensions.broken(extensions.SYSTEMS).items():
+        print_message(f"the system {name} cannot be loaded: {reason}")
     if as_json:
-        print_json([_system_table(system) for system in SYSTEMS.values()])
+        print_json([_system_table(system) for system in every])
         return
-    for system in SYSTEMS.values():
+    for system in every:
         typer.echo(f"{system.id} – {system.title}{' (the default)' if system.id == DEFAULT else ''}")
         for key, option in system.options.items():
             values = " | ".join(map(_toml, option.values)) or "a whole number"

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from orcus_tui import extensions
 from orcus_tui.importers.binary_objects import HEADER
 from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.import_result import ImportResult
@@ -194,7 +195,7 @@ _ENCOUNTER_SIGNS = (r"(?m)^format[ \t]*=[ \t]*\d", r"(?m)^[ \t]*\[\[[ \t]*creatu
 
 def format_of(text: str) -> Format | None:
     """The first format whose signs are all in the text."""
-    in_text = (each for each in FORMATS if each.signs)
+    in_text = (each for each in all_formats() if each.signs)
     return next((each for each in in_text if all(re.search(sign, text) for sign in each.signs)), None)
 
 
@@ -221,16 +222,23 @@ def _refuse_empty(found: ImportResult) -> None:
         )
 
 
+def all_formats() -> tuple[Format, ...]:
+    """The formats in the order they are tried, those of separately installed packages last."""
+    brought = (extensions.load(extensions.IMPORTERS, name) for name in extensions.installed(extensions.IMPORTERS))
+    return (*FORMATS, *(each for each in brought if isinstance(each, Format)))
+
+
 def reader_of(known: Format) -> Callable[[bytes], ImportResult]:
-    """The function that reads sources of a format."""
+    """The function that reads sources of a format; a separately installed one names its whole module."""
     module, _, name = known.reader.partition(":")
-    found: Any = import_module(f"{__package__}.{module}")
+    is_own = any(each is known for each in FORMATS)
+    found: Any = import_module(f"{__package__}.{module}" if is_own else module)
     reader: Any = getattr(found, name) if name else found
     return getattr(reader, "read", reader)  # type: ignore[no-any-return]  # imported by name
 
 
 def _format_of_bytes(data: bytes) -> Format:
-    for each in FORMATS:
+    for each in all_formats():
         if each.begins and data.startswith(each.begins):
             return each
     text = decode_source(data)

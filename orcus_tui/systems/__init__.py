@@ -11,6 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from orcus_tui import extensions
+
 if TYPE_CHECKING:
     from orcus_tui.model.fight import Fight
     from orcus_tui.rules.encounter_building import Building
@@ -48,19 +50,50 @@ WHERE: dict[str, Location] = {
 """The location of each system, by id."""
 
 
+def location_of(system: str) -> Location:
+    """Where a system is: one of these, or one that a separately installed package brings."""
+    if system in WHERE:
+        return WHERE[system]
+    module, _, name = extensions.installed(extensions.SYSTEMS)[system].partition(":")
+    return Location(module, name)
+
+
+def installed_systems() -> dict[str, System]:
+    """The systems of separately installed packages, without those that cannot be loaded."""
+    names = (each for each in extensions.installed(extensions.SYSTEMS) if each in SYSTEMS and each not in WHERE)
+    return {each: SYSTEMS[each] for each in names}
+
+
 class _Systems(Mapping[str, "System"]):
-    """The systems, each imported when it is first asked for, since a fight needs only one."""
+    """The systems, each imported when it is first asked for, since a fight needs only one.
+
+    Those of separately installed packages are found by name, but not listed: looking for them takes a while.
+    """
 
     def __init__(self) -> None:
         self._imported: dict[str, System] = {}
 
     def __getitem__(self, key: str) -> System:
         if key not in self._imported:
-            self._imported[key] = getattr(import_module(WHERE[key].module), WHERE[key].name)
+            self._imported[key] = self._import(key)
         return self._imported[key]
 
+    @staticmethod
+    def _import(key: str) -> System:
+        """Imports a system. Raises KeyError for one that there is not, or that cannot be loaded."""
+        if key in WHERE:
+            found: System = getattr(import_module(WHERE[key].module), WHERE[key].name)
+            return found
+        brought: System | None = extensions.load(extensions.SYSTEMS, key)
+        if brought is None or brought.id != key:
+            raise KeyError(key)
+        return brought
+
     def __contains__(self, key: object) -> bool:
-        return key in WHERE
+        if key in WHERE or not isinstance(key, str) or key in self._imported:
+            return key in WHERE or key in self._imported
+        brought = extensions.load(extensions.SYSTEMS, key)
+        return brought is not None and brought.id == key
 
     def __iter__(self) -> Iterator[str]:
         return iter(WHERE)
@@ -74,11 +107,11 @@ SYSTEMS: Mapping[str, System] = _Systems()
 
 def building(system: str) -> Building:
     """A system's rules for building encounters, imported when an encounter is built."""
-    module = f"{WHERE[system].package}.encounters"
+    module = f"{location_of(system).package}.encounters"
     try:
         found: Building = import_module(module).BUILDING
     except ModuleNotFoundError as fault:
-        if fault.name not in (module, WHERE[system].package):
+        if fault.name not in (module, location_of(system).package):
             raise
         from orcus_tui.rules.encounter_building import Building
 
@@ -88,12 +121,12 @@ def building(system: str) -> Building:
 
 def creatures_folder(system: str) -> Path:
     """The folder of the creatures that ship with a system, and their licences; it need not exist."""
-    return WHERE[system].folder / "creatures"
+    return location_of(system).folder / "creatures"
 
 
 def libraries_of(system: str) -> tuple[str, ...]:
     """The systems whose creatures a system can use, itself first."""
-    return (system, *WHERE[system].uses_creatures_of)
+    return (system, *location_of(system).uses_creatures_of)
 
 
 def view_of(fight: Fight) -> FightView:

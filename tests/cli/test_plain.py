@@ -57,7 +57,7 @@ def test_a_dumb_terminal_of_40_columns_gets_sentences(ford: Shell, term: str, tm
         os.chdir(ford.folder)
         plain = [] if term == "dumb" else ["--plain"]
         environment = {**os.environ, "TERM": term, "ORCUS_TUI_STATE": str(tmp_path / "state"), "COLUMNS": ""}
-        os.execve(PROGRAM[0], [*PROGRAM, "play", *plain, "ford.toml"], environment)  # noqa: S606
+        os.execve(PROGRAM[0], [*PROGRAM, "play", *plain, "ford.toml"], environment)  # noqa: S606  # in the child of a fork
 
     child, terminal = pty.fork()
     if not child:

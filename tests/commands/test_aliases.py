@@ -113,7 +113,12 @@ def test_a_preview_shows_every_line() -> None:
 def test_a_macro_has_parameters_in_place_of_the_targets() -> None:
     played = table().play("damage ogre 3", "apply ogre,rat dazed save", "damage ogre 4")
     kept: dict[str, str] = {}
-    played.session.keep_alias = lambda name, line: kept.update({name: line}) or "kept"  # type: ignore[func-returns-value]
+
+    def keep(name: str, line: str) -> str:
+        kept[name] = line
+        return "kept"
+
+    played.session.keep_alias = keep
     played.play("macro smash 3")
     assert kept == {"smash": "damage $1 3; apply $2 dazed save; damage $1 4"}
     played.play("smash rat ogre").shows("rat", hp=2)

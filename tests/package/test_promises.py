@@ -140,6 +140,15 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     "Anyone who can watch the network": (WARNED,),
     "Anyone who has the address can read along": ("players/test_web.py::test_the_page_the_state_and_its_tag",),
     "What the game master types to be shown": (AS_TYPED,),
+    "A separately installed package can bring": (
+        "cli/test_extensions.py::test_a_file_can_name_the_system_of_a_package",
+        "cli/test_extensions.py::test_a_source_in_the_format_of_a_package_is_imported",
+    ),
+    "Its code runs with your rights": (
+        "cli/test_extensions.py::test_systems_lists_it_and_names_one_that_cannot_be_loaded",
+        "cli/test_extensions.py::test_a_broken_package_changes_nothing_else",
+    ),
+    "Code in a folder, such as": ("package/test_child_process.py::test_no_other_module_starts_a_program",),
     "Please do not open a public issue": (),
     "Write to the maintainers": (),
     "You will have an answer": (),

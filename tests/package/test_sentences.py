@@ -26,7 +26,24 @@ COLLECTIONS = {
 
 TYPED = "what a person types"
 FILE = "the text of a file"
+KEY = "the key of a message, or a kind of event"
+SIGNS = "signs that become words, whatever the sentence"
 ALLOWED = {
+    ("api/near_words.py", " ,;|/-"): TYPED,
+    ("plain/conversation.py", " "): TYPED,
+    **{
+        ("plain/sentences.py", key): KEY
+        for key in (
+            *("encounter event", "encounter event with line", "initiative", "line skipped", "no action left"),
+            "opportunity taken already",
+        )
+    },
+    **{
+        ("plain/speech.py", pattern): SIGNS
+        for pattern in (
+            *(r" ([,.;:])", r"(?<=[0-9])\+(?! ?[0-9])", r"[−-](?= ?[0-9])(?<![0-9a-z]-)", r"\+ ?(?=[0-9])"),
+        )
+    },
     ("builder/draft.py", "As printed for level "): FILE,
     ("config/settings.py", "[ -]"): FILE,
     ("model/facts.py", "escalation "): TYPED,

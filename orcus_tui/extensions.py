@@ -1,0 +1,42 @@
+"""Extensions: what separately installed packages bring by entry points, loaded when it is needed.
+
+A group has names, each with an object. One that cannot be loaded is named with the reason, and left out.
+"""
+
+from functools import cache
+from typing import Any
+
+SYSTEMS = "orcus_tui.systems"
+IMPORTERS = "orcus_tui.importers"
+LIBRARIES = "orcus_tui.libraries"
+_broken: dict[tuple[str, str], str] = {}
+
+
+@cache
+def installed(group: str) -> dict[str, str]:
+    """The names in a group, each with where its object is: `package.module:NAME`."""
+    from importlib.metadata import entry_points  # few programs need it, and it takes a while
+
+    return {each.name: each.value for each in entry_points(group=group)}
+
+
+@cache
+def load(group: str, name: str) -> Any:
+    """The object of a name in a group; None for one that there is not, or that cannot be loaded (`broken`)."""
+    from importlib.metadata import EntryPoint
+
+    if name not in installed(group):
+        return None
+    try:
+        return EntryPoint(name, installed(group)[name], group).load()
+    except Exception as error:  # noqa: BLE001  # an extension may fail in any way, and everything else works
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        _broken[group, name] = reason
+        return None
+
+
+def broken(group: str) -> dict[str, str]:
+    """The names in a group that cannot be loaded, with the reasons, after trying each."""
+    for name in installed(group):
+        load(group, name)
+    return {name: reason for (where, name), reason in _broken.items() if where == group}
