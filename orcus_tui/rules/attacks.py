@@ -86,8 +86,9 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
     if power.bonus is not None and STANCE in power.tags:
         power_use.enter_stance(resolution, step, power)
         return
-    if power.multiattack or power.bonus is not None:
-        attack(resolution, steps.Attack(step.power, step.targets, step.source, faces=step.faces, hit=step.hit))
+    as_attack = attack_of_use(power, step)
+    if as_attack:
+        attack(resolution, as_attack)
         return
     if not step.targets and target_counts.roll(resolution, step):
         return
@@ -97,6 +98,13 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
         saved=[creature for creature, saved in saves.items() if saved],
         failed=[creature for creature, saved in saves.items() if not saved],
     )
+
+
+def attack_of_use(power: Power, step: steps.UsePower) -> steps.Attack | None:
+    """The attack that the use of a power is; None for a power without an attack roll, and for a stance."""
+    if power.multiattack or (power.bonus is not None and STANCE not in power.tags):
+        return steps.Attack(step.power, step.targets, step.source, faces=step.faces, hit=step.hit)
+    return None
 
 
 # One attack

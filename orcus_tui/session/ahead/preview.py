@@ -24,7 +24,7 @@ from orcus_tui.rules.attack_rolls import total_advantage
 from orcus_tui.rules.attacks import refuse_too_many
 from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.powers import power_of
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resolution import Impossible, default_creature
 from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.attacks import Advantage, Strike
@@ -118,6 +118,10 @@ def _preview(command: Command, context: Context, undo_info: UndoInfo, most: int)
     if isinstance(step, SHOWN_IN_ORDER):
         return _Lines(_in_order(context.view, step, overrule=command.overrule))
     trial = DryRunner(context, overrule=command.overrule, optional=command.optional)
+    if isinstance(step, steps.UsePower) and step.targets:
+        run = DryRun(trial.view)
+        power = power_of(run, step.source or default_creature(run), step.power)
+        step = attacks.attack_of_use(power, step) or step
     if isinstance(step, ForEach):
         sample = _sample(trial, step, most)
         lines = [*_lines_for_each(trial, sample, most), *typed_critical(trial, step)]
@@ -257,6 +261,8 @@ def _lines_for_each(trial: DryRunner, step: ForEach, most: int) -> list[str]:
 def _sample(trial: DryRunner, step: ForEach, most: int) -> ForEach:
     """The step with only the targets that are shown, and those that may prevent or hinder it."""
     if isinstance(step, steps.Attack) and (step.faces or step.totals or step.manner == "coup"):
+        return step
+    if isinstance(step, steps.DealDamage) and step.split:
         return step
     if isinstance(step, steps.UsePower) and step.faces:
         return step

@@ -74,7 +74,7 @@ def test_every_power_whose_name_begins_as_typed_is_offered() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("use not-one ogre face 12", "`attack not-one-step ogre face 12`"),
+        ("use not-one ogre face 12", "Ogre: hit, 60 → 59..52"),
         ("attack mend ogre", "`use mend-the-wall ogre`"),
         ("use spike ogre by ari", 'did you mean "the-long-spike"?'),
     ],
