@@ -60,7 +60,7 @@ def words(text: str, context: Context = CONTEXT) -> list[str]:
         ("attack club ari by ", ["ogre"]),
         ("attack nonsense ar", []),
         ("remove ogre #", ["#1", "#2"]),
-        ("why ogre ", ["hp", "ac", "fortitude", "reflex", "will", "saves", "actions", "prone", "persistent"]),
+        ("why ogre ", ["hp", "ac", "fortitude", "reflex", "will", "saves", "attack", "actions", "prone", "persistent"]),
         ("set ogre defenses.f", ["defenses.fortitude"]),
         ("set ogre kind e", ["elite"]),
         ("set ogre side n", ["neutral"]),
