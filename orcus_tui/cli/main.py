@@ -110,6 +110,13 @@ def play(
     width: Annotated[
         int | None, typer.Option(min=10, help="With --plain: the width of lines; by default the terminal's.")
     ] = None,
+    players: Annotated[
+        bool, typer.Option("--players", help="Serve the players' view, with input from their phones.")
+    ] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="With --players: the port; by default any free one.")] = 0,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="With --players: the address to serve on; 0.0.0.0 for the network.")
+    ] = "127.0.0.1",
 ) -> None:
     """Play a fight without a screen."""
     from orcus_tui.cli import play as command
@@ -130,6 +137,9 @@ def play(
             campaign=campaign,
             plain=plain,
             width=width,
+            players=players,
+            port=port,
+            host=host,
         )
     )
 

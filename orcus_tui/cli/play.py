@@ -4,9 +4,10 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 from msgspec import Struct, field
@@ -30,6 +31,9 @@ from orcus_tui.storage.journal.recovery import find_unfinished
 from orcus_tui.storage.large_file import large_file_message, large_journal_message
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
+if TYPE_CHECKING:
+    from orcus_tui.cli.phones import Phones
+
 PROMPT = "› "
 
 
@@ -50,6 +54,9 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     campaign: Path | None = None
     plain: bool = False
     width: int | None = None
+    players: bool = False
+    port: int = 0
+    host: str = "127.0.0.1"
 
     @property
     def is_plain(self) -> bool:
@@ -87,6 +94,7 @@ class Run(Struct):
     options: RunOptions
     results: list[dict[str, Any]] = field(default_factory=list)
     failed: bool = False
+    turns: AbstractContextManager[object] = field(default_factory=nullcontext)
 
     def execute(self, lines: Iterable[ScriptLine]) -> bool:
         """Executes lines until the last, one that fails, or one that quits; returns False after a failure."""
@@ -119,7 +127,12 @@ class Run(Struct):
     def _execute_line(self, line: ScriptLine) -> Result | None:
         if line.fault:
             return Result(line.text, error=line.fault, column=line.column)
-        return self.session.run(line.text)
+        with self.turns:
+            return self.session.run(line.text)
+
+    def show_said(self, result: Result) -> None:
+        """Shows the result of a line that a phone has sent."""
+        self._show(ScriptLine(0, result.command), result)
 
     def _show(self, line: ScriptLine, result: Result) -> None:
         self.failed = self.failed or bool(result.error)
@@ -173,7 +186,13 @@ def play(options: PlayOptions) -> None:
             print_message("no commands given: use --script FILE, --script - for standard input, or -c LINE")
         keep_going = options.keep_going or interactive
         incomplete = options.campaign is not None and _report_missing(session)
-        _run(session, RunOptions(options.script_name, options.json, options.trace, keep_going, interactive), lines)
+        phones = _phones(session, options) if options.players else None
+        _run(
+            session,
+            RunOptions(options.script_name, options.json, options.trace, keep_going, interactive),
+            lines,
+            phones,
+        )
         if incomplete:
             raise typer.Exit(FAILED)
 
@@ -303,8 +322,20 @@ def _resume_session(journal_id: str, dice: DiceSource) -> Session:
     return session
 
 
-def _run(session: Session, options: RunOptions, lines: Iterable[ScriptLine]) -> None:
+def _phones(session: Session, options: PlayOptions) -> "Phones":
+    """The players' view with input; its address is the first line on standard error. Raises StorageError."""
+    from orcus_tui.cli.phones import Phones
+
+    phones = Phones(session, options.host, options.port)
+    print_message(phones.url)
+    return phones
+
+
+def _run(session: Session, options: RunOptions, lines: Iterable[ScriptLine], phones: "Phones | None" = None) -> None:
     run = Run(session, options)
+    if phones:
+        run.turns = phones.turns
+        phones.begin(run.show_said)
     session.announce = print_message
     finished = False
     try:
@@ -314,6 +345,8 @@ def _run(session: Session, options: RunOptions, lines: Iterable[ScriptLine]) -> 
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
     finally:
+        if phones:
+            phones.stop()
         warning = session.end(finished=finished)
         if session.campaign:
             session.campaign.close()

@@ -20,6 +20,7 @@ from orcus_tui.commands import (
     check_slots,
     creature_slots,
     damage_words,
+    seat_slots,
     setting_slots,
     slots,
     system_slots,
@@ -242,6 +243,24 @@ ADD_FIGHT = Verb("campaign", (), "add FILE [after FILE]", "adds a fight to the c
 SKIP_FIGHT = Verb("campaign", (), "skip FILE", "marks a planned fight as skipped", requests.SkipFight,
                   {"skip FILE": campaign_slots.SKIPPED})  # fmt: skip
 
+PLAYERS_INPUT = Verb(
+    "players", (), "input on|off|KIND [off|propose|do] [for TARGETS]",
+    "lets phones send: everything, or a kind: roll, done, hp, did, react, recover, note",
+    lambda setting: steps.SetInput(*setting), {"input on|off|KIND [off|propose|do] [for TARGETS]": seat_slots.INPUT},
+)  # fmt: skip
+PLAYERS_INBOX = Verb("players", (), "inbox", "lists what phones have proposed", lambda **_: requests.ShowInbox(),
+                     {"inbox": seat_slots.word("inbox")})  # fmt: skip
+PLAYERS_SEATS = Verb("players", (), "seats", "lists the phones that speak for heroes",
+                     lambda **_: requests.ShowSeats(), {"seats": seat_slots.word("seats")})  # fmt: skip
+PLAYERS_ACCEPT = Verb("players", (), "accept [N|all]", "carries out a proposal (the oldest), or all",
+                      lambda choice: requests.AcceptProposals(*choice),
+                      {"accept [N|all]": seat_slots.decision("accept")})  # fmt: skip
+PLAYERS_REFUSE = Verb("players", (), "refuse [N|all]", "refuses a proposal (the oldest), or all",
+                      lambda choice: requests.RefuseProposals(*choice),
+                      {"refuse [N|all]": seat_slots.decision("refuse")})  # fmt: skip
+PLAYERS_UNSEAT = Verb("players", (), "unseat NAME|all", "ends the seats of a hero, or all", requests.Unseat,
+                      {"unseat NAME|all": seat_slots.UNSEAT})  # fmt: skip
+
 TURNS = (
     Verb("init", ("i",), "[TARGETS] [TOTAL[,TOTAL…]|face FACE] [tie FACE[,FACE…]]",
          "rolls initiative (for everyone without it), or sets it; tie: dice that break ties in a running fight",
@@ -417,7 +436,9 @@ CREATURES = (
     Verb("players", (), "KEY VALUE [for TARGETS]", "sets what players see of a side, of creatures, or of the fight",
          _set_players,
          {"KEY": setting_slots.PLAYER_KEY, "VALUE": setting_slots.PLAYER_VALUE,
-          "for TARGETS": setting_slots.FOR_TARGETS}),
+          "for TARGETS": setting_slots.FOR_TARGETS},
+         forms={"input": PLAYERS_INPUT, "inbox": PLAYERS_INBOX, "accept": PLAYERS_ACCEPT, "refuse": PLAYERS_REFUSE,
+                "seats": PLAYERS_SEATS, "unseat": PLAYERS_UNSEAT}),
     Verb("announce", (), '"TEXT"', 'shows players a line in large print; "" clears it', steps.Announce,
          {'"TEXT"': rest('"TEXT"', "text", "a text in quotes")}),
     Verb("side", (), "TARGETS SIDE", "changes sides: party, foes or neutral", steps.ChangeSide),

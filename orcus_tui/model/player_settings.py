@@ -37,6 +37,26 @@ FIGHT_SETTINGS: Mapping[str, Mapping[str, str]] = {
 }
 """The settings for the fight, with their values; `timer` also takes seconds to count down from."""
 
+INPUT_ON = "input"
+"""The key of the setting that lets phones send anything at all: `on`."""
+INPUT_WORDS: Mapping[str, str] = {
+    "off": "phones cannot send it",
+    "propose": "it waits for you to accept it",
+    "do": "it is carried out at once",
+}
+INPUT_KINDS: Mapping[str, tuple[str, str]] = {
+    "roll": ("do", "the face of a die that you asked for"),
+    "done": ("propose", "their turn is over"),
+    "hp": ("propose", "damage taken, healing, temporary hit points"),
+    "did": ("propose", "damage dealt, and conditions"),
+    "react": ("do", "their reaction is used"),
+    "recover": ("propose", "a recovery is spent"),
+    "note": ("do", "a text to you"),
+}
+"""What phones can send, each with its usual setting once input is on, and its meaning."""
+NEVER_DONE = ("hp", "did")
+"""What is always proposed."""
+
 DEFAULT_WORD = "default"
 """The word that clears a setting."""
 
@@ -63,3 +83,12 @@ def creature_setting(fight: Fight, creature: str, key: str) -> str:
     side = fight.sheets[creature].side
     own = fight.states[creature].players.get(key) or fight.players.get(f"{side}.{key}")
     return own or (side == "party" and _PARTY_DEFAULTS.get(key)) or _DEFAULTS[key]
+
+
+def input_setting(fight: Fight, hero: str, kind: str) -> str:
+    """Whether what a hero's phone sends is refused (`off`), proposed or done; everything is off until it is on."""
+    if fight.players.get(INPUT_ON) != "on":
+        return "off"
+    key = f"{INPUT_ON}.{kind}"
+    own = fight.states[hero].players.get(key) if hero in fight.states else None
+    return own or fight.players.get(key) or INPUT_KINDS[kind][0]

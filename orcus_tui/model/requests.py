@@ -191,5 +191,37 @@ class Recap(CampaignRequest, frozen=True):
     fight: str = ""
 
 
+class PlayersRequest(Request, frozen=True):
+    """The base of the requests for the players' phones."""
+
+
+class ShowInbox(PlayersRequest, frozen=True):
+    """`players inbox`: what phones have proposed and nobody has decided about."""
+
+
+class ShowSeats(PlayersRequest, frozen=True):
+    """`players seats`: the phones that speak for heroes."""
+
+
+class AcceptProposals(PlayersRequest, frozen=True):
+    """`players accept`: carries out a proposal, the oldest without a number, or all."""
+
+    number: int | None = None
+    all: bool = False
+
+
+class RefuseProposals(PlayersRequest, frozen=True):
+    """`players refuse`: refuses a proposal, the oldest without a number, or all."""
+
+    number: int | None = None
+    all: bool = False
+
+
+class Unseat(PlayersRequest, frozen=True):
+    """`players unseat`: ends the seats of a hero, or all."""
+
+    name: str
+
+
 class Quit(Request, frozen=True):
     """`quit`: quits."""

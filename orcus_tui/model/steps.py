@@ -615,6 +615,14 @@ class SetPlayers(Step, frozen=True):
     targets: Targets = ()
 
 
+class SetInput(Step, frozen=True):
+    """`players input`: what phones may send; without a kind, whether they may send anything."""
+
+    value: str
+    kind: str = ""
+    targets: Targets = ()
+
+
 class Announce(Step, frozen=True):
     """Shows a line in large print on the players' screens; an empty line clears it."""
 

@@ -21,6 +21,8 @@ MOST_FROM_ONE_ADDRESS = 64
 """Connections from one address that have not sent a request yet; all viewers behind a tunnel share one address."""
 LARGEST_REQUEST = 8 * 1024
 """Bytes of a request line with its headers."""
+LARGEST_BODY = 1024
+"""Bytes of what a phone sends."""
 SEND_BUFFER = 32 * 1024
 """Bytes that the operating system buffers for a viewer that does not read."""
 
@@ -28,12 +30,16 @@ _END_OF_HEAD = re.compile(rb"\n\r?\n")
 
 
 class ViewerConnection(H11Protocol):
-    """A connection for one request without a body, with time limits for sending it and for reading the response."""
+    """A connection for one request, with time limits for sending it and for reading the response.
+
+    Of a request with a body, no more is read than phones may send.
+    """
 
     _arrivals = count()
     _request_timer: asyncio.TimerHandle | None = None
     _read_timer: asyncio.TimerHandle | None = None
     _is_refused = False
+    _body = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in the base
         """Makes room for the connection, and starts the time limit of its request."""
@@ -66,7 +72,10 @@ class ViewerConnection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Reads the head of one request and drops everything after it."""
-        if self._is_refused or self.has_request():
+        if self._is_refused:
+            return
+        if self.has_request():
+            self._body_received(data)
             return
         start = len(self._head)
         self._head += data[: LARGEST_REQUEST - start]
@@ -74,10 +83,21 @@ class ViewerConnection(H11Protocol):
         new = bytes(self._head[start : end.end() if end else None])
         if new:
             super().data_received(new)
+        if end is not None:
+            self._body_received(data[len(new) :])
         if end is None and len(data) > len(new) and not self._is_refused:
             self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The request is too large.")
         if self._request_timer is not None and self.has_request():
             self._request_timer.cancel()
+
+    def _body_received(self, data: bytes) -> None:
+        """Reads the body of a POST request, up to a little more than is allowed; drops everything else."""
+        if not self._head.startswith(b"POST "):
+            return
+        allowed = data[: LARGEST_BODY + 1 - self._body]
+        self._body += len(allowed)
+        if allowed:
+            super().data_received(allowed)
 
     def send_400_response(self, msg: str) -> None:
         """Refuses a malformed request."""

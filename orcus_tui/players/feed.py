@@ -5,16 +5,18 @@ feed continues with what is on disk.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from orcus_tui.model.events import FightChanged
-from orcus_tui.model.history import Execution
+from orcus_tui.model.events import FightChanged, QuestionAsked
+from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.history import Execution, Timeline
 from orcus_tui.model.player_settings import fight_setting
-from orcus_tui.players.public_state import PlayerPerspective, PublicState, PublicTimer
+from orcus_tui.players.opaque import OpaqueKeys, asking_mark, question_mark
+from orcus_tui.players.public_state import PlayerPerspective, PublicQuestion, PublicState, PublicTimer
 from orcus_tui.storage.journal.running_fight import AboutToRead, follow_journal, follow_running
 
 POLL = 0.04
@@ -49,7 +51,8 @@ class FightFeed:
             self._running = follow_journal(folder, wanted, about_to_read, waits_for_it=False)
         else:
             self._running = follow_running(folder, about_to_read=about_to_read, waits_for_it=False)
-        self._perspective = PlayerPerspective()
+        self.keys = OpaqueKeys()
+        self._perspective = PlayerPerspective(self.keys)
         self._clock = clock
         self._missing_since: float | None = None
         self._expires: float | None = None
@@ -67,6 +70,16 @@ class FightFeed:
         return self._running.journal.path
 
     @property
+    def timeline(self) -> Timeline:
+        """The history of the fight."""
+        return self._running.journal.timeline
+
+    @property
+    def fight(self) -> Fight:
+        """The fight, with everything that players must not know."""
+        return self.timeline.fight
+
+    @property
     def problem(self) -> str:
         """Why the fight cannot be followed; empty while it can."""
         return self._running.problem
@@ -78,7 +91,7 @@ class FightFeed:
         """
         moved = self._running.follow_next()
         if moved:
-            self._perspective = PlayerPerspective()
+            self._perspective = PlayerPerspective(self.keys)
         changed = self._running.read_new_lines() or moved
         self._raise_if_missing()
         if changed or (self._expires is not None and self._clock() >= self._expires):
@@ -112,6 +125,39 @@ class FightFeed:
         self.state = replace(state, sequence=self.state.sequence + 1)
         return True
 
+    # What the keys of phones stand for
+
+    def creature_of(self, key: str) -> str | None:
+        """The creature that a key stands for, if players see it."""
+        names = self._perspective.names(self.timeline)
+        return next((each for each in names if self.keys.creature(each) == key), None)
+
+    def questions(self, hero: str) -> Iterator[tuple[Question, str, str]]:
+        """The open questions of a hero, each with the mark of the command that asked it, and its key."""
+        for question in self.fight.questions:
+            if hero == question.creature or hero in question.members:
+                mark = asking_mark(self.timeline, question)
+                yield question, mark, self.keys.question(question, mark)
+
+    def was_asked(self, key: str) -> bool:
+        """Whether a question with this key was asked, and has not been undone."""
+        for place, execution in enumerate(self.timeline.executions):
+            for event in execution.events:
+                if isinstance(event, QuestionAsked):
+                    mark = question_mark(place, execution)
+                    if self.keys.question(event.question, mark) == key:
+                        return True
+        return False
+
+    def public_questions(self, hero: str) -> Iterator[tuple[Question, PublicQuestion]]:
+        """The open questions of a hero with what players may know of them."""
+        key = self.keys.creature(hero)
+        shown = {each.question: each for creature in self.state.creatures if creature.key == key
+                 for each in creature.questions}  # fmt: skip
+        for question, _, its_key in self.questions(hero):
+            if its_key in shown:
+                yield question, shown[its_key]
+
     def _update_times(self, state: PublicState) -> None:
         """Records when the turn that players see began, and when the announcement was made."""
         written = _unix_time(self._running.journal.when, self._clock())
@@ -128,7 +174,7 @@ class FightFeed:
 
     def _timer(self, state: PublicState) -> PublicTimer | None:
         wanted = fight_setting(self._running.journal.fight, "timer")
-        if wanted == "off" or state.turn is None:
+        if wanted == "off" or state.place is None:
             return None
         return PublicTimer(self._turn_began, None if wanted == "up" else int(wanted))
 

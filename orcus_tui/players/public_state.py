@@ -14,9 +14,10 @@ from orcus_tui.model.creature import Side
 from orcus_tui.model.effect import Effect, EffectLabel, when_text
 from orcus_tui.model.fight import Fight, Question, Turn, in_place_order
 from orcus_tui.model.history import Timeline
-from orcus_tui.model.player_settings import creature_setting, fight_setting
+from orcus_tui.model.player_settings import INPUT_KINDS, creature_setting, fight_setting, input_setting
 from orcus_tui.model.text import defense_name, halve, number
 from orcus_tui.model.turn_places import places_to_come
+from orcus_tui.players.opaque import OpaqueKeys, asking_mark
 from orcus_tui.players.public_names import Appearances, is_seen, public_names, secret_names, visible_names
 from orcus_tui.players.secret_words import mentions, secret_words
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing, is_staggered
@@ -63,13 +64,18 @@ class PublicQuestion(Struct, frozen=True):
 
     text: str
     needs: str = ""
+    question: str = ""
 
 
 class PublicCreature(Struct, frozen=True):
-    """A creature as players see it; `turns_until` is 0 for the active creature and 1 for the next."""
+    """A creature as players see it; `turns_until` is 0 for the active creature and 1 for the next.
+
+    `key` stands for the creature in what phones send.
+    """
 
     name: str
     side: Side
+    key: str = ""
     active: bool = False
     turns_until: int | None = None
     initiative: int | None = None
@@ -97,14 +103,16 @@ class PublicTimer(Struct, frozen=True):
 class PublicState(Struct, frozen=True):
     """Everything players learn.
 
-    `turn` is the position of the active creature among the visible ones, `turns` their number. `problem` says why the
-    fight cannot be followed.
+    `turn` stands for the present turn in what phones send. `place` is the position of the active creature among the
+    visible ones, `turns` their number. `problem` says why the fight cannot be followed. `input` has what phones
+    can send.
     """
 
     sequence: int = 0
     phase: Phase = "waiting"
     round: int = 0
-    turn: int | None = None
+    turn: str = ""
+    place: int | None = None
     turns: int = 0
     next: str = ""
     enemies_act: bool = False
@@ -114,13 +122,15 @@ class PublicState(Struct, frozen=True):
     problem: str = ""
     creatures: tuple[PublicCreature, ...] = ()
     zones: tuple[PublicZone, ...] = ()
+    input: tuple[str, ...] = ()
 
 
 class PlayerPerspective:
     """A fight as players see it, from its history: the names they have seen, and the last turn they saw."""
 
-    def __init__(self) -> None:
+    def __init__(self, keys: OpaqueKeys | None = None) -> None:
         self._appearances = Appearances()
+        self.keys = keys or OpaqueKeys()
 
     def names(self, timeline: Timeline) -> dict[str, str]:
         """The public names of the visible creatures, by id."""
@@ -128,7 +138,19 @@ class PlayerPerspective:
 
     def state(self, timeline: Timeline) -> PublicState:
         """The public state of a fight, without sequence, timer and problem, which the feed adds."""
-        return public_state(timeline.fight, self.names(timeline), last_seen_moment(timeline))
+        marks = {each.id: asking_mark(timeline, each) for each in timeline.fight.questions}
+        return public_state(timeline.fight, self.names(timeline), last_seen_moment(timeline), KeyRing(self.keys, marks))
+
+
+class KeyRing(Struct, frozen=True):
+    """The keys of a fight's creatures, turn and questions; `marks` are those of the open questions, by id."""
+
+    keys: OpaqueKeys
+    marks: Mapping[int, str]
+
+    def question(self, question: Question) -> str:
+        """The key of an open question."""
+        return self.keys.question(question, self.marks.get(question.id, ""))
 
 
 def last_seen_moment(timeline: Timeline) -> Fight | None:
@@ -147,7 +169,7 @@ def _visible_creature_acts(now: Fight, then: Fight) -> bool:
     return then.active is not None and then.active in now.states and is_seen(now, then.active)
 
 
-def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None) -> PublicState:
+def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None, ring: KeyRing) -> PublicState:
     """The public state of a fight whose creatures players know by `names`.
 
     Turn, round and dials are those of `moment`, so that nothing changes while a hidden creature acts. For players the
@@ -159,7 +181,7 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None) -
     listed = [each for each in _order(fight, begun=begun) if each in names]
     acting = [each for each in fight.order if each in names and (each == active or _takes_turns(fight, each))]
     until = _turns_until(fight, moment, acting) if begun and moment and not enemies_act else {}
-    view = PlayerCreatureView(fight, names)
+    view = PlayerCreatureView(fight, names, ring)
     creatures = (
         replace(view.creature(each), active=until.get(each) == 0, turns_until=until.get(each))
         for each in listed
@@ -170,7 +192,8 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None) -
     return PublicState(
         phase="turns" if begun else "finished" if fight.phase == "finished" else "setup",
         round=moment.round if begun and moment else 0,
-        turn=_turn_number(acting, moment.turn) if moment and moment.turn and active in until else None,
+        turn=ring.keys.turn(moment) if begun and moment else "",
+        place=_turn_number(acting, moment.turn) if moment and moment.turn and active in until else None,
         turns=len(acting) if begun else 0,
         next=names[following] if following else "",
         enemies_act=enemies_act,
@@ -178,6 +201,7 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None) -
         announcement=fight.announcement,
         creatures=tuple(creatures),
         zones=tuple(view.zones()),
+        input=tuple(kind for kind in INPUT_KINDS if input_setting(fight, "", kind) != "off"),
     )
 
 
@@ -211,8 +235,9 @@ def _turn_number(acting: list[str], turn: Turn) -> int:
 class PlayerCreatureView:
     """The creatures of a fight as players see them."""
 
-    def __init__(self, fight: Fight, names: Mapping[str, str]) -> None:
+    def __init__(self, fight: Fight, names: Mapping[str, str], ring: KeyRing) -> None:
         self.view = view_of(fight)
+        self.ring = ring
         self.fight = fight
         self.system = self.view.system
         self.names = names
@@ -241,12 +266,13 @@ class PlayerCreatureView:
         return PublicCreature(
             name=self.names[creature],
             side=side,
+            key=self.ring.keys.creature(creature),
             initiative=fight.states[creature].initiative if shows_number else None,
             waiting=waiting,
             health=public_health(self.view, creature),
             conditions=tuple(self._conditions(creature)) if self.setting(creature, "conditions") == "all" else (),
             defenses=self._defenses(creature),
-            questions=tuple(self._questions(creature)) if side == "party" else (),
+            questions=tuple(self.questions(creature)) if side == "party" else (),
         )
 
     def _defenses(self, creature: str) -> dict[str, int]:
@@ -299,7 +325,7 @@ class PlayerCreatureView:
             return ""
         return self.formatter.lasts(effect, creature)
 
-    def _questions(self, creature: str) -> Iterator[PublicQuestion]:
+    def questions(self, creature: str) -> Iterator[PublicQuestion]:
         for question in self.fight.questions:
             if creature == question.creature or creature in question.members:
                 yield self._question(question)
@@ -312,7 +338,7 @@ class PlayerCreatureView:
         about = self._about(question)
         text = f"{ability.capitalize()} {kind}" if ability else kind
         text = f"{text} against {about}" if about else text
-        return PublicQuestion(text, "" if needed is None else f"{needed}+")
+        return PublicQuestion(text, "" if needed is None else f"{needed}+", self.ring.question(question))
 
     def _about(self, question: Question) -> str:
         """The subject of a die: damage, or effects that share a saving throw, without those with secret names."""

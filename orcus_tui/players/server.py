@@ -4,9 +4,11 @@ import asyncio
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 
+import msgspec
 import uvicorn
 from starlette.types import ASGIApp
 
@@ -14,6 +16,9 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.players.addresses import Address
 from orcus_tui.players.connection import LARGEST_REQUEST, ViewerConnection
 from orcus_tui.players.feed import POLL, FightFeed
+from orcus_tui.players.input_routes import SeatNews, input_routes
+from orcus_tui.players.messages import News, Proposal, Verdict, line_of, read_news
+from orcus_tui.players.seats import Seats
 from orcus_tui.players.web import Broadcast, site
 from orcus_tui.storage.storage_error import reason
 
@@ -73,15 +78,18 @@ class _Server(uvicorn.Server):
 async def _serve(
     feed: FightFeed, listening: socket.socket, address: Address, say: Callable[[str], None], *, with_tracker: bool
 ) -> None:
-    broadcast = Broadcast(feed.state)
-    server = _Server(_config(site(broadcast, address.hosts, address.token)))
+    broadcast, news = Broadcast(feed.state), SeatNews()
+    seats = Seats(feed, _send_to_tracker, news.signal, time.monotonic)
+    routes = input_routes(seats, news, lambda: broadcast.is_over) if with_tracker else ()
+    server = _Server(_config(site(broadcast, address.hosts, address.token, routes)))
     if with_tracker:
-        _stop_at_end_of_input(server)
+        _follow_tracker(server, seats)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
-        await _broadcast_changes(feed, broadcast, server, say)
+        await _broadcast_changes(feed, broadcast, server, say, news)
     finally:
         broadcast.end()
+        news.signal()
         server.should_exit = True
         await serving
 
@@ -104,13 +112,14 @@ def _config(app: ASGIApp) -> uvicorn.Config:
 
 
 async def _broadcast_changes(
-    feed: FightFeed, broadcast: Broadcast, server: uvicorn.Server, say: Callable[[str], None]
+    feed: FightFeed, broadcast: Broadcast, server: uvicorn.Server, say: Callable[[str], None], news: SeatNews
 ) -> None:
     """Broadcasts new states until the server stops."""
     problem = ""
     while not server.should_exit:
         if feed.poll():
             broadcast.show(feed.state)
+            news.signal()
         if feed.problem != problem:
             problem = feed.problem
             if problem:
@@ -118,11 +127,27 @@ async def _broadcast_changes(
         await asyncio.sleep(POLL)
 
 
-def _stop_at_end_of_input(server: uvicorn.Server) -> None:
-    """Stops the server when the program that started it ends, however it ends."""
+def _send_to_tracker(proposal: Proposal) -> None:
+    """Sends what a phone has said to the program that started this one."""
+    sys.stdout.buffer.write(line_of(proposal))
+    sys.stdout.buffer.flush()
+
+
+def _follow_tracker(server: uvicorn.Server, seats: Seats) -> None:
+    """Takes the verdicts of the program that started this one, and stops the server when that one ends."""
+    loop = asyncio.get_running_loop()
 
     def read_to_the_end() -> None:
-        sys.stdin.buffer.read()
+        for line in sys.stdin.buffer:
+            with suppress(msgspec.DecodeError):
+                loop.call_soon_threadsafe(_take, seats, read_news(line))
         server.should_exit = True
 
     threading.Thread(target=read_to_the_end, daemon=True).start()
+
+
+def _take(seats: Seats, message: News) -> None:
+    if isinstance(message, Verdict):
+        seats.decide(message)
+    else:
+        seats.change(message)

@@ -1,12 +1,13 @@
-"""The web view: one page, the public state as JSON, and a stream of states. It accepts no data.
+"""The web view: one page, the public state as JSON, and a stream of states.
 
 `TOKEN/` is the page, `TOKEN/state` the state with an ETag, and `TOKEN/events` the state as server-sent events, whenever
-it changes and every HEARTBEAT seconds. `Guard` checks each request before anything else reads it.
+it changes and every HEARTBEAT seconds. With seats, phones send to `TOKEN/say`; `TOKEN/seat` is the stream of a seat,
+and `TOKEN/seat/state` the same once. `Guard` checks each request before anything else reads it.
 """
 
 import asyncio
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -26,6 +27,8 @@ HEARTBEAT = 10.0
 RETRY = 2_000
 """Milliseconds after which a browser reconnects to a lost stream."""
 MOST_VIEWERS = 64
+SAY = "say"
+"""The path to which phones send."""
 TOKEN_BYTES = 16
 
 _NOTHING = "default-src 'none'; frame-ancestors 'none'"
@@ -99,7 +102,7 @@ class Stream:
             return
         self._broadcast.viewers += 1
         sending = asyncio.ensure_future(self._send(scope, send))
-        leaving = asyncio.ensure_future(_disconnected(receive))
+        leaving = asyncio.ensure_future(until_disconnected(receive))
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -112,21 +115,23 @@ class Stream:
         headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         more = scope["method"] == "GET"
-        await _send_body(send, b"retry: %d\n\n" % RETRY, more=more)
+        await send_body(send, b"retry: %d\n\n" % RETRY, more=more)
         while more:
             sequence = self._broadcast.sequence
-            await _send_body(send, b"id: %d\ndata: %b\n\n" % (sequence, self._broadcast.body), more=True)
+            await send_body(send, b"id: %d\ndata: %b\n\n" % (sequence, self._broadcast.body), more=True)
             await self._broadcast.wait(sequence)
             if self._broadcast.is_over:
-                await _send_body(send, b"", more=False)
+                await send_body(send, b"", more=False)
                 return
 
 
-async def _send_body(send: Send, body: bytes, *, more: bool) -> None:
+async def send_body(send: Send, body: bytes, *, more: bool) -> None:
+    """Sends a part of a response."""
     await send({"type": "http.response.body", "body": body, "more_body": more})
 
 
-async def _disconnected(receive: Receive) -> None:
+async def until_disconnected(receive: Receive) -> None:
+    """Waits until the viewer is gone."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -154,11 +159,12 @@ class Guard:
     """Middleware that lets valid requests of viewers through and refuses all others.
 
     A request needs the exact Host (else 421), the page's Origin if it has an Origin (403), GET or HEAD (405), and the
-    token as the first part of its path (404).
+    token as the first part of its path (404). `accepts_input`: POST is let through to `say`, with the page's Origin.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str], token: str) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str], token: str, *, accepts_input: bool) -> None:
         self._app = app
+        self._accepts_input = accepts_input
         self._hosts = {host.lower() for host in hosts}
         self._origins = {f"{scheme}://{host}" for scheme in ("http", "https") for host in self._hosts}
         self._token = token.encode()
@@ -183,16 +189,22 @@ class Guard:
         origins = headers.getlist("origin")
         if len(origins) > 1 or not {each.lower() for each in origins} <= self._origins:
             return PlainTextResponse("not from another page", 403)
-        if scope["method"] not in ("GET", "HEAD"):
+        token, _, rest = scope["path"][1:].partition("/")
+        says = self._accepts_input and scope["method"] == "POST" and rest == SAY
+        if scope["method"] not in ("GET", "HEAD") and not says:
             return PlainTextResponse("only GET and HEAD", 405, {"Allow": "GET, HEAD"})
-        token, _, _ = scope["path"][1:].partition("/")
+        if says and not origins:
+            return PlainTextResponse("not from this page", 403)
         if not secrets.compare_digest(token.encode("utf-8", "replace"), self._token):
             return PlainTextResponse("nothing is here", 404)
         return None
 
 
-def site(broadcast: Broadcast, hosts: Collection[str], token: str) -> ASGIApp:
-    """The web view of a broadcast, for requests with one of these hosts (`192.168.1.5:8350`) and the token."""
+def site(broadcast: Broadcast, hosts: Collection[str], token: str, input_: Sequence[Route] = ()) -> ASGIApp:
+    """The web view of a broadcast, for requests with one of these hosts (`192.168.1.5:8350`) and the token.
+
+    `input_` are the routes of what phones send, if they may send anything.
+    """
 
     async def page(_: Request) -> Response:
         nonce = new_token()
@@ -210,10 +222,10 @@ def site(broadcast: Broadcast, hosts: Collection[str], token: str) -> ASGIApp:
     async def events(_: Request) -> Stream:
         return Stream(broadcast)
 
-    routes = [Route("/", page), Route("/state", state), Route("/events", events)]
+    routes = [Route("/", page), Route("/state", state), Route("/events", events), *input_]
     app = Starlette(routes=routes)
     app.router.redirect_slashes = False
-    return SecurityHeaders(Guard(app, hosts, token))
+    return SecurityHeaders(Guard(app, hosts, token, accepts_input=bool(input_)))
 
 
 @cache

@@ -9,12 +9,21 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, StateChanged
 from orcus_tui.model.message import message
-from orcus_tui.model.player_settings import DEFAULT_WORD, FIGHT_SETTINGS, SIDE_SETTINGS, SIDES
+from orcus_tui.model.player_settings import (
+    DEFAULT_WORD,
+    FIGHT_SETTINGS,
+    INPUT_KINDS,
+    INPUT_ON,
+    INPUT_WORDS,
+    NEVER_DONE,
+    SIDE_SETTINGS,
+    SIDES,
+)
 from orcus_tui.rules import typed_values
 from orcus_tui.rules.field_faults import FieldFaults, fault, quote, unknown
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution, System
-from orcus_tui.rules.validators import REMARK, TEXT_SCHEMA, Schema, Scope, Validator, one_of, table, words_schema
+from orcus_tui.rules.validators import FLAG, REMARK, TEXT_SCHEMA, Schema, Scope, Validator, one_of, table, words_schema
 
 LONGEST_TIMER = 3600
 """The range of a turn's timer, in seconds."""
@@ -43,6 +52,21 @@ def set_players(resolution: Resolution, step: steps.SetPlayers) -> None:
     for creature in step.targets:
         players = _with(resolution.state(creature).players, {step.key: value})
         note = message("players set of", key=step.key, to=value)
+        resolution.emit(StateChanged(creature, "players", players, note))
+
+
+def set_input(resolution: Resolution, step: steps.SetInput) -> None:
+    """`players input`: sets what phones may send."""
+    if step.kind in NEVER_DONE and step.value == "do":
+        raise Impossible(f"{step.kind} is proposed, never done: off or propose", of="value")
+    key = f"{INPUT_ON}.{step.kind}" if step.kind else INPUT_ON
+    shown = f"input {step.kind}".strip()
+    if not step.targets:
+        players = _with(resolution.fight.players, {key: step.value})
+        resolution.emit(FightChanged("players", players, message("players set", key=shown, to=step.value)))
+    for creature in step.targets:
+        players = _with(resolution.state(creature).players, {key: step.value})
+        note = message("players set of", key=shown, to=step.value)
         resolution.emit(StateChanged(creature, "players", players, note))
 
 
@@ -122,9 +146,19 @@ def _defenses_schema(system: System) -> Schema:
 CREATURE = replace(table({key: _setting(key) for key in SIDE_SETTINGS}), typed=typed_values.texts)
 """The settings of one creature: `[creature.players]`."""
 
+
+def _input_kind(kind: str) -> Validator:
+    words = {word: means for word, means in INPUT_WORDS.items() if word != "do" or kind not in NEVER_DONE}
+    return one_of(lambda _: words, "value")
+
+
+INPUT = table({"on": FLAG, **{kind: _input_kind(kind) for kind in INPUT_KINDS}})
+"""What phones may send: `[players.input]`."""
+
 _FIGHT_SETTINGS: Mapping[str, Validator] = {
     **{key: _setting(key) for key in _WORDS},
     **dict.fromkeys(SIDES, CREATURE),
+    INPUT_ON: INPUT,
 }
 _FIGHT_TABLE = table(_FIGHT_SETTINGS)
 
@@ -144,6 +178,11 @@ def flat_settings(found: Mapping[str, Any]) -> dict[str, str]:
     flat = {key: found[key] for key in FIGHT_SETTINGS if key in found}
     flat |= {f"{side}.{key}": found[key] for side in SIDES for key in SIDE_SETTINGS if key in found}
     flat |= {f"{side}.{key}": value for side in SIDES for key, value in found.get(side, {}).items()}
+    for key, value in found.get(INPUT_ON, {}).items():
+        if key != "on":
+            flat[f"{INPUT_ON}.{key}"] = value
+        elif value:
+            flat[INPUT_ON] = "on"
     return flat
 
 
@@ -154,7 +193,9 @@ def settings_table(settings: Mapping[str, str]) -> dict[str, Any]:
         of_side = {key: settings[f"{side}.{key}"] for key in SIDE_SETTINGS if f"{side}.{key}" in settings}
         if of_side:
             table[side] = of_side
-    return table
+    of_input: dict[str, Any] = {"on": True} if settings.get(INPUT_ON) == "on" else {}
+    of_input |= {kind: settings[f"{INPUT_ON}.{kind}"] for kind in INPUT_KINDS if f"{INPUT_ON}.{kind}" in settings}
+    return {**table, INPUT_ON: of_input} if of_input else table
 
 
 FIGHT = Validator(

@@ -102,6 +102,7 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.Mask: roster.mask,
     steps.Unmask: roster.unmask,
     steps.SetPlayers: public_settings.set_players,
+    steps.SetInput: public_settings.set_input,
     steps.Announce: public_settings.announce,
     steps.ChangeSide: roster.change_side,
     steps.Rename: roster.rename,

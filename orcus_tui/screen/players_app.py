@@ -50,7 +50,7 @@ def players_rows(state: PublicState, size: tuple[int, int], now: float) -> list[
 def _header(state: PublicState, width: int, now: float) -> list[Row]:
     words = [f"Round {state.round}"] if state.round else []
     words += [f"{name} {value}" for name, value in state.dials.items()]
-    words += [f"turn {state.turn} of {state.turns}"] if state.turn else []
+    words += [f"turn {state.place} of {state.turns}"] if state.place else []
     late = bool(state.timer and state.timer.limit is not None and now - state.timer.since > state.timer.limit)
     timer = Span(f"{timer_text(state, now)} ", "danger" if late else "strong")
     return [EMPTY, columns(row_of(Span(f" {signs.DOT} ".join(words), "muted")), row_of(timer), width), EMPTY]

@@ -16,7 +16,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.model.events import Event, FightChanged
 from orcus_tui.model.fight import Asking, Fight
 from orcus_tui.model.history import Change, Execution, LastCommand, Timeline, too_few
-from orcus_tui.model.requests import CampaignRequest
+from orcus_tui.model.requests import CampaignRequest, PlayersRequest
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.session.dice_source import DiceSource
@@ -86,6 +86,14 @@ class CampaignDoor(Protocol):
 
     def undo(self, session: "RecordedFight") -> Result | None:
         """Takes back the last entry, if nothing has happened in the fight since; None if something has."""
+        ...
+
+
+class InboxDoor(Protocol):
+    """The proposals of the players' phones."""
+
+    def handle(self, request: PlayersRequest) -> Result:
+        """Handles a request of the game master. Raises Impossible."""
         ...
 
 
@@ -163,6 +171,7 @@ class RecordedFight:
         self.library: Library = NoLibrary()
         self.campaign: CampaignDoor | None = None
         self.keep_alias: Callable[[str, str], str] = _for_this_fight
+        self.inbox: InboxDoor | None = None
         self.read_only = ""
         self.is_following = False
         self.asking: Asking = "none"

@@ -25,6 +25,12 @@ def _of_campaign(session: RecordedFight, request: requests.CampaignRequest) -> R
     return session.campaign.handle(session, request)
 
 
+def _of_players(session: RecordedFight, request: requests.PlayersRequest) -> Result:
+    if session.inbox is None:
+        raise Impossible("no phones are connected; `orcus-tui play FILE --players` serves the players' view with input")
+    return session.inbox.handle(request)
+
+
 # Each takes the one request it is listed with, which a mapping's type cannot say.
 HANDLERS: Mapping[type[requests.Request], Callable[[RecordedFight, Any], Result]] = {
     requests.Preview: lookup.preview,
@@ -46,6 +52,16 @@ HANDLERS: Mapping[type[requests.Request], Callable[[RecordedFight, Any], Result]
     requests.Export: files.export,
     requests.Alias: files.alias,
     requests.Quit: _quit,
+    **dict.fromkeys(
+        (
+            requests.ShowInbox,
+            requests.ShowSeats,
+            requests.AcceptProposals,
+            requests.RefuseProposals,
+            requests.Unseat,
+        ),
+        _of_players,
+    ),
     **dict.fromkeys(
         (
             requests.ShowCampaign,

@@ -1,0 +1,53 @@
+"""The players' view with input, for a fight without a screen: phones and typed lines take turns."""
+
+import threading
+import time
+from collections.abc import Callable
+
+from orcus_tui.cli.output import print_message
+from orcus_tui.model.text import printable
+from orcus_tui.players.inbox import Inbox
+from orcus_tui.players.link import ViewLink
+from orcus_tui.players.messages import Proposal
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
+from orcus_tui.storage.storage_error import StorageError
+
+
+class Phones:
+    """The view of a fight that is played, and the inbox of what phones send. `turns` is held by whoever changes it."""
+
+    def __init__(self, session: Session, host: str, port: int) -> None:
+        """Starts the view. Raises StorageError if it cannot be served."""
+        if session.recorder is None:
+            raise StorageError(session.fight_files.encounter or "the fight", "--players needs a journal")
+        self.turns = threading.Lock()
+        folder = session.recorder.path.parent
+        try:
+            self._link = ViewLink(folder, session.recorder.id, host, port)
+        except OSError as fault:
+            raise StorageError(folder, f"the players' view cannot be started: {fault.strerror}") from fault
+        if not self._link.url:
+            raise StorageError(folder, self._link.stop() or "the players' view did not start")
+        self.inbox = Inbox(session, self._link.send, _tell, time.monotonic)
+        session.inbox = self.inbox
+        self.url = self._link.url
+
+    def begin(self, show: Callable[[Result], None]) -> None:
+        """Takes what phones send from now on; `show` gets the results of their lines."""
+
+        def take(proposal: Proposal) -> None:
+            with self.turns:
+                result = self.inbox.receive(proposal)
+                if result:
+                    show(result)
+
+        self._link.follow(take)
+
+    def stop(self) -> None:
+        """Ends the view."""
+        self._link.stop()
+
+
+def _tell(line: str) -> None:
+    print_message(printable(f"players: {line}"))

@@ -1,0 +1,119 @@
+"""What phones send to the view: `say`, and the stream of a seat with its questions and verdicts."""
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from orcus_tui.players.connection import LARGEST_BODY
+from orcus_tui.players.seats import Reply, Seats
+from orcus_tui.players.web import HEARTBEAT, RETRY, SAY, send_body, until_disconnected
+
+BODY_TIMEOUT = 5.0
+"""Seconds within which it must arrive."""
+SCHEME = "Seat "
+
+
+class SeatNews:
+    """A signal to the streams of seats that something may have changed."""
+
+    def __init__(self) -> None:
+        self._next = asyncio.Event()
+
+    def signal(self) -> None:
+        """Wakes every stream."""
+        waiting, self._next = self._next, asyncio.Event()
+        waiting.set()
+
+    async def wait(self) -> None:
+        """Waits for a signal, at most until the next heartbeat."""
+        try:
+            await asyncio.wait_for(self._next.wait(), HEARTBEAT)
+        except TimeoutError:
+            return
+
+
+def input_routes(seats: Seats, news: SeatNews, is_over: Callable[[], bool]) -> list[Route]:
+    """The routes of `say`, `seat` and `seat/state`."""
+
+    async def say(request: Request) -> Response:
+        return await _say(seats, request)
+
+    async def state(request: Request) -> Response:
+        return _response(seats.state_of(_secret(request)))
+
+    async def seat(request: Request) -> Response | SeatStream:
+        reply = seats.state_of(_secret(request))
+        return _response(reply) if reply.status != 200 else SeatStream(seats, news, _secret(request), is_over)
+
+    return [Route(f"/{SAY}", say, methods=["POST"]), Route("/seat/state", state), Route("/seat", seat)]
+
+
+async def _say(seats: Seats, request: Request) -> Response:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        return _response(Reply(415, {"state": "refused", "why": "not JSON"}))
+    try:
+        body = await asyncio.wait_for(_body(request), BODY_TIMEOUT)
+    except (TimeoutError, ClientDisconnect):
+        return _response(Reply(400, {"state": "refused", "why": "not understood"}))
+    if len(body) > LARGEST_BODY:
+        return _response(Reply(413, {"state": "refused", "why": "too large"}))
+    return _response(seats.say(body, _secret(request)))
+
+
+async def _body(request: Request) -> bytes:
+    """The body, as far as it is allowed and a little more."""
+    length = request.headers.get("content-length", "0")
+    if length.isdecimal() and int(length) > LARGEST_BODY:
+        return b" " * (LARGEST_BODY + 1)
+    found = b""
+    async for part in request.stream():
+        found += part
+        if len(found) > LARGEST_BODY:
+            break
+    return found
+
+
+def _secret(request: Request) -> str:
+    given = request.headers.get("authorization", "")
+    return given.removeprefix(SCHEME).strip() if given.startswith(SCHEME) else ""
+
+
+def _response(reply: Reply) -> Response:
+    return Response(msgspec.json.encode(reply.body), reply.status, media_type="application/json")
+
+
+class SeatStream:
+    """The response to `seat`: the state of the seat at once, and whenever it changes."""
+
+    def __init__(self, seats: Seats, news: SeatNews, secret: str, is_over: Callable[[], bool]) -> None:
+        self._seats = seats
+        self._news = news
+        self._secret = secret
+        self._is_over = is_over
+
+    async def __call__(self, _: Scope, receive: Receive, send: Send) -> None:
+        """Sends until the phone leaves, the seat ends, or the view stops."""
+        sending = asyncio.ensure_future(self._send(send))
+        leaving = asyncio.ensure_future(until_disconnected(receive))
+        await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        for task in (sending, leaving):
+            task.cancel()
+        await asyncio.gather(sending, leaving, return_exceptions=True)
+
+    async def _send(self, send: Send) -> None:
+        headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send_body(send, b"retry: %d\n\n" % RETRY, more=True)
+        while not self._is_over():
+            reply = self._seats.state_of(self._secret)
+            if reply.status != 200:
+                break
+            await send_body(send, b"event: seat\ndata: %b\n\n" % msgspec.json.encode(reply.body), more=True)
+            await self._news.wait()
+        await send_body(send, b"", more=False)

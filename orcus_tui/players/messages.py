@@ -1,0 +1,72 @@
+"""The messages between a tracker and the view that it started: proposals of phones one way, verdicts and seats back.
+
+Each is a line of JSON: on the view's standard output after the address, and on its standard input.
+"""
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+Kind = Literal["claim", "roll", "done", "hp", "did", "react", "recover", "note"]
+KINDS: tuple[Kind, ...] = ("roll", "done", "hp", "did", "react", "recover", "note")
+"""What a seat can send, in the order of the settings."""
+State = Literal["sent", "done", "refused", "stale", "expired"]
+
+
+class Proposal(Struct, frozen=True, omit_defaults=True):
+    """What a phone sends, in the ids of the fight. `seat` is the hash of its secret, `key` the phone's own number.
+
+    `mark` is of the command that asked `question`, `round` and `hero` are of the turn that is over.
+    """
+
+    key: str
+    seat: str
+    kind: Kind
+    hero: str
+    question: int | None = None
+    mark: str = ""
+    die: int | None = None
+    amount: int = 0
+    temporary: bool = False
+    type: str = ""
+    targets: tuple[str, ...] = ()
+    condition: str = ""
+    text: str = ""
+    code: str = ""
+    round: int = 0
+
+
+class Verdict(Struct, frozen=True, tag="verdict"):
+    """What became of a proposal."""
+
+    seat: str
+    key: str
+    state: State
+
+
+class SeatChange(Struct, frozen=True, tag="seat"):
+    """A seat that the game master has accepted, or ended."""
+
+    seat: str
+    hero: str
+    accepted: bool
+
+
+News = Verdict | SeatChange
+_NEWS: msgspec.json.Decoder[News] = msgspec.json.Decoder(News)
+
+
+def line_of(message: Proposal | News) -> bytes:
+    """A message as a line."""
+    return msgspec.json.encode(message) + b"\n"
+
+
+def read_proposal(line: bytes) -> Proposal:
+    """The proposal in a line. Raises msgspec.DecodeError."""
+    return msgspec.json.decode(line, type=Proposal)
+
+
+def read_news(line: bytes) -> News:
+    """The verdict or seat in a line. Raises msgspec.DecodeError."""
+    return _NEWS.decode(line)

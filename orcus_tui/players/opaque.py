@@ -1,0 +1,55 @@
+"""Opaque keys of creatures, turns and questions, which phones send back and which say nothing about the fight.
+
+The ids of the language occur again after `undo`; a key is of one creature, turn or question, under a secret made at
+each start.
+"""
+
+import hashlib
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+
+from orcus_tui.model.events import QuestionAsked
+from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.history import Execution, Timeline
+
+KEY_BYTES = 12
+
+
+class OpaqueKeys:
+    """Makes keys under one secret."""
+
+    def __init__(self) -> None:
+        self._secret = secrets.token_bytes(32)
+
+    def creature(self, creature: str) -> str:
+        """The key of a creature; it stays when the creature is renamed."""
+        return self._key("creature", creature)
+
+    def turn(self, fight: Fight) -> str:
+        """The key of the turn that runs in a fight; empty between turns."""
+        return self._key("turn", fight.active, str(fight.round)) if fight.active else ""
+
+    def question(self, question: Question, asked: str) -> str:
+        """The key of a question; `asked` is the `asking_mark` of it."""
+        return self._key("question", str(question.id), asked)
+
+    def _key(self, *parts: str) -> str:
+        message = "\0".join(parts).encode()
+        digest = hmac.new(self._secret, message, hashlib.sha256).digest()
+        return urlsafe_b64encode(digest[:KEY_BYTES]).decode()
+
+
+def asking_mark(timeline: Timeline, question: Question) -> str:
+    """The command that asked a question, by its place and line; empty if the fight began with the question."""
+    executions = timeline.executions
+    for place in range(len(executions) - 1, -1, -1):
+        for event in executions[place].events:
+            if isinstance(event, QuestionAsked) and event.question.id == question.id:
+                return question_mark(place, executions[place])
+    return ""
+
+
+def question_mark(place: int, execution: Execution) -> str:
+    """The mark of a command that asks a question, at its place in the history."""
+    return f"{place} {execution.line}"

@@ -1,0 +1,313 @@
+"""The seats of a view: which phones speak for which heroes, what they may send now, and what became of it.
+
+Nothing here changes the fight. A phone's words become a proposal in the ids of the fight, which the tracker accepts or
+refuses.
+"""
+
+import hashlib
+import secrets
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct, field
+
+from orcus_tui.model.fight import Question
+from orcus_tui.model.player_settings import input_setting
+from orcus_tui.players.feed import FightFeed
+from orcus_tui.players.messages import Kind, Proposal, SeatChange, Verdict
+from orcus_tui.rules.in_force import conditions_of
+from orcus_tui.rules.system import System
+from orcus_tui.systems import SYSTEMS, view_of
+
+MOST_KEYS = 64
+"""The remembered keys of a seat."""
+MOST_A_MINUTE = 10
+MOST_PENDING = 64
+MOST_SEATS = 256
+LONGEST_TEXT = 120
+LARGEST_AMOUNT = 9_999
+EXPIRES_AFTER = 120.0
+"""Seconds after which a proposal that nobody decided about has expired."""
+SECRET_BYTES = 16
+Why = Literal["answered", "undone", "over", "moved on"]
+
+
+class Said(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of `say`."""
+
+    v: Literal[1]
+    key: str
+    kind: Kind
+    hero: str
+    n: int = 0
+    question: str = ""
+    turn: str = ""
+    die: int | None = None
+    roll: bool = False
+    amount: int = 0
+    temporary: bool = False
+    type: str = ""
+    targets: tuple[str, ...] = ()
+    condition: str = ""
+    text: str = ""
+
+
+class Words(Struct, frozen=True):
+    """What a seat said, and the hero it speaks for."""
+
+    said: Said
+    hero: str
+
+
+class Reply(Struct, frozen=True):
+    """The answer to `say`: a status, and a body as JSON."""
+
+    status: int
+    body: Mapping[str, Any]
+
+
+class Seat(Struct):
+    """A phone that speaks for a hero, once the game master has accepted it. `times` are those of its last words."""
+
+    hero: str
+    code: str
+    accepted: bool = False
+    last: int = 0
+    replies: dict[str, Reply] = field(default_factory=dict)
+    verdicts: dict[str, str] = field(default_factory=dict)
+    times: deque[float] = field(default_factory=deque)
+
+
+class Stale(Exception):
+    """What was said is about something that has passed."""
+
+    def __init__(self, why: Why) -> None:
+        self.why = why
+
+
+class Seats:
+    """The seats of a view. `send` takes a proposal to the tracker; `changed` is called when a seat has news."""
+
+    def __init__(
+        self, feed: FightFeed, send: Callable[[Proposal], None], changed: Callable[[], None], clock: Callable[[], float]
+    ) -> None:
+        self._feed = feed
+        self._send = send
+        self._changed = changed
+        self._clock = clock
+        self._seats: dict[str, Seat] = {}
+        self._pending: dict[tuple[str, str], tuple[str, Kind, float]] = {}
+
+    @property
+    def _system(self) -> System:
+        return SYSTEMS[self._feed.fight.system]
+
+    # What phones say
+
+    def say(self, data: bytes, secret: str) -> Reply:
+        """The reply to the body of a request with the secret of a seat, or with none."""
+        try:
+            said = msgspec.json.decode(data, type=Said)
+        except msgspec.DecodeError:
+            return _refusal(400, "not understood")
+        if not said.key or len(said.key) > 64 or not said.key.isascii():
+            return _refusal(400, "not understood")
+        if said.kind == "claim":
+            return self._claim(said)
+        seat_id = hash_of(secret)
+        seat = self._seats.get(seat_id)
+        if seat is None:
+            return _refusal(401, "no seat")
+        if not seat.accepted:
+            return Reply(403, {"state": "waiting"})
+        if said.key in seat.replies:
+            return seat.replies[said.key]
+        reply = self._answer(said, seat_id, seat)
+        if reply.status in (202, 409):
+            seat.replies[said.key] = reply
+            while len(seat.replies) > MOST_KEYS:
+                del seat.replies[next(iter(seat.replies))]
+        return reply
+
+    def _claim(self, said: Said) -> Reply:
+        """A phone wants to speak for a hero: the game master compares the code with the one on the phone."""
+        hero = self._feed.creature_of(said.hero)
+        if hero is None or self._feed.fight.sheets[hero].side != "party":
+            return _refusal(400, "no such hero")
+        waiting = [each for each in self._seats.values() if not each.accepted]
+        if len(self._seats) >= MOST_SEATS or len(waiting) >= MOST_PENDING:
+            return _refusal(429, "too many")
+        secret, code = secrets.token_urlsafe(SECRET_BYTES), f"{secrets.randbelow(1000):03}"
+        self._seats[hash_of(secret)] = Seat(hero, code)
+        self._send(Proposal(said.key, hash_of(secret), "claim", hero, code=code))
+        return Reply(202, {"state": "sent", "code": code, "secret": secret})
+
+    def _answer(self, said: Said, seat_id: str, seat: Seat) -> Reply:
+        if self._feed.creature_of(said.hero) != seat.hero:
+            return _refusal(403, "another hero")
+        if self._setting(seat.hero, said.kind) == "off":
+            return _refusal(403, "off")
+        if said.n <= seat.last:
+            return Reply(409, {"key": said.key, "state": "stale", "why": "moved on"})
+        try:
+            proposal = self._proposal(said, seat_id, seat.hero)
+        except Stale as stale:
+            return Reply(409, {"key": said.key, "state": "stale", "why": stale.why})
+        if proposal is None:
+            return _refusal(400, "not understood")
+        if not self._may_send(seat, said.kind):
+            return _refusal(429, "too many")
+        seat.last = said.n
+        seat.verdicts[said.key] = "sent"
+        self._pending[seat_id, said.key] = (seat.hero, said.kind, self._clock())
+        self._send(proposal)
+        return Reply(202, {"key": said.key, "state": "sent"})
+
+    def _setting(self, hero: str, kind: Kind) -> str:
+        return input_setting(self._feed.fight, hero, kind)
+
+    def _may_send(self, seat: Seat, kind: Kind) -> bool:
+        """Whether a seat has not said too much: of one kind for one hero, in a minute, and of all."""
+        now = self._clock()
+        self._expire(now)
+        while seat.times and now - seat.times[0] > 60:
+            seat.times.popleft()
+        if len(seat.times) >= MOST_A_MINUTE or len(self._pending) >= MOST_PENDING:
+            return False
+        if any((hero, of) == (seat.hero, kind) for hero, of, _ in self._pending.values()):
+            return False
+        seat.times.append(now)
+        return True
+
+    def _expire(self, now: float) -> None:
+        for seat_id, key in [each for each, (_, _, since) in self._pending.items() if now - since > EXPIRES_AFTER]:
+            self.decide(Verdict(seat_id, key, "expired"))
+
+    def _proposal(self, said: Said, seat_id: str, hero: str) -> Proposal | None:
+        """What was said in the ids of the fight; None if it makes no sense. Raises Stale."""
+        make = _READERS[said.kind]
+        found = make(self, Words(said, hero))
+        return None if found is None else Proposal(said.key, seat_id, said.kind, hero, **found)
+
+    def roll(self, words: Words) -> dict[str, Any] | None:
+        """The face of a die, or a die for the program to roll."""
+        if (words.said.die is None) == (not words.said.roll):
+            return None
+        question, mark = self._question(words.said.question, words.hero)
+        if words.said.die is not None and not 1 <= words.said.die <= question.die:
+            return None
+        return {"question": question.id, "mark": mark, "die": words.said.die}
+
+    def _question(self, key: str, hero: str) -> tuple[Question, str]:
+        """An open question of a hero by its key. Raises Stale."""
+        if self._feed.fight.phase != "turns":
+            raise Stale("over")
+        for question, mark, its_key in self._feed.questions(hero):
+            if its_key == key:
+                return question, mark
+        raise Stale("answered" if self._feed.was_asked(key) else "undone")
+
+    def done(self, words: Words) -> dict[str, Any] | None:
+        """A turn that is over, while it is; a hidden creature's turn is nobody's business."""
+        fight = self._feed.fight
+        if fight.phase != "turns":
+            raise Stale("over")
+        if fight.active != words.hero or words.said.turn != self._feed.state.turn:
+            raise Stale("moved on")
+        return {"round": fight.round}
+
+    def hp(self, words: Words) -> dict[str, Any] | None:
+        """Damage taken (below 0), healing, or temporary hit points."""
+        if not 0 < abs(words.said.amount) <= LARGEST_AMOUNT or (words.said.temporary and words.said.amount < 0):
+            return None
+        if words.said.type and words.said.type not in self._system.words.damage_types:
+            return None
+        return {"amount": words.said.amount, "temporary": words.said.temporary, "type": words.said.type}
+
+    def did(self, words: Words) -> dict[str, Any] | None:
+        """Damage to creatures that players see, and a condition of the system."""
+        targets = [self._feed.creature_of(each) for each in words.said.targets]
+        named = tuple(each for each in targets if each is not None)
+        if not named or len(named) < len(targets) or not 0 <= words.said.amount <= LARGEST_AMOUNT:
+            return None
+        if words.said.type and words.said.type not in self._system.words.damage_types:
+            return None
+        if words.said.condition and words.said.condition not in conditions_of(view_of(self._feed.fight)):
+            return None
+        if not (words.said.amount or words.said.condition):
+            return None
+        said = words.said
+        return {"targets": named, "amount": said.amount, "type": said.type, "condition": said.condition}
+
+    def note(self, words: Words) -> dict[str, Any] | None:
+        """A text to the game master."""
+        text = " ".join("".join(each if each.isprintable() else " " for each in words.said.text).split())
+        return {"text": text} if 0 < len(text) <= LONGEST_TEXT else None
+
+    # What the tracker says
+
+    def decide(self, verdict: Verdict) -> None:
+        """Notes what became of a proposal."""
+        self._pending.pop((verdict.seat, verdict.key), None)
+        seat = self._seats.get(verdict.seat)
+        if seat is not None:
+            seat.verdicts[verdict.key] = verdict.state
+            while len(seat.verdicts) > MOST_KEYS:
+                del seat.verdicts[next(iter(seat.verdicts))]
+        self._changed()
+
+    def change(self, change: SeatChange) -> None:
+        """Accepts a seat, or ends it."""
+        if not change.accepted:
+            self._seats.pop(change.seat, None)
+        elif change.seat in self._seats:
+            self._seats[change.seat].accepted = True
+        self._changed()
+
+    # What a seat sees
+
+    def state_of(self, secret: str) -> Reply:
+        """The state of a seat: its hero, its questions, and what became of its words."""
+        self._expire(self._clock())
+        seat = self._seats.get(hash_of(secret))
+        if seat is None:
+            return _refusal(401, "no seat")
+        if not seat.accepted:
+            return Reply(403, {"state": "waiting"})
+        questions = [
+            {"question": shown.question, "kind": question.kind, "text": shown.text, "die": question.die,
+             "needs": int(shown.needs.rstrip("+")) if shown.needs else None}
+            for question, shown in self._feed.public_questions(seat.hero)
+        ]  # fmt: skip
+        return Reply(
+            200,
+            {
+                "hero": self._feed.keys.creature(seat.hero),
+                "accepted": True,
+                "up": self._feed.fight.active == seat.hero,
+                "questions": questions,
+                "verdicts": dict(seat.verdicts),
+            },
+        )
+
+
+def hash_of(secret: str) -> str:
+    """The hash by which a seat is known; the secret itself is kept nowhere."""
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def _refusal(status: int, why: str) -> Reply:
+    return Reply(status, {"state": "refused", "why": why})
+
+
+_READERS: Mapping[str, Callable[[Seats, Words], dict[str, Any] | None]] = {
+    "roll": Seats.roll,
+    "done": Seats.done,
+    "hp": Seats.hp,
+    "did": Seats.did,
+    "react": lambda _, __: {},
+    "recover": lambda _, __: {},
+    "note": Seats.note,
+}

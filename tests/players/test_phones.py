@@ -1,0 +1,219 @@
+"""Phones through a real server: `orcus-tui play --players`, with the contract's requests and replies."""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+from tests.helpers.disks.shell import AMBUSH, PROGRAM
+
+PATIENCE = 20.0
+
+
+class Table:
+    """A fight that is played through a pipe, with the players' view and a phone."""
+
+    def __init__(self, folder: Path) -> None:
+        (folder / "ambush.toml").write_text(AMBUSH, encoding="utf-8")
+        self.process = subprocess.Popen(
+            [*PROGRAM, "play", "ambush.toml", "--script", "-", "--players"],
+            cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, bufsize=1, env={**_environment(), "ORCUS_TUI_STATE": str(folder / "state")},
+        )  # fmt: skip
+        assert self.process.stderr and self.process.stdout
+        self.url = self.process.stderr.readline().strip()
+        self.output: list[str] = []
+        self.readers = [
+            threading.Thread(target=self._read, args=(each,)) for each in (self.process.stdout, self.process.stderr)
+        ]
+        for reader in self.readers:
+            reader.start()
+        self.secret = ""
+        self.number = 0
+
+    def _read(self, stream: IO[str]) -> None:
+        with stream:
+            for line in stream:
+                self.output.append(line)  # each at once
+
+    def leave(self) -> int:
+        assert self.process.stdin
+        self.process.stdin.close()
+        status = self.process.wait(PATIENCE)
+        for reader in self.readers:
+            reader.join(PATIENCE)
+        return status
+
+    def type(self, *lines: str) -> None:
+        assert self.process.stdin
+        for line in lines:
+            self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def wait_for(self, text: str) -> None:
+        self.until(lambda: any(text in line for line in self.output), text)
+
+    def until(self, holds: Callable[[], object], what: str) -> None:
+        end = time.monotonic() + PATIENCE
+        while not holds():
+            assert time.monotonic() < end, f"{what} never came: {self.output}"
+            time.sleep(0.02)
+
+    def request(self, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
+        origin = "/".join(self.url.split("/")[:3])
+        data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
+        given = {"Origin": origin, "Content-Type": "application/json", **headers}
+        if self.secret and "Authorization" not in headers:
+            given["Authorization"] = f"Seat {self.secret}"
+        asked = urllib.request.Request(self.url + path, data, {key: value for key, value in given.items() if value})
+        try:
+            with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+                return answer.status, json.loads(answer.read())
+        except urllib.error.HTTPError as refused:
+            text = refused.read().decode()
+            return refused.code, json.loads(text) if text.startswith("{") else text
+
+    def key(self, name: str) -> str:
+        _, state = self.request("state")
+        found: str = next(each["key"] for each in state["creatures"] if each["name"] == name)
+        return found
+
+    def say(self, kind: str, hero: str = "Ari", **words: object) -> tuple[int, Any]:
+        self.number += 1
+        return self.request(
+            "say", {"v": 1, "key": f"key{self.number}", "n": self.number, "kind": kind, "hero": self.key(hero), **words}
+        )
+
+    def seat(self) -> dict[str, Any]:
+        status, state = self.request("seat/state")
+        assert status == 200, state
+        found: dict[str, Any] = state
+        return found
+
+    def sit_down(self) -> None:
+        status, reply = self.request("say", {"v": 1, "key": "claim", "kind": "claim", "hero": self.key("Ari")})
+        assert (status, reply["state"]) == (202, "sent")
+        self.secret = reply["secret"]
+        assert self.request("seat/state") == (403, {"state": "waiting"})
+        self.wait_for(f"1: a phone wants to speak for Ari; it shows {reply['code']}")
+        self.type("players accept")
+        self.until(lambda: self.request("seat/state")[0] == 200, "the seat")
+
+    def ask_for_a_save(self) -> dict[str, Any]:
+        self.type("apply ari dazed save", "next")
+        self.until(lambda: self.seat()["questions"], "the question")
+        found: dict[str, Any] = self.seat()["questions"][0]
+        return found
+
+
+def _environment() -> dict[str, str]:
+    import os
+
+    return {**os.environ, "PYTHONUTF8": "1"}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(tmp_path)
+    table.type("begin", "ask party", "players input on")
+    table.wait_for("players' view: input on")
+    table.until(lambda: table.request("state")[1]["input"], "the input")
+    yield table
+    assert table.leave() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the pipe of a script is read line by line on POSIX")
+class TestPhones:
+    def test_a_save_that_was_asked_for_is_answered_and_carried_out(self, table: Table) -> None:
+        table.sit_down()
+        question = table.ask_for_a_save()
+        assert (question["kind"], question["text"], question["die"], question["needs"]) == (
+            "save", "save against dazed", 20, 10
+        )  # fmt: skip
+        assert table.say("roll", question=question["question"], die=14) == (202, {"key": "key1", "state": "sent"})
+        table.wait_for("from ari: answer 1 14")
+        table.until(lambda: table.seat()["verdicts"] == {"key1": "done"}, "the verdict")
+        assert table.seat()["questions"] == []
+
+    def test_the_same_key_gets_the_same_reply_and_nothing_happens_twice(self, table: Table) -> None:
+        table.sit_down()
+        question = table.ask_for_a_save()
+        body = {"v": 1, "key": "once", "n": 1, "kind": "roll", "hero": table.key("Ari"), "die": 3}
+        body["question"] = question["question"]
+        assert table.request("say", body) == table.request("say", body) == (202, {"key": "once", "state": "sent"})
+        table.wait_for("from ari: answer 1 3")
+        assert sum("answer 1 3" in line for line in table.output) == 1
+
+    def test_an_answer_to_an_answered_or_undone_question_is_stale(self, table: Table) -> None:
+        table.sit_down()
+        question = table.ask_for_a_save()
+        table.type("answer 1 12")
+        table.until(lambda: not table.seat()["questions"], "the answer")
+        status, reply = table.say("roll", question=question["question"], die=14)
+        assert (status, reply["why"]) == (409, "answered")
+        table.type("undo")
+        table.until(lambda: table.seat()["questions"] == [question], "the question again")
+        table.type("undo")
+        table.until(lambda: not table.seat()["questions"], "the undo")
+        status, reply = table.say("roll", question=question["question"], die=14)
+        assert (status, reply["why"]) == (409, "undone")
+
+    def test_damage_is_proposed_and_carried_out_once_accepted(self, table: Table) -> None:
+        table.sit_down()
+        assert table.say("hp", amount=-9)[0] == 202
+        table.wait_for("2: Ari: damage ari 9")
+        assert table.request("state")[1]["creatures"][0]["health"]["text"] == "44/44"
+        assert table.say("hp", amount=-3)[0] == 429  # one of a kind at a time
+        table.type("players accept")
+        table.wait_for("Ari takes 9: 44 → 35")
+        assert table.say("hp", amount=-3)[0] == 202
+        table.type("players refuse all")
+        table.until(lambda: table.seat()["verdicts"].get("key3") == "refused", "the refusal")
+
+    def test_a_turn_that_is_over_is_proposed_while_it_lasts(self, table: Table) -> None:
+        table.sit_down()
+        turn = table.request("state")[1]["turn"]
+        assert table.say("done", turn=turn)[0] == 202
+        table.type("players accept all")
+        table.wait_for("Ogre's turn")
+        table.until(lambda: table.request("state")[1]["turn"] != turn, "the next turn")
+        status, reply = table.say("done", turn=turn)
+        assert (status, reply["why"]) == (409, "moved on")
+
+    def test_what_is_not_understood_is_refused_with_its_status(self, table: Table) -> None:
+        assert (
+            table.request("say", {"v": 1, "key": "a", "kind": "note", "hero": table.key("Ari"), "text": "x"})[0] == 401
+        )
+        table.sit_down()
+        for body, status in (
+            (b"{}", 400),
+            (b"\xff", 400),
+            (b"[" * 1000, 400),
+            (b" " * 1025, 413),
+            (b"x" * 90_000, 413),
+        ):
+            assert table.request("say", body)[0] == status
+        assert table.request("say", b"{}", **{"Content-Type": "text/plain"})[0] == 415
+        assert table.request("say", b"{}", Origin="")[0] == 403
+        assert table.request("say", b"{}", Origin="http://elsewhere")[0] == 403
+        assert table.request("state", b"{}")[0] == 405
+        assert table.say("roll", question="nonsense", die=4)[0] == 409
+        assert table.say("note", hero="Ogre", text="x")[0] == 403
+        assert table.say("note", text="")[0] == 400
+        table.type("players input note off")
+        table.until(lambda: table.say("note", text="hello")[0] == 403, "the setting")
+
+    def test_a_seat_that_is_ended_says_nothing_more(self, table: Table) -> None:
+        table.sit_down()
+        table.type("players seats", "players unseat ari")
+        table.wait_for("Ari: 1 phone")
+        table.until(lambda: table.request("seat/state")[0] == 401, "the end of the seat")
+        assert table.say("note", text="hello")[0] == 401
