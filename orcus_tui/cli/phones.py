@@ -9,6 +9,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.players.inbox import Inbox
 from orcus_tui.players.link import ViewLink
 from orcus_tui.players.messages import Proposal
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 from orcus_tui.storage.storage_error import StorageError
@@ -18,9 +19,9 @@ class Phones:
     """The view of a fight that is played, and the inbox of what phones send. `turns` is held by whoever changes it."""
 
     def __init__(self, session: Session, host: str, port: int) -> None:
-        """Starts the view. Raises StorageError if it cannot be served."""
+        """Starts the view. Raises Impossible without a journal, StorageError if it cannot be served."""
         if session.recorder is None:
-            raise StorageError(session.fight_files.encounter or "the fight", "--players needs a journal")
+            raise Impossible("--players needs a journal; leave out --no-journal")
         self.turns = threading.Lock()
         folder = session.recorder.path.parent
         try:

@@ -52,18 +52,18 @@ def open_campaign_in_tracker(folder: Path, *, in_ascii: bool = False) -> int:
 
     Raises StorageError for an unusable campaign.
     """
-    from orcus_tui.campaign.opening import session_between_fights
+    from orcus_tui.campaign.opening import complete, open_campaign, session_between_fights
 
     missing = _why_no_terminal("tracker")
     if missing:
         return _refuse(f"{missing}; `orcus-tui play --campaign {folder}` plays without one")
-    from orcus_tui.cli.campaign import open_in
-
-    campaign = open_in(folder)
+    campaign = open_campaign(folder, journal_settings().folder)
+    remarks = complete(campaign)
     session = session_between_fights(campaign, RandomDice(Random()), None)
     session.house_rules, session.library = house_rules(), library()
     result = session.run("begin next")
-    return _run(session, [result.error] if result and result.error else [], in_ascii=in_ascii)
+    remarks += [result.error] if result and result.error else []
+    return _run(session, remarks, in_ascii=in_ascii)
 
 
 def follow_fight(encounter: Path | None, *, in_ascii: bool = False) -> int:
