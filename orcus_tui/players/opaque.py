@@ -17,10 +17,10 @@ KEY_BYTES = 12
 
 
 class OpaqueKeys:
-    """Makes keys under one secret."""
+    """Makes keys under one secret, by default a new one."""
 
-    def __init__(self) -> None:
-        self._secret = secrets.token_bytes(32)
+    def __init__(self, secret: bytes | None = None) -> None:
+        self._secret = secrets.token_bytes(32) if secret is None else secret
 
     def creature(self, creature: str) -> str:
         """The key of a creature; it stays when the creature is renamed."""

@@ -126,11 +126,14 @@ class PublicState(Struct, frozen=True):
 
 
 class PlayerPerspective:
-    """A fight as players see it, from its history: the names they have seen, and the last turn they saw."""
+    """A fight as players see it, from its history: the names they have seen, and the last turn they saw.
+
+    Where nothing is sent, the keys need no secret.
+    """
 
     def __init__(self, keys: OpaqueKeys | None = None) -> None:
         self._appearances = Appearances()
-        self.keys = keys or OpaqueKeys()
+        self.keys = keys or OpaqueKeys(b"")
 
     def names(self, timeline: Timeline) -> dict[str, str]:
         """The public names of the visible creatures, by id."""

@@ -110,7 +110,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
         "players/test_broadcast.py::test_tokens_are_long_and_unique",
     ),
     "Nothing can be sent in": (
-        "players/test_web.py::test_no_data_is_accepted_and_nothing_is_logged",
+        "players/test_web.py::test_a_view_that_was_started_alone_accepts_no_data_and_logs_nothing",
         "players/test_web.py::test_no_body_is_kept",
     ),
     "The page loads nothing from elsewhere": (
@@ -135,7 +135,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
         "players/test_connection.py::test_the_oldest_silent_one_of_too_many_connections_is_closed_never_a_viewers",
     ),
     "A request without the token is answered": ("players/test_web.py::test_a_connection_carries_one_request",),
-    "Nothing is logged": ("players/test_web.py::test_no_data_is_accepted_and_nothing_is_logged",),
+    "Nothing is logged": ("players/test_web.py::test_a_view_that_was_started_alone_accepts_no_data_and_logs_nothing",),
     "It is plain HTTP": (WARNED,),
     "Anyone who can watch the network": (WARNED,),
     "Anyone who has the address can read along": ("players/test_web.py::test_the_page_the_state_and_its_tag",),

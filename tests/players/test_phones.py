@@ -175,7 +175,9 @@ class TestPhones:
         assert table.say("hp", amount=-3)[0] == 429  # one of a kind at a time
         table.type("players accept")
         table.wait_for("Ari takes 9: 44 → 35")
+        table.until(lambda: table.seat()["verdicts"].get("key1") == "done", "the verdict")
         assert table.say("hp", amount=-3)[0] == 202
+        table.wait_for("3: Ari: damage ari 3")
         table.type("players refuse all")
         table.until(lambda: table.seat()["verdicts"].get("key3") == "refused", "the refusal")
 
@@ -183,6 +185,7 @@ class TestPhones:
         table.sit_down()
         turn = table.request("state")[1]["turn"]
         assert table.say("done", turn=turn)[0] == 202
+        table.wait_for("2: Ari: next")
         table.type("players accept all")
         table.wait_for("Ogre's turn")
         table.until(lambda: table.request("state")[1]["turn"] != turn, "the next turn")

@@ -31,7 +31,7 @@ def names(played: Played) -> list[str]:
 
 def test_the_order_the_turn_and_who_is_next() -> None:
     state = state_for_players(fight("begin"))
-    assert (state.phase, state.round, state.turn, state.turns, state.next) == ("turns", 1, 1, 6, "Goblin 1")
+    assert (state.phase, state.round, state.place, state.turns, state.next) == ("turns", 1, 1, 6, "Goblin 1")
     assert [(each.name, each.active, each.turns_until) for each in state.creatures[:2]] == [
         ("Ari", True, 0),
         ("Goblin 1", False, 1),
@@ -41,7 +41,7 @@ def test_the_order_the_turn_and_who_is_next() -> None:
 
 def test_after_the_fight_nobody_is_next() -> None:
     state = state_for_players(fight("begin", "next", "finish"))
-    assert (state.phase, state.turn, state.turns, state.next) == ("finished", None, 0, "")
+    assert (state.phase, state.place, state.turns, state.next) == ("finished", None, 0, "")
     assert {(each.active, each.turns_until) for each in state.creatures} == {(False, None)}
 
 

@@ -67,11 +67,16 @@ def test_without_an_address_only_this_computer_can_connect(view: tuple[Table, Se
         socket.create_connection(("127.0.0.2", web.port), timeout=1)
 
 
-def test_no_data_is_accepted_and_nothing_is_logged(view: tuple[Table, Served]) -> None:
+def test_a_view_that_was_started_alone_accepts_no_data_and_logs_nothing(view: tuple[Table, Served]) -> None:
     _, web = view
     page = web.get("", Cookie="seat=1")
     assert not page.headers.get_all("Set-Cookie")
-    assert not re.search(r"<(form|input|textarea)|method:|\.cookie|sendBeacon|WebSocket", page.read().decode())
+    text = page.read().decode()
+    assert not re.search(r"<(form|input|textarea)|\.cookie|sendBeacon|WebSocket", text)
+    assert re.findall(r"fetch\(\"([^\"]*)\", \{ method:", text) == ["say"]  # for phones with a seat alone
+    assert text.count("method:") == 1
+    assert web.get("say", "POST").status == 405
+    assert web.get("seat/state").status == web.get("seat").status == 404
     assert web.get("state", "POST").status == 405
     assert web.get(f"/{web.token}/nothing").status == web.get("state/").status == 404
     assert web.errors.read_text() == ""
