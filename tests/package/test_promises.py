@@ -10,6 +10,7 @@ from tests.helpers.project.files import ROOT
 BYTES = "players/test_bytes.py::test_no_byte_reveals_hidden_creatures"
 READ_ONLY = "players/test_feed.py::test_following_writes_nothing_and_locks_nothing"
 REFUSED = "players/test_web.py::test_requests_for_another_host_token_or_page_are_refused"
+PHONES = "players/test_phones.py::TestPhones::"
 WARNED = "cli/test_players_command.py::test_other_names_are_accepted_and_serving_the_network_gives_a_warning"
 AS_TYPED = "players/test_public_state.py::test_a_mask_hides_the_name_everywhere"
 SURROUNDINGS = "package/test_surroundings.py::"
@@ -109,7 +110,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
         "players/test_web.py::test_a_request_names_its_host_and_its_origin_once",
         "players/test_broadcast.py::test_tokens_are_long_and_unique",
     ),
-    "Nothing can be sent in": (
+    "To a view that is started alone": (
         "players/test_web.py::test_a_view_that_was_started_alone_accepts_no_data_and_logs_nothing",
         "players/test_web.py::test_no_body_is_kept",
     ),
@@ -136,6 +137,17 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     ),
     "A request without the token is answered": ("players/test_web.py::test_a_connection_carries_one_request",),
     "Nothing is logged": ("players/test_web.py::test_a_view_that_was_started_alone_accepts_no_data_and_logs_nothing",),
+    "`orcus-tui play --players` also takes": (PHONES + "test_what_is_not_understood_is_refused_with_its_status",),
+    "A phone speaks for a hero only": (PHONES + "test_a_seat_that_is_ended_says_nothing_more",),
+    "A phone never changes the fight": (
+        PHONES + "test_a_save_that_was_asked_for_is_answered_and_carried_out",
+        PHONES + "test_damage_is_proposed_and_carried_out_once_accepted",
+    ),
+    "A request has the page's own origin": (
+        PHONES + "test_what_is_not_understood_is_refused_with_its_status",
+        PHONES + "test_damage_is_proposed_and_carried_out_once_accepted",
+    ),
+    "Refusals are a few fixed words": (PHONES + "test_what_is_not_understood_is_refused_with_its_status",),
     "It is plain HTTP": (WARNED,),
     "Anyone who can watch the network": (WARNED,),
     "Anyone who has the address can read along": ("players/test_web.py::test_the_page_the_state_and_its_tag",),

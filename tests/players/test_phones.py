@@ -142,7 +142,7 @@ class TestPhones:
         assert table.say("roll", question=question["question"], die=14) == (202, {"key": "key1", "state": "sent"})
         table.wait_for("from ari: answer 1 14")
         table.until(lambda: table.seat()["verdicts"] == {"key1": "done"}, "the verdict")
-        assert table.seat()["questions"] == []
+        table.until(lambda: table.seat()["questions"] == [], "the answered question to go")
 
     def test_the_same_key_gets_the_same_reply_and_nothing_happens_twice(self, table: Table) -> None:
         table.sit_down()
