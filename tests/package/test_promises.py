@@ -10,7 +10,7 @@ from tests.helpers.project.files import ROOT
 BYTES = "players/test_bytes.py::test_no_byte_reveals_hidden_creatures"
 READ_ONLY = "players/test_feed.py::test_following_writes_nothing_and_locks_nothing"
 REFUSED = "players/test_web.py::test_requests_for_another_host_token_or_page_are_refused"
-PHONES = "players/test_phones.py::TestPhones::"
+PHONES = "players/test_phones.py::"
 WARNED = "cli/test_players_command.py::test_other_names_are_accepted_and_serving_the_network_gives_a_warning"
 AS_TYPED = "players/test_public_state.py::test_a_mask_hides_the_name_everywhere"
 SURROUNDINGS = "package/test_surroundings.py::"

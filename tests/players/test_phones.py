@@ -17,6 +17,8 @@ from tests.helpers.disks.shell import AMBUSH, PROGRAM
 
 PATIENCE = 20.0
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the pipe of a script is read line by line on POSIX")
+
 
 class Table:
     """A fight that is played through a pipe, with the players' view and a phone."""
@@ -131,93 +133,95 @@ def table(tmp_path: Path) -> Iterator[Table]:
     assert table.leave() == 0
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the pipe of a script is read line by line on POSIX")
-class TestPhones:
-    def test_a_save_that_was_asked_for_is_answered_and_carried_out(self, table: Table) -> None:
-        table.sit_down()
-        question = table.ask_for_a_save()
-        assert (question["kind"], question["text"], question["die"], question["needs"]) == (
-            "save", "save against dazed", 20, 10
-        )  # fmt: skip
-        assert table.say("roll", question=question["question"], die=14) == (202, {"key": "key1", "state": "sent"})
-        table.wait_for("from ari: answer 1 14")
-        table.until(lambda: table.seat()["verdicts"] == {"key1": "done"}, "the verdict")
-        table.until(lambda: table.seat()["questions"] == [], "the answered question to go")
+def test_a_save_that_was_asked_for_is_answered_and_carried_out(table: Table) -> None:
+    table.sit_down()
+    question = table.ask_for_a_save()
+    assert (question["kind"], question["text"], question["die"], question["needs"]) == (
+        "save", "save against dazed", 20, 10
+    )  # fmt: skip
+    assert table.say("roll", question=question["question"], die=14) == (202, {"key": "key1", "state": "sent"})
+    table.wait_for("from ari: answer 1 14")
+    table.until(lambda: table.seat()["verdicts"] == {"key1": "done"}, "the verdict")
+    table.until(lambda: table.seat()["questions"] == [], "the answered question to go")
 
-    def test_the_same_key_gets_the_same_reply_and_nothing_happens_twice(self, table: Table) -> None:
-        table.sit_down()
-        question = table.ask_for_a_save()
-        body = {"v": 1, "key": "once", "n": 1, "kind": "roll", "hero": table.key("Ari"), "die": 3}
-        body["question"] = question["question"]
-        assert table.request("say", body) == table.request("say", body) == (202, {"key": "once", "state": "sent"})
-        table.wait_for("from ari: answer 1 3")
-        assert sum("answer 1 3" in line for line in table.output) == 1
 
-    def test_an_answer_to_an_answered_or_undone_question_is_stale(self, table: Table) -> None:
-        table.sit_down()
-        question = table.ask_for_a_save()
-        table.type("answer 1 12")
-        table.until(lambda: not table.seat()["questions"], "the answer")
-        status, reply = table.say("roll", question=question["question"], die=14)
-        assert (status, reply["why"]) == (409, "answered")
-        table.type("undo")
-        table.until(lambda: table.seat()["questions"] == [question], "the question again")
-        table.type("undo")
-        table.until(lambda: not table.seat()["questions"], "the undo")
-        status, reply = table.say("roll", question=question["question"], die=14)
-        assert (status, reply["why"]) == (409, "undone")
+def test_the_same_key_gets_the_same_reply_and_nothing_happens_twice(table: Table) -> None:
+    table.sit_down()
+    question = table.ask_for_a_save()
+    body = {"v": 1, "key": "once", "n": 1, "kind": "roll", "hero": table.key("Ari"), "die": 3}
+    body["question"] = question["question"]
+    assert table.request("say", body) == table.request("say", body) == (202, {"key": "once", "state": "sent"})
+    table.wait_for("from ari: answer 1 3")
+    assert sum("answer 1 3" in line for line in table.output) == 1
 
-    def test_damage_is_proposed_and_carried_out_once_accepted(self, table: Table) -> None:
-        table.sit_down()
-        assert table.say("hp", amount=-9)[0] == 202
-        table.wait_for("2: Ari: damage ari 9")
-        assert table.request("state")[1]["creatures"][0]["health"]["text"] == "44/44"
-        assert table.say("hp", amount=-3)[0] == 429  # one of a kind at a time
-        table.type("players accept")
-        table.wait_for("Ari takes 9: 44 → 35")
-        table.until(lambda: table.seat()["verdicts"].get("key1") == "done", "the verdict")
-        assert table.say("hp", amount=-3)[0] == 202
-        table.wait_for("3: Ari: damage ari 3")
-        table.type("players refuse all")
-        table.until(lambda: table.seat()["verdicts"].get("key3") == "refused", "the refusal")
 
-    def test_a_turn_that_is_over_is_proposed_while_it_lasts(self, table: Table) -> None:
-        table.sit_down()
-        turn = table.request("state")[1]["turn"]
-        assert table.say("done", turn=turn)[0] == 202
-        table.wait_for("2: Ari: next")
-        table.type("players accept all")
-        table.wait_for("Ogre's turn")
-        table.until(lambda: table.request("state")[1]["turn"] != turn, "the next turn")
-        status, reply = table.say("done", turn=turn)
-        assert (status, reply["why"]) == (409, "moved on")
+def test_an_answer_to_an_answered_or_undone_question_is_stale(table: Table) -> None:
+    table.sit_down()
+    question = table.ask_for_a_save()
+    table.type("answer 1 12")
+    table.until(lambda: not table.seat()["questions"], "the answer")
+    status, reply = table.say("roll", question=question["question"], die=14)
+    assert (status, reply["why"]) == (409, "answered")
+    table.type("undo")
+    table.until(lambda: table.seat()["questions"] == [question], "the question again")
+    table.type("undo")
+    table.until(lambda: not table.seat()["questions"], "the undo")
+    status, reply = table.say("roll", question=question["question"], die=14)
+    assert (status, reply["why"]) == (409, "undone")
 
-    def test_what_is_not_understood_is_refused_with_its_status(self, table: Table) -> None:
-        assert (
-            table.request("say", {"v": 1, "key": "a", "kind": "note", "hero": table.key("Ari"), "text": "x"})[0] == 401
-        )
-        table.sit_down()
-        for body, status in (
-            (b"{}", 400),
-            (b"\xff", 400),
-            (b"[" * 1000, 400),
-            (b" " * 1025, 413),
-            (b"x" * 90_000, 413),
-        ):
-            assert table.request("say", body)[0] == status
-        assert table.request("say", b"{}", **{"Content-Type": "text/plain"})[0] == 415
-        assert table.request("say", b"{}", Origin="")[0] == 403
-        assert table.request("say", b"{}", Origin="http://elsewhere")[0] == 403
-        assert table.request("state", b"{}")[0] == 405
-        assert table.say("roll", question="nonsense", die=4)[0] == 409
-        assert table.say("note", hero="Ogre", text="x")[0] == 403
-        assert table.say("note", text="")[0] == 400
-        table.type("players input note off")
-        table.until(lambda: table.say("note", text="hello")[0] == 403, "the setting")
 
-    def test_a_seat_that_is_ended_says_nothing_more(self, table: Table) -> None:
-        table.sit_down()
-        table.type("players seats", "players unseat ari")
-        table.wait_for("Ari: 1 phone")
-        table.until(lambda: table.request("seat/state")[0] == 401, "the end of the seat")
-        assert table.say("note", text="hello")[0] == 401
+def test_damage_is_proposed_and_carried_out_once_accepted(table: Table) -> None:
+    table.sit_down()
+    assert table.say("hp", amount=-9)[0] == 202
+    table.wait_for("2: Ari: damage ari 9")
+    assert table.request("state")[1]["creatures"][0]["health"]["text"] == "44/44"
+    assert table.say("hp", amount=-3)[0] == 429  # one of a kind at a time
+    table.type("players accept")
+    table.wait_for("Ari takes 9: 44 → 35")
+    table.until(lambda: table.seat()["verdicts"].get("key1") == "done", "the verdict")
+    assert table.say("hp", amount=-3)[0] == 202
+    table.wait_for("3: Ari: damage ari 3")
+    table.type("players refuse all")
+    table.until(lambda: table.seat()["verdicts"].get("key3") == "refused", "the refusal")
+
+
+def test_a_turn_that_is_over_is_proposed_while_it_lasts(table: Table) -> None:
+    table.sit_down()
+    turn = table.request("state")[1]["turn"]
+    assert table.say("done", turn=turn)[0] == 202
+    table.wait_for("2: Ari: next")
+    table.type("players accept all")
+    table.wait_for("Ogre's turn")
+    table.until(lambda: table.request("state")[1]["turn"] != turn, "the next turn")
+    status, reply = table.say("done", turn=turn)
+    assert (status, reply["why"]) == (409, "moved on")
+
+
+def test_what_is_not_understood_is_refused_with_its_status(table: Table) -> None:
+    assert table.request("say", {"v": 1, "key": "a", "kind": "note", "hero": table.key("Ari"), "text": "x"})[0] == 401
+    table.sit_down()
+    for body, status in (
+        (b"{}", 400),
+        (b"\xff", 400),
+        (b"[" * 1000, 400),
+        (b" " * 1025, 413),
+        (b"x" * 90_000, 413),
+    ):
+        assert table.request("say", body)[0] == status
+    assert table.request("say", b"{}", **{"Content-Type": "text/plain"})[0] == 415
+    assert table.request("say", b"{}", Origin="")[0] == 403
+    assert table.request("say", b"{}", Origin="http://elsewhere")[0] == 403
+    assert table.request("state", b"{}")[0] == 405
+    assert table.say("roll", question="nonsense", die=4)[0] == 409
+    assert table.say("note", hero="Ogre", text="x")[0] == 403
+    assert table.say("note", text="")[0] == 400
+    table.type("players input note off")
+    table.until(lambda: table.say("note", text="hello")[0] == 403, "the setting")
+
+
+def test_a_seat_that_is_ended_says_nothing_more(table: Table) -> None:
+    table.sit_down()
+    table.type("players seats", "players unseat ari")
+    table.wait_for("Ari: 1 phone")
+    table.until(lambda: table.request("seat/state")[0] == 401, "the end of the seat")
+    assert table.say("note", text="hello")[0] == 401
