@@ -310,7 +310,7 @@ VARIED_FIGHT: dict[str, Any] = {
     ),
     "announcement": st.just("") | names,
     "clock": counts,
-    "timers": st.dictionaries(names, st.builds(Countdown, st.integers(1, 10**8), long_texts), max_size=2),
+    "timers": st.dictionaries(names, st.builds(Countdown, st.integers(1, 10**8), texts), max_size=2),
     "challenges": st.dictionaries(
         names, st.builds(Challenge, st.integers(1, 9), st.integers(1, 9), counts, counts), max_size=2
     ),
