@@ -345,3 +345,14 @@ def test_older_verbs_and_aliases_go_before_the_verbs_of_zones() -> None:
     fight = table(begun=False).play("in ari 12")
     assert fight["ari"]["initiative"] == 12
     fight.play('alias zone "damage ari 3"', "zone").shows("ari", hp=37)
+
+
+def test_a_knockout_restores_the_zones_also_after_the_fight_was_written_and_opened(tmp_path: Path) -> None:
+    played = Played(hero("Ari", 20), monster("Ogre", 10)).play(
+        "begin", 'zone fog ari "damage 3" by ogre', "damage ogre 90"
+    )
+    before = played.session.fight
+    played.play(f'write "{tmp_path}/f.toml"', f'open "{tmp_path}/f.toml"')
+    assert played.session.fight.ended_zones == before.ended_zones
+    assert "fog" in before.ended_zones
+    assert "fog" in played.play("knockout ogre").state["zones"]

@@ -29,7 +29,7 @@ from orcus_tui.rules.validators import (
 )
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
 from orcus_tui.storage.encounter.question_tables import QUESTION
-from orcus_tui.storage.encounter.zone_tables import ZONES
+from orcus_tui.storage.encounter.zone_tables import ENDED_ZONES, ZONES
 
 
 def _row(optional: Mapping[str, Validator] | None = None, **keys: Validator) -> Validator:
@@ -147,6 +147,7 @@ PROGRESS = FieldTable(
     Field("offer", tables("fight.offer", OFFER.validator), attribute="offers"),
     Field("announcement", REMARK),
     Field("zone", ZONES, attribute="zones"),
+    Field("ended_zone", ENDED_ZONES, attribute="ended_zones"),
     Field("clock", TALLY),
     Field("next_question", NEXT_ID),
     Field("next_offer", NEXT_ID),
@@ -161,7 +162,6 @@ PROGRESS = FieldTable(
         "briefing",
         "players",
         "modifiers",
-        "ended_zones",
         "makes_offers",
         "timers",
         "challenges",

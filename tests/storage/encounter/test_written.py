@@ -290,6 +290,21 @@ house_rules = st.sampled_from(
     ]
 )
 
+zones = st.dictionaries(
+    st.sampled_from(["fog", "gloom"]),
+    st.builds(
+        Zone,
+        st.lists(some, unique=True).map(tuple),
+        st.none() | lines,
+        points,
+        some_or_nobody,
+        durations,
+        texts,
+        texts,
+        texts,
+        sides,
+    ),
+)
 VARIED_FIGHT: dict[str, Any] = {
     "modifiers": house_rules.map(lambda rule: (rule,)) | st.just(()),
     "name": names,
@@ -314,21 +329,7 @@ VARIED_FIGHT: dict[str, Any] = {
     "challenges": st.dictionaries(
         names, st.builds(Challenge, st.integers(1, 9), st.integers(1, 9), counts, counts), max_size=2
     ),
-    "zones": st.dictionaries(
-        st.sampled_from(["fog", "gloom"]),
-        st.builds(
-            Zone,
-            st.lists(some, unique=True).map(tuple),
-            st.none() | lines,
-            points,
-            some_or_nobody,
-            durations,
-            texts,
-            texts,
-            texts,
-            sides,
-        ),
-    ),
+    "zones": zones,
     "reminders": st.lists(st.tuples(st.integers(1, 99), names), max_size=3).map(tuple),
     "asking": st.sampled_from(["none", "party", "all"]),
     "briefing": st.builds(Briefing, *[long_texts] * 4, st.lists(events, max_size=3).map(tuple)),
@@ -363,7 +364,7 @@ VARIED_FIGHT: dict[str, Any] = {
     ).map(tuple),
     "next_offer": st.integers(1, 500),
     "makes_offers": st.just(True),
-    "ended_zones": st.just({}),
+    "ended_zones": zones,
 }
 CREATURES = {each.id: creatures_of(each) for each in SYSTEMS.values()}
 
