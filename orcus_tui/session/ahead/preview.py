@@ -118,10 +118,7 @@ def _preview(command: Command, context: Context, undo_info: UndoInfo, most: int)
     if isinstance(step, SHOWN_IN_ORDER):
         return _Lines(_in_order(context.view, step, overrule=command.overrule))
     trial = DryRunner(context, overrule=command.overrule, optional=command.optional)
-    if isinstance(step, steps.UsePower) and step.targets:
-        run = DryRun(trial.view)
-        power = power_of(run, step.source or default_creature(run), step.power)
-        step = attacks.attack_of_use(power, step) or step
+    step = _as_attack(trial, step)
     if isinstance(step, ForEach):
         sample = _sample(trial, step, most)
         lines = [*_lines_for_each(trial, sample, most), *typed_critical(trial, step)]
@@ -133,6 +130,15 @@ def _preview(command: Command, context: Context, undo_info: UndoInfo, most: int)
     if isinstance(step, steps.Save | steps.DeathSave) and not step.faces and len(step.targets) == 1:
         return _Lines(_saving_throw(trial, step))
     return _Lines(trial.lines(step))
+
+
+def _as_attack(trial: DryRunner, step: steps.Step) -> steps.Step:
+    """The attack that the use of a power is; any other step unchanged."""
+    if not isinstance(step, steps.UsePower) or not step.targets:
+        return step
+    run = DryRun(trial.view)
+    power = power_of(run, step.source or default_creature(run), step.power)
+    return attacks.attack_of_use(power, step) or step
 
 
 # Undo and redo
