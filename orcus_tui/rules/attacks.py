@@ -133,8 +133,9 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
 def check(strike: Strike) -> None:
     """Refuses dice that do not fit the targets, a spent power, or a dead target."""
     resolution, step = strike.resolution, strike.step
-    takes_more = resolution.system.attacks.further_dice or attacks_further(strike.power)
-    faces = step.faces[: len(step.targets)] if takes_more else step.faces
+    faces = step.faces
+    if len(faces) > len(step.targets) and (resolution.system.attacks.further_dice or attacks_further(strike.power)):
+        faces = faces[: len(step.targets)]
     if faces and len(faces) != len(step.targets) and not has_every_die(strike):
         raise wrong_number("faces", len(faces), step)
     if step.totals and len(step.totals) != len(step.targets):
