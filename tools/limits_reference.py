@@ -29,7 +29,7 @@ from orcus_tui.importers.srd5 import tables
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import markdown_table
 from orcus_tui.players import connection, web
-from orcus_tui.rules import creature_values, fields, limits, public_settings, validators, zones
+from orcus_tui.rules import challenges, clock, creature_values, fields, limits, public_settings, validators, zones
 from orcus_tui.screen import terminal_driver
 from orcus_tui.screen.widgets import paste_area
 from orcus_tui.session import files
@@ -146,10 +146,10 @@ def _attacks(count: int) -> str:
     return result.error if result else ""
 
 
-def _zones(count: int) -> str:
-    """The error of the last of `count` zones."""
+def _numbered(line: str, count: int) -> str:
+    """The error of the last of `count` lines, each with its number."""
     session = Session(_bridge(), RandomDice(Random(1)))
-    results = [session.run(f"zone fog-{number}") for number in range(count)]
+    results = [session.run(line.format(number)) for number in range(count)]
     return results[-1].error if results[-1] else ""
 
 
@@ -231,7 +231,10 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
               lambda n: _error_of(f"damage {','.join('o' + '*' * each for each in range(1, n + 1))} 1")),
         Limit("attacks by several creatures in one line, or by one with a power that makes several",
               limits.MOST_ATTACKS, "", _attacks),
-        Limit("zones in a fight, auras not counted", zones.MOST_ZONES, "", _zones),
+        Limit("zones in a fight, auras not counted", zones.MOST_ZONES, "", lambda n: _numbered("zone fog-{}", n)),
+        Limit("timers in a fight", clock.MOST_TIMERS, "", lambda n: _numbered("timer t{} 1h", n)),
+        Limit("challenges in a fight", challenges.MOST_CHALLENGES, "",
+              lambda n: _numbered("challenge c{} 1 before 1", n)),
         Limit("conditions joined by `+`", limits.MOST_JOINED, "",
               lambda n: _error_of("apply ogre " + "+".join(f'"word {each}"' for each in range(n)))),
         Limit("`then` in one line", limits.MOST_JOINED, "",

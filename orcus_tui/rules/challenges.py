@@ -10,11 +10,16 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
 
+MOST_CHALLENGES = 100
+
+
 def start(resolution: Resolution, step: steps.StartChallenge) -> None:
     """`challenge`: starts a challenge; one that is decided may start again."""
     known = resolution.fight.challenges.get(step.name)
     if known and known.result is None:
         raise Impossible(f'{step.name} is open already; `success "{step.name}"` counts a success', of="name")
+    if known is None and len(resolution.fight.challenges) >= MOST_CHALLENGES:
+        raise Impossible(f"a fight has at most {MOST_CHALLENGES} challenges", of="name")
     note = message("challenge started", name=step.name, needs=step.needs, limit=step.limit)
     _set(resolution, step.name, Challenge(step.needs, step.limit), note)
 

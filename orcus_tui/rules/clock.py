@@ -13,6 +13,9 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
 
+MOST_TIMERS = 100
+
+
 def move(resolution: Resolution, seconds: int) -> None:
     """Moves the clock and the timers; effects are counted down by the turns of a fight."""
     fight = resolution.fight
@@ -55,6 +58,8 @@ def start_timer(resolution: Resolution, step: steps.StartTimer) -> None:
         left = {name: each for name, each in timers.items() if name != step.name}
         _set_timers(resolution, left, message("timer off", name=step.name))
         return
+    if step.name not in timers and len(timers) >= MOST_TIMERS:
+        raise Impossible(f'a fight has at most {MOST_TIMERS} timers; `timer "{next(iter(timers))}" off` ends one')
     line = step.line or (timers[step.name].line if step.name in timers else "")
     note = message("timer set", name=step.name, time=time_text(step.time))
     _set_timers(resolution, {**timers, step.name: Countdown(step.time, line)}, note)

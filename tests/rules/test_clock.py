@@ -41,6 +41,13 @@ def test_a_timer_is_set_again_or_ended() -> None:
     assert "no timer" in fight().refused("timer torch off")
 
 
+def test_there_are_at_most_a_hundred_timers_and_challenges() -> None:
+    played = fight(*(f"timer t{number} 1h" for number in range(100)), "timer t5 2h")
+    assert "at most 100 timers" in played.refused("timer other 1h")
+    played = fight(*(f"challenge c{number} 1 before 1" for number in range(100)))
+    assert "at most 100 challenges" in played.refused("challenge other 1 before 1")
+
+
 def test_pass_is_refused_between_begin_and_finish() -> None:
     played = begun()
     assert "the fight is on" in played.refused("pass 10m")
