@@ -189,7 +189,7 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
     context = earlier_context(opening, context)
     cursor = WordCursor(words, context, opening.start)
     spans = fill(grammar, cursor)
-    columns = {key: words[start].column for key, (start, _) in spans.items()}
+    columns = {key: words[start].column for key, (start, end) in spans.items() if start < end}
     step = make_step(grammar, cursor, spans)
     if isinstance(step, steps.Accept):
         step = accepted(step, cursor, partial(_step_of, replace(context, aliases={})))
