@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.modifier import Modifier
 from orcus_tui.model.outcome import Outcome
 from orcus_tui.model.power import Line, Power
@@ -54,7 +55,7 @@ class TakenForm(Struct, frozen=True):
     hp: int | None = None
 
 
-class Resource(Struct, frozen=True):
+class Resource(JournalStruct, frozen=True):
     """A resource of a creature: its maximum, and when it is back to it.
 
     `per` is `turn`, `round`, `encounter`, `short` or `long` (a rest), `never`, or `1/4 rounds`: one of it is back at

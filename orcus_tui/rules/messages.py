@@ -313,6 +313,7 @@ MESSAGES: Mapping[str, str] = {
     "option set": "option {key}: {to}",
     "counter set": "{who:name}: {name} is now {number}",
     "fight counter set": "{name} is now {number}",
+    "own fight counter set": "{name} is now {number}",
     "too few to spend": "{who:name} has only {there} {name}, not {wanted}",
     # The end of the fight
     "finished": "the encounter is over after {rounds} {rounds:round|rounds}",

@@ -111,6 +111,8 @@ def _set(resolution: Resolution, creature: str, name: str, value: int, note: Mes
 def _set_of_fight(resolution: Resolution, name: str, value: int) -> None:
     counters = {**resolution.fight.counters, name: value}
     note = message("fight counter set", name=name, number=value)
+    if name not in resolution.system.counters.initial:
+        note = message("own fight counter set", name=name, number=value)
     resolution.emit(FightChanged("counters", counters, note))
 
 

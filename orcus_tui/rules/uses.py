@@ -140,21 +140,25 @@ def refill(resolution: Resolution, creature: str, powers: Iterable[Power], note:
 
 def start_turn(resolution: Resolution) -> None:
     """At the start of any turn, restores everybody's uses and resources that are for one turn."""
-    sheets = resolution.fight.sheets
-    for creature, state in resolution.fight.states.items():  # a test first, for fights with thousands of creatures
-        if state.spent or state.uses:
-            restore(resolution, creature, ("turn",))
-        if sheets[creature].resources:
-            resources.restore(resolution, creature, "turn")
+    _restore_all(resolution, "turn")
 
 
 def start_round(resolution: Resolution) -> None:
     """At the start of a round, restores the uses and resources that are for a round, or that have waited for it."""
+    _restore_all(resolution, "round")
     for creature, state in resolution.fight.states.items():
-        restore(resolution, creature, ("round",))
-        resources.restore(resolution, creature, "round")
         for name in state.waits:
             _count_down(resolution, creature, name)
+
+
+def _restore_all(resolution: Resolution, moment: str) -> None:
+    """Restores the uses and resources of everybody that are back at a moment."""
+    sheets = resolution.fight.sheets
+    for creature, state in resolution.fight.states.items():  # a test first, for fights with thousands of creatures
+        if state.spent or state.uses:
+            restore(resolution, creature, (moment,))
+        if sheets[creature].resources:
+            resources.restore(resolution, creature, moment)
 
 
 def _count_down(resolution: Resolution, creature: str, name: str) -> None:

@@ -157,6 +157,10 @@ def test_a_cost_may_be_of_the_fight() -> None:
     assert "only 1 command" in played.refused("use rally-cry")
 
 
+def test_a_counter_of_the_fight_is_named_in_the_log_whatever_counters_the_system_has() -> None:
+    assert archmage().play("counter doom +1").logs("doom is now 1")
+
+
 @pytest.mark.parametrize(
     ("line", "refused", "forced"),
     [
