@@ -9,7 +9,6 @@ from orcus_tui.model.outcome import Challenge
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
-
 MOST_CHALLENGES = 100
 
 

@@ -12,7 +12,6 @@ from orcus_tui.rules.expiry import count_all_down
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
-
 MOST_TIMERS = 100
 
 
