@@ -100,11 +100,11 @@ NO_ROWS = Rows({}, *(frozenset(),) * 5)
 def _by_stat(rows: list[Held]) -> Rows:
     if not rows:
         return NO_ROWS
-    by_stat: dict[str, tuple[Held, ...]] = {}
+    by_stat: dict[str, list[Held]] = {}
     for held in rows:
-        by_stat[held.row.stat] = (*by_stat.get(held.row.stat, ()), held)
+        by_stat.setdefault(held.row.stat, []).append(held)
     return Rows(
-        by_stat,
+        {stat: tuple(of_stat) for stat, of_stat in by_stat.items()},
         numbers=frozenset(held.row.stat for held in rows if not held.row.dice and not held.row.advantage),
         dice=frozenset(held.row.stat for held in rows if held.row.dice),
         advantages=frozenset(held.row.stat for held in rows if held.row.advantage in SIDES),
