@@ -171,6 +171,5 @@ def test_an_attack_upon_oneself_is_noted() -> None:
 def test_without_targets_their_number_is_rolled_and_nothing_else_happens() -> None:
     sweep = power("Sweep", 'attack = "+8 vs AC"\ntargets = "1d3"')
     played = Played(hero("Ari", 20, "", sweep), monster("Ogre", 5)).play("begin")
-    said = played.log("attack sweep")
-    assert said[0].startswith("Ari – Sweep, number of targets: 1d3 (")
-    assert len(said) == 1
+    said = played.play("attack sweep", dice="2").log
+    assert said == ["Ari – Sweep, number of targets: 1d3 (2) = 2"]
