@@ -11,6 +11,7 @@ from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import Dice, DiceError, maximise, parse
 from orcus_tui.model import power
 from orcus_tui.model.creature import Trait
+from orcus_tui.model.steps import DealDamage
 from orcus_tui.model.suggestions import did_you_mean, nearest
 from orcus_tui.rules.attack_rolls import HIGHEST, LOWEST
 from orcus_tui.rules.creature_values import defense
@@ -334,6 +335,11 @@ def _check(_scope: Scope, values: dict[str, Any]) -> None:
             for_saved = "save" in values and key == "always" and line.outcome == power.ON_A_MISS
             if "attack" not in values and line.outcome != power.ANY_ROLL and not for_saved:
                 raise fault("this is for an attack roll, and the power has no attack", key, place)
+            is_each = "save" in values and (key == "effects" or for_saved)
+            if is_each and isinstance(line.step, DealDamage) and line.step.split:
+                raise fault(
+                    "damage is divided among all targets at once; with a save, that is a line of always", key, place
+                )
             if key == "effects" and line.outcome.hits is False:
                 raise fault("effects are for hits; a line for a miss belongs in always", key, place)
 
