@@ -36,6 +36,7 @@ from orcus_tui.session import files
 from orcus_tui.session.dice_source import GivenDice, RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage import atomic, line_history
+from orcus_tui.storage.encounter import clock_tables
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.journal import journal_file, journal_list, recorder, records
 from orcus_tui.storage.journal.journal_settings import JournalSettings
@@ -261,6 +262,10 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
               lambda n: _bridge(f'name = "Ogre"\ncounters = {{ luck = {n} }}')),
         Limit("creatures in a fight", fields.MOST_CREATURES, "", _with_creatures),
         Limit("`count`, in a file", fields.MOST_OF_ONE, "", lambda n: _bridge(f'name = "Ogre"\ncount = {n}')),
+        Limit("`turns` of a creature in a round", fields.MOST_TURNS, "",
+              lambda n: _bridge(f'name = "Ogre"\nturns = {n}')),
+        Limit("`needs` and `limit` of a challenge, in a file", clock_tables.MOST, "",
+              lambda n: _bridge(f'name = "Ogre"\n[[challenge]]\nname = "Free them"\nneeds = {n}\nlimit = 3')),
         Limit("copies of one creature, in the builder", fields.MOST_OF_ONE, "", _with_count),
         Limit("heroes of one level, as in `--heroes 4x3`", plan.MOST_HEROES, "", lambda n: plan.parse_levels(f"{n}x3")),
     ),

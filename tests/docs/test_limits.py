@@ -30,9 +30,9 @@ SHOWN = """
     session/ahead/preview.MOST_TOGETHER model/suggestions._LONGEST report/report_text.MOST_CONDITIONS
     model/suggestions._MOST storage/encounter/read.MOST_LINES
     report/report_page.LONGEST_NAME report/report_page.MOST_CONDITIONS report/report_text.MOST_TURNING_POINTS
-    odds/output.MOST_LEFT_OUT importers/format_detection.LONGEST_REASON importers/import_report.MOST_NAMES
+    simulation/output.MOST_LEFT_OUT importers/format_detection.LONGEST_REASON importers/import_report.MOST_NAMES
     importers/import_report.MOST_LINES cli/crash_report.LONGEST_REASON builder/plan.MOST_PROPOSALS
-    screen/dialogs/initiative_form.MAX_TOTAL_DIGITS
+    screen/dialogs/initiative_form.MAX_TOTAL_DIGITS api/near_words.MOST cli/shell_words.MOST
 """
 """How much is shown of what there is more of."""
 READ = """
@@ -51,15 +51,22 @@ READ = """
     importers/prose.LONGEST importers/draft_text.LONGEST_REMINDER
     library/combat_facts.LONGEST_WORD
     library/facts.LONGEST_NAME library/query.MOST_NAMES
+    api/near_words._LONGEST api/near_words._MOST_KNOWN
 """
 """What distinguishes a text, or a part of one, from another; what is not read is kept as text."""
+CONTRACTS = """
+    api/stream.LONGEST players/connection.LARGEST_BODY players/seats.LARGEST_AMOUNT players/seats.LONGEST_TEXT
+    players/seats.MOST_A_MINUTE players/seats.MOST_KEYS players/seats.MOST_PENDING players/seats.MOST_SEATS
+"""
+"""What other programs and phones may send: the pages on the engine and on players have it."""
 DECIDED = """
     report/journal_report.LONGEST_PAUSE rules/initiative.MOST_ROLL_OFFS rules/creation._LONGEST_STEM
-    builder/budget_fill.MOST_KINDS builder/budget_fill.MOST_OF_A_KIND odds/play_out.MOST_ROUNDS
-    odds/play_out.MOST_CHOICES odds/forecast.MOST storage/line_history.MAX_FILE_LINES
+    builder/budget_fill.MOST_KINDS builder/budget_fill.MOST_OF_A_KIND simulation/play_out.MOST_ROUNDS
+    simulation/play_out.MOST_CHOICES simulation/forecast.MOST storage/line_history.MAX_FILE_LINES
     storage/encounter/briefing_tables.MOST_DIGITS systems/archmage/variant.AT_MOST
-    systems/orcus/dying.MOST_DICE rules/triggers.MOST_IN_A_CHAIN rules/opportunities.MOST_OFFERED
-    importers/binary_objects.MOST_OBJECTS importers/binary_objects.DEEPEST
+    rules/triggers.MOST_IN_A_CHAIN rules/opportunities.MOST_OFFERED
+    importers/binary_objects.MOST_OBJECTS importers/binary_objects.DEEPEST model/clock.LONGEST
+    session/macro.MOST_PARAMETERS
 """
 """How the program or the rules go about something. Nobody gives it too much: .NET objects come from one program."""
 
@@ -96,7 +103,7 @@ def on_the_page() -> set[str]:
     }
 
 
-NOT_ON_THE_PAGE = {*SHOWN.split(), *READ.split(), *DECIDED.split()}
+NOT_ON_THE_PAGE = {*SHOWN.split(), *READ.split(), *CONTRACTS.split(), *DECIDED.split()}
 
 
 def test_every_limit_on_input_is_on_the_page() -> None:
