@@ -64,7 +64,7 @@ def summon(resolution: Resolution, step: steps.Summon) -> None:
     resolution.say("summons", source, creatures=made)
     for creature in made:
         resolution.change(creature, "initiative", None)
-        join_turn(resolution, creature, partner)
+        resolution.change(creature, "shares_turn", partner)
         condition = resolution.system.creatures.summoned
         if condition:
             effects.add_condition(resolution, creature, condition, source, UNTIL_REMOVED)

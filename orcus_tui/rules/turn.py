@@ -312,10 +312,11 @@ def start_companions(resolution: Resolution, creature: str) -> None:
 
 
 def start_shared_turn(resolution: Resolution, creature: str) -> None:
-    """Starts the turn of a creature within the one that is running."""
+    """Starts the turn of a creature within the one that is running, and those of the creatures that share its own."""
     lose_readied(resolution, creature)
     resolution.emit(TurnShared(creature, resolution.system.actions.for_turn(resolution.fight, creature)))
     start_phases(resolution, creature)
+    start_companions(resolution, creature)
 
 
 def lose_readied(resolution: Resolution, creature: str) -> None:

@@ -61,6 +61,10 @@ class Pair(Struct, frozen=True):
         return self.party if side == "party" else self.foes
 
 
+OWN_TURN_ONLY = frozenset(("get up", "rally"))
+"""The choices of the creature whose turn it is, which those who share the turn do not make."""
+
+
 class PlayedFight(Struct, frozen=True):
     """The end of a fight: the outcome for the party, the rounds, the creatures that fell and died, and the rest.
 
@@ -130,17 +134,23 @@ class Playing:
         """Plays the active creature's turn, what others do at its end, and the start of the next one."""
         self._bring_reserves()
         creature = self.fight.active or ""
-        tried: frozenset[str] = frozenset()
-        for _ in range(MOST_CHOICES if creature else 0):
+        if creature:
+            self._act(creature, frozenset())
+        for each in self.fight.turn.companions if self.fight.turn else ():
+            self._act(each, OWN_TURN_ONLY)
+        if not self.end():
+            self._legendary_actions(creature)
+        if not self.end():
+            self._take(steps.Next(), creature)
+
+    def _act(self, creature: str, tried: frozenset[str]) -> None:
+        """Makes a creature's choices in the turn that is running."""
+        for _ in range(MOST_CHOICES):
             choice = next_choice(self._situation(creature, tried))
             if choice is None or self.end():
                 break
             done = self._make(choice, creature)
             tried = tried if done and choice.again else tried | {choice.name}
-        if not self.end():
-            self._legendary_actions(creature)
-        if not self.end():
-            self._take(steps.Next(), creature)
 
     def _bring_reserves(self) -> None:
         """Brings in the creatures in reserve whose round has come."""
