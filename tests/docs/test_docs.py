@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from orcus_tui.cli.start import COMMANDS
 from orcus_tui.config.paths import SAMPLE
 from orcus_tui.config.settings import SETTINGS, ScreenNames, read_config
 from orcus_tui.importers.format_detection import FORMATS
@@ -34,7 +35,7 @@ from orcus_tui.systems.true_srd import hits, mounts
 from orcus_tui.systems.true_srd.conditions import SUPERNATURAL
 from tests.helpers.project.exhaustive import only_exhaustive
 from tests.helpers.project.files import ROOT
-from tools import command_reference, keys_reference, limits_reference, pictures
+from tools import command_reference, keys_reference, limits_reference, man_page, pictures
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -56,6 +57,12 @@ def test_the_page_about_the_library_lists_the_formats_that_are_read() -> None:
 def test_the_page_of_keys_is_not_stale():
     command = "python -m tools.keys_reference > docs/keys.md"
     assert page("keys.md") == keys_reference.reference(), command
+
+
+def test_the_man_page_is_not_stale_and_has_every_command() -> None:
+    found = page("orcus-tui.1")
+    assert found == man_page.page(), "python -m tools.man_page > docs/orcus-tui.1"
+    assert all(f".SS \\fB{each}\\fR" in found for each in COMMANDS)
 
 
 def test_the_page_of_limits_is_not_stale() -> None:

@@ -31,6 +31,7 @@ BESIDE = (
     "CHANGELOG.md",
     ".gitignore",
     ".gitattributes",
+    "docs/orcus-tui.1",
 )
 """Files of the project's folder, beside the package."""
 
@@ -45,7 +46,8 @@ def copy_of_the_project(tree: Path) -> Path:
     """A folder with the program and what it is built from, and nothing else."""
     shutil.copytree(ROOT / "orcus_tui", tree / "orcus_tui", ignore=shutil.ignore_patterns("__pycache__"))
     for file in BESIDE:
-        shutil.copy(ROOT / file, tree)
+        (tree / file).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / file, tree / file)
     return tree
 
 
@@ -113,7 +115,8 @@ def test_every_file_of_the_package_is_in_the_wheel_and_nothing_else(wheel: zipfi
         for path in (ROOT / "orcus_tui").rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert {name for name in wheel.namelist() if ".dist-info/" not in name} == package
+    (man_page,) = [name for name in wheel.namelist() if name.endswith(".data/data/share/man/man1/orcus-tui.1")]
+    assert {name for name in wheel.namelist() if ".dist-info/" not in name} == {*package, man_page}
 
 
 def test_other_files_in_the_folder_are_not_in_the_sdist(tmp_path: Path) -> None:
