@@ -87,3 +87,14 @@ def test_amend_and_undo_work_on_checks() -> None:
     assert fight.logs("10 + 3 (str) + 2 (typed) = 15 vs DC 15 – succeeds")
     fight.play("undo 2")
     assert fight.refused("apply @failed prone")
+
+
+@pytest.mark.parametrize(
+    "line", ["check ari str face 10", "contest ari dex ogre dex face 10,11", "check ari str 5 face 9"]
+)
+def test_every_check_counts_as_a_change(line: str) -> None:
+    fight = pair()
+    before, count = fight.session.fight, fight.session.timeline.undo_count
+    fight.play(line)
+    assert fight.session.timeline.undo_count == count + 1
+    assert fight.play("undo").session.fight is before
