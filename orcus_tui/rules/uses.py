@@ -41,7 +41,8 @@ def sharing_use(sheet: Sheet, names: Collection[str]) -> tuple[str, ...]:
 def uses_left(fight: Fight, creature: str, power: Power) -> int:
     """The number of uses left of a power."""
     state, counted = fight.states[creature], counted_power(fight.sheets[creature], power)
-    return 0 if power.name in state.spent else state.uses.get(counted.name, counted.use.count)
+    most = counted.use.count
+    return 0 if power.name in state.spent else min(most, state.uses.get(counted.name, most))
 
 
 def uses_of_several(fight: Fight, creature: str) -> dict[str, int]:
