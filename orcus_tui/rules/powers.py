@@ -16,7 +16,16 @@ from orcus_tui.rules.resources import refuse_wrong_slot
 from orcus_tui.rules.stats import first_barring
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.attacks import PowerUse
-from orcus_tui.rules.uses import RECHARGE, limited_use, refill, spend_use, why_unusable
+from orcus_tui.rules.uses import (
+    RECHARGE,
+    limited_use,
+    refill,
+    set_left,
+    sharing_use,
+    spend_use,
+    uses_left,
+    why_unusable,
+)
 
 
 def power_of(resolution: Resolution, creature: str, name: str) -> Power:
@@ -148,3 +157,43 @@ def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> 
         refill(resolution, creature, (power,))
     else:
         resolution.system.after.failed_recharge(resolution, creature, name)
+
+
+# The verbs
+
+
+def spend(resolution: Resolution, step: steps.Spend) -> None:
+    """`spend`: marks uses of a power as spent."""
+
+    def rule(creature: str, _: int) -> None:
+        power = power_of(resolution, creature, step.power)
+        left = uses_left(resolution.fight, creature, power)
+        if not left:
+            raise Impossible(f"{power.name} is spent already")
+        if step.count > left:
+            resolution.forbid("too few uses", power=power.name, left=left, wanted=step.count)
+        now = max(0, left - step.count)
+        note = message("spends power", power=power.name)
+        if limited_use(resolution.sheet(creature), power).count > 1:
+            note = message("uses left", power=power.name, left=now)
+        set_left(resolution, creature, power, now, note)
+
+    resolution.for_each(step.targets, rule)
+
+
+def recharge(resolution: Resolution, step: steps.Recharge) -> None:
+    """`recharge`: restores uses of a power."""
+
+    def rule(creature: str, _: int) -> None:
+        power = power_of(resolution, creature, step.power)
+        left, most = uses_left(resolution.fight, creature, power), limited_use(resolution.sheet(creature), power).count
+        if left >= most:
+            raise Impossible(f"{power.name} is not spent")
+        if left + step.count > most:
+            resolution.forbid("too many uses", power=power.name, most=most, wanted=left + step.count)
+        now = min(most, left + step.count)
+        back = sharing_use(resolution.sheet(creature), (power.name,))
+        note = message("uses left", power=power.name, left=now) if most > 1 else message("powers back", powers=back)
+        set_left(resolution, creature, power, now, note)
+
+    resolution.for_each(step.targets, rule)

@@ -25,6 +25,7 @@ from orcus_tui.rules import (
     opposed,
     outcomes,
     power_use,
+    powers,
     public_settings,
     resources,
     rest,
@@ -32,7 +33,6 @@ from orcus_tui.rules import (
     sustaining,
     turn,
     turn_order,
-    uses,
     zones,
 )
 from orcus_tui.rules.dice_rolls import roll_to_log
@@ -84,8 +84,8 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.Contest: opposed.contest,
     steps.SystemStep: actions.system_verb,
     steps.Check: checks.check,
-    steps.Spend: uses.spend,
-    steps.Recharge: uses.recharge,
+    steps.Spend: powers.spend,
+    steps.Recharge: powers.recharge,
     steps.ActionPoint: actions.action_point,
     steps.SpendAction: opportunities.mark_spent_action,
     steps.RollDice: roll_to_log,

@@ -2,14 +2,12 @@
 
 from collections.abc import Collection, Iterable
 
-from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.events import QuestionClosed
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import WITH, Power, Use
 from orcus_tui.rules import resources
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
 RECHARGE = "recharge"
@@ -177,50 +175,3 @@ def _count_down(resolution: Resolution, creature: str, name: str) -> None:
     if power:
         left = min(power.use.count, uses_left(resolution.fight, creature, power) + power.use.count)
         set_left(resolution, creature, power, left, message("powers back", powers=(name,)))
-
-
-# The verbs
-
-
-def _power_of(resolution: Resolution, creature: str, name: str) -> Power:
-    for power in resolution.sheet(creature).powers:
-        if power.name.casefold() == name.casefold():
-            return power
-    raise Impossible(f'{resolution.name(creature)} has no power "{name}"')
-
-
-def spend(resolution: Resolution, step: steps.Spend) -> None:
-    """`spend`: marks uses of a power as spent."""
-
-    def rule(creature: str, _: int) -> None:
-        power = _power_of(resolution, creature, step.power)
-        left = uses_left(resolution.fight, creature, power)
-        if not left:
-            raise Impossible(f"{power.name} is spent already")
-        if step.count > left:
-            resolution.forbid("too few uses", power=power.name, left=left, wanted=step.count)
-        now = max(0, left - step.count)
-        note = message("spends power", power=power.name)
-        if limited_use(resolution.sheet(creature), power).count > 1:
-            note = message("uses left", power=power.name, left=now)
-        set_left(resolution, creature, power, now, note)
-
-    resolution.for_each(step.targets, rule)
-
-
-def recharge(resolution: Resolution, step: steps.Recharge) -> None:
-    """`recharge`: restores uses of a power."""
-
-    def rule(creature: str, _: int) -> None:
-        power = _power_of(resolution, creature, step.power)
-        left, most = uses_left(resolution.fight, creature, power), limited_use(resolution.sheet(creature), power).count
-        if left >= most:
-            raise Impossible(f"{power.name} is not spent")
-        if left + step.count > most:
-            resolution.forbid("too many uses", power=power.name, most=most, wanted=left + step.count)
-        now = min(most, left + step.count)
-        back = sharing_use(resolution.sheet(creature), (power.name,))
-        note = message("uses left", power=power.name, left=now) if most > 1 else message("powers back", powers=back)
-        set_left(resolution, creature, power, now, note)
-
-    resolution.for_each(step.targets, rule)
