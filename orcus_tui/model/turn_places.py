@@ -69,6 +69,11 @@ def has_acted(fight: Fight, creature: str) -> bool:
     return acted(fight).count(creature) >= max(1, fight.order.count(creature))
 
 
+def has_turn_to_come(fight: Fight, creature: str) -> bool:
+    """Whether a place of a creature is still to come in this round."""
+    return any(fight.order[place] == creature for place in places_to_come(fight))
+
+
 def places_to_come(fight: Fight) -> Iterator[int]:
     """The places whose turns are still to come in this round, in order.
 

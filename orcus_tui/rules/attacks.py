@@ -11,7 +11,7 @@ from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import message
 from orcus_tui.model.power import STANCE, Power
-from orcus_tui.model.turn_places import places_to_come
+from orcus_tui.model.turn_places import has_turn_to_come
 from orcus_tui.rules import power_use, target_counts, triggers
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.attack_conditions import end_after, redirect_attack, require_open_to_coup
@@ -302,8 +302,7 @@ def refuse_too_many(resolution: Resolution, step: steps.AttackByEach) -> None:
 
 def _has_turn_to_come(resolution: Resolution, creature: str) -> bool:
     """Whether a creature's turn is still to come in this round."""
-    order = resolution.fight.order
-    return any(order[place] == creature for place in places_to_come(resolution.fight))
+    return has_turn_to_come(resolution.fight, creature)
 
 
 def _note_every_pair(resolution: Resolution, step: steps.AttackByEach) -> None:

@@ -2,7 +2,7 @@
 
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.turn_places import companions, has_acted, places_of
+from orcus_tui.model.turn_places import companions, has_acted, has_turn_to_come, places_of
 from orcus_tui.rules import initiative, turn_order
 from orcus_tui.rules.system import Resolution
 
@@ -13,8 +13,8 @@ def join_turn(resolution: Resolution, creature: str, partner: str) -> None:
     If its own turn is running, or still to come after its partner's, it keeps its place until the round ends.
     """
     fight = resolution.fight
-    keeps = has_acted(fight, partner) and fight.active != partner and not has_acted(fight, creature)
-    keeps = keeps or creature == fight.active
+    is_over = fight.active != partner and not has_turn_to_come(fight, partner)
+    keeps = creature == fight.active or (fight.phase == "turns" and is_over and not has_acted(fight, creature))
     if keeps and fight.states[creature].shares_turn and creature not in fight.order:
         leave_turn(resolution, creature)
     resolution.change(creature, "shares_turn", partner, message("shares turn", partner=partner))
