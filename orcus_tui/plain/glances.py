@@ -75,7 +75,7 @@ def now(view: FightView) -> list[str]:
     left = [
         f"{count} {kind}" if count > 1 else kind for kind, count in actions_left(view, creature).items() if count > 0
     ]
-    said = [sentence(f"Left: {', '.join(left)}" if left else "No actions left")]
+    said = [sentence(f"Left: {', '.join(left) or 'no actions'}")]
     table = view.system.conditions.table
     held = [each.name for each in view.fight.states[creature].effects if each.name in table]
     return said + [sentence(f"{each}: {table[each].means}") for each in dict.fromkeys(held)]
