@@ -19,10 +19,13 @@ def stat_block(view: FightView, creature: str) -> list[str]:
     """A creature's stat block, with the effects it begins a fight with; the fight must not have begun."""
     sheet, state = view.fight.sheets[creature], view.fight.states[creature]
     formatter, conditions = Formatter(view), conditions_of(view)
-    abilities = (f"{name} {number(score)}" for name, score in sheet.abilities.items())
     numbers = [*_health(view, creature), *_defenses(view, creature)]
     lines = [f"{sheet.name} [{creature}] – {', '.join(_description(view.system, sheet))}"]
-    rest = (stat_block_text.resistances(formatter, sheet), [*abilities], [*stat_block_text.special_rules(sheet)])
+    rest = (
+        stat_block_text.resistances(formatter, sheet),
+        stat_block_text.stats_of(sheet),
+        [*stat_block_text.special_rules(sheet)],
+    )
     facts = (numbers, [*_facts(view.system, sheet, state)], *rest)
     lines += (f"  {', '.join(each)}" for each in facts if each)
     lines += (f"  {_begins_with(formatter, creature, each, conditions.get(each.name))}" for each in state.effects)
@@ -71,4 +74,5 @@ def _facts(system: System, sheet: Sheet, state: State) -> Iterator[str]:
         yield f"{system.words.term('action points')} {state.action_points}"
     if sheet.legendary:
         yield f"legendary actions {sheet.legendary}"
-    yield from (f"{name} ×{count}" for name, count in state.counters.items())
+    for name, count in state.counters.items():
+        yield stat_block_text.resource(sheet, name, count) if name in sheet.resources else f"{name} ×{count}"

@@ -28,8 +28,10 @@ from orcus_tui.session.stat_block_text import (
     power_line,
     printed_saves,
     resistances,
+    resource,
     special_rules,
     staggered_at,
+    stats_of,
 )
 
 
@@ -140,8 +142,7 @@ def card(view: FightView, creature: str) -> list[str]:
     ]
     numbers = [*_defenses(view, creature), *_resources(view, creature)]
     formatter = formatter_of(fight)
-    abilities = (f"{name} {number(score)}" for name, score in sheet.abilities.items())
-    facts = (numbers, resistances(formatter, sheet), [*abilities], [*special_rules(sheet)])
+    facts = (numbers, resistances(formatter, sheet), stats_of(sheet), [*special_rules(sheet)])
     lines += (f"  {', '.join(each)}" for each in facts if each)
     lines.append(f"  {actions_line(view, creature)}")
     if state.engaged:
@@ -201,9 +202,7 @@ def _resources(view: FightView, creature: str) -> Iterator[str]:
     counters = dict(state.counters)
     if sheet.legendary:
         yield f"legendary actions {counters.pop('legendary', sheet.legendary)} of {sheet.legendary}"
-    for name, count in counters.items():
-        most = f" of {sheet.resources[name].max}" if name in sheet.resources else ""
-        yield f"{name} {count}{most}"
+    yield from (resource(sheet, name, count) for name, count in counters.items())
 
 
 def actions_line(view: FightView, creature: str) -> str:

@@ -13,7 +13,7 @@ from orcus_tui.model.creature import Sheet, Trait
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.message import message
 from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, PARITIES, Line, Power, RollOutcome
-from orcus_tui.model.text import defense_name, join_with_and, points, with_sign
+from orcus_tui.model.text import defense_name, join_with_and, number, points, with_sign
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.templates import Formatter
@@ -279,7 +279,9 @@ def description(sheet: Sheet) -> list[str]:
 
 
 def special_rules(sheet: Sheet) -> Iterator[str]:
-    """The dice a stat block prints, the rules that apply to it but not to others of its side, and its habit."""
+    """The dice a stat block prints, its turns, the rules that others of its side do not have, and its habit."""
+    if sheet.turns > 1:
+        yield f"{sheet.turns} turns a round"
     if sheet.hit_dice:
         yield f"hit dice {sheet.hit_dice}"
     if sheet.recovery:
@@ -292,6 +294,18 @@ def special_rules(sheet: Sheet) -> Iterator[str]:
     yield from (words for words, holds in flags.items() if holds)
     if sheet.habit:
         yield f"habit in the odds: {sheet.habit}"
+
+
+def stats_of(sheet: Sheet) -> list[str]:
+    """The abilities of a stat block, then its bonuses to checks: `str 18`, `perception +13`."""
+    abilities = [f"{name} {number(score)}" for name, score in sheet.abilities.items()]
+    return abilities + [f"{name} {with_sign(bonus)}" for name, bonus in sheet.skills.items()]
+
+
+def resource(sheet: Sheet, name: str, count: int) -> str:
+    """A counter, with its maximum if it has one: `oil 3`, `ki 2 of 5 (short)`."""
+    printed = sheet.resources.get(name)
+    return f"{name} {count} of {printed.max} ({printed.per})" if printed else f"{name} {count}"
 
 
 def printed_saves(sheet: Sheet) -> Iterator[str]:
@@ -320,9 +334,10 @@ def resistances(formatter: Formatter, sheet: Sheet) -> list[str]:
 
 
 def passages(sheet: Sheet) -> list[str]:
-    """The text below the powers, line by line: traits, auras, senses, languages, text and notes."""
+    """The text below the powers, line by line: traits, forms, auras, senses, languages, text and notes."""
     traits = (trait_line(each) for each in sheet.traits)
+    forms = ", ".join(each.name for each in sheet.forms)
     auras = (("aura", each.in_full) for each in sheet.auras)
-    named = (("aura", sheet.aura), *auras, ("senses", sheet.senses), ("languages", sheet.languages))
+    named = (("forms", forms), ("aura", sheet.aura), *auras, ("senses", sheet.senses), ("languages", sheet.languages))
     texts = (*traits, *(f"{name} {words}" for name, words in named if words), sheet.text, sheet.notes)
     return [passage for text in texts for passage in text.splitlines()]

@@ -29,6 +29,8 @@ STARTING_NAMES = frozenset(
     }
 )  # fmt: skip
 """Functions and classes that start programs, or import a module by its name as text."""
+STARTING_NOTHING = frozenset({"PIPE", "DEVNULL", "TimeoutExpired"})
+"""What `subprocess` has that starts nothing."""
 ALLOWED = {
     "orcus_tui/__init__.py": "the public names, when they are first used, by a table",
     "orcus_tui/extensions.py": "the entry points of packages that the person has installed",
@@ -67,7 +69,7 @@ def uses_in(node: ast.AST, owners: set[int]) -> Iterator[str]:
             yield from (module for _ in names if root(module) in STARTING_MODULES)
             yield from (each.name for each in names if each.name in {*STARTING_NAMES, "system"})
             yield from (module for each in names if root(module) in SYSTEM_MODULES and each.name == "*")
-        case ast.Attribute(value=ast.Name(id="subprocess"), attr=name) if name not in ("PIPE", "DEVNULL"):
+        case ast.Attribute(value=ast.Name(id="subprocess"), attr=name) if name not in STARTING_NOTHING:
             yield f"subprocess.{name}"
         case ast.Attribute(value=ast.Name(id="os"), attr="system"):
             yield "os.system"

@@ -26,7 +26,9 @@ COLLECTIONS = {
 
 TYPED = "what a person types"
 FILE = "the text of a file"
+PHONE = "what a phone sends"
 KEY = "the key of a message, or a kind of event"
+STATISTIC = "a statistic, the key of a table"
 SIGNS = "signs that become words, whatever the sentence"
 ALLOWED = {
     ("api/near_words.py", " ,;|/-"): TYPED,
@@ -50,13 +52,16 @@ ALLOWED = {
     ("model/facts.py", "hp "): TYPED,
     ("model/facts.py", "round "): TYPED,
     ("model/creature.py", "round ([1-9][0-9]{0,3})"): FILE,
-    ("model/offer.py", " "): TYPED,
     ("model/suggestions.py", "[-_ ]"): TYPED,
+    ("players/input_routes.py", "Seat "): PHONE,
+    ("rules/attack_rolls.py", "attack blindly"): STATISTIC,
+    ("rules/attack_rolls.py", "attacked with"): STATISTIC,
+    ("rules/creature_values.py", "([1-9][0-9]?) */ *([1-9][0-9]?) +rounds"): FILE,
     ("rules/creature_values.py", " *round +([1-9][0-9]{0,3}) *"): FILE,
+    ("rules/facts.py", " "): TYPED,
     ("rules/facts.py", "hp "): TYPED,
     ("rules/facts.py", "round "): TYPED,
-    ("rules/offers.py", " "): FILE,
-    ("rules/offers.py", " by "): FILE,
+    ("rules/facts.py", "sees "): TYPED,
     ("rules/public_settings.py", "(?:down +)?([0-9]{1,6})"): TYPED,
     ("rules/speed.py", r"(?i)(teleport\w* +)?([0-9]{1,4})"): FILE,
     ("rules/triggers.py", " "): FILE,
@@ -67,7 +72,6 @@ ALLOWED = {
     ("screen/fight/command_line.py", " "): TYPED,
     ("screen/fight/hints.py", " "): TYPED,
     ("screen/fight/keys.py", " "): TYPED,
-    ("screen/fight/timers.py", " by "): TYPED,
     ("session/stat_block_text.py", "text:"): FILE,
     ("systems/archmage/encounters.py", "((?:self: *)?(?:persist|damage|heal|temp|regen) +)([^ ]+)(.*)"): FILE,
     ("systems/true_srd/hits.py", "threat "): FILE,

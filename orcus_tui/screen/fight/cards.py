@@ -417,9 +417,10 @@ def _traits(view: View, creature: str) -> Iterator[Row]:
 
 
 def _remarks(view: View, creature: str) -> Iterator[Row]:
-    """The auras, senses, languages, text and notes of a creature."""
+    """The auras, forms, senses, languages, text and notes of a creature."""
     sheet = view.fight.sheets[creature]
-    named = (("senses ", sheet.senses), ("languages ", sheet.languages))
+    forms = ", ".join(each.name for each in sheet.forms)
+    named = (("forms ", forms), ("senses ", sheet.senses), ("languages ", sheet.languages))
     perceives = _join(row_of(Span(name, "muted"), words) for name, words in named if words)
     yield row_of(Span(f"aura {sheet.aura}" if sheet.aura else "", "accent"))
     for aura in sheet.auras:
