@@ -79,7 +79,7 @@ def costs_of(power: Power) -> list[str]:
 
 
 def effects_of(formatter: Formatter, power: Power, user: str) -> list[str]:
-    """The rest of a power, in order: attacks, critical hits, effects, misses, and the action that sustains it."""
+    """The rest of a power, in order: attacks, critical hits, effects, misses, higher slots, and what sustains it."""
     several = [", ".join(map(str, power.multiattack))] if power.multiattack else []
     effects = (line_words(formatter, each, user) for each in _joined_lines(power.effects))
     lines = _joined_lines(power.always)
@@ -139,6 +139,8 @@ def _misses(power: Power) -> Iterator[str]:
 
 
 def _upkeep(power: Power) -> Iterator[str]:
+    if power.higher:
+        yield f"{power.higher.text} more for each level of the slot above {power.level}"
     if power.maintain:
         yield f"maintain: {power.maintain}{'' if power.maintain.startswith('save') else ' action'}"
 

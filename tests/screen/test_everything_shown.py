@@ -34,6 +34,11 @@ BEAK: dict[str, object] = {
     "maintain": "move",
     "trigger": "missed",
     "tags": ["lullaby"],
+    "targets": "1d81",
+    "cost": "plumes 2",
+    "level": 7,
+    "higher": "2d82",
+    "components": "V, S, a quill",
     "text": "The feathers settle last.",
 }
 FLURRY = {"name": "Flurry", "multiattack": ["Beakfall x2"]}
@@ -149,6 +154,11 @@ OF_A_POWER = {
     "always": "hit or miss: itself: 75 temporary hit points",
     "maintain": "maintain: move action",
     "trigger": "trigger: missed",
+    "targets": "targets: 1d81",
+    "cost": "costs plumes 2",
+    "level": "level 7",
+    "higher": "2d82 more for each level of the slot above 7",
+    "components": "V, S, a quill",
     "text": "The feathers settle last.",
 }
 TAGS = {"tags": "lullaby"}
