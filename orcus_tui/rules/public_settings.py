@@ -4,8 +4,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, StateChanged
 from orcus_tui.model.message import message
@@ -143,8 +141,7 @@ def _defenses_schema(system: System) -> Schema:
     return {"type": "string", "pattern": f"^({known})( *, *({known}))*$"}
 
 
-CREATURE = replace(table({key: _setting(key) for key in SIDE_SETTINGS}), typed=typed_values.texts)
-"""The settings of one creature: `[creature.players]`."""
+_SIDE_TABLE = table({key: _setting(key) for key in SIDE_SETTINGS})
 
 
 def _input_kind(kind: str) -> Validator:
@@ -152,12 +149,14 @@ def _input_kind(kind: str) -> Validator:
     return one_of(lambda _: words, "value")
 
 
-INPUT = table({"on": FLAG, **{kind: _input_kind(kind) for kind in INPUT_KINDS}})
+_INPUT_KINDS = {kind: _input_kind(kind) for kind in INPUT_KINDS}
+INPUT = table({"on": FLAG, **_INPUT_KINDS})
 """What phones may send: `[players.input]`."""
+_CREATURE_TABLE = table({**{key: _setting(key) for key in SIDE_SETTINGS}, INPUT_ON: table(_INPUT_KINDS)})
 
 _FIGHT_SETTINGS: Mapping[str, Validator] = {
     **{key: _setting(key) for key in _WORDS},
-    **dict.fromkeys(SIDES, CREATURE),
+    **dict.fromkeys(SIDES, _SIDE_TABLE),
     INPUT_ON: INPUT,
 }
 _FIGHT_TABLE = table(_FIGHT_SETTINGS)
@@ -178,12 +177,13 @@ def flat_settings(found: Mapping[str, Any]) -> dict[str, str]:
     flat = {key: found[key] for key in FIGHT_SETTINGS if key in found}
     flat |= {f"{side}.{key}": found[key] for side in SIDES for key in SIDE_SETTINGS if key in found}
     flat |= {f"{side}.{key}": value for side in SIDES for key, value in found.get(side, {}).items()}
-    for key, value in found.get(INPUT_ON, {}).items():
-        if key != "on":
-            flat[f"{INPUT_ON}.{key}"] = value
-        elif value:
-            flat[INPUT_ON] = "on"
-    return flat
+    return flat | _flat_input(found)
+
+
+def _flat_input(found: Mapping[str, Any]) -> dict[str, str]:
+    """What phones may send by a `[players]` table, by the keys in a fight, such as `input.roll`."""
+    flat = {f"{INPUT_ON}.{key}": value for key, value in found.get(INPUT_ON, {}).items() if key != "on"}
+    return {INPUT_ON: "on", **flat} if found.get(INPUT_ON, {}).get("on") else flat
 
 
 def settings_table(settings: Mapping[str, str]) -> dict[str, Any]:
@@ -193,9 +193,26 @@ def settings_table(settings: Mapping[str, str]) -> dict[str, Any]:
         of_side = {key: settings[f"{side}.{key}"] for key in SIDE_SETTINGS if f"{side}.{key}" in settings}
         if of_side:
             table[side] = of_side
+    return table | _input_table(settings)
+
+
+def _input_table(settings: Mapping[str, str]) -> dict[str, Any]:
     of_input: dict[str, Any] = {"on": True} if settings.get(INPUT_ON) == "on" else {}
     of_input |= {kind: settings[f"{INPUT_ON}.{kind}"] for kind in INPUT_KINDS if f"{INPUT_ON}.{kind}" in settings}
-    return {**table, INPUT_ON: of_input} if of_input else table
+    return {INPUT_ON: of_input} if of_input else {}
+
+
+CREATURE = Validator(
+    lambda scope, value: _flat_creature(_CREATURE_TABLE.read(scope, value)),
+    _CREATURE_TABLE.schema,
+    typed_values.texts,
+    lambda _, settings: {key: settings[key] for key in SIDE_SETTINGS if key in settings} | _input_table(settings),
+)
+"""The settings of one creature: `[creature.players]`."""
+
+
+def _flat_creature(found: Mapping[str, Any]) -> dict[str, str]:
+    return {key: value for key, value in found.items() if key != INPUT_ON} | _flat_input(found)
 
 
 FIGHT = Validator(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from orcus_tui.model.player_settings import creature_setting, fight_setting
+from orcus_tui.model.player_settings import creature_setting, fight_setting, input_setting
 from orcus_tui.rules.field_faults import FieldFaults
 from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_table
 from tests.helpers.fights.played import Played
@@ -79,6 +79,15 @@ def test_a_file_sets_what_players_see_and_a_fight_in_progress_keeps_it() -> None
     assert creature_setting(fight, "rat", "initiative") == "yes"
     assert fight_setting(fight, "timer") == "90"
     assert fight_from_table(fight_table(fight)) == fight
+
+
+def test_what_one_heros_phone_may_send_is_kept_in_the_file() -> None:
+    held = fight("players input on", "players input note off", "players input roll propose for ari").session.fight
+    table = fight_table(held)
+    assert table["players"] == {"input": {"on": True, "note": "off"}}
+    again = fight_from_table(table)
+    assert [input_setting(again, "ari", kind) for kind in ("roll", "note", "done")] == ["propose", "off", "propose"]
+    assert again == held
 
 
 def test_every_fault_of_a_file_is_named() -> None:

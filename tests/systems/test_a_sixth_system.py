@@ -98,7 +98,7 @@ def test_a_sixth_system_is_previewed_written_and_opened_like_every_other() -> No
     assert any("6 → 1" in line for line in preview_line("damage moth1 5", context))
     opened = read_encounter_bytes(fight_text(played.session.fight).encode(), Path("again.toml"))
     assert opened == played.session.fight
-    assert [each.text for each in complete("sh", context)] == ["show", "shine"]
+    assert [each.text for each in complete("shi", context)] == ["shine"]
     assert [each.text for each in complete("shine mo", context)] == ["moth1", "moth2"]
 
 

@@ -32,28 +32,29 @@ BREATH_WEAPON = power("Breath Weapon", 'damage = "9 fire"\nsave = "dex 13"\nsave
 SONG = power("Song", 'use = "recharge 11"\naction = "standard"')
 BURN = power("Burn", 'attack = "+6 vs Defense"\ndamage = "4 lethal"\neffects = ["damage 5"]')
 FLAME = power("Flame", 'save = "reflex 15"\nsaved = "half"\ndamage = "6 lethal"')
+KEEN = power("Keen", 'action = "free"\nrange = "self"\nmaintain = "save 11+"\neffects = ["self: bonus +1 attack enc"]')
 CAST = {
-    "orcus": (partial(Played, system="orcus"), (hero("Ari", 20), monster("Ogre", 10, "", BREATH, ROAR))),
+    "orcus": (partial(Played, system="orcus"), (hero("Ari", 20, "", KEEN), monster("Ogre", 10, "", BREATH, ROAR))),
     "archmage": (
         Archmage,
         (
-            kell("initiative_total = 20", SONG),
+            kell("initiative_total = 20", SONG, KEEN),
             mira("initiative_total = 15"),
             hob("initiative_total = 5"),
         ),
     ),
     "archmage-plus": (
         Plus,
-        (dov("initiative_total = 20", SONG), mira("initiative_total = 15"), hob("initiative_total = 5")),
+        (dov("initiative_total = 20", SONG, KEEN), mira("initiative_total = 15"), hob("initiative_total = 5")),
     ),
     "true-srd": (
         TrueSrd,
-        (rin("initiative_total = 20", BURN, FLAME), guard("initiative_total = 15"), thug("initiative_total = 5")),
+        (rin("initiative_total = 20", BURN, FLAME, KEEN), guard("initiative_total = 15"), thug("initiative_total = 5")),
     ),
     "srd5": (
         Srd5,
         (
-            vara("initiative_total = 20"),
+            vara("initiative_total = 20", KEEN),
             ilen("initiative_total = 15"),
             goblins("initiative_total = 9"),
             ogre("", FLAMES, BREATH_WEAPON),
@@ -61,7 +62,7 @@ CAST = {
     ),
     "srd5-plain": (
         partial(Played, system="srd5-plain"),
-        (vara("initiative_total = 20"), goblins("initiative_total = 9"), ogre("", FLAMES, BREATH_WEAPON)),
+        (vara("initiative_total = 20", KEEN), goblins("initiative_total = 9"), ogre("", FLAMES, BREATH_WEAPON)),
     ),
 }
 
@@ -124,6 +125,8 @@ CASES = (
     Case("true-srd", "next", ("begin", "persist guard 9 lethal by thug", "persist guard 7 nonlethal by rin")),
     Case("true-srd", "next", ("begin", "persist guard 9 lethal", "bonus guard +3 toughness sont by guard")),
     Case("true-srd", "attack sword guard,thug face 15,16 by rin", ("begin", "next")),
+    # Saves that sustain a power
+    *(Case(system, "maintain keen", ("begin", "use keen")) for system in CAST),
     # Powers against saves of the stat block
     Case("true-srd", "use flame guard by rin", ("begin",)),
     Case("true-srd", "use flame guard,thug by rin", ("begin", "apply thug shaken+cover")),
