@@ -41,6 +41,11 @@ class Turn(JournalStruct, frozen=True):
     slot: int = 1
     companions: tuple[str, ...] = ()
 
+    @property
+    def key(self) -> str:
+        """What tells this turn from the others of its round: the creature, and after its first turn the number."""
+        return self.creature if self.slot == 1 else f"{self.creature} {self.slot}"
+
 
 class Question(JournalStruct, frozen=True):
     """A die that a person is asked to roll, for one creature and one subject.

@@ -28,7 +28,7 @@ class OpaqueKeys:
 
     def turn(self, fight: Fight) -> str:
         """The key of the turn that runs in a fight; empty between turns."""
-        return self._key("turn", fight.active, str(fight.round)) if fight.active else ""
+        return self._key("turn", fight.turn.key, str(fight.round)) if fight.turn else ""
 
     def question(self, question: Question, asked: str) -> str:
         """The key of a question; `asked` is the `asking_mark` of it."""

@@ -2,6 +2,7 @@
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import ActionSpent, MessageLogged
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects, offers
@@ -137,14 +138,15 @@ def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
     resolution.for_each(step.targets, rule)
 
 
-def opportunity_against(mover: str) -> str:
+def opportunity_against(fight: Fight, mover: str) -> str:
     """The key that records an opportunity attack against a creature in its turn."""
-    return f"{OPPORTUNITY} against {mover}"
+    turn = fight.turn
+    return f"{OPPORTUNITY} against {turn.key if turn and turn.creature == mover else mover}"
 
 
-def reaction_in(creature: str) -> str:
-    """The key that records a readied action taken in a creature's turn."""
-    return f"{REACTION} in the turn of {creature}"
+def in_this_turn(fight: Fight, what: str) -> str:
+    """The key that records what was done in the turn that runs, such as a readied action."""
+    return f"{what} in the turn of {fight.turn.key if fight.turn else None}"
 
 
 def take_opportunity(resolution: Resolution, creature: str) -> None:
@@ -162,7 +164,7 @@ def count_opportunity(resolution: Resolution, creature: str, said: Message) -> N
     bar = barring_condition(resolution.view, creature, OPPORTUNITY)
     if bar:
         resolution.forbid("no opportunity attacks", who=creature, condition=bar)
-    against = opportunity_against(resolution.fight.active or "")
+    against = opportunity_against(resolution.fight, resolution.fight.active or "")
     if resolution.system.actions.one_opportunity_each and against in resolution.state(creature).used_until_next_turn:
         resolution.say("opportunity taken already", creature)
     kind = counted_kind(resolution, OPPORTUNITY)

@@ -7,7 +7,7 @@ from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.turn_places import acted, count_of_turn, place_of_turn
 from orcus_tui.rules import offers, turn_order
-from orcus_tui.rules.actions import reaction_in, spend_for, use_until_next_turn
+from orcus_tui.rules.actions import in_this_turn, spend_for, use_until_next_turn
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, barring_condition, forbids
 from orcus_tui.rules.system import Resolution
@@ -85,7 +85,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
         if hindrance:
             resolution.forbid("no actions", who=creature, condition=hindrance)
         resolution.system.ready.act(resolution, creature, current)
-        use_until_next_turn(resolution, creature, reaction_in(current))
+        use_until_next_turn(resolution, creature, in_this_turn(resolution.fight, REACTION))
     else:
         raise Impossible(f"{name} has neither delayed nor readied an action")
 

@@ -372,4 +372,5 @@ def _span_number(fight: Fight, held: Held) -> int:
     """A number that no other turn or round of the fight has."""
     if held.row.limit == "each round" or fight.active is None:
         return fight.round + 1
-    return (fight.round + 1) * 10_000 + list(fight.sheets).index(fight.active)
+    further = fight.turn.slot - 1 if fight.turn else 0
+    return further * 1_000_000_000 + (fight.round + 1) * 10_000 + list(fight.sheets).index(fight.active)

@@ -15,10 +15,10 @@ from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.power import Power
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import actions, offers, triggers
-from orcus_tui.rules.actions import OPPORTUNITY, PROVOKING, opportunity_against, reaction_in
+from orcus_tui.rules.actions import OPPORTUNITY, PROVOKING, in_this_turn, opportunity_against
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import default_creature
-from orcus_tui.rules.stats import barring_condition, forbids
+from orcus_tui.rules.stats import REACTION, barring_condition, forbids
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Strike
 
@@ -80,7 +80,7 @@ def _counts(resolution: Resolution, source: str, power: Power) -> bool:
     fight, rules = resolution.fight, resolution.system.actions
     if not rules.has_opportunities or not fight.active or source == fight.readied_actor or is_in_turn(fight, source):
         return False
-    is_readied = reaction_in(fight.active) in resolution.state(source).used_until_next_turn
+    is_readied = in_this_turn(fight, REACTION) in resolution.state(source).used_until_next_turn
     if is_readied or resolution.accepted or power.trigger:
         return False
     if power.action == OPPORTUNITY:
@@ -98,7 +98,7 @@ def _attack_of(resolution: Resolution, creature: str, mover: str) -> Power | Non
     rules = resolution.system.actions
     if not is_enemy(resolution.fight, creature, mover):
         return None
-    if rules.one_opportunity_each and opportunity_against(mover) in state.used_until_next_turn:
+    if rules.one_opportunity_each and opportunity_against(resolution.fight, mover) in state.used_until_next_turn:
         return None
     others = rules.resources
     basic = (each for each in resolution.sheet(creature).powers if _is_basic(each) and each.action not in others)

@@ -84,6 +84,13 @@ def test_a_bonus_once_each_turn() -> None:
     assert played.play("undo").shows("ogre", hp=43)
 
 
+def test_each_of_a_creatures_turns_in_a_round_counts_a_bonus_once_each_turn() -> None:
+    played = fight("bonus ari +5 damage each turn enc", "init ari 20,15").play("attack strike ogre face 15", dice="1")
+    assert played.shows("ogre", hp=49)
+    assert played.play("next", "attack strike ogre face 15", dice="1").shows("ogre", hp=38)
+    assert played.play("attack! strike ogre face 15", dice="1").shows("ogre", hp=32)
+
+
 def test_a_bonus_once_each_round() -> None:
     played = fight("bonus ari +5 damage each round enc").play("attack strike ogre face 15", "next", dice="1")
     assert played.play("attack strike ogre face 15 by ari", dice="1").shows("ogre", hp=43)

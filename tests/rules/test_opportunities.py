@@ -90,3 +90,11 @@ def test_the_true_srd_has_none() -> None:
 def test_fact_of_an_opportunity_attack_holds_for_one_that_is_counted() -> None:
     fight = ambush("orcus").play("bonus ogre +3 attack with opportunity enc", "attack club ari by ogre face 2")
     assert fight.logs("2 + 5 + 3")
+
+
+def test_a_creature_can_be_attacked_once_in_each_of_its_turns() -> None:
+    line = "attack! club ari opportunity by ogre face 2"
+    fight = ambush("orcus").play("init ari 20,15", line)
+    assert fight.play(line).logs("Ogre has already made an opportunity attack on this creature this turn")
+    assert not fight.play("next", line).logs("has already made")
+    assert fight.play(line).logs("has already made")

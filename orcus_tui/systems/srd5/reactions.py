@@ -56,7 +56,10 @@ def is_opportunity(strike: Strike, target: str) -> bool:
 
 def is_paid(resolution: Resolution, creature: str, active: str) -> bool:
     """Whether a creature has already spent its reaction in another's turn."""
-    paid = {actions.reaction_in(active), actions.opportunity_against(active)}
+    paid = {
+        actions.in_this_turn(resolution.fight, REACTION),
+        actions.opportunity_against(resolution.fight, active),
+    }
     return not paid.isdisjoint(resolution.state(creature).used_until_next_turn)
 
 
@@ -102,7 +105,7 @@ def spend_legendary_action(resolution: Resolution, creature: str) -> None:
     elif active == creature:
         resolution.say("legendary in its turn", creature)
     elif active:
-        note_second(resolution, creature, active)
+        note_second(resolution, creature)
     resolution.actions_spent.append((creature, LEGENDARY))
     if left <= 0:
         resolution.say("no legendary action", creature)
@@ -111,9 +114,9 @@ def spend_legendary_action(resolution: Resolution, creature: str) -> None:
     resolution.change(creature, "counters", {**counters, LEGENDARY: left - 1}, note)
 
 
-def note_second(resolution: Resolution, creature: str, active: str) -> None:
+def note_second(resolution: Resolution, creature: str) -> None:
     """Notes a second option in one turn; one that costs several actions counts once."""
-    done = f"{LEGENDARY} in the turn of {active}"
+    done = actions.in_this_turn(resolution.fight, LEGENDARY)
     if (creature, LEGENDARY) in resolution.actions_spent:
         return
     if done in resolution.state(creature).used_until_next_turn:

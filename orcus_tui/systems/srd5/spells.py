@@ -4,7 +4,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, turn
-from orcus_tui.rules.actions import use_until_next_turn
+from orcus_tui.rules.actions import in_this_turn, use_until_next_turn
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import PowerUse
@@ -36,7 +36,7 @@ def cast(use: PowerUse) -> None:
     if SPELL not in use.power.tags:
         return
     finish_casting(resolution, source)
-    done = f"{SPELL} in the turn of {resolution.fight.active}"
+    done = in_this_turn(resolution.fight, SPELL)
     if done in resolution.state(source).used_until_next_turn:
         resolution.say("second spell", source)
     elif resolution.fight.active:
