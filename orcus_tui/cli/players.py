@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from msgspec import Struct
 from orcus_tui.cli import FAILED
 from orcus_tui.cli.output import print_line, print_message, refusing_errors
 from orcus_tui.config.paths import journal_settings
+from orcus_tui.players.addresses import Address, address_of
 from orcus_tui.players.feed import FightFeed
 from orcus_tui.storage.large_file import large_journal_message
 from orcus_tui.storage.storage_error import StorageError
@@ -38,10 +40,22 @@ def show_players(journal_id: str, *, in_ascii: bool) -> int:
     return open_players_view(feed, in_ascii=in_ascii)
 
 
+def _announce(address: Address, *, warns: bool, in_ascii: bool) -> None:
+    """Prints the address, and for the network a warning and the code that a phone's camera reads."""
+    print_line(address.url)
+    sys.stdout.flush()
+    if not warns:
+        return
+    print_message("plain HTTP: anyone in the same network can read what the players see")
+    if sys.stdout.isatty() and not in_ascii and not os.environ.get("NO_COLOR"):
+        from orcus_tui.players.addresses import qr_lines
+
+        sys.stdout.write("\n".join((*qr_lines(address.url), "")))
+
+
 def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> int:
     """Serves the view until interrupted. Returns the exit status."""
-    from orcus_tui.players.addresses import address_of
-    from orcus_tui.players.server import listen, serve
+    from orcus_tui.players.server import Printing, listen, serve
     from orcus_tui.players.web import new_token
 
     with refusing_errors():
@@ -49,16 +63,10 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
         listening = listen(options.host, options.port)
     port: int = listening.getsockname()[1]
     address = address_of(options.host, port, new_token(), options.names)
-    print_line(address.url)
-    sys.stdout.flush()
-    if not (address.is_local or options.with_tracker):  # the tracker shows this next to the address
-        print_message("plain HTTP: anyone in the same network can read what the players see")
-        if sys.stdout.isatty() and not in_ascii and not os.environ.get("NO_COLOR"):
-            from orcus_tui.players.addresses import qr_lines
-
-            sys.stdout.write("\n".join((*qr_lines(address.url), "")))
+    warns = not (address.is_local or options.with_tracker)  # the tracker shows this next to the address
+    announce = partial(_announce, address, warns=warns, in_ascii=in_ascii)
     try:
-        serve(feed, listening, address, say=print_message, with_tracker=options.with_tracker)
+        serve(feed, listening, address, Printing(announce, print_message), with_tracker=options.with_tracker)
     except StorageError as fault:
         print_message(str(fault))
         return FAILED

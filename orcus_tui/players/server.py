@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from typing import NamedTuple
 
 import msgspec
 import uvicorn
@@ -54,15 +55,22 @@ def _why(error: Exception) -> str:
     return reason(error).lower() if isinstance(error, OSError) else "that is no name of a machine"
 
 
-def serve(
-    feed: FightFeed, listening: socket.socket, address: Address, *, say: Callable[[str], None], with_tracker: bool
-) -> None:
-    """Serves until interrupted, or with `with_tracker` until standard input ends; `say` receives messages to print.
+class Printing(NamedTuple):
+    """How the address, and then each problem, is printed."""
 
-    Raises StorageError if the journal disappears.
+    announce: Callable[[], None]
+    say: Callable[[str], None]
+
+
+def serve(
+    feed: FightFeed, listening: socket.socket, address: Address, printing: Printing, *, with_tracker: bool
+) -> None:
+    """Serves until interrupted, or with `with_tracker` until standard input ends.
+
+    The address is printed once an interrupt would end it in order. Raises StorageError if the journal disappears.
     """
     with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(feed, listening, address, say, with_tracker=with_tracker))
+        asyncio.run(_serve(feed, listening, address, printing, with_tracker=with_tracker))
 
 
 class _Server(uvicorn.Server):
@@ -76,7 +84,7 @@ class _Server(uvicorn.Server):
 
 
 async def _serve(
-    feed: FightFeed, listening: socket.socket, address: Address, say: Callable[[str], None], *, with_tracker: bool
+    feed: FightFeed, listening: socket.socket, address: Address, printing: Printing, *, with_tracker: bool
 ) -> None:
     broadcast, news = Broadcast(feed.state), SeatNews()
     seats = Seats(feed, _send_to_tracker, news.signal, time.monotonic)
@@ -84,9 +92,10 @@ async def _serve(
     server = _Server(_config(site(broadcast, address.hosts, address.token, routes)))
     if with_tracker:
         _follow_tracker(server, seats)
+    printing.announce()
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
-        await _broadcast_changes(feed, broadcast, server, say, news)
+        await _broadcast_changes(feed, broadcast, server, printing.say, news)
     finally:
         broadcast.end()
         news.signal()
@@ -138,7 +147,8 @@ def _follow_tracker(server: uvicorn.Server, seats: Seats) -> None:
     loop = asyncio.get_running_loop()
 
     def read_to_the_end() -> None:
-        for line in sys.stdin.buffer:
+        lines = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115  # Python waits for sys.stdin's lock at exit
+        for line in lines:
             with suppress(msgspec.DecodeError):
                 loop.call_soon_threadsafe(_take, seats, read_news(line))
         server.should_exit = True

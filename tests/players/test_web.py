@@ -413,8 +413,8 @@ server.POLL = 0.001
 connection.READ_TIMEOUT = 3.0
 listening = server.listen("127.0.0.1", 0)
 address = address_of("127.0.0.1", listening.getsockname()[1], new_token())
-print(address.url, flush=True)
-server.serve(Busy(), listening, address, say=print, with_tracker=False)
+printing = server.Printing(lambda: print(address.url, flush=True), print)
+server.serve(Busy(), listening, address, printing, with_tracker=False)
 """
 
 
