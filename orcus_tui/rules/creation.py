@@ -181,8 +181,13 @@ TABLES_OF_SHEET = {"trait": "traits", "power": "powers", "auras": "auras"}
 """The values that are tables of their own, and their attributes on a sheet."""
 
 
+OF_THE_CREATURE = ("name", "side", "notes", "xp", "initiative")
+"""The fields that are the creature's, whatever its form, or not part of it."""
+_NOT_OF_A_FORM = {name: getattr(Sheet(name=""), name) for name in OF_THE_CREATURE[1:]}
+
+
 def forms_from(sheet: Sheet, listed: Iterable[Values]) -> tuple[Form, ...]:
-    """The forms of a creature: its own sheet, each with the values of one form."""
+    """The forms of a creature: its own sheet, each with the values of one form, without what is the creature's."""
     forms: list[Form] = []
     for values in listed:
         on_sheet, in_state = fields.split_values(values)
@@ -192,7 +197,7 @@ def forms_from(sheet: Sheet, listed: Iterable[Values]) -> tuple[Form, ...]:
         if "max_hp" in on_sheet:
             on_sheet.setdefault("staggered", None)
         on_sheet |= {own: values[key] for key, own in TABLES_OF_SHEET.items() if key in values}
-        on_sheet["name"] = sheet.name
+        on_sheet |= {"name": values["name"], **_NOT_OF_A_FORM}
         forms.append(Form(values["name"], replace(sheet, forms=(), **on_sheet), in_state.get("counters", {})))
     return tuple(forms)
 

@@ -11,7 +11,7 @@ from orcus_tui.model.fight import own_sheet
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import name_key
 from orcus_tui.rules import life
-from orcus_tui.rules.creation import base_name, create_from, creature_named, initial_resources
+from orcus_tui.rules.creation import OF_THE_CREATURE, base_name, create_from, creature_named, initial_resources
 from orcus_tui.rules.effects import require_hit_points, review
 from orcus_tui.rules.field_faults import quote
 from orcus_tui.rules.resolution import Impossible
@@ -51,8 +51,8 @@ def _become_one(resolution: Resolution, step: steps.Become, creature: str, _: in
         require_hit_points(resolution, creature)
     taken = TakenForm(form.name, replace(sheet, forms=()), state.hp if step.separate else None)
     hp = form.sheet.max_hp if step.separate else hit_points_in(sheet, state, form.sheet)
-    counters = {**initial_resources(form.sheet), **form.counters, **state.counters}
     changed = replace(form.sheet, resources={**sheet.resources, **form.sheet.resources})
+    counters = {**initial_resources(changed), **form.counters, **state.counters}
     _change(resolution, creature, changed, replace(state, form=taken, hp=hp, counters=counters))
 
 
@@ -65,7 +65,7 @@ def _find(resolution: Resolution, creature: str, step: steps.Become) -> Form:
     known = {name_key(each.name): each for each in own.forms}
     if wanted in known:
         form = known[wanted]
-        kept = {name: getattr(own, name) for name in ("name", "side", "group", "notes", "forms")}
+        kept = {name: getattr(own, name) for name in (*OF_THE_CREATURE, "group", "forms")}
         return replace(form, sheet=replace(form.sheet, **kept))
     other = creature_named(resolution.fight, step.form)
     printed = step.printed or resolution.find_in_library(step.form)

@@ -1,8 +1,11 @@
 """`become`: another stat block in a creature's place, and back."""
 
+from pathlib import Path
+
 import pytest
 
 from orcus_tui.storage.encounter.fight_tables import fight_text
+from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.journal.records import execution_record, read_event
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.casts.ford import fight_of
@@ -149,3 +152,19 @@ def test_a_form_without_hit_points_in_the_true_srd() -> None:
     assert played["ari"]["defenses"]["toughness"] == 9
     assert fight_of(fight_text(played.session.fight)) == played.session.fight
     assert "no hit points" in played.play("become ari back").refused("become ari cave own")
+
+
+def test_forms_of_a_group_are_alike_and_kept_in_a_file() -> None:
+    wolves = creature(
+        "Wolf", f"count = 2\nmax_hp = 44\nxp = 50\ninitiative_total = 20\n{defenses(18, 16, 14, 13)}", BEAR
+    )
+    played = Played(wolves, hero("Ari", 10)).play('rename wolf2 "Grey"', "side wolf2 party", "set wolf2 xp 70")
+    assert played.session.fight.sheets["wolf1"].forms == played.session.fight.sheets["wolf2"].forms
+    assert read_encounter_bytes(fight_text(played.session.fight).encode(), Path("again.toml")) == played.session.fight
+    played.play("become wolf2 cave").shows("wolf2", name="Grey", side="party", max_hp=30)
+
+
+def test_resources_of_a_form_come_after_the_creatures_own() -> None:
+    own, other = "[creature.resources]\nki = { max = 2 }", "[creature.resources]\nrage = { max = 3 }"
+    played = Played(hero("Ari", 20, "", own), monster("Ogre", 10, "", other)).play("become ari ogre")
+    assert list(played["ari"]["counters"]) == ["ki", "rage"]

@@ -4,13 +4,11 @@ from typing import Any
 
 from orcus_tui.model.creature import Form, Sheet
 from orcus_tui.rules import fields
-from orcus_tui.rules.creation import TABLES_OF_SHEET
+from orcus_tui.rules.creation import OF_THE_CREATURE, TABLES_OF_SHEET
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
 from orcus_tui.storage.encounter.zone_tables import AURA
 
-OF_THE_CREATURE = ("name", "side", "notes", "xp", "initiative")
-"""The fields that are the creature's, whatever its form, or not part of it."""
 IN_A_FORM = frozenset(
     name
     for name, field in fields.FIELDS.items()

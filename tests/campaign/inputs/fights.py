@@ -40,7 +40,11 @@ RIDERS = (
 )
 POWER_FIELDS: dict[str, tuple[Any, ...]] = {
     "crit_range": (18, 19),
-    "use": ("at-will", "encounter", "daily", "refresh 5,6", "recharge 11"),
+    "use": (
+        *("at-will", "encounter", "daily", "refresh 5,6", "recharge 11", "refresh 16+"),
+        *("3/day", "2/encounter", "1/round", "1/turn", "1/2 rounds"),
+    ),
+    "cost": ("ki 1", ["ki 2", "luck"], "slot1"),
     "range": ("melee", "ranged 10", "near burst 1", "far burst 2", "self"),
     "crit": ("1d6",),
     "miss": ("half", "3", "none"),
@@ -69,6 +73,11 @@ CREATURE_FIELDS: dict[str, tuple[Any, ...]] = {
     "uses_escalation": (True,),
     "counters": ({"conviction": 2}, {"regeneration": 2, "inspiration": 1}),
     "aura": ("1: enemies that begin their turn in it take 5 fire",),
+    "resources": (
+        {"ki": {"max": 3, "now": 2, "per": "short"}, "luck": {"max": 1}},
+        {"slot1": {"max": 2}, "slot2": {"max": 1}},
+    ),
+    "initiative_total": ([20, 10], [15, 15, 4], 12),
 }
 MAX_HP = (1, 8, 25, 60)
 ON_A_TRACK: dict[str, tuple[Any, ...]] = {

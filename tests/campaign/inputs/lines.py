@@ -150,9 +150,12 @@ RANDOM_LINES = (
     "option OPTION",
     "counter WHO.conviction CHANGE",
     "counter WHO.luck NUMBER",
+    "counter WHO.ki CHANGE",
     # forms, outcomes, time, challenges
     "become TARGETS WHO",
     "become TARGETS WHO own",
+    "become TARGETS bear",
+    "become TARGETS bat own",
     "become TARGETS back",
     "outcome TARGETS OUTCOME",
     "pass TIME",
