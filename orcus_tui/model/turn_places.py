@@ -1,6 +1,6 @@
 """The places in the order: whose turn is running, and which turns are still to come in the round."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
@@ -74,13 +74,21 @@ def has_turn_to_come(fight: Fight, creature: str) -> bool:
     return any(fight.order[place] == creature for place in places_to_come(fight))
 
 
-def places_to_come(fight: Fight) -> Iterator[int]:
+def places_to_come(fight: Fight) -> Iterable[int]:
     """The places whose turns are still to come in this round, in order.
 
     A creature acts once for each of its places, wherever it is moved in the meantime.
     """
+    begun = (*acted(fight), *fight.passed)
+    if begun == fight.order[: len(begun)]:
+        return range(len(begun), len(fight.order))
+    return _places_without(fight, begun)
+
+
+def _places_without(fight: Fight, begun: tuple[str, ...]) -> Iterator[int]:
+    """The places in the order without the first of each of these creatures, for each time that it is among them."""
     gone: dict[str, int] = {}
-    for creature in (*acted(fight), *fight.passed):
+    for creature in begun:
         gone[creature] = gone.get(creature, 0) + 1
     for place, creature in enumerate(fight.order):
         if gone.get(creature):

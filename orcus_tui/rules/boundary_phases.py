@@ -3,6 +3,9 @@
 Persistent damage differs in each system: `TurnRules.start` in its `system.py` names the function.
 """
 
+from collections.abc import Mapping
+
+from orcus_tui.model.creature import Sheet
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life, saves, triggers, zones
 from orcus_tui.rules.system import Resolution
@@ -55,9 +58,13 @@ def log_due_reminders(resolution: Resolution, creature: str, point: str) -> None
 def auras(resolution: Resolution, creature: str, point: str) -> None:
     """Logs the opponents' auras that act at the start or the end of a turn."""
     side = resolution.sheet(creature).side
-    opposing = [(other, sheet) for other, sheet in resolution.fight.sheets.items() if sheet.aura and sheet.side != side]
+    opposing = [(other, sheet) for other, sheet in resolution.view.of_sheets(_with_auras) if sheet.side != side]
     for other, sheet in opposing:
         state = resolution.state(other)
         ends = any(each in sheet.aura for each in resolution.system.words.aura_at_turn_end)
         if state.life != "dead" and state.place == "here" and ends == (point == "end"):
             resolution.say("aura", other, text=sheet.aura)
+
+
+def _with_auras(sheets: Mapping[str, Sheet]) -> tuple[tuple[str, Sheet], ...]:
+    return tuple((creature, sheet) for creature, sheet in sheets.items() if sheet.aura)

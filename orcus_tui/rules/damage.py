@@ -11,7 +11,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.rules import triggers
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import immunities
-from orcus_tui.rules.modifiers import counting, has_rows
+from orcus_tui.rules.modifiers import counting, rows_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import effective_damage
 from orcus_tui.rules.system import Resolution
@@ -20,14 +20,17 @@ from orcus_tui.rules.system.damage import CriticalHit
 
 def withstood(resolution: Resolution, damage_dealt: Damage, quality: str) -> list[tuple[str, int | None]]:
     """What effects and modifiers make a creature resist, or be vulnerable or immune to, with the amounts."""
-    met = {*damage_dealt.tags, *damage_dealt.types}
     creature = damage_dealt.target
+    known = rows_of(resolution.view, creature)
+    if quality not in known.effects and quality not in known.by_stat:
+        return []
+    met = {*damage_dealt.tags, *damage_dealt.types}
     found = [
         (effect.type, effect.amount)
         for effect in resolution.state(creature).effects
         if effect.name == quality and effect.type and met.isdisjoint(effect.unless)
     ]
-    if has_rows(resolution.view, creature, quality):
+    if quality in known.by_stat:
         moment = Moment(resolution.view, creature, damage_dealt.source, damage=damage_dealt)
         rows = (each.row for each in counting(moment, quality))
         found += ((row.type, row.amount or None) for row in rows if met.isdisjoint(row.unless))
@@ -40,8 +43,9 @@ def _numbers(resolution: Resolution, damage_dealt: Damage, quality: str) -> list
 
 def immune_to(resolution: Resolution, damage_dealt: Damage) -> set[str | None]:
     """What a creature is immune to, as far as this damage goes."""
-    by_rows = {what for what, _ in withstood(resolution, damage_dealt, "immune")}
-    return immunities(resolution.fight, damage_dealt.target) | by_rows
+    by_rows = withstood(resolution, damage_dealt, "immune")
+    found = immunities(resolution.fight, damage_dealt.target)
+    return found.union(what for what, _ in by_rows) if by_rows else found
 
 
 def resistance(resolution: Resolution, damage_dealt: Damage) -> int:

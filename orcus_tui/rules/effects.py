@@ -16,7 +16,7 @@ from orcus_tui.rules.effect_sources import OF_A_POWER
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of
 from orcus_tui.rules.limits import refuse_more_effects
-from orcus_tui.rules.modifiers import EITHER, Held, remember_counted, used_by_roll
+from orcus_tui.rules.modifiers import SAVE_STATS, Held, remember_counted, rows_of, used_by_roll
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
@@ -230,7 +230,8 @@ def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: Mes
 
 def use_up_once(resolution: Resolution, creature: str, moment: Moment | None = None) -> None:
     """Ends bonuses that were only for the next saving throw; `moment` knows what caused the save."""
-    use_up(resolution, moment or Moment(resolution.view, creature), "saves", EITHER)
+    if not rows_of(resolution.view, creature).limited.isdisjoint(SAVE_STATS):
+        use_up(resolution, moment or Moment(resolution.view, creature), *SAVE_STATS)
 
 
 def use_up(resolution: Resolution, moment: Moment, *stats: str) -> None:

@@ -1,6 +1,8 @@
 """Limits on the attacks of a command, on effects, and on numbers in play, so that a file can hold them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection
+from itertools import compress
+from operator import is_not
 
 from orcus_tui.model.creature import State
 from orcus_tui.model.track import TALLIES
@@ -33,23 +35,30 @@ def refuse_beyond_limits(resolution: AnyResolution) -> None:
     """Raises Impossible if a number of a creature or of the fight is out of the range of a file."""
     before, after = resolution.began, resolution.fight
     if after.states is not before.states:
-        for creature, state in after.states.items():
-            if state is not before.states.get(creature) and not _within(_numbers(state)):
+        unlike = map(is_not, after.states.values(), map(before.states.get, after.states))
+        for creature in compress(after.states, unlike):
+            if not _within(_numbers(after.states[creature])):
                 raise Impossible(f"this would take a number of {resolution.name(creature)} beyond {FARTHEST:,}")
     last_ids = (after.next_effect - 1, after.next_bundle - 1, after.next_question - 1)
     if not _within((after.round, *last_ids, *after.counters.values(), *after.system_memory.values())):
         raise Impossible(f"this would take a number of the fight beyond {FARTHEST:,}")
 
 
-def _within(numbers: Iterable[int]) -> bool:
-    return all(-FARTHEST <= number <= FARTHEST for number in numbers)
+def _within(numbers: Collection[int]) -> bool:
+    return min(numbers) >= -FARTHEST and max(numbers) <= FARTHEST
 
 
-def _numbers(state: State) -> Iterator[int]:
+def _numbers(state: State) -> Collection[int]:
     """The numbers of a creature that play changes."""
-    yield from (state.hp or 0, state.temp_hp, state.initiative or 0, state.action_points)
-    yield from (state.death_failures, state.death_successes)
-    yield from state.actions
-    yield from state.counters.values()
-    if state.track:
-        yield from (getattr(state.track, tally) for tally in TALLIES)
+    tallies = [getattr(state.track, tally) for tally in TALLIES] if state.track else ()
+    return (
+        state.hp or 0,
+        state.temp_hp,
+        state.initiative or 0,
+        state.action_points,
+        state.death_failures,
+        state.death_successes,
+        *state.actions,
+        *state.counters.values(),
+        *tallies,
+    )

@@ -26,6 +26,8 @@ SOURCE = "source"
 """The word in the facts of a condition's rows for the creature that caused it."""
 EITHER = "attack or save"
 """The statistic of a bonus that is for the next attack roll or saving throw, whichever comes first."""
+SAVE_STATS = ("saves", EITHER)
+"""The statistics whose bonuses count for a saving throw."""
 
 
 class Held(Struct, frozen=True):
@@ -63,7 +65,7 @@ class Held(Struct, frozen=True):
 class Rows(Struct, frozen=True):
     """The modifiers of a creature by statistic, oldest first, and which statistics have numbers, dice and so on.
 
-    `words` are those with another word than advantage, such as `ca`.
+    `words` are those with another word than advantage, such as `ca`. `effects` are the names of its effects.
     """
 
     by_stat: Mapping[str, tuple[Held, ...]]
@@ -72,6 +74,7 @@ class Rows(Struct, frozen=True):
     advantages: frozenset[str]
     words: frozenset[str]
     limited: frozenset[str]
+    effects: frozenset[str]
 
 
 def average_of(row: Modifier) -> int:
@@ -90,15 +93,16 @@ def rows_of(view: FightView, creature: str) -> Rows:
         found = rows_in_force(view, creature)
     rows: Rows | None = found.rows
     if rows is None:
-        rows = found.rows = _by_stat(list(_rows(view, creature)))
+        names = frozenset(each.name for each in view.fight.states[creature].effects)
+        rows = found.rows = _by_stat(list(_rows(view, creature)), names)
     return rows
 
 
-NO_ROWS = Rows({}, *(frozenset(),) * 5)
+NO_ROWS = Rows({}, *(frozenset(),) * 6)
 
 
-def _by_stat(rows: list[Held]) -> Rows:
-    if not rows:
+def _by_stat(rows: list[Held], effects: frozenset[str]) -> Rows:
+    if not rows and not effects:
         return NO_ROWS
     by_stat: dict[str, list[Held]] = {}
     for held in rows:
@@ -110,6 +114,7 @@ def _by_stat(rows: list[Held]) -> Rows:
         advantages=frozenset(held.row.stat for held in rows if held.row.advantage in SIDES),
         words=frozenset(held.row.stat for held in rows if held.row.advantage and held.row.advantage not in SIDES),
         limited=frozenset(held.row.stat for held in rows if held.row.limit),
+        effects=effects,
     )
 
 
@@ -312,7 +317,9 @@ def roll_dice(text: str, type_: str | OfPower, cause: str | Message, die: Face) 
 
 def roll_save_dice(resolution: Resolution, creature: str, moment: Moment | None = None) -> list[Added]:
     """Rolls the bonus dice of a saving throw; `moment` knows what caused it."""
-    return roll_bonus_dice(resolution, moment or Moment(resolution.view, creature), "saves", EITHER)
+    if rows_of(resolution.view, creature).dice.isdisjoint(SAVE_STATS):
+        return []
+    return roll_bonus_dice(resolution, moment or Moment(resolution.view, creature), *SAVE_STATS)
 
 
 def best_of_types(system: System, rows: Iterable[Held]) -> list[Held]:

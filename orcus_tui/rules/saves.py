@@ -13,14 +13,13 @@ from orcus_tui.rules import effects, triggers
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.life import DEATH_SAVE
-from orcus_tui.rules.modifiers import EITHER, advantages, has_rows, roll_save_dice, rows_of
+from orcus_tui.rules.modifiers import SAVE_STATS, advantages, has_rows, rows_of
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import save_modifiers, total
+from orcus_tui.rules.stats import ALL_SAVES, printed_save, roll_save_modifiers, total
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.attacks import Advantage
 
 SAVE = "save"
-SAVE_STATS = ("saves", EITHER)
 PLAIN_SAVE = "plain save"
 """The rule for the answer to a saving throw that is against no effect."""
 
@@ -99,10 +98,11 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
     """Applies the face of a saving throw (Orcus §Saving Throws)."""
     ability = resolution.system.saves.ability_for(resolution.fight, effect)
     view = resolution.view
-    moment = save_moment(view, creature, effect) if has_rows(view, creature, *SAVE_STATS) else None
-    modifiers = save_modifiers(view, creature, ability, moment)
+    moment = save_moment(view, creature, effect) if has_rows(view, creature, *ALL_SAVES) else None
     if moment:
-        modifiers += roll_save_dice(resolution, creature, moment)
+        modifiers = roll_save_modifiers(resolution, creature, ability, moment)
+    else:
+        modifiers = printed_save(view.fight, creature, ability)
     if extra:
         modifiers.append((extra, "", ""))
     needed = effect.duration.number or resolution.system.saves.needs
@@ -167,7 +167,7 @@ def plain_die(resolution: Resolution, creature: str) -> int:
 def plain_advantage(resolution: Resolution, creature: str) -> Advantage:
     """The advantage or disadvantage of a save without an ability."""
     known = resolution.system.saves.advantage(resolution, creature, "")
-    return add_advantage(known, advantages(Moment(resolution.view, creature), "saves", EITHER))
+    return add_advantage(known, advantages(Moment(resolution.view, creature), *SAVE_STATS))
 
 
 def needs_death_save(resolution: Resolution, creature: str) -> bool:
@@ -234,8 +234,7 @@ def roll_plain_save(resolution: Resolution, creature: str, words: str, face: int
 def resolve_plain_save(resolution: Resolution, question: Question, face: int) -> None:
     """Applies the die of a plain saving throw."""
     creature, needed = question.creature, question.needs or resolution.system.saves.needs
-    modifiers = save_modifiers(resolution.view, creature)
-    modifiers += roll_save_dice(resolution, creature)
+    modifiers = roll_save_modifiers(resolution, creature)
     if question.bonus:
         modifiers.append((question.bonus, "", ""))
     outcome = "saved" if face + total(modifiers) >= needed else "failed"

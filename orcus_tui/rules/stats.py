@@ -7,8 +7,8 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules.facts import Moment, counts_when
 from orcus_tui.rules.in_force import held_conditions, is_staggered
-from orcus_tui.rules.modifiers import EITHER, bonuses
-from orcus_tui.rules.system import FightView, System
+from orcus_tui.rules.modifiers import SAVE_STATS, bonuses, roll_save_dice, rows_of
+from orcus_tui.rules.system import FightView, Resolution, System
 from orcus_tui.rules.system.actions import ActionKind
 from orcus_tui.rules.system.checks import by_score
 from orcus_tui.rules.system.conditions import Condition
@@ -16,6 +16,7 @@ from orcus_tui.rules.system.hooks import Modifier, OfPower
 
 EFFECT_SAVES = "effect saves"
 """The statistic of saves against effects, in a system where those of the stat block are others."""
+ALL_SAVES = (*SAVE_STATS, EFFECT_SAVES)
 REACTION = "reaction"
 """An action on another creature's turn, which some conditions still allow."""
 
@@ -155,12 +156,26 @@ def save_modifiers(view: FightView, creature: str, ability: str = "", moment: Mo
 
     `moment` knows what caused the save.
     """
-    system, fight = view.system, view.fight
+    base = printed_save(view.fight, creature, ability)
+    if rows_of(view, creature).numbers.isdisjoint(ALL_SAVES):
+        return base
+    return base + stack_modifiers(view.system, bonuses(moment or Moment(view, creature), *ALL_SAVES))
+
+
+def printed_save(fight: Fight, creature: str, ability: str) -> list[Modifier]:
+    """A creature's own modifier of saving throws, unless it is 0."""
     printed = fight.sheets[creature].saves
     by_ability = ability_modifier(fight, creature, ability) if ability else 0
     own = printed or by_ability if isinstance(printed, int) else printed.get(ability, by_ability)
-    base: list[Modifier] = [(own, "", ability or "saves")] if own else []
-    return base + stack_modifiers(system, bonuses(moment or Moment(view, creature), "saves", EFFECT_SAVES, EITHER))
+    return [(own, "", ability or "saves")] if own else []
+
+
+def roll_save_modifiers(
+    resolution: Resolution, creature: str, ability: str = "", moment: Moment | None = None
+) -> list[Modifier]:
+    """The modifiers of a saving throw that is being made, its bonus dice rolled; see `save_modifiers`."""
+    modifiers = save_modifiers(resolution.view, creature, ability, moment)
+    return modifiers + roll_save_dice(resolution, creature, moment)
 
 
 def initiative_modifiers(view: FightView, creature: str) -> list[Modifier]:

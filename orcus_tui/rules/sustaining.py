@@ -12,9 +12,8 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import effects, saves, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
-from orcus_tui.rules.modifiers import roll_save_dice
 from orcus_tui.rules.resolution import Impossible, default_creature
-from orcus_tui.rules.stats import save_modifiers, total
+from orcus_tui.rules.stats import roll_save_modifiers, total
 from orcus_tui.rules.system import Resolution
 
 SUSTAIN = "sustain"
@@ -65,8 +64,7 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
     effect = saves.effect_asked_about(resolution.fight, question)
     if effect is None:
         return
-    modifiers = save_modifiers(resolution.view, creature)
-    modifiers += roll_save_dice(resolution, creature)
+    modifiers = roll_save_modifiers(resolution, creature)
     saved = face + total(modifiers) >= needed
     outcome = "saved" if saved else "failed"
     rolled = DieRolled("save to sustain", creature, face, terms(modifiers), needed, outcome, power=effect.name)

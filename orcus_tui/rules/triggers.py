@@ -96,18 +96,12 @@ def note(resolution: Resolution, creature: str, word: str, other: str = "") -> N
 
     `other` is the creature that caused it, or that was acted on.
     """
-    if creature in _waiting(resolution.view).get(word, ()):
+    if creature in resolution.view.of_sheets(_waiting).get(word, ()):
         resolution.triggers.append(Triggered(creature, word, other, resolution.chain))
 
 
-def _waiting(view: FightView) -> Mapping[str, Mapping[str, None]]:
+def _waiting(sheets: Mapping[str, Sheet]) -> Mapping[str, Mapping[str, None]]:
     """The creatures that wait for each trigger, by its word."""
-    if view.awaited is None:
-        view.awaited = _waiting_by_word(view.fight.sheets)
-    return view.awaited
-
-
-def _waiting_by_word(sheets: Mapping[str, Sheet]) -> Mapping[str, Mapping[str, None]]:
     by_word: dict[str, dict[str, None]] = {}
     for creature, sheet in sheets.items():
         for word in {*_triggers(sheet), *(power.use.on for power in sheet.powers if power.use.on)}:
@@ -125,7 +119,7 @@ def _triggers(sheet: Sheet) -> Iterator[str]:
 
 def note_for_others(resolution: Resolution, creature: str, word: str) -> None:
     """Notes a trigger of a creature's allies and foes: `ally dies`, `foe dies`."""
-    sheets, waiting = resolution.fight.sheets, _waiting(resolution.view)
+    sheets, waiting = resolution.fight.sheets, resolution.view.of_sheets(_waiting)
     side = sheets[creature].side
     for each in sorted({*waiting.get(f"ally {word}", ()), *waiting.get(f"foe {word}", ())}, key=list(sheets).index):
         other = sheets[each].side
@@ -136,7 +130,7 @@ def note_for_others(resolution: Resolution, creature: str, word: str) -> None:
 
 def note_for_all(resolution: Resolution, word: str) -> None:
     """Notes a trigger of every creature, such as the start of a round."""
-    for each in _waiting(resolution.view).get(word, ()):
+    for each in resolution.view.of_sheets(_waiting).get(word, ()):
         if _takes_part(resolution, each):
             note(resolution, each, word)
 
@@ -153,7 +147,7 @@ def note_hit_points(resolution: Resolution, creature: str, was: int, hp: int, st
     `staggered_at` are the hit points at which it has become staggered, if it has.
     """
     come: list[tuple[float, str]] = [] if staggered_at is None else [(staggered_at, STAGGERED)]
-    if creature in _waiting(resolution.view).get(HIT_POINTS, ()):
+    if creature in resolution.view.of_sheets(_waiting).get(HIT_POINTS, ()):
         sheet = resolution.fight.sheets[creature]
         for word in _triggers(sheet):
             least = _hit_points(word, sheet.max_hp or 0) if word.startswith(HIT_POINTS) else None

@@ -245,14 +245,15 @@ def start_next_turn(resolution: Resolution) -> bool:
     passed: list[str] = []
     for place in places_to_come(resolution.fight):
         creature = resolution.fight.order[place]
-        comer = coming_up(resolution, count_at(resolution.fight, place), is_end=False)
+        comer = coming_up(resolution, place)
         if comer:
             encounter_events.pass_counts(resolution, resolution.fight.delayed[comer])
             return start_delayed(resolution, comer, place, passed)
         if has_turn_now(resolution, creature):
-            before = resolution.fight.order
-            encounter_events.pass_counts(resolution, count_at(resolution.fight, place))
-            if resolution.fight.order == before and takes_turns(resolution, creature):
+            before = resolution.fight
+            if before.briefing.events:
+                encounter_events.pass_counts(resolution, count_at(before, place))
+            if resolution.fight.order == before.order and takes_turns(resolution, creature):
                 return start_turn(resolution, creature, passed)
             shared_turns.note_passed(resolution, passed)
             return False
@@ -260,7 +261,7 @@ def start_next_turn(resolution: Resolution) -> bool:
         if not takes_turns(resolution, creature) and shared_turns.release_companions(resolution, creature):
             shared_turns.note_passed(resolution, passed)
             return False
-    comer = coming_up(resolution, None, is_end=True)
+    comer = coming_up(resolution, None)
     encounter_events.pass_counts(resolution, resolution.fight.delayed[comer] if comer else None)
     if comer:
         return start_delayed(resolution, comer, len(resolution.fight.order), passed)
@@ -368,10 +369,13 @@ def end_round(resolution: Resolution) -> None:
 # Delayed turns and readied actions
 
 
-def coming_up(resolution: Resolution, here: int | None, *, is_end: bool) -> str | None:
-    """The delaying creature that acts next before the turn on this count, or before the end of the round."""
+def coming_up(resolution: Resolution, place: int | None) -> str | None:
+    """The delaying creature that acts next before the turn in this place, or before the end of the round (None)."""
     fight = resolution.fight
-    if not fight.delayed or (here is None and not is_end):
+    if not fight.delayed:
+        return None
+    here = None if place is None else count_at(fight, place)
+    if here is None and place is not None:
         return None
     due = [
         (count, resolution.system.delay.rank(fight, creature), creature)

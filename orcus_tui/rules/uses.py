@@ -1,6 +1,6 @@
 """The uses of powers: how many are left, why one cannot be used now, and when uses are back."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.events import QuestionClosed
@@ -152,12 +152,20 @@ def start_round(resolution: Resolution) -> None:
 
 def _restore_all(resolution: Resolution, moment: str) -> None:
     """Restores the uses and resources of everybody that are back at a moment."""
-    sheets = resolution.fight.sheets
-    for creature, state in resolution.fight.states.items():  # a test first, for fights with thousands of creatures
-        if state.spent or state.uses:
+    refreshing = resolution.view.of_sheets(_refreshing)
+    for creature in resolution.fight.states if refreshing else ():
+        if creature in refreshing:
             restore(resolution, creature, (moment,))
-        if sheets[creature].resources:
             resources.restore(resolution, creature, moment)
+
+
+def _refreshing(sheets: Mapping[str, Sheet]) -> frozenset[str]:
+    """The creatures with resources, or with uses that are for a turn or a round."""
+    return frozenset(
+        creature
+        for creature, sheet in sheets.items()
+        if sheet.resources or any(power.use.kind in ("turn", "round") for power in sheet.powers)
+    )
 
 
 def _count_down(resolution: Resolution, creature: str, name: str) -> None:

@@ -12,8 +12,7 @@ from orcus_tui.rules import effects, hit_points, life
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.initiative import cancel_waiting
-from orcus_tui.rules.modifiers import roll_save_dice
-from orcus_tui.rules.stats import save_modifiers, total
+from orcus_tui.rules.stats import roll_save_modifiers, total
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.hooks import at_zero
@@ -142,8 +141,7 @@ def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
 
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """Applies the face of a death save: from 16 a recovery, on a 20 also the turn (§Death and Dying)."""
-    modifiers = save_modifiers(resolution.view, creature)
-    modifiers += roll_save_dice(resolution, creature)
+    modifiers = roll_save_modifiers(resolution, creature)
     needed = resolution.system.death.save_needs
     saved = face + total(modifiers) >= needed
     outcome = "saved" if saved else "failed"

@@ -12,10 +12,9 @@ from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.actions import spend_for, use_once, use_until_next_turn
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
-from orcus_tui.rules.modifiers import roll_save_dice
 from orcus_tui.rules.recovery_dice import RecoveryRoll, printed_bonus, range_of_dice, recovery_bonus, roll_recovery
 from orcus_tui.rules.resolution import Cause, Impossible
-from orcus_tui.rules.stats import ability_modifier, save_modifiers, total
+from orcus_tui.rules.stats import ability_modifier, roll_save_modifiers, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.archmage.levels import by_level, level_in
 
@@ -184,8 +183,7 @@ def rally_at_once(resolution: Resolution, creature: str) -> None:
 def answer_rally(resolution: Resolution, question: Question, face: int) -> None:
     """Applies a normal save to rally; if it fails, the standard action is not spent."""
     creature, needed = question.creature, question.needs or resolution.system.saves.needs
-    modifiers = save_modifiers(resolution.view, creature)
-    modifiers += roll_save_dice(resolution, creature)
+    modifiers = roll_save_modifiers(resolution, creature)
     saved = face + total(modifiers) >= needed
     outcome = "saved" if saved else "not this round"
     resolution.emit(DieRolled("save to rally", creature, face, terms(modifiers), needed, outcome))

@@ -8,8 +8,7 @@ from orcus_tui.model.events import DieRolled
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import damage, effects, life, roster
 from orcus_tui.rules.dice_rolls import terms
-from orcus_tui.rules.modifiers import roll_save_dice
-from orcus_tui.rules.stats import save_modifiers, staggered_value, total
+from orcus_tui.rules.stats import roll_save_modifiers, staggered_value, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.systems.orcus.conditions import orcus_conditions
@@ -132,8 +131,7 @@ def follow_hit_points(resolution: Resolution, creature: str) -> None:
 
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """Applies the face of a death save (§Death Saving Throws)."""
-    modifiers = save_modifiers(resolution.view, creature)
-    modifiers += roll_save_dice(resolution, creature)
+    modifiers = roll_save_modifiers(resolution, creature)
     reached, needed = face + total(modifiers), resolution.system.death.save_needs
     outcome = "failed" if reached < needed else "saved"
     resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))

@@ -8,8 +8,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.dice_rolls import terms
-from orcus_tui.rules.modifiers import roll_save_dice
-from orcus_tui.rules.stats import save_modifiers, total
+from orcus_tui.rules.stats import roll_save_modifiers, total
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.hooks import at_zero
@@ -123,8 +122,7 @@ def forget_felled(resolution: Resolution, creature: str) -> None:  # noqa: ARG00
 
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """Applies the face of a death save: a 20 wakes the creature, a 1 counts twice (§Death Saving Throws)."""
-    modifiers = save_modifiers(resolution.view, creature)
-    modifiers += roll_save_dice(resolution, creature)
+    modifiers = roll_save_modifiers(resolution, creature)
     saved = face != 1 and (face == 20 or face + total(modifiers) >= resolution.system.death.save_needs)
     outcome, needed = "saved" if saved else "failed", resolution.system.death.save_needs
     resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))
