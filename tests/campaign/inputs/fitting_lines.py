@@ -100,7 +100,7 @@ def fitting_line(chance: Random, fight: Fight) -> str:
     if fight.phase != "turns":
         return "begin"
     form = chance.choices(list(FORMS), list(FORMS.values()))[0]
-    words = {slot: WORDS[slot](chance, fight) for slot in set(_SLOTS.findall(form))}
+    words = {slot: WORDS[slot](chance, fight) for slot in dict.fromkeys(_SLOTS.findall(form))}
     return _SLOTS.sub(lambda slot: words[slot[0]], form) if all(words.values()) else INSTEAD
 
 
