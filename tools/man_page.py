@@ -53,8 +53,15 @@ def _command(name: str, command: Any) -> Iterator[str]:
     for each in command.params:
         if each.param_type_name == "option" and not each.hidden:
             names = ", ".join(f"\\fB{_escaped(opt)}\\fR" for opt in (*each.opts, *each.secondary_opts))
-            value = "" if each.is_flag else f" \\fI{_escaped(each.metavar or each.type.name.upper())}\\fR"
+            value = "" if each.is_flag else f" \\fI{_escaped(each.metavar or _kind(each.type.name))}\\fR"
             yield from (".TP", f"{names}{value}", _escaped(each.help or ""))
+
+
+def _kind(name: str) -> str:
+    """The kind of an option's value: versions of Typer say `text` or `str`, `integer range` or `int`."""
+    if name.startswith("int"):
+        return "NUMBER"
+    return "TEXT" if name in ("str", "text") else name.upper()
 
 
 def _escaped(text: str) -> str:
