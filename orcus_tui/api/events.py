@@ -265,7 +265,7 @@ KINDS: Mapping[type[events.Event], EventKind] = {
         "a line is offered",
         (
             EventField("offer", "number", "its number", lambda event: event.offer.id),
-            EventField("creature", "creature", "to whom", lambda event: event.offer.creature),
+            EventField("creature", "creature", "the creature it is offered to", lambda event: event.offer.creature),
             EventField("line", "text", "the line", lambda event: event.offer.line),
             EventField("because", "text", "what made it possible", lambda event: event.offer.because),
             EventField("until", "text", "until when it stands", lambda event: event.offer.until),
@@ -289,7 +289,7 @@ KINDS: Mapping[type[events.Event], EventKind] = {
         "the XP of the beaten foes",
         (
             _field("xp", "number", "the XP"),
-            _field("beaten", "creatures", "for whom"),
+            _field("beaten", "creatures", "the beaten foes"),
             _field("heroes", "creatures", "who shares them"),
         ),
     ),

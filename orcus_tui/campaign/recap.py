@@ -14,7 +14,7 @@ from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
 
 TURNING_POINTS = 3
-"""The most turns that are told as turning points."""
+"""The largest number of turning points in a recap."""
 TURN = 0.1
 """The share of a side's hit points that a turn changes at least to be one."""
 ENDS = {"won": "The party won", "lost": "The party lost", "fled": "The fight was left"}

@@ -467,7 +467,7 @@ OUTCOMES_AND_TIME = (
          "starts a timer: the log says when it is over, and LINE is offered then; off ends it", _start_timer,
          {'"NAME"': time_slots.TIMER, "TIME|off": time_slots.TIME_OR_OFF, '"LINE"': time_slots.LINE}, yields=True),
     Verb("challenge", (), '"NAME" NEEDS before LIMIT',
-         "starts a challenge: so many successes before so many failures", _start_challenge,
+         "starts a challenge: NEEDS successes before LIMIT failures", _start_challenge,
          {'"NAME"': time_slots.NEW_CHALLENGE, "NEEDS": time_slots.NEEDS, "LIMIT": time_slots.LIMIT}, yields=True),
     Verb("success", (), '["NAME"] [N]', "counts successes in a challenge (the only open one)",
          partial(steps.CountInChallenge, "successes"), {'"NAME"': time_slots.CHALLENGE, "N": time_slots.NUMBER},

@@ -1,4 +1,4 @@
-"""How the fight ended for a creature, and challenges: so many successes before so many failures."""
+"""How the fight ended for a creature, and challenges: a number of successes before a number of failures."""
 
 from typing import Literal
 

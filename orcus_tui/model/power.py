@@ -72,7 +72,7 @@ class Use(Struct, frozen=True):
 
 
 class Cost(Struct, frozen=True):
-    """What a power costs: so many of a resource of its user or of the fight."""
+    """The cost of a power: an amount of a resource of its user or of the fight."""
 
     name: str
     amount: int = 1
