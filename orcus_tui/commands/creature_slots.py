@@ -227,6 +227,26 @@ def _offer_forms(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 FORM = Slot("FORM|back", "form", "a form, or back", _form, _offer_forms, greedy=True)
 
 
+class OwnForm(NamedTuple):
+    """The name of the form that a power gives its user, empty for `back`, and whether its hit points are separate."""
+
+    name: str
+    separate: bool
+
+
+def _own_form(cursor: WordCursor) -> OwnForm:
+    """A form by its words, quoted or not, then `own` where there is more than one word."""
+    words = [cursor.take("a form")]
+    while cursor.word is not None:
+        words.append(cursor.take())
+    separate = len(words) > 1 and words[-1].key == "own"
+    name = " ".join(word.text for word in (words[:-1] if separate else words))
+    return OwnForm("" if name.lower() == "back" else name, separate)
+
+
+OWN_FORM = Slot("FORM", "form", "a form", _own_form, greedy=True)
+
+
 # Targets and sources
 
 

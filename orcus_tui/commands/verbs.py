@@ -77,10 +77,8 @@ def _become(targets: steps.Targets, form: creature_slots.NamedForm, *, own: bool
     return steps.Become(targets, form.name, own, form.printed)
 
 
-def _become_by_power(form: str) -> Step:
-    """`become` in a power's line: the name of the form, then `own` for separate hit points; `back` is the own form."""
-    name = form.removesuffix(" own").strip().strip('"')
-    return steps.Become((), "" if name.lower() == "back" else name, form.endswith(" own"))
+def _become_by_power(form: creature_slots.OwnForm) -> Step:
+    return steps.Become((), form.name, form.separate)
 
 
 def _start_timer(name: str, time: tuple[int | None], line: str = "") -> Step:
@@ -568,7 +566,7 @@ OWN_COUNTER = Verb("counter", (), "NAME N|±N", "sets or changes a resource of t
 
 
 BECOME = Verb("become", (), "FORM", "puts another stat block in the user's place, in a power's line", _become_by_power,
-              {"FORM": rest("FORM", "form", "a form")})  # fmt: skip
+              {"FORM": creature_slots.OWN_FORM})  # fmt: skip
 """`become` in a power's line, for its user: `become Bear`, `become Bear own`, `become back`."""
 SUMMON = Verb("summon", (), "NAME [xN|xDICE]", "makes creatures that act in the user's turn, in a power's line",
               steps.Summon, {"NAME": free("NAME", "name", "a creature")})  # fmt: skip

@@ -61,6 +61,17 @@ def test_a_form_may_have_separate_hit_points_and_what_is_left_over_goes_to_the_c
     fight("become ari cave own", "damage ari 80").shows("ari", form=None, hp=-6, state="down")
 
 
+@pytest.mark.parametrize(
+    ("line", "name", "hp"),
+    [("become Cave", "Cave", 20), ("become Cave own", "Cave", 30), ('become "Her own"', "Her own", 20),
+     ('become "Her own" own', "Her own", 30), ("become her own own", "Her own", 30)],
+)  # fmt: skip
+def test_a_power_names_the_form_and_whether_its_hit_points_are_separate(line: str, name: str, hp: int) -> None:
+    forms = "".join(f'[[creature.form]]\nname = "{each}"\nmax_hp = 30\n' for each in ("Cave", "Her own"))
+    power = f"[[creature.power]]\nname = 'Change'\naction = 'free'\nrange = 'self'\neffects = ['{line}']"
+    Played(hero("Ari", 20, "", forms, power)).play("damage ari 10", "use change by ari").shows("ari", form=name, hp=hp)
+
+
 def test_temporary_hit_points_come_first() -> None:
     fight("become ari cave own", "temp ari 5", "damage ari 36").shows("ari", form=None, hp=43, temp_hp=0)
 
