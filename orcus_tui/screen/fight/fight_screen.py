@@ -1,6 +1,6 @@
 """The screen of a fight: its panes and its command line. Keys become lines, and the results of lines are drawn."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -14,7 +14,6 @@ from textual.message import Message
 from orcus_tui.commands.context import Context
 from orcus_tui.model.briefing import EMPTY_BRIEFING
 from orcus_tui.model.history import Timeline, UndoInfo
-from orcus_tui.model.text import printable
 from orcus_tui.screen.fight import panes, timers
 from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_text
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of, waits_for_more
@@ -26,7 +25,6 @@ from orcus_tui.screen.fight.session_worker import LineDone, Outcome, SessionWork
 from orcus_tui.screen.fight.turn_clock import TurnClock
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.fight.view import View, leave_question, new_view, next_view, rows_of
-from orcus_tui.screen.terminal_app import Toasts
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import cells
@@ -36,8 +34,6 @@ from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from textual.notifications import SeverityLevel
-
     from orcus_tui.commands.reading import Reading
     from orcus_tui.screen.fight.command_line import CommandLine
     from orcus_tui.screen.fight.players_process import PlayersView
@@ -79,18 +75,15 @@ class FightScreen(PanesScreen):
         user_input: UserInput,
         actions: "Callable[[], Mapping[str, Callable[[FightScreen], None]]]",
     ) -> None:
-        super().__init__()
-        self.palette = palette
+        super().__init__(palette)
         self.user_input = user_input
         self.key_labels = first_labels(user_input.keys)
         self.turn_clock = TurnClock(user_input.turn_clock)
         self._actions = actions
         self.players_view: PlayersView | None = None
-        self.toasts = Toasts()
         self.dialogs_coming = 0
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()
-        self.pane_before_search = panes.INITIATIVE.id
         self._open(session)
 
     def _open(self, session: Session, toggled: frozenset[str] = frozenset()) -> None:
@@ -178,10 +171,6 @@ class FightScreen(PanesScreen):
             self.redraw(*panes.QUESTION_PARTS)
         else:
             self.redraw(*panes.SELECTION_PARTS)
-
-    def set_palette(self, palette: Palette) -> None:
-        """Draws in the styles of another palette from now on."""
-        self.palette = palette
 
     def _fill_pane(self, row: panes.FightPane, pane: Pane) -> None:
         """Fills a pane by its row of the table; while a line is typed, one pane shows hints instead."""
@@ -405,12 +394,6 @@ class FightScreen(PanesScreen):
         )
         pane.scroll_to_last(self.log_book.row_of_fall)
 
-    # Messages
-
-    def show_message(self, text: str, severity: "SeverityLevel" = "information", *, about: str = "line") -> None:
-        """Shows a message for a while; it replaces the previous one about the same subject."""
-        self.toasts.show(self.app, about, self.palette.encode(printable(text)), severity)
-
     def may_quit(self) -> bool:
         """Whether to quit; with unsaved changes, the first attempt only warns."""
         if self.session.read_only or self._in_journal is not False or self._warned_unsaved:
@@ -418,21 +401,6 @@ class FightScreen(PanesScreen):
         self._warned_unsaved = True
         self.show_message("not saved: `write` saves it; quit again to discard it", severity="warning")
         return False
-
-    # Searching the log
-
-    def on_search_input_closed(self) -> None:
-        """Goes back to the pane where the search was opened."""
-        self.remove_class("-searching")
-        self.go_to(self.pane_before_search)
-
-    # Other screens
-
-    def open_text(self, title: str, lines: Sequence[str], headings: Collection[int] = ()) -> None:
-        """Opens lines in the text viewer."""
-        from orcus_tui.screen.dialogs.text_viewer import TextViewer
-
-        self.app.push_screen(TextViewer(self.palette, title, lines, headings))
 
     def open_notes_if_new(self) -> None:
         """Opens the encounter's notes, if it has any and was opened for the first time."""

@@ -1,4 +1,7 @@
-"""The layout and the focus of the panes of a fight."""
+"""The layout and the focus of the panes of a fight, its messages and texts."""
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.geometry import Region, Size, Spacing
@@ -6,11 +9,17 @@ from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
+from orcus_tui.model.text import printable
 from orcus_tui.screen.fight.layout import Grid, PaneNeeds, grid_of, is_tall, is_too_small
 from orcus_tui.screen.fight.panes import BY_ID, INITIATIVE, LOG, PANES, TAB_STOPS, FightPane
+from orcus_tui.screen.terminal_app import Toasts
 from orcus_tui.screen.textual_internals import ReliableTimers
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
+from orcus_tui.screen.widgets.styles import Palette
+
+if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
 
 FRAME = Spacing(1, 1, 1, 1)
 """The frame of a pane."""
@@ -22,8 +31,11 @@ class PanesScreen(ReliableTimers, Screen[None]):
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     """Panes draw their focus themselves; Textual would repaint the whole screen."""
 
-    def __init__(self) -> None:
+    def __init__(self, palette: Palette) -> None:
         super().__init__()
+        self.palette = palette
+        self.toasts = Toasts()
+        self.pane_before_search = INITIATIVE.id
         self.chosen_pane = INITIATIVE.id
         self._pane_above = INITIATIVE.id
         self.needs = PaneNeeds()
@@ -140,3 +152,24 @@ class PanesScreen(ReliableTimers, Screen[None]):
         """Redraws these parts."""
         for part in parts:
             self.query_one(f"#{part}", Canvas).refill()
+
+    def set_palette(self, palette: Palette) -> None:
+        """Draws in the styles of another palette from now on."""
+        self.palette = palette
+
+    # Messages and texts
+
+    def show_message(self, text: str, severity: "SeverityLevel" = "information", *, about: str = "line") -> None:
+        """Shows a message for a while; it replaces the previous one about the same subject."""
+        self.toasts.show(self.app, about, self.palette.encode(printable(text)), severity)
+
+    def open_text(self, title: str, lines: Sequence[str], headings: Collection[int] = ()) -> None:
+        """Opens lines in the text viewer."""
+        from orcus_tui.screen.dialogs.text_viewer import TextViewer
+
+        self.app.push_screen(TextViewer(self.palette, title, lines, headings))
+
+    def on_search_input_closed(self) -> None:
+        """Goes back to the pane where the search was opened."""
+        self.remove_class("-searching")
+        self.go_to(self.pane_before_search)
