@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.session.dice_source import GivenDice, RandomDice
+from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from tests.helpers.fights.random_fights import (
     fights,
@@ -21,22 +21,7 @@ from tests.helpers.fights.random_fights import (
     session_on,
     small_fight,
 )
-
-
-def fight_with(*faces: int) -> Session:
-    """Ari's turn has begun, then come the ogre, Cor and the goblins; the dice to come are these."""
-    session = Session(small_fight(), GivenDice(faces))
-    play_lines(session, "begin")
-    return session
-
-
-def hp(session: Session, creature: str) -> int | None:
-    return session.fight.states[creature].hp
-
-
-def lines(session: Session) -> list[str]:
-    return [execution.line for execution in session.timeline.executions]
-
+from tests.helpers.fights.small_fights import fight_with, hp, lines
 
 # The amended command
 

@@ -20,21 +20,7 @@ from tests.helpers.fights.random_fights import (
     small_fight,
 )
 from tests.helpers.fights.readings import complete, preview_line
-
-
-def fight_with(*faces: int) -> Session:
-    """Ari's turn has begun, then come the ogre, Cor and the goblins; the dice to come are these."""
-    session = Session(small_fight(), GivenDice(faces))
-    play_lines(session, "begin")
-    return session
-
-
-def hp(session: Session, creature: str) -> int | None:
-    return session.fight.states[creature].hp
-
-
-def lines(session: Session) -> list[str]:
-    return [execution.line for execution in session.timeline.executions]
+from tests.helpers.fights.small_fights import fight_with, hp, lines
 
 
 def test_a_hit_becomes_a_miss_and_the_log_says_so() -> None:
