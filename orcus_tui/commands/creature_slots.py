@@ -267,14 +267,16 @@ def _some_targets(cursor: WordCursor) -> tuple[str, ...]:
 def _attack_targets(cursor: WordCursor) -> tuple[str, ...]:
     """Targets; those of a multiattack may repeat: `ilen,vara,ilen`."""
     word = cursor.peek()
-    found = _some_targets(cursor)
-    power = _power_named(cursor) if len(found) > 1 else None
+    named = _power_named(cursor)
+    attacker = _acting_creature(cursor) if named is None or named.harms else None
+    found = resolve(cursor.take(), cursor.context, foes_of=attacker or "")
+    power = named if len(found) > 1 else None
     if power is None or not power.multiattack:
         return found
     typed = [piece for piece in pieces(word, ",") if not piece.key.startswith("!")]
     kept = set(found)
     meant = {
-        raw: [each for each in resolve(piece, cursor.context) if each in kept]
+        raw: [each for each in resolve(piece, cursor.context, foes_of=attacker or "") if each in kept]
         for raw, piece in {piece.raw: piece for piece in typed}.items()
     }
     if wrong := attack_limit_message(sum(len(meant[piece.raw]) for piece in typed)):

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import Word, pieces
-from orcus_tui.commands.names import ambiguous, among, by_later_word, condition_names, either
+from orcus_tui.commands.names import ambiguous, among, condition_names, either, has_later_word
 from orcus_tui.model.creature import State
 from orcus_tui.model.fight import Fight, in_place_order, is_enemy
 from orcus_tui.model.suggestions import did_you_mean
@@ -77,7 +77,8 @@ SETS_OF_LAST_ATTACK: Mapping[str, str] = {
 """The sets of targets of the last `attack` or `use`, by the words of `Fight.last_targets`."""
 
 WORDS = (
-    ("ari, ar", "an id, a name, or the beginning of either if only one creature has it"),
+    ("ari, ar", "an id, a name, or the beginning of either if only one creature has it; the living first"),
+    ("ranger", "gnoll-ranger: any word of a name, or its beginning, if only one creature has it"),
     ('two-words, "Two words"', "a name with spaces"),
     ("g1", "short for a numbered id: goblin1"),
     ("g1,g3", "a list"),
@@ -94,10 +95,11 @@ MOST_SEARCHED = 100
 """The largest number of parts of one list that are no ids, since all creatures are searched for each."""
 
 
-def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, ...]:
+def resolve(word: Word, context: Context, among: Among = in_play, foes_of: str = "") -> tuple[str, ...]:
     """The ids that a word of targets names, each once: in the order typed, a set in initiative order.
 
-    `among` tests whether a set may contain a creature. Raises CommandError, at the part at fault, if a part names no
+    `among` tests whether a set may contain a creature. A name that could be several creatures means the only living
+    one, or the only living foe of `foes_of`. Raises CommandError, at the part at fault, if a part names no
     creature or could be several, if there are too many parts, or if no target is left.
     """
     if word.key in context.fight.states:
@@ -108,7 +110,7 @@ def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, 
         if piece.key.startswith("!"):
             left_out.update(_by_name(_without_prefix(piece, 1), context, _any_state))
         else:
-            named = _by_name(piece, context, among)
+            named = _by_name(piece, context, among, foes_of)
             if not named:
                 wanted = "living creature in the fight" if among is in_play else "creature in reserve"
                 raise CommandError(f'"{piece.text}" matches no {wanted}', piece.column)
@@ -229,10 +231,10 @@ def _is_range(piece: Word, context: Context) -> bool:
     return bool(re.fullmatch(_RANGE, piece.key)) and not _exact(name_key(piece.text), context.fight)
 
 
-def _by_name(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
+def _by_name(piece: Word, context: Context, among: Among, foes_of: str = "") -> tuple[str, ...]:
     """The ids that one part of a list names; members of a set must pass `among`."""
     if not piece.key:
-        return _by_quoted_name(piece, context, among)
+        return _by_quoted_name(piece, context, among, foes_of)
     if piece.key == ".":
         if context.fight.active is None:
             raise CommandError("it is nobody's turn", piece.column)
@@ -243,15 +245,15 @@ def _by_name(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
         return _in_order(context, _by_pattern(piece, context), among)
     if _is_range(piece, context):
         return _in_order(context, _by_range(piece, context), among)
-    return (_creature(piece, context),)
+    return (_creature(piece, context, foes_of),)
 
 
-def _by_quoted_name(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
+def _by_quoted_name(piece: Word, context: Context, among: Among, foes_of: str) -> tuple[str, ...]:
     """The creature of a quoted name, or those inside the aura of a printed name: `"@Grave Stench"`."""
     name = name_key(piece.text.removeprefix("@")) if piece.text.startswith("@") else ""
     printed = (zone for each, zone in context.fight.zones.items() if name and name in (each, name_key(zone.aura)))
     zone = next(printed, None)
-    return _in_order(context, {*zone.inside}, among) if zone else (_creature(piece, context),)
+    return _in_order(context, {*zone.inside}, among) if zone else (_creature(piece, context, foes_of),)
 
 
 def _of_set(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
@@ -292,17 +294,32 @@ def _creatures_beginning(name: str, fight: Fight) -> list[str]:
     ]
 
 
-def _creature(word: Word, context: Context) -> str:
+def _creatures_with_word(name: str, fight: Fight) -> list[str]:
+    """The creatures with a later word in their name that has this beginning, except those that have left the fight."""
+    return [
+        each
+        for each, state in fight.states.items()
+        if state.place != "gone" and (has_later_word(each, name) or has_later_word(fight.sheets[each].name, name))
+    ]
+
+
+def _likeliest(found: list[str], fight: Fight, foes_of: str) -> str | None:
+    """The only creature found, the only living one, or the only living foe of `foes_of`."""
+    living = [each for each in found if in_play(fight.states[each])]
+    foes = [each for each in living if foes_of and is_enemy(fight, foes_of, each)]
+    return next((each[0] for each in (found, living, foes) if len(each) == 1), None)
+
+
+def _creature(word: Word, context: Context, foes_of: str = "") -> str:
     fight = context.fight
     name = name_key(word.text)
-    found = (_exact(name, fight) or _creatures_beginning(name, fight) or _by_number(name, fight)) if name else []
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise ambiguous(word, found)
+    for named in (_exact, _creatures_beginning, _by_number, _creatures_with_word) if name else ():
+        if found := named(name, fight):
+            if likeliest := _likeliest(found, fight, foes_of):
+                return likeliest
+            raise ambiguous(word, found)
     known = [*fight.states, *(sheet.name for sheet in fight.sheets.values())]
-    names = {each: sheet.name for each, sheet in fight.sheets.items()}
-    meant = by_later_word(word.text, names) or did_you_mean(word.text, known)
+    meant = did_you_mean(word.text, known)
     raise CommandError(f'no creature is called "{word.text}"{meant}', word.column)
 
 

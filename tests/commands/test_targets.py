@@ -1,6 +1,7 @@
 """Names, ranges and sets of targets: who is meant, and what is wrong with a word that means nobody."""
 
 import pytest
+from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
@@ -137,13 +138,41 @@ def test_a_prefix_passes_over_the_gone() -> None:
     assert "no creature" in fault("ra", of=targets)[1]
 
 
+WEIR = [
+    {"name": "Small Fishing Spider", "max_hp": 9},
+    {"name": "Woad Eel", "max_hp": 9, "count": 2},
+    {"name": "Eel Tamer", "max_hp": 9, "side": "party"},
+    {"name": "Gnoll Ranger", "max_hp": 9},
+    {"name": "Elf Ranger", "max_hp": 9, "side": "party"},
+]
+
+
+def weir(*dead: str) -> Context:
+    """The creatures of a weir, some of them dead."""
+    fight = fight_from_table({"format": 1, "name": "Weir", "creature": WEIR})
+    states = {each: replace(fight.states[each], life="dead") for each in dead}
+    return Context(FightView(ORCUS, replace(fight, states={**fight.states, **states})))
+
+
 @pytest.mark.parametrize(
-    ("typed", "meant"),
-    [("spider", '(did you mean "small-fishing-spider"?)'), ("eel", '(did you mean "woad-eel1" or "woad-eel2"?)')],
+    ("typed", "dead", "meant"),
+    [
+        ("spider", (), "small-fishing-spider"),
+        ("fish", (), "small-fishing-spider"),
+        ("eel2", (), "woad-eel2"),
+        ("eel", (), "eel-tamer"),
+        ("woad", ("woad-eel1",), "woad-eel2"),
+        ("ranger", ("gnoll-ranger",), "elf-ranger"),
+        ("gnoll", ("gnoll-ranger",), "gnoll-ranger"),
+    ],
 )
-def test_a_later_word_of_a_name_leads_to_it(typed: str, meant: str) -> None:
-    creatures = [{"name": "Small Fishing Spider", "max_hp": 9}, {"name": "Woad Eel", "max_hp": 9, "count": 2}]
-    fight = fight_from_table({"format": 1, "name": "Weir", "creature": creatures})
-    with pytest.raises(CommandError) as wrong:
-        targets(typed, Context(FightView(ORCUS, fight)))
-    assert str(wrong.value).endswith(meant)
+def test_any_word_of_a_name_finds_a_creature_the_living_first(typed: str, dead: tuple[str, ...], meant: str) -> None:
+    assert targets(typed, weir(*dead)) == meant
+
+
+def test_of_two_living_creatures_a_word_means_the_foe_where_a_foe_is_meant() -> None:
+    (word,) = words_of("ranger")
+    assert resolve(word, weir(), foes_of="eel-tamer") == ("gnoll-ranger",)
+    assert resolve(word, weir(), foes_of="woad-eel1") == ("elf-ranger",)
+    with pytest.raises(CommandError, match='"ranger" could be gnoll-ranger or elf-ranger'):
+        resolve(word, weir())

@@ -277,6 +277,8 @@ class CommandLine(LineInput):
 
     def action_complete(self, by: int) -> None:
         """Replaces the word at the cursor by the next completion; accepts it if it is the only one."""
+        if not self._completions.candidates:
+            self._completions = completions_of(self._reading())
         candidates, before = self._completions.candidates, self._completions.chosen
         if not candidates:
             return
@@ -311,7 +313,7 @@ class CommandLine(LineInput):
         self.post_message(self.Cancelled())
 
     async def action_submit(self) -> None:
-        """Enters the line, unless it has an error."""
+        """Enters the line; if it has an error, shows it in place of completions that would hide it."""
         reading = self._reading()
         if not self.value.strip():
             self.action_cancel()
@@ -319,3 +321,6 @@ class CommandLine(LineInput):
             self._discarded = ""
             self._clear()
             self.post_message(self.Entered(reading))
+        else:
+            self._completions = Completions()
+            self.show_hints()

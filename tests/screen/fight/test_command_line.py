@@ -56,6 +56,19 @@ def test_tab_completes_and_each_candidate_says_what_it_means() -> None:
     play(fight_tracker(), script)
 
 
+def test_a_failed_enter_shows_why_in_place_of_completions_and_tab_brings_them_back() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await type_text(pilot, ":apply ogre d")
+        assert "could be" not in " ".join(hints(pilot))
+        await press(pilot, "enter")
+        assert command_line(pilot) == "apply ogre d"
+        assert '"d" could be' in " ".join(hints(pilot))
+        await press(pilot, "tab")
+        assert str(command_line(pilot)).startswith("apply ogre da")
+
+    play(fight_tracker(), script)
+
+
 def test_a_verb_half_typed_is_completed_and_its_usage_stands_above() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":dam")
