@@ -39,6 +39,8 @@ from orcus_tui.rules.resources import at_slot, pay
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
 
+MOST_IN_A_ROW = 20
+"""How many attacks in the lines of powers may lead to one another."""
 Value = TypeVar("Value")
 
 
@@ -199,8 +201,15 @@ def apply_results(strike: Strike, results: list[AttackResult]) -> None:
 
 
 def attack_further(resolution: Resolution, step: steps.FurtherAttack) -> None:
-    """`attack Bite` in a line of a power: further attacks of its user on those of the targets that live."""
+    """`attack Bite` in a line of a power: further attacks of its user on those of the targets that live.
+
+    A power whose natural rolls bring the same attack again may do so `MOST_IN_A_ROW` times.
+    """
     power = power_of(resolution, step.source, step.power)
+    if resolution.attacks_in_a_row == MOST_IN_A_ROW:
+        resolution.say("too many attacks", step.source, power=power.name, most=MOST_IN_A_ROW)
+        return
+    resolution.attacks_in_a_row += 1
     for target in islice(cycle(step.targets), step.count or len(step.targets)):
         if resolution.state(target).life == "dead":
             resolution.say("dead already", target)
@@ -208,6 +217,7 @@ def attack_further(resolution: Resolution, step: steps.FurtherAttack) -> None:
         faces = (resolution.further_faces.pop(0),) if resolution.further_faces else ()
         one = steps.Attack(power.name, (target,), step.source, faces=faces)
         _make_part(Strike(resolution, power, step.source, one))
+    resolution.attacks_in_a_row -= 1
 
 
 # Multiattacks

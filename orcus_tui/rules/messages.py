@@ -140,6 +140,7 @@ MESSAGES: Mapping[str, str] = {
     "use with": "shares the use of {power}",
     "use recharge": "recharge {numbers:faces}",
     "too many triggers": "{who:name}: these triggers lead to one another without end; stopped after {most}",
+    "too many attacks": "{who:name}: {power} leads to one attack after another; stopped after {most}",
     "offered": "{who:name} – offer {number} ({because}): `{line}`",
     "offer accepted": "{who:name} – offer {number}: `{line}`",
     "offer declined": "{who:name} – offer {number} declined: `{line}`",

@@ -83,21 +83,28 @@ def _made(power: Power) -> Named:
 def _made_fault(power: Power, other: Power, known: Known) -> str:
     if other.bonus is None:
         return f"{other.name} has no attack roll; `use {other.name}` uses it"
-    if power.name.casefold() in _attacks_after(other, known):
+    if other.name.casefold() in _always_made(power) and power.name.casefold() in _attacks_after(other, known):
         return f"{other.name} leads back to {power.name}, and so without end"
     return ""
 
 
 def _attacks_after(power: Power, known: Known) -> set[str]:
-    """The folded names of an attack, and of all that its lines make in turn."""
+    """The folded names of an attack, and of all that its lines always make in turn."""
     found: set[str] = set()
     left = [power]
     while left:
         each = left.pop()
         if each.name.casefold() not in found:
             found.add(each.name.casefold())
-            left += [known[name.casefold()] for _, name in _made(each) if name.casefold() in known]
+            left += [known[name] for name in _always_made(each) if name in known]
     return found
+
+
+def _always_made(power: Power) -> Iterator[str]:
+    """The folded names of the attacks that its lines make whatever the die shows, or several at once."""
+    for line in (*power.effects, *power.always):
+        if isinstance(line.step, steps.FurtherAttack) and (line.step.count or not line.outcome.faces):
+            yield line.step.power.casefold()
 
 
 def _offered(power: Power) -> Named:

@@ -122,14 +122,15 @@ class ResolutionUnder(Generic[SystemT]):
     of them, and `began_view` its view. `dice` are all dice so far as (sides, face), `actions_spent` all actions as
     (creature, kind). With `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose turn
     is starting, if any. `rules` has the rule of each step, so that a power's lines reach the rules as typed lines do.
-    `typed_recovery` is the typed total of a recovery's dice until a recovery takes it, `typed_face` the die of a save
-    that may come before it. `tie_dice` are typed dice of ties that are not used yet, `further_faces` those of further
-    attacks. `effects_by_source` finds the effects of one creature on others. `triggers` have come and wait for
-    `triggers.set_off`, which `is_setting_off` says is at work; `chain` has those that led to the lines being carried
-    out. `in_zones` are the zones, each with a creature, whose line is being applied. `accepted` is the offer whose line
-    is carried out, if it is one; `accepts_free`: it takes no action. `run_lines` carries out lines of events,
-    `announced` are the events on counts that have come. `optional` are the targets that only a set names,
-    such as `@party`: a command leaves out those of them that it is impossible for.
+    `typed_recovery` is the typed total of a recovery's dice until a recovery takes it, `typed_face` the die of a
+    save that may come before it. `tie_dice` are typed dice of ties that are not used yet, `further_faces` those of
+    further attacks, `attacks_in_a_row` how many of these have led to one another. `effects_by_source` finds the
+    effects of one creature on others. `triggers` have come and wait for `triggers.set_off`, which `is_setting_off`
+    says is at work; `chain` has those that led to the lines being carried out. `in_zones` are the zones, each with
+    a creature, whose line is being applied. `accepted` is the offer whose line is carried out, if it is one;
+    `accepts_free`: it takes no action. `run_lines` carries out lines of events, `announced` are the events on
+    counts that have come. `optional` are the targets that only a set names, such as `@party`: a command leaves out
+    those of them that it is impossible for.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
     so their types can only name an `AnyResolution`.
@@ -142,6 +143,7 @@ class ResolutionUnder(Generic[SystemT]):
         "actions_spent",
         "announced",
         "asking",
+        "attacks_in_a_row",
         "began",
         "began_view",
         "cause",
@@ -185,6 +187,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.actions_spent: list[tuple[str, str]] = []
         self.tie_dice: list[int] = []
         self.further_faces: list[int] = []
+        self.attacks_in_a_row = 0
         self.announced: set[tuple[int, int, int]] = set()
         self.run_lines: Callable[[Iterable[str]], None] = _run_nothing
         self.find_in_library: Callable[[str], Mapping[str, Any] | None] = _find_nothing

@@ -64,7 +64,7 @@ DECIDED = """
     builder/budget_fill.MOST_KINDS builder/budget_fill.MOST_OF_A_KIND simulation/play_out.MOST_ROUNDS
     simulation/play_out.MOST_CHOICES simulation/forecast.MOST storage/line_history.MAX_FILE_LINES
     storage/encounter/briefing_tables.MOST_DIGITS systems/archmage/variant.AT_MOST
-    rules/triggers.MOST_IN_A_CHAIN rules/opportunities.MOST_OFFERED
+    rules/triggers.MOST_IN_A_CHAIN rules/attacks.MOST_IN_A_ROW rules/opportunities.MOST_OFFERED
     importers/binary_objects.MOST_OBJECTS importers/binary_objects.DEEPEST model/clock.LONGEST
     session/macro.MOST_PARAMETERS
 """

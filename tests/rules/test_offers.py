@@ -329,6 +329,25 @@ def test_further_attacks_have_their_own_dice(tmp_path: Path) -> None:
     assert sum("with Bite" in each for each in log) == 2
 
 
+def test_an_attack_may_bring_itself_again_on_some_natural_rolls(tmp_path: Path) -> None:
+    frenzy = (
+        'power = [{ name = "Frenzy", attack = "+5 vs AC", damage = "1", effects = ["natural 15+: attack Frenzy"] }]\n'
+    )
+    fought = fight(tmp_path, frenzy)
+    fought.run("attack frenzy ari face 16,19,3 by ogre")
+    assert fought.creature("ari")["hp"] == 42
+    log = fought.log(f"attack! frenzy ari face {','.join(['17'] * 21)} by ogre")
+    assert log[-1] == "Ogre: Frenzy leads to one attack after another; stopped after 20"
+    assert fought.creature("ari")["hp"] == 42 - 21
+
+
+@pytest.mark.parametrize("line", ["attack Frenzy", "natural even: attack Frenzy x2"])
+def test_an_attack_that_always_brings_itself_is_a_fault(tmp_path: Path, line: str) -> None:
+    with pytest.raises(EncounterFaults) as wrong:
+        fight(tmp_path, f'power = [{{ name = "Frenzy", attack = "+5 vs AC", effects = ["{line}"] }}]\n')
+    assert "Frenzy leads back to Frenzy, and so without end" in str(wrong.value)
+
+
 LEAP = (
     'power = [{ name = "Bite", attack = "+5 vs AC", damage = "4" }, '
     '{ name = "Leap", attack = "+5 vs AC", damage = "1", effects = ["LINE"] }]\n'
