@@ -13,7 +13,7 @@ IN_A_FORM = frozenset(
     name
     for name, field in fields.FIELDS.items()
     if (field.part == "sheet" and not field.by_program and name not in OF_THE_CREATURE) or name == "counters"
-) | {"name", *TABLES_OF_SHEET.keys() - {"auras"}}
+) | {"name", "powers", "casting", *TABLES_OF_SHEET.keys() - {"auras"}}
 """The keys of a form."""
 NOT_IN_A_FORM = {"hp": "write max_hp: with `own` a form begins with all of it"}
 

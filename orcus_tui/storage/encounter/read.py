@@ -170,7 +170,14 @@ class Document:
             return []
         lines = positions.locate(positions.decode(self.data))
         return [
-            EncounterFault(self.path, lines.line(one.tail), None, path_text(one.tail), one.message) for one in found
+            EncounterFault(
+                self.path,
+                lines.line(one.tail),
+                lines.column(one.tail) if one.tail[-2:-1] == ("powers",) else None,
+                path_text(one.tail),
+                one.message,
+            )
+            for one in found
         ]
 
 

@@ -12,6 +12,7 @@ from orcus_tui.rules.field_table import field_schema
 from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import TEXT_SCHEMA, Schema, table_schema, words_schema
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING
+from orcus_tui.storage.encounter.casting import ABOUT_NAMED, CASTING, NAMED_POWERS
 from orcus_tui.storage.encounter.effect_tables import EFFECT
 from orcus_tui.storage.encounter.fight_tables import ENCOUNTER, FORMAT, RULES
 from orcus_tui.storage.encounter.form_tables import IN_A_FORM
@@ -37,6 +38,8 @@ def creature_schema(system: System) -> Schema:
     properties = field_schemas(system)
     properties["trait"] = {"type": "array", "items": TRAIT.schema(system)}
     properties["power"] = {"type": "array", "items": POWER.schema(system)}
+    properties["powers"] = {"description": ABOUT_NAMED, **NAMED_POWERS.schema_in(system)}
+    properties["casting"] = {"$ref": "#/definitions/casting"}
     aura_tables = {"type": "array", "items": AURA.schema(system)}
     properties["aura"] = {"description": properties["aura"]["description"], "anyOf": [TEXT_SCHEMA, aura_tables]}
     forms = {name: each for name, each in properties.items() if name in IN_A_FORM}
@@ -68,7 +71,11 @@ def schema(systems: Mapping[str, System] = SYSTEMS) -> Schema:
         "title": "Orcus TUI: an encounter, or a party",
         **table_schema(properties, ("format",)),
         "allOf": [_system_schema(system) for system in systems.values()],
-        "definitions": {"effect": effect_schema(), **{each.id: creature_schema(each) for each in systems.values()}},
+        "definitions": {
+            "effect": effect_schema(),
+            "casting": CASTING.schema(usual),
+            **{each.id: creature_schema(each) for each in systems.values()},
+        },
     }
 
 

@@ -36,9 +36,11 @@ class TomlFaults(OrcusError):
 
 
 class Lines(Struct, frozen=True):
-    """The line of each key path of a document."""
+    """The line of each key path of a document, and the place in its text where each element of a list begins."""
 
     lines: Mapping[Path, int]
+    text: str
+    starts: Mapping[Path, int]
 
     def nearest(self, path: Sequence[str | int]) -> Path:
         """The longest beginning of `path` that is in the document, perhaps ()."""
@@ -50,6 +52,10 @@ class Lines(Struct, frozen=True):
     def line(self, path: Sequence[str | int]) -> int:
         """The line of `path`, or of its longest known beginning, or 1."""
         return self.lines.get(self.nearest(path), 1)
+
+    def column(self, path: Path) -> int | None:
+        """The column of an element of a list."""
+        return _position(self.text, self.starts[path])[1] if path in self.starts else None
 
 
 def load(data: bytes) -> dict[str, object]:
@@ -90,7 +96,8 @@ def locate(text: str) -> Lines:
 
     Elements are counted from 0: `("creature", 2)` is the line of the third `[[creature]]`.
     """
-    return Lines(_Reader(text).read().lines)
+    reader = _Reader(text).read()
+    return Lines(reader.lines, text, reader.starts)
 
 
 # The scanner. Every repetition is possessive, so no text makes it slow. The pattern is a text, like all here: `re`
@@ -132,6 +139,7 @@ class _Reader:
         self.tokens.append(_Token("end", "", text.count("\n") + 1, len(text)))
         self.next = 0
         self.lines: dict[Path, int] = {}
+        self.starts: dict[Path, int] = {}  # of elements
         self.lengths: dict[Path, int] = {}  # of arrays of tables
         self.table: Path = ()
         self.last: tuple[Path, int] = (), 1  # the statement read last
@@ -212,6 +220,7 @@ class _Reader:
         index = 0
         while not self.at_end_of("]"):
             self.lines.setdefault((*path, index), self.peek().line)
+            self.starts[*path, index] = self.peek().start
             self.value((*path, index))
             self.skip_newlines()
             self.take_if(",")

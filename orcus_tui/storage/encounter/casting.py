@@ -1,0 +1,185 @@
+"""Powers of the library that a file names, filled in with the numbers of `[creature.casting]`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from orcus_tui.model.power import Power
+from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, mismatch
+from orcus_tui.rules.field_table import Field, FieldTable
+from orcus_tui.rules.system import System
+from orcus_tui.rules.validators import AMOUNT_SCHEMA, NAME, Scope, Validator, list_of, whole
+from orcus_tui.storage.encounter.power_tables import HIGHEST_LEVEL, POWER
+from orcus_tui.systems import libraries_of
+
+if TYPE_CHECKING:
+    from orcus_tui.storage.power_book import BookPower
+
+_POOL = r"([1-9][0-9]?)?d([1-9][0-9]{0,2})"
+_WEAPON = rf"{_POOL}(?:[+-][0-9]{{1,2}})?|[0-9]{{1,3}}"
+_OWN_USE = r"(.+?) +\((at[- ]will|daily|encounter|[1-9][0-9]?/[a-z0-9 ]+|re(?:fresh|charge) [^()]+)\)"
+_IN_BRACES = re.compile(r"\{([^{}]*)\}")
+_TERM = re.compile(r"([+-]?) *([^+\- ]+) *")
+
+
+class Casting(Struct, frozen=True):
+    """The numbers of a creature in its powers: attack bonus, DC, weapon dice, ability modifier and level."""
+
+    attack: int | None = None
+    dc: int | None = None
+    weapon: str | None = None
+    modifier: int | None = None
+    level: int | None = None
+
+
+def _read_weapon(_scope: Scope, value: object) -> str:
+    text = str(value).strip()
+    if type(value) not in (int, str) or re.fullmatch(_WEAPON, text) is None:
+        raise mismatch('the dice of a weapon, such as "1d8"', value)
+    return text
+
+
+_BONUS = whole(-100, 100)
+CASTING = FieldTable(
+    Casting(),
+    Field("attack", _BONUS, "the bonus of attacks with powers of the library"),
+    Field("dc", whole(1, 100), "the DC of saves against them"),
+    Field("weapon", Validator(_read_weapon, AMOUNT_SCHEMA), 'the dice of the weapon, "1d8"'),
+    Field("modifier", _BONUS, "the ability modifier that their damage and healing add"),
+    Field("level", whole(0, HIGHEST_LEVEL), "the level, for powers that grow with it (that of the creature)"),
+)
+NAMED_POWERS = list_of(NAME)
+"""The names of powers; a name may come after its list, and before a use in brackets."""
+ABOUT_NAMED = 'powers and spells of the library, as ["Fireball", "Weapon Drill: Cleave", "Shield (3/day)"]'
+NUMBERS = {
+    "attack": "attack bonus",
+    "dc": "save DC",
+    "weapon": "weapon dice",
+    "modifier": "ability modifier",
+    "level": "level",
+}
+"""The numbers by their keys."""
+DERIVED: Mapping[str, Mapping[str, str]] = {
+    "srd5": {"attack": "dc-8", "dc": "attack+8"},
+    "archmage": {"attack": "modifier+level"},
+}
+"""What a number is in a system, if it is not given but the others are."""
+
+
+def read_named_powers(
+    scope: Scope, names: tuple[str, ...], casting: Casting, faults: list[FieldFault]
+) -> dict[str, Power]:
+    """The powers of these names by folded name, with a creature's numbers; adds a fault for each that is impossible."""
+    from orcus_tui.storage.power_book import UnknownPower, power_book
+
+    book = power_book(scope.system.id)
+    found: dict[str, Power] = {}
+    for place, name in enumerate(names):
+        plain, use = _own_use(name)
+        try:
+            power = book.named(plain)
+            read = [POWER.read(scope, each) for each in filled_tables(power, scope.system, casting, use)]
+        except UnknownPower as wrong:
+            faults.append(FieldFault((place,), wrong.message))
+        except FieldFaults as wrong:
+            faults.append(FieldFault((place,), f"{plain}: {wrong}"))
+        else:
+            for each in read:
+                found.setdefault(each.name.casefold(), each)
+    return found
+
+
+def filled_tables(power: BookPower, system: System, casting: Casting, use: str = "") -> list[dict[str, Any]]:
+    """The tables of a power of the library, and of those that it brings, with a creature's numbers.
+
+    `use` replaces its printed use; with one of its own it spends no slot. Raises FieldFaults for a missing number.
+    """
+    numbers = _Numbers(system, casting)
+    first, *more = (_filled(each, numbers) for each in power.tables())
+    if use:
+        first = {key: value for key, value in first.items() if key != "level"} | {"use": use}
+    return [first, *more]
+
+
+def _own_use(name: str) -> tuple[str, str]:
+    """The name of a power, and the use in brackets after it: `Shield (3/day)`."""
+    found = re.fullmatch(_OWN_USE, name.strip(), re.IGNORECASE)
+    return (found[1], found[2].lower()) if found else (name.strip(), "")
+
+
+# Numbers in braces
+
+
+def _filled(value: Any, numbers: _Numbers) -> Any:
+    """A value of a table with the numbers in place of the braces in its texts."""
+    if isinstance(value, str) and "{" in value:
+        text = _IN_BRACES.sub(lambda found: numbers.text_of(found[1]), value)
+        return re.sub(r"\+-(?=[0-9])", "-", text)
+    if isinstance(value, list):
+        return [_filled(each, numbers) for each in value]
+    return {key: _filled(each, numbers) for key, each in value.items()} if isinstance(value, dict) else value
+
+
+class _Numbers:
+    """A creature's numbers, which fill in expressions such as `2*weapon+modifier` and `1d8 | 5: 2d8 | 11: 3d8`."""
+
+    def __init__(self, system: System, casting: Casting) -> None:
+        self._casting = casting
+        derived = (DERIVED.get(each) for each in libraries_of(system.id))
+        self._derived: Mapping[str, str] = next((each for each in derived if each), {})
+
+    def text_of(self, expression: str) -> str:
+        """The number or the dice of an expression. Raises FieldFaults for a missing number."""
+        total, dice = 0, ""
+        for sign, term in _TERM.findall(self._at_level(expression)):
+            value = self._product(term.split("*"))
+            if isinstance(value, int):
+                total += -value if sign == "-" else value
+            else:
+                dice += f"{'-' if sign == '-' else '+' if dice else ''}{value}"
+        return f"{dice}{total:+d}" if dice and total else dice or str(total)
+
+    def _at_level(self, expression: str) -> str:
+        """The part of an expression for a level: after `5:` from level 5 on."""
+        first, *later = (each.strip() for each in expression.split("|"))
+        for part in later if later else ():
+            least, _, then = part.partition(":")
+            if self._number("level") >= int(least):
+                first = then.strip()
+        return first
+
+    def _product(self, factors: list[str]) -> int | str:
+        """A product of numbers, of which one may be dice: `2*weapon` is `2d8` for a weapon of `1d8`."""
+        times, dice = 1, ""
+        for factor in factors:
+            text = self._casting.weapon if factor == "weapon" else factor
+            if text is None:
+                raise _missing("weapon")
+            if re.match(_POOL, text):
+                dice = text
+            elif text.isdecimal():
+                times *= int(text)
+            else:
+                name, _, divisor = text.partition("/")
+                times *= self._number(name) // int(divisor or 1)
+        if not dice:
+            return times
+        return re.sub(_POOL, lambda found: f"{times * int(found[1] or 1)}d{found[2]}", dice, count=1)
+
+    def _number(self, name: str) -> int:
+        value: int | None = getattr(self._casting, name)
+        if value is not None:
+            return value
+        other = re.fullmatch(r"([a-z]+)([+-])([a-z0-9]+)", self._derived.get(name, ""))
+        known = other and getattr(self._casting, other[1]) is not None
+        if not other or not known or (other[3].isalpha() and getattr(self._casting, other[3]) is None):
+            raise _missing(name)
+        return int(self.text_of(other[0]))
+
+
+def _missing(name: str) -> FieldFaults:
+    return fault(f"needs the creature's {NUMBERS[name]}: write {name} in [creature.casting]")

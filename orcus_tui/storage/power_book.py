@@ -1,0 +1,145 @@
+"""The powers and spells that ship with a system, by name, as a table of a power each; read when one is first asked for.
+
+Numbers that a book leaves to the hero are in braces: `{attack}`, `{2*weapon}` (`encounter/casting`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from orcus_tui.model.suggestions import nearest
+from orcus_tui.model.text import name_key
+from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.systems import creatures_folder, libraries_of
+
+POWERS = "powers.json"
+HOW_TO_REPAIR = "reinstall the program, or in its sources run `python -m tools.shipped_powers DATA`"
+_ONE_THREAD = Lock()
+_OWNER = r"[^\s:]+['’]s? (?=\S)"
+"""A person's name before that of a spell, which the open rules leave out: `Melf's Acid Arrow`."""
+
+
+class BookPower(Struct, frozen=True, omit_defaults=True):
+    """A power of a book.
+
+    `lists` are the classes, disciplines or lists that have it, `level` its level or tier, if any. `power` is its table,
+    without the name; `more` are those of the powers it brings with it, whose names continue its own:
+    `Call Lightning (again)`. `words` describe its effect, for searches.
+    """
+
+    name: str
+    lists: tuple[str, ...] = ()
+    level: int | None = None
+    power: dict[str, Any] = {}
+    more: dict[str, dict[str, Any]] = {}
+    words: tuple[str, ...] = ()
+
+    @property
+    def full_name(self) -> str:
+        """The name after its list, which tells powers of one name apart: `Weapon Drill: Cleave`."""
+        return f"{self.lists[0]}: {self.name}" if self.lists else self.name
+
+    def tables(self) -> Iterator[dict[str, Any]]:
+        """The tables of the power and of those it brings, each with its name."""
+        yield {"name": self.name, **self.power}
+        for words, table in self.more.items():
+            yield {"name": f"{self.name} ({words})", **table}
+
+
+class UnknownPower(LookupError):
+    """A name that no power has, or several; `message` says so, with similar names."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class PowerBook:
+    """The powers of a system, by name."""
+
+    def __init__(self, powers: Iterable[BookPower] = ()) -> None:
+        self.powers = tuple(powers)
+
+    def named(self, name: str) -> BookPower:
+        """The power of a name, which may come after one of its lists: `Wizard: Fireball`. Raises UnknownPower."""
+        found = self._candidates(name)
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            raise UnknownPower(f'no power or spell is called "{name}"{self._near(name)}')
+        forms = " or ".join(f'"{each.full_name}"' for each in found)
+        raise UnknownPower(f'{len(found)} powers are called "{found[0].name}": write {forms}')
+
+    def with_word(self, text: str) -> list[BookPower]:
+        """The powers with a word of their name, or their list's, beginning with each word of a text."""
+        wanted = [f" {each}" for each in _plain(text).split()]
+        names = ((each, f" {_plain(each.full_name)}") for each in self.powers)
+        return [each for each, words in names if all(word in words for word in wanted)]
+
+    def _candidates(self, name: str) -> list[BookPower]:
+        for form in (name, re.sub(_OWNER, "", name.strip(), count=1)):
+            if found := self._by_name.get(_plain(form)):
+                return found
+        before, colon, after = name.partition(":")
+        in_list = self._by_name.get(_plain(after), []) if colon else []
+        return [each for each in in_list if _plain(before) in map(_plain, each.lists)]
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, list[BookPower]]:
+        found: dict[str, list[BookPower]] = {}
+        for each in self.powers:
+            found.setdefault(_plain(each.name), []).append(each)
+        return found
+
+    def _near(self, name: str) -> str:
+        """Similar names, as a suggestion: misspelled, or with the words of this one."""
+        after = name.rpartition(":")[2].strip()
+        alike = nearest(after, (each.name for each in self.powers))
+        near = [alike] if alike else [each.name for each in self.with_word(after)[:3]]
+        named = " or ".join(f'"{each}"' for each in near)
+        return f" (did you mean {named}?)" if near else ""
+
+
+def _plain(name: str) -> str:
+    """A name for comparison: without signs such as apostrophes and hyphens."""
+    return re.sub(r"[\W_]+", " ", re.sub("['’]", "", name.casefold())).strip()
+
+
+_books: dict[str, PowerBook] = {}
+
+
+def power_book(system: str) -> PowerBook:
+    """The powers that a system can use; empty without any. Raises StorageError if they cannot be read."""
+    if system not in _books:
+        folders = dict.fromkeys(creatures_folder(each) for each in libraries_of(system))
+        _books[system] = PowerBook(each for folder in folders for each in read_powers(folder / POWERS))
+    return _books[system]
+
+
+def read_powers(file: Path) -> list[BookPower]:
+    """The powers in a file; empty if there is none. Raises StorageError if it cannot be read."""
+    try:
+        with _ONE_THREAD:  # as for journals: two threads may not be the first to decode a struct
+            return msgspec.json.decode(file.read_bytes(), type=list[BookPower])
+    except FileNotFoundError:
+        return []
+    except OSError as fault:
+        raise StorageError(file, reason(fault)) from fault
+    except msgspec.DecodeError as fault:
+        raise StorageError(file, f"not valid ({fault}): {HOW_TO_REPAIR}") from fault
+
+
+def powers_text(powers: Iterable[BookPower]) -> str:
+    """The text of a file of powers, sorted by name, each on its own line, which keeps its diffs readable."""
+    rows = [
+        msgspec.json.encode(each).decode() for each in sorted(powers, key=lambda one: (name_key(one.name), one.lists))
+    ]
+    return "[\n" + ",\n".join(rows) + "\n]\n"
