@@ -33,9 +33,12 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
     Raises Forbidden if a condition forbids it.
     """
     accepted = resolution.accepted
-    is_free = resolution.accepts_free or resolution.state(creature).life == "dead"
-    if is_free and accepted and accepted.creature == creature:
-        return  # nor does what a death sets off take an action
+    if (
+        accepted
+        and accepted.offer.creature == creature
+        and (accepted.free or resolution.state(creature).life == "dead")
+    ):
+        return  # what a death sets off takes no action either
     action = resolution.system.actions.cost_now(resolution, creature, action.casefold())
     parts = resolution.system.actions.parts_of(action)
     if parts:

@@ -9,7 +9,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.offer import CHOOSE, THIS_TURN, Offer, OfferedLine
 from orcus_tui.model.power import Line, Power
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resolution import AcceptedOffer, Impossible
 from orcus_tui.rules.system import Resolution
 
 
@@ -98,9 +98,9 @@ def accept(resolution: Resolution, step: steps.Accept) -> None:
     note = message("offer accepted", number=offer.id, line=step.line)
     resolution.emit(OffersClosed((offer.id,), note, offer.creature))
     if step.step is not None:
-        resolution.accepted, resolution.accepts_free = offer, step.free
+        resolution.accepted = AcceptedOffer(offer, step.free)
         resolution.carry_out(step.step)
-        resolution.accepted, resolution.accepts_free = None, False
+        resolution.accepted = None
 
 
 def decline(resolution: Resolution, step: steps.Decline) -> None:

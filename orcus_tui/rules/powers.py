@@ -70,7 +70,7 @@ def refuse_spent(use: PowerUse, slot: int = 0) -> None:
     resolution, source, power = use.resolution, use.source, use.power
     refuse_wrong_slot(resolution.fight, source, power, slot)
     reason = why_unusable(resolution.fight, source, power, slot)
-    if reason and not resolution.accepts_free:
+    if reason and not (resolution.accepted and resolution.accepted.free):
         resolution.forbid(reason.key, **reason.values)
     if is_resting(resolution, source, power):
         resolution.forbid("not twice running", power=power.name)

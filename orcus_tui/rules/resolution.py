@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct, field
 
@@ -51,6 +51,13 @@ class Chain:
 
     def __init__(self) -> None:
         self.length = 0
+
+
+class AcceptedOffer(NamedTuple):
+    """An offer whose line is being carried out, and whether that takes no action."""
+
+    offer: Offer
+    free: bool
 
 
 class Triggered(Struct, frozen=True):
@@ -127,8 +134,8 @@ class ResolutionUnder(Generic[SystemT]):
     further attacks, `attacks_in_a_row` how many of these have led to one another. `effects_by_source` finds the
     effects of one creature on others. `triggers` have come and wait for `triggers.set_off`, which `is_setting_off`
     says is at work; `chain` has those that led to the lines being carried out. `in_zones` are the zones, each with
-    a creature, whose line is being applied. `accepted` is the offer whose line is carried out, if it is one;
-    `accepts_free`: it takes no action. `run_lines` carries out lines of events, `announced` are the events on
+    a creature, whose line is being applied. `accepted` is the offer whose line is carried out, if it is one.
+    `run_lines` carries out lines of events, `announced` are the events on
     counts that have come. `optional` are the targets that only a set names, such as `@party`: a command leaves out
     those of them that it is impossible for.
 
@@ -139,7 +146,6 @@ class ResolutionUnder(Generic[SystemT]):
     __slots__ = (
         "_view",
         "accepted",
-        "accepts_free",
         "actions_spent",
         "announced",
         "asking",
@@ -199,8 +205,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.chain: Chain | None = None
         self.is_setting_off = False
         self.in_zones: set[tuple[str, str]] = set()
-        self.accepted: Offer | None = None
-        self.accepts_free = False
+        self.accepted: AcceptedOffer | None = None
         self.optional: frozenset[str] = frozenset()
 
     @property

@@ -9,6 +9,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from tests.helpers.casts.srd5 import Srd5, ilen, ogre, turn, vara
+from tests.helpers.fights.played import Played, hero, monster, power
 from tests.helpers.fights.random_fights import (
     fights,
     journal_of,
@@ -66,6 +67,16 @@ def test_a_second_die_for_one_target_leaves_the_others_theirs() -> None:
     assert fight.session.timeline.executions[-1].dice == ((20, 12), (20, 3), (4, 2), (20, 9), (4, 4))
     fight.play("before remove ogre prone")
     assert fight.session.timeline.executions[-1].dice == ((20, 12), (4, 2), (20, 9), (4, 4))
+
+
+def test_each_attack_of_a_multiattack_has_its_result() -> None:
+    bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "4"')
+    fight = Played(hero("Ari", 20), monster("Ogre", 10, "", bite, power("Two Bites", 'multiattack = ["Bite x2"]')))
+    fight.play("begin", 'attack "two bites" ari face 14,15 by ogre').play("before bonus ari +4 ac eot")
+    assert [each for each in fight.log if "→ vs AC" in each] == [
+        "Ari: 19 vs AC 18 hit → vs AC 22 missed",
+        "Ari: 20 vs AC 18 hit → vs AC 22 missed",
+    ]
 
 
 def test_a_line_that_changes_no_result_says_so() -> None:

@@ -121,7 +121,7 @@ class Turns:
             back = self._next_to_return(waiting, here, to_come) if waiting else ""
             if back:
                 del waiting[back]
-                self._bring_back(back, here, order, to_come)
+                self._bring_back(back, here, order)
                 continue
             if not here:
                 break
@@ -132,13 +132,11 @@ class Turns:
         for late in () if self.system.delay.into_next_round else waiting:
             self._note(late, "waste")
 
-    def _bring_back(self, back: str, here: str, order: list[str], to_come: list[str]) -> None:
+    def _bring_back(self, back: str, here: str, order: list[str]) -> None:
         """Records a delayed turn before this place, with those who share it, and moves it there."""
         if back != here:
             order.remove(back)
             order.insert(order.index(here) if here else len(order), back)
-        if back in to_come:
-            to_come.remove(back)
         self._note(back, "back", "late end")
         for each in companions(self.fight, back):
             self._note(each, "late end")

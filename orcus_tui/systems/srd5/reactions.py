@@ -98,8 +98,8 @@ def spend_legendary_action(resolution: Resolution, creature: str) -> None:
     counters = resolution.state(creature).counters
     left = counters.get(LEGENDARY, resolution.sheet(creature).legendary)
     accepted = resolution.accepted
-    if accepted and accepted.because == LEGENDARY:
-        offers.withdraw_alike(resolution, accepted)
+    if accepted and accepted.offer.because == LEGENDARY:
+        offers.withdraw_alike(resolution, accepted.offer)
         if active == creature:  # it comes before this turn, with actions of those before
             return
     elif active == creature:

@@ -237,6 +237,17 @@ def test_a_creature_that_delays_to_a_count_returns_and_saves_at_the_end_of_that_
     assert runs(fight.play("next")) == ["end of Cor's delayed turn | cor: dazed | save 10+"]
 
 
+def test_a_creature_with_two_turns_that_delays_the_first_still_has_the_second() -> None:
+    fight = Played(hero("Cor", 20), hero("Ari", 15), monster("Ogre", 10)).play("init cor 20,5", "begin")
+    fight.play("apply ogre dazed eont by cor", "delay 12")
+    second = "end of Cor's turn in round 1 | ogre: dazed | ends"
+    assert runs(fight) == ["start of Cor's delayed turn | cor: delaying | acts on 12", second]
+    assert runs(fight.play("next")) == [second]
+    fight.play("next", "next")
+    assert (fight.session.fight.active, fight.session.fight.round) == ("cor", 1)
+    assert fight.play("next").names("ogre") == []
+
+
 def test_a_delay_without_a_count_runs_out_with_the_round() -> None:
     fight = three().play("apply cor dazed save", "delay")
     assert runs(fight) == [

@@ -214,6 +214,13 @@ def test_stepping_in_the_way_costs_the_interrupt_action() -> None:
     assert fight.logs("Mira intercepts Hob")
 
 
+def test_a_shot_at_a_foe_whom_nobody_else_fights_hits_no_ally() -> None:
+    fight = Plus(kell(), mira(), hob()).play("engage mira by hob", "attack ray hob by mira", dice="1")
+    assert not fight.logs("takes half")
+    fight = Plus(kell(), mira(), hob()).play("engage kell by hob", "attack ray hob by mira", dice="1")
+    assert fight.logs("an ally engaged with Hob, at random, takes half: Kell")
+
+
 # Grabs
 
 
