@@ -14,38 +14,54 @@ from orcus_tui.commands.names import own_words
 from orcus_tui.commands.setting_slots import FIELD, FIELD_AND_VALUE
 from orcus_tui.commands.slot import Slot, after, amount, choice, flag, rest, single
 from orcus_tui.commands.word_cursor import WordCursor
+from orcus_tui.model import steps
 from orcus_tui.model.fight import name_of
 from orcus_tui.rules.validators import LARGEST
 
 SIDES: Mapping[str, str] = {"party": "the party", "foes": "the foes", "neutral": "neither side"}
 
 
-def _answer(cursor: WordCursor) -> tuple[int | None, int | None] | str:
-    """`all`, or a question (None: the oldest) and the face (None: it is rolled)."""
+def _answer(cursor: WordCursor) -> steps.Answer | steps.AnswerAll:
+    """The answer to a question (without a number, the oldest): a face, a total, or a roll; or a roll for all."""
     if cursor.skip("all", "al", "a"):
-        return "all"
-    if _is_roll(cursor):
-        return None, None
+        return steps.AnswerAll()
+    answer = _total_or_roll(cursor)
+    if answer:
+        return answer
     number = _answer_number(cursor)
     if cursor.word is None:
-        return None, number
-    return number, None if _is_roll(cursor) else _answer_number(cursor)
+        return steps.Answer(face=number)
+    answer = _total_or_roll(cursor) or steps.Answer(face=_answer_number(cursor))
+    return replace(answer, question=number)
 
 
-def _is_roll(cursor: WordCursor) -> bool:
-    return cursor.skip("roll", "rol", "ro", "r")
+def _total_or_roll(cursor: WordCursor) -> steps.Answer | None:
+    """A total, or an answer that the program rolls; None for a face."""
+    if cursor.skip("total", "tota", "tot", "to", "t"):
+        return steps.Answer(total=_answer_total(cursor))
+    return steps.Answer() if cursor.skip("roll", "rol", "ro", "r") else None
+
+
+def _answer_total(cursor: WordCursor) -> int:
+    """A total, which may be below 1."""
+    word = cursor.take("the total, e.g. total 17")
+    total = amounts.any_number(word)
+    if total is None:
+        raise CommandError(f'"total" takes a number, not "{word.text}"', word.column)
+    return total
 
 
 def _answer_number(cursor: WordCursor) -> int:
     word = cursor.take()
     number = amounts.positive(word)
     if number is None:
-        raise CommandError(f'`answer` takes numbers, roll or all, not "{word.text}"', word.column)
+        raise CommandError(f'`answer` takes numbers, total, roll or all, not "{word.text}"', word.column)
     return number
 
 
 def _offer_answers(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     yield Candidate("roll", "rolls for the oldest question, or after a number for that one")
+    yield Candidate("total", "the total with its bonuses, in place of the die")
     yield Candidate("all", "rolls for every open question")
     names = cursor.fight.sheets
     for question in cursor.fight.questions:
@@ -229,7 +245,9 @@ SAVE_FACES = after("face", "the numbers rolled on the d20s at the table", _SAVE_
 BARE_SAVE_FACES = after("face", "the numbers rolled on the d20s at the table", _SAVE_FACES, bare=True)
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
 RESIST_AMOUNT = Slot("N", "amount", "a number", _resist_amount, greedy=True)
-ANSWER = Slot("[N] FACE|[N] roll|all", "answer", "what the die shows, roll, or all", _answer, _offer_answers)
+ANSWER = Slot(
+    "[N] FACE|[N] total N|[N] roll|all", "answer", "what the die shows, total, roll, or all", _answer, _offer_answers
+)
 AMENDMENT = Slot("[N] WORDS…", "amendment", "the words to add or replace", _amendment, greedy=True)
 ROUND_REMINDER = Slot('round N "TEXT"', "reminder", "a round and a text", _round_reminder, greedy=True)
 NAME_IN_QUOTES = Slot('"NAME"', "name", "a name in quotes", _quoted_name)

@@ -89,10 +89,8 @@ def _start_challenge(name: str, needs: int, limit: int, *, before: bool) -> Step
     return steps.StartChallenge(name, needs, limit)
 
 
-def _answer(answer: tuple[int | None, int | None] | str) -> Step:
-    if isinstance(answer, str):
-        return steps.AnswerAll()
-    return steps.Answer(face=answer[1], question=answer[0])
+def _answer(answer: Step) -> Step:
+    return answer
 
 
 def _init(total: tuple[int, ...] = (), **values: Any) -> Step:
@@ -493,8 +491,9 @@ LOOKING_UP = (
          {"LINE": Slot("LINE", "line", "a line to carry out first", _not_by_itself, offer_earlier_verbs)}, yields=True),
     Verb("ask", (), "none|party|all", "sets whose dice you roll yourself instead of the program", steps.Ask,
          {"none|party|all": choice("who", {"none": "nobody's dice", "party": "the party's", "all": "everyone's"})}),
-    Verb("answer", (), "[N] FACE|[N] roll|all", "answers a question (the oldest), or rolls for it, or for all",
-         _answer, {"[N] FACE|[N] roll|all": slots.ANSWER}),
+    Verb("answer", (), "[N] FACE|[N] total N|[N] roll|all",
+         "answers a question (the oldest) with the die or with the total, or rolls for it, or for all",
+         _answer, {"[N] FACE|[N] total N|[N] roll|all": slots.ANSWER}),
     Verb("accept", (), "[N] [WORDS…]",
          "carries out an offer (the oldest), with WORDS such as a target added; in a choice, the first is its number",
          steps.Accept,

@@ -732,10 +732,11 @@ class Ask(Step, frozen=True):
 
 
 class Answer(Step, frozen=True):
-    """Answers an open question with a face, or rolls for it without one; without a number, the oldest one."""
+    """Answers an open question with a face or a total, or rolls for it; without a number, the oldest one."""
 
     face: int | None = None
     question: int | None = None
+    total: int | None = None
 
 
 class AnswerAll(Step, frozen=True):

@@ -1,15 +1,16 @@
 """The verbs of saving throws, and of the questions about dice that are rolled at the table."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import groupby
 
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import FightChanged, QuestionClosed
+from orcus_tui.model.events import DieRolled, FightChanged, QuestionClosed, SaveRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
+from orcus_tui.model.text import with_sign
 from orcus_tui.rules import checks, effects, initiative, opposed, power_use, powers, saves, sustaining, ties, turn, uses
 from orcus_tui.rules.dice_rolls import D20, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE, amount_for, face_for, refuse_impossible_dice, refuse_wrong_number
@@ -172,13 +173,36 @@ def answer(resolution: Resolution, step: steps.Answer) -> None:
             numbers = ", ".join(str(each.id) for each in questions)
             raise Impossible(f"no open question {step.question}; open: {numbers}", of="answer")
         chosen = found[0]
-    resolve_question(resolution, chosen, _typed_face(step, chosen) or die_for(resolution, chosen))
+    resolve_question(resolution, chosen, _typed_face(resolution, step, chosen) or die_for(resolution, chosen))
 
 
-def _typed_face(step: steps.Answer, question: Question) -> int | None:
+def _typed_face(resolution: Resolution, step: steps.Answer, question: Question) -> int | None:
+    if step.total is not None:
+        return _face_of_total(resolution, question, step.total)
     if step.face is not None and not 1 <= step.face <= question.die:
         raise Impossible(f"a d{question.die} shows 1 to {question.die}, not {step.face}")
     return step.face
+
+
+def _face_of_total(resolution: Resolution, question: Question, total: int) -> int:
+    """The face with which the die of a question comes to a total, by the modifiers of answers that are tried."""
+    bonuses = {_bonus_of_answer(resolution, question, end) for end in (lambda _: 1, lambda sides: sides)}
+    bonus = bonuses.pop()
+    if bonuses or bonus is None:
+        raise Impossible("this question takes what the die shows, not a total")
+    if not 1 <= total - bonus <= question.die:
+        least, most = 1 + bonus, question.die + bonus
+        raise Impossible(f"d{question.die}{with_sign(bonus)} comes to {least} to {most}, not {total}")
+    return total - bonus
+
+
+def _bonus_of_answer(resolution: Resolution, question: Question, face: Callable[[int], int]) -> int | None:
+    """The modifiers of the die of a question, with bonus dice that show `face`; None if it has no total."""
+    trial = Resolution(resolution.view, face, resolution.rules)
+    resolve_question(trial, question, question.die // 2)
+    rolled = (each for each in trial.events if isinstance(each, DieRolled | SaveRolled))
+    first = next((each for each in rolled if each.creature == question.creature), None)
+    return None if first is None else sum(term.amount for term in first.terms)
 
 
 def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: ARG001  # shared signature

@@ -35,6 +35,8 @@ PLACES: Mapping[str, Place] = {
         "`r` goes to the oldest one, in the timers. Any other key does what it does in the fight.",
         (
             ("0 … 9", "the number on the die, before bonuses"),
+            ("Space", "where several creatures roll the same (×4): begins the next number"),
+            ("t", "the numbers are totals, with bonuses"),
             ("Backspace", "deletes a digit"),
             ("Enter", "answers and goes to the next question, or back to the fight; without digits, goes back"),
             ("↑, ↓, j, k", "goes to another question"),

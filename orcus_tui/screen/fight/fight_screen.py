@@ -248,8 +248,8 @@ class FightScreen(PanesScreen):
         if answer is None:
             return
         event.stop()
-        if answer.line:
-            self.submit(answer.line)
+        for line in answer.lines:
+            self.submit(line)
         if answer.view.answering is None:
             self.go_to(panes.INITIATIVE.id)
         else:

@@ -34,7 +34,8 @@ PANE_KEYS: Mapping[str, Sequence[tuple[str, str]]] = {
 TYPING_KEYS = (("Enter", "run"), ("Tab", "complete"), ("↑", "earlier lines"), ("Esc", "cancel"))
 SEARCH_KEYS = (("↑", "match above"), ("↓", "match below"), ("Enter", "back"))
 UPKEEP_KEYS = (("y", "maintain it"), ("n", "let it end"), ("Esc", "stay in the turn"))
-ANSWER_KEYS = (("Enter", "answer"), ("a", "roll all"), ("Esc", "leave open"))
+ANSWER_KEYS = (("Enter", "answer"), ("t", "total"), ("a", "roll all"), ("Esc", "leave open"))
+NEXT_NUMBER = ("Space", "next number")
 ANOTHER_QUESTION = ("↑ ↓", "another question")
 
 
@@ -135,8 +136,11 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
     if view.upkeep:
         return f"maintain {view.upkeep[0]}?", UPKEEP_KEYS
     if view.answering is not None:
-        several = (ANOTHER_QUESTION,) * (len(view.fight.questions) > 1)
-        return f"question {view.answering}: type the roll", (*ANSWER_KEYS, *several)
+        from orcus_tui.screen.fight.questions import alike  # it is loaded when a question has the focus
+
+        rows = alike(view)
+        more = (NEXT_NUMBER,) * any(len(row) > 1 for row in rows) + (ANOTHER_QUESTION,) * (len(rows) > 1)
+        return f"question {view.answering}: type the roll", (*ANSWER_KEYS, *more)
     urgent = (
         ("end-fight",) * no_foe_left(view)
         + ("answer",) * bool(view.fight.questions or view.fight.offers)

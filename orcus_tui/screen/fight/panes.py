@@ -53,9 +53,8 @@ def begin_damage(data: PaneData) -> str:
 
 def answer_question(data: PaneData, row: int) -> View:
     """Moves the focus to the question in a row of the timers."""
-    questions = data.view.fight.questions
-    row -= bool(data.view.upkeep)
-    return focus_question(data.view, questions[row].id) if 0 <= row < len(questions) else data.view
+    item = timers.items(data.view)[row] if 0 <= row < len(timers.items(data.view)) else None
+    return focus_question(data.view, item[0].id) if isinstance(item, tuple) else data.view
 
 
 def select_log_row(data: PaneData, row: int) -> View:

@@ -1,9 +1,12 @@
-"""An open question: its row, and the keys that answer it. `r` itself is `key_actions.answer_oldest`."""
+"""Open questions: their rows, and the keys that answer them. `r` itself is `key_actions.answer_oldest`."""
+
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model.fight import Question, name_of
+from orcus_tui.rules.creation import base_name
 from orcus_tui.screen.fight.view import View, focus_question, leave_question
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import NAME_SHARE, Row, Span, cells, columns, cut, cut_name, row_of, width_of
@@ -11,64 +14,120 @@ from orcus_tui.session.question_text import question_about, question_dice, quest
 
 DIGITS = frozenset("0123456789")
 MOVES = {"down": 1, "j": 1, "up": -1, "k": -1}
+TOTAL = "total "
+"""Typed before totals that players call out, in place of dice."""
+
+Alike = tuple[Question, ...]
+"""Questions that share a row: several creatures of a kind roll the same dice for the same."""
+
+
+def alike(view: View) -> Sequence[Alike]:
+    """The open questions by row, oldest first."""
+    return view.cache.result("questions", view.fight, None, lambda: _find_alike(view))
+
+
+def _find_alike(view: View) -> Sequence[Alike]:
+    rows: dict[tuple[str, ...], Alike] = {}
+    for question in view.fight.questions:
+        kind = base_name(name_of(view.fight, question.creature))
+        roll = question_roll(view.formatter, question, always=True)
+        key = kind, roll, question_about(view.formatter, question), question_dice(view.formatter, question)
+        rows[key] = (*rows.get(key, ()), question)
+    return tuple(rows.values())
+
+
+def with_question(view: View, number: int | None) -> Alike:
+    """The questions in the row of one; empty if it is not open."""
+    return next((row for row in alike(view) if number in {each.id for each in row}), ())
 
 
 class Answer(Struct, frozen=True):
-    """The effect of a key at a question: the new view, and a line to carry out."""
+    """The effect of a key at a question: the new view, and lines to carry out."""
 
     view: View
-    line: str = ""
+    lines: Sequence[str] = ()
 
 
 def press(view: View, key: str) -> Answer | None:
     """The effect of a key at the question that has the focus, or None."""
     if key in DIGITS:
-        before = "" if view.recalled or fault(view) else view.digits
-        return Answer(replace(view, digits=before + key, recalled=False))
+        before = "" if view.recalled or (fault(view) and " " not in view.digits) else view.digits
+        return Answer(replace(view, digits=_with_digit(view, before, key), recalled=False))
+    if key in ("space", "comma") and view.digits[-1:].isdigit() and len(with_question(view, view.answering)) > 1:
+        return Answer(replace(view, digits=f"{view.digits} ", recalled=False))
+    if key == "t":
+        is_total = view.digits.startswith(TOTAL)
+        return Answer(replace(view, digits=view.digits.removeprefix(TOTAL) if is_total else f"{TOTAL}{view.digits}"))
     if key == "backspace":
-        return Answer(replace(view, digits=view.digits[:-1], recalled=False))
+        left = "" if view.digits == TOTAL else view.digits[:-1]
+        return Answer(replace(view, digits=left, recalled=False))
     if key == "enter" and fault(view):
         return Answer(view)
-    if key == "enter" and view.digits:
+    if key == "enter" and _numbers(view):
         return _submit(view)
     if key in MOVES:
         return Answer(_go_to_another(view, MOVES[key]))
     if key == "a":
-        return Answer(leave_question(view), "answer all")
+        return Answer(leave_question(view), ("answer all",))
     return Answer(leave_question(view)) if key in ("escape", "enter") else None
 
 
+def _with_digit(view: View, digits: str, digit: str) -> str:
+    """The digits with one more; it begins the next number if the last one would be too large for the die."""
+    row = with_question(view, view.answering)
+    numbers = digits.removeprefix(TOTAL).split(" ")
+    is_full = row and not digits.startswith(TOTAL) and numbers[-1] and int(numbers[-1] + digit) > row[0].die
+    return f"{digits}{' ' if is_full and len(numbers) < len(row) else ''}{digit}"
+
+
+def _numbers(view: View) -> Sequence[int]:
+    """The numbers typed so far."""
+    return tuple(map(int, view.digits.removeprefix(TOTAL).split()))
+
+
 def _go_to_another(view: View, by: int) -> View:
-    """The view with the focus `by` questions further down, at most on the last one."""
-    ids = [each.id for each in view.fight.questions]
-    if view.answering not in ids:
+    """The view with the focus `by` rows of questions further down, at most on the last one."""
+    rows = alike(view)
+    here = with_question(view, view.answering)
+    if not here:
         return view
-    at = min(max(ids.index(view.answering) + by, 0), len(ids) - 1)
-    return view if ids[at] == view.answering else focus_question(view, ids[at])
+    at = min(max(rows.index(here) + by, 0), len(rows) - 1)
+    return view if rows[at] == here else focus_question(view, rows[at][0].id)
 
 
 def fault(view: View) -> str:
-    """Why the typed digits are not a number on the die, or an empty string."""
-    asked = next((each for each in view.fight.questions if each.id == view.answering), None)
-    if asked is None or not view.digits or 1 <= int(view.digits) <= asked.die:
+    """Why the typed digits are not numbers on the dice, or an empty string."""
+    row = with_question(view, view.answering)
+    if not row or view.digits.startswith(TOTAL):
         return ""
-    several = several_dice(view.formatter, asked)
-    return f"{several}: at most {asked.die}" if several else f"a d{asked.die} shows 1 to {asked.die}"
+    numbers = _numbers(view)
+    if len(numbers) > len(row):
+        return f"{len(row)} dice"
+    if all(1 <= each <= row[0].die for each in numbers):
+        return ""
+    several = several_dice(view.formatter, row[0])
+    return f"{several}: at most {row[0].die}" if several else f"a d{row[0].die} shows 1 to {row[0].die}"
 
 
 def _submit(view: View) -> Answer:
-    """Answers with the typed digits and moves to the next question."""
-    line = f"answer {view.answering} {view.digits}"
-    later = [each.id for each in view.fight.questions if each.id > (view.answering or 0)]
-    return Answer(focus_question(view, later[0]) if later else leave_question(view), line)
+    """Answers as many questions of the row as numbers are typed, and moves to the next question."""
+    row = with_question(view, view.answering)
+    word = TOTAL if view.digits.startswith(TOTAL) else ""
+    numbers = _numbers(view)
+    lines = [f"answer {question.id} {word}{number}" for question, number in zip(row, numbers, strict=False)]
+    rows = alike(view)
+    open_rows = [row[len(numbers) :], *rows[rows.index(row) + 1 :]]
+    later = next((each[0].id for each in open_rows if each), None)
+    return Answer(leave_question(view) if later is None else focus_question(view, later), lines)
 
 
 # Drawing
 
 
-def question_row(view: View, question: Question, width: int) -> Row:
-    """The row of a question: the needed total, the typed answer, and the problem with it."""
-    answering = question.id == view.answering
+def question_row(view: View, row: Alike, width: int) -> Row:
+    """The row of questions that are alike: the needed total, the typed answers, and the problem with them."""
+    question = row[0]
+    answering = view.answering in {each.id for each in row}
     wrong = fault(view) if answering else ""
     field = f" {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else ""
     right = row_of(
@@ -76,8 +135,10 @@ def question_row(view: View, question: Question, width: int) -> Row:
     )
     mark = Span(f"{signs.QUESTION} ", "warning")
     room = width - width_of(right) - cells(mark.text)
-    words = _question_words(view, question, room)
-    name = cut_name(name_of(view.fight, question.creature), words, room)
+    name = name_of(view.fight, question.creature)
+    count = f" ×{len(row)}" if len(row) > 1 else ""
+    words = f"{count}{_question_words(view, question, room - cells(count))}"
+    name = cut_name(base_name(name) if count else name, words, room)
     return columns((mark, Span(f"{name}{words}", "strong" if answering else "")), right, width)
 
 

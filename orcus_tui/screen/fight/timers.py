@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,6 +20,9 @@ from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, cells, columns, cut_name, row_of, width_of, wrap
 from orcus_tui.session.ahead.boundaries import Moment
 from orcus_tui.session.ahead.timers import Timer, short_texts, timers, when_text
+
+if TYPE_CHECKING:
+    from orcus_tui.screen.fight.questions import Alike
 
 
 class SharedTimer(Struct, frozen=True):
@@ -52,8 +56,8 @@ class Tally(Struct, frozen=True):
     how: str
 
 
-Item = Upkeep | Question | Offer | SharedTimer | Tally | str
-"""The content of a row: a question of upkeep, an open question, an offer, an effect, a tally, or a heading."""
+Item = Upkeep | tuple[Question, ...] | Offer | SharedTimer | Tally | str
+"""The content of a row: a question of upkeep, questions that are alike, an offer, an effect, a tally, or a heading."""
 
 NO_EFFECTS = "No active effects"
 INDENT = 4
@@ -102,8 +106,17 @@ def timer_rows(view: View, width: int) -> LazyRows[Item]:
 
 def items(view: View) -> Sequence[Item]:
     """The items of the rows, from the top."""
-    asked: list[Item] = [*map(Upkeep, view.upkeep[:1]), *view.fight.questions, *view.fight.offers]
+    asked: list[Item] = [*map(Upkeep, view.upkeep[:1]), *_questions(view), *view.fight.offers]
     return [*asked, *_effects(view), *_tallies(view.fight)] or [NO_EFFECTS]
+
+
+def _questions(view: View) -> "Sequence[Alike]":
+    """The open questions, in a row each or together where they are alike."""
+    if not view.fight.questions:
+        return ()
+    from orcus_tui.screen.fight.questions import alike  # a fight that begins has no questions
+
+    return alike(view)
 
 
 def _tallies(fight: Fight) -> Sequence[Item]:
@@ -211,15 +224,16 @@ def _row_of_question(view: View) -> int | None:
     """The row of the question that has the focus."""
     if view.upkeep:
         return 0
-    ids = [each.id for each in view.fight.questions]
-    return ids.index(view.answering) if view.answering in ids else None
+    if view.answering is None:
+        return None
+    return next((at for at, row in enumerate(_questions(view)) if view.answering in {each.id for each in row}), None)
 
 
 def _draw(view: View, width: int, item: Item) -> Row:
     if isinstance(item, Upkeep):
         return _upkeep_row(view, item, width)
-    if isinstance(item, Question):
-        from orcus_tui.screen.fight.questions import question_row  # a fight that begins has no questions
+    if isinstance(item, tuple):
+        from orcus_tui.screen.fight.questions import question_row
 
         return question_row(view, item, width)
     if isinstance(item, Offer):

@@ -98,6 +98,16 @@ def test_a_save_that_is_asked_for_is_answered_with_four_keys() -> None:
     assert not play_keys(session, *pressed).states["ari"].effects
 
 
+def test_four_saves_that_are_alike_are_answered_with_ten_keys() -> None:
+    cold = power("Cold", 'save = "con 11"\ndamage = "2 cold"')
+    ari = creature("Ari", 'kind = "pc"\nmax_hp = 30\ninitiative_total = 20', cold)
+    fight = Played(ari, creature("Imp", "count = 4\nmax_hp = 60\ninitiative_total = 10"), system="srd5")
+    session = fight.play("begin", "ask all", "use cold @foes").session
+    pressed = keys("r 149 <space> 3 <space> 11 <enter>")
+    assert len(pressed) <= 10
+    assert hit_points(play_keys(session, *pressed), "imp1", "imp2", "imp3", "imp4") == [60, 58, 58, 60]
+
+
 def test_a_creature_of_the_library_is_added_with_six_keys() -> None:
     pressed = keys("<plus> gob <enter> <enter>")
     assert len(pressed) <= 6

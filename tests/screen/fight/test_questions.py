@@ -6,7 +6,19 @@ from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.panes import INITIATIVE
-from tests.helpers.screen.driver import command_line, fight_tracker, pane_text, play, press, row_of, say, seen, sees
+from tests.helpers.fights.played import Played, creature, power
+from tests.helpers.screen.driver import (
+    command_line,
+    fight_tracker,
+    pane_text,
+    play,
+    press,
+    row_of,
+    say,
+    seen,
+    sees,
+    tracker,
+)
 
 
 def tracker_with_questions(*lines: str, **config: Any) -> Tracker:
@@ -159,3 +171,58 @@ def test_what_is_wrong_with_an_answer_stands_at_the_question_and_the_digits_stay
         assert sees(pilot, "answer 1 17")
 
     play(fight_tracker(), script, (120, 40), toasts=True)
+
+
+CHORISTERS = (
+    creature(
+        "Ari",
+        'kind = "pc"\nmax_hp = 30\ninitiative_total = 20',
+        power("Cold", 'save = "con 11"\ndamage = "2 cold"'),
+    ),
+    creature("Chorister", "count = 4\nmax_hp = 60\ninitiative_total = 12"),
+)
+
+
+def tracker_with_choristers() -> Tracker:
+    """Four choristers have the same save to roll, in Ari's turn."""
+    fight = Played(*CHORISTERS, system="srd5").play("begin", "ask all", "use cold @foes")
+    return tracker(fight.session)
+
+
+def hit_points(pilot: Pilot[Any]) -> list[int]:
+    states = pilot.app.fight.view.fight.states
+    return [states[f"chorister{number}"].hp for number in range(1, 5)]
+
+
+def test_the_same_question_for_several_of_a_kind_is_one_row_with_a_number_for_each() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "? 4 open" in seen(pilot)[0]
+        assert "Chorister ×4" in row_of(pilot, "×4", "timers")
+        await press(pilot, "r", *"149", "space", *"3", "space", *"11")
+        assert row_of(pilot, "×4", "timers").rstrip().endswith("› 14 9 3 11▏")
+        await press(pilot, "enter")
+        assert "open" not in seen(pilot)[0]
+        assert hit_points(pilot) == [60, 58, 58, 60]
+
+    play(tracker_with_choristers(), script)
+
+
+def test_fewer_numbers_answer_the_first_of_them_and_the_rest_stay_in_the_row() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "r", *"14", "enter")
+        assert row_of(pilot, "×3", "timers")
+        assert hit_points(pilot) == [60, 60, 60, 60]
+        await press(pilot, *"2", "space", *"3", "space", *"4", "space", *"5", "enter")
+        assert "3 dice" in row_of(pilot, "×3", "timers")
+        assert "? 3 open" in seen(pilot)[0]
+
+    play(tracker_with_choristers(), script)
+
+
+def test_t_takes_totals_in_place_of_dice() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "r", "t", *"15", "space", *"2", "enter")
+        assert hit_points(pilot)[:2] == [60, 58]
+        assert sees(pilot, "answer 2 total 2")
+
+    play(tracker_with_choristers(), script)
