@@ -1,14 +1,13 @@
 """The players' view with input, for a fight without a screen: phones and typed lines take turns."""
 
 import threading
-import time
 from collections.abc import Callable
 
 from orcus_tui.cli.output import print_message
 from orcus_tui.model.text import printable
-from orcus_tui.players.inbox import Inbox
+from orcus_tui.players.inbox import Inbox, Pending
 from orcus_tui.players.link import ViewLink
-from orcus_tui.players.messages import Proposal
+from orcus_tui.players.messages import News, Proposal
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
@@ -23,6 +22,7 @@ class Phones:
         if session.recorder is None:
             raise Impossible("--players needs a journal; leave out --no-journal")
         self.turns = threading.Lock()
+        self._show: Callable[[Result], None] = lambda _: None
         folder = session.recorder.path.parent
         try:
             self._link = ViewLink(folder, session.recorder.id, host, port)
@@ -30,25 +30,37 @@ class Phones:
             raise StorageError(folder, f"the players' view cannot be started: {fault.strerror}") from fault
         if not self._link.url:
             raise StorageError(folder, self._link.stop() or "the players' view did not start")
-        self.inbox = Inbox(session, self._link.send, _tell, time.monotonic)
-        session.inbox = self.inbox
+        self.inbox = Inbox(session, self)
         self.url = self._link.url
 
     def begin(self, show: Callable[[Result], None]) -> None:
         """Takes what phones send from now on; `show` gets the results of their lines."""
+        self._show = show
 
         def take(proposal: Proposal) -> None:
             with self.turns:
-                result = self.inbox.receive(proposal)
-                if result:
-                    show(result)
+                self.inbox.receive(proposal)
 
-        self._link.follow(take)
+        self._link.follow(take, self.note)
 
     def stop(self) -> None:
         """Ends the view."""
         self._link.stop()
 
+    # The desk of the inbox
 
-def _tell(line: str) -> None:
-    print_message(printable(f"players: {line}"))
+    def send(self, news: News) -> None:
+        """Takes a verdict or a seat to the view."""
+        self._link.send(news)
+
+    def announce(self, _: Pending, text: str) -> None:
+        """Prints that a proposal waits."""
+        self.note(text)
+
+    def note(self, text: str) -> None:
+        """Prints what a player wrote, or what the view says."""
+        print_message(printable(f"players: {text}"))
+
+    def ran(self, result: Result) -> None:
+        """Prints the result of a phone's line."""
+        self._show(result)

@@ -61,7 +61,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     @property
     def is_plain(self) -> bool:
         """Whether the prompt speaks in sentences: where that was asked for, or the terminal can do nothing else."""
-        if self.plain or not self.is_interactive:
+        if self.plain or self.players or not self.is_interactive:
             return self.plain
         return os.environ.get("TERM") == "dumb" or is_plain_preferred()
 
@@ -131,8 +131,10 @@ class Run(Struct):
             return self.session.run(line.text)
 
     def show_said(self, result: Result) -> None:
-        """Shows the result of a line that a phone has sent."""
+        """Shows the result of a line that a phone has sent; one that is refused is no failure of the lines given."""
+        failed = self.failed
         self._show(ScriptLine(0, result.command), result)
+        self.failed = failed
 
     def _show(self, line: ScriptLine, result: Result) -> None:
         self.failed = self.failed or bool(result.error)
@@ -250,6 +252,8 @@ def _play_plainly(options: PlayOptions) -> None:
 def _refuse_contradictions(options: PlayOptions) -> None:
     if options.plain and (options.script is not None or options.lines is not None or options.json):
         refuse("--plain is a prompt; it takes no --script, -c or --json")
+    if options.plain and options.players:
+        refuse("--players needs --script or the usual prompt, not --plain")
     if options.script is not None and options.lines is not None:
         refuse("give --script or -c, not both")
     if options.dice is not None and options.seed is not None:

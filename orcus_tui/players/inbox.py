@@ -4,30 +4,33 @@ What was asked for is carried out, what was not is proposed. The tracker alone c
 fight as it is.
 """
 
+import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model import requests
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.fight import Fight, name_of
+from orcus_tui.model.history import Timeline
 from orcus_tui.model.player_settings import input_setting
 from orcus_tui.players.messages import News, Proposal, SeatChange, State, Verdict
 from orcus_tui.players.opaque import asking_mark
 from orcus_tui.players.seats import EXPIRES_AFTER
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION
-from orcus_tui.session.recorded_fight import RecordedFight, Result
+from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 
 
 class Pending(Struct, frozen=True):
-    """A proposal that waits for the game master; `since` is when it came, in seconds."""
+    """A proposal that waits for the game master; `since` is when it came, in seconds, `timeline` the fight's then."""
 
     number: int
     proposal: Proposal
     since: float
+    timeline: Timeline
 
 
 class AcceptedSeat(Struct, frozen=True):
@@ -37,76 +40,113 @@ class AcceptedSeat(Struct, frozen=True):
     hero: str
 
 
+class Desk(Protocol):
+    """Where an inbox reports: the view and the game master."""
+
+    def send(self, news: News) -> None:
+        """Takes a verdict or a seat to the view."""
+        ...
+
+    def announce(self, pending: Pending, text: str) -> None:
+        """Shows that a proposal waits."""
+        ...
+
+    def note(self, text: str) -> None:
+        """Shows what a player wrote."""
+        ...
+
+    def ran(self, result: Result) -> None:
+        """Shows the result of a line that a phone's words became."""
+        ...
+
+
 class Inbox:
-    """The proposals and seats of the phones.
+    """The proposals and seats of the phones."""
 
-    `send` takes a verdict to the view, `tell` shows a line to the game master.
-    """
-
-    def __init__(
-        self, session: Session, send: Callable[[News], None], tell: Callable[[str], None], clock: Callable[[], float]
-    ) -> None:
-        self._session = session
-        self._send = send
-        self._tell = tell
+    def __init__(self, session: Session, desk: Desk, clock: Callable[[], float] = time.monotonic) -> None:
+        self._desk = desk
         self._clock = clock
         self._count = 0
         self.pending: list[Pending] = []
         self.seats: list[AcceptedSeat] = []
+        self.use(session)
+
+    def use(self, session: Session) -> None:
+        """Is the inbox of another session from now on; what waited for the one before is stale."""
+        self._session = session
+        session.inbox = self
+        session.observers.append(self._after_line)
+        self.tidy()
+
+    def _after_line(self, _: Result) -> None:
+        self.tidy()
+
+    def close(self) -> None:
+        """Ends with the view: the session has no inbox from now on."""
+        self.pending.clear()
+        self.seats.clear()
+        self._session.inbox = None
+        self._session.observers.remove(self._after_line)
 
     # What comes
 
-    def receive(self, proposal: Proposal) -> Result | None:
-        """Carries out what was asked for, and keeps what is proposed. Returns the result of a line, if one was run."""
-        self.expire()
+    def receive(self, proposal: Proposal) -> None:
+        """Carries out what was asked for, and keeps what is proposed."""
+        self.tidy()
         fight = self._session.fight
         if proposal.kind != "claim":
             seat = AcceptedSeat(proposal.seat, proposal.hero)
             setting = input_setting(fight, proposal.hero, proposal.kind)
             if seat not in self.seats or setting == "off" or proposal.hero not in fight.states:
                 self._decide(proposal, "refused")
-                return None
+                return
             if proposal.kind == "note":
-                self._tell(f"{_name(fight, proposal.hero)}: {proposal.text}")
+                self._desk.note(f"{name_of(fight, proposal.hero)}: {proposal.text}")
                 self._decide(proposal, "done")
-                return None
+                return
             if setting == "do":
-                return self._carry_out(proposal)
+                self._carry_out(proposal)
+                return
         self._count += 1
-        self.pending.append(Pending(self._count, proposal, self._clock()))
-        self._tell(f"{self._count}: {self.text(proposal)}")
-        return None
+        pending = Pending(self._count, proposal, self._clock(), self._session.timeline)
+        self.pending.append(pending)
+        self._desk.announce(pending, f"{pending.number}: {self.text(proposal)}")
 
-    def expire(self) -> None:
-        """Drops proposals that nobody has decided about for two minutes."""
+    def tidy(self) -> bool:
+        """Drops what nobody has decided about for two minutes, and what is of the past; returns whether it did."""
         now = self._clock()
-        for each in [each for each in self.pending if now - each.since > EXPIRES_AFTER]:
-            self.pending.remove(each)
-            self._decide(each.proposal, "expired")
+        before = len(self.pending)
+        for each in list(self.pending):
+            is_late = now - each.since > EXPIRES_AFTER
+            if is_late or each.timeline is not self._session.timeline or self._is_stale(each.proposal):
+                self.pending.remove(each)
+                self._decide(each.proposal, "expired" if is_late else "stale")
+        return len(self.pending) < before
 
     def _decide(self, proposal: Proposal, state: State) -> None:
         if proposal.kind == "claim":
-            self._send(SeatChange(proposal.seat, proposal.hero, accepted=state == "done"))
+            self._desk.send(SeatChange(proposal.seat, proposal.hero, accepted=state == "done"))
         else:
-            self._send(Verdict(proposal.seat, proposal.key, state))
+            self._desk.send(Verdict(proposal.seat, proposal.key, state))
 
-    def _carry_out(self, proposal: Proposal) -> Result | None:
-        """Runs the lines of a proposal, or finds that their moment has passed."""
+    def _carry_out(self, proposal: Proposal) -> str:
+        """Runs the lines of a proposal, or finds that their moment has passed. Returns what is wrong, if anything."""
         if proposal.kind == "claim":
             self.seats.append(AcceptedSeat(proposal.seat, proposal.hero))
             self._decide(proposal, "done")
-            return None
+            return ""
         if self._is_stale(proposal):
             self._decide(proposal, "stale")
-            return None
-        result: Result | None = None
-        for line in lines_of(self._session, proposal):
-            result = self._session.run(f"from {as_one_word(proposal.hero)}: {line}")
+            return "too late"
+        for line in credited_lines(self._session.fight, proposal):
+            result = self._session.run(line)
+            if result:
+                self._desk.ran(result)
             if result and result.error:
                 self._decide(proposal, "refused")
-                return result
+                return result.error
         self._decide(proposal, "done")
-        return result
+        return ""
 
     def _is_stale(self, proposal: Proposal) -> bool:
         fight = self._session.fight
@@ -119,16 +159,17 @@ class Inbox:
 
     def text(self, proposal: Proposal) -> str:
         """A proposal in words: the name of its hero, and its line."""
-        name = _name(self._session.fight, proposal.hero)
+        fight = self._session.fight
+        name = name_of(fight, proposal.hero)
         if proposal.kind == "claim":
-            return f"a phone wants to speak for {name}; it shows {proposal.code}"
-        return f"{name}: {'; '.join(lines_of(self._session, proposal))}"
+            return claim_text(fight, proposal)
+        return f"{name}: {'; '.join(lines_of(fight, proposal))}"
 
     # What the game master says
 
     def handle(self, request: requests.PlayersRequest) -> Result:
         """Handles a request of the game master. Raises Impossible."""
-        self.expire()
+        self.tidy()
         return Result(lines=tuple(_HANDLERS[type(request)](self, request)))
 
     def show(self, _: requests.ShowInbox) -> Iterator[str]:
@@ -144,19 +185,17 @@ class Inbox:
             yield "no phone speaks for a hero"
         for hero in dict.fromkeys(each.hero for each in self.seats):
             count = sum(each.hero == hero for each in self.seats)
-            yield f"{_name(self._session.fight, hero)}: {count} {'phone' if count == 1 else 'phones'}"
+            yield f"{name_of(self._session.fight, hero)}: {count} {'phone' if count == 1 else 'phones'}"
 
     def accept(self, request: requests.AcceptProposals) -> Iterator[str]:
         """Carries out proposals."""
         for each in self._chosen(request):
+            if each not in self.pending:  # the line before it has made it stale
+                continue
             self.pending.remove(each)
             text = self.text(each.proposal)
-            result = self._carry_out(each.proposal)
-            if result and result.error:
-                yield f"{text}: {result.error}"
-            else:
-                yield f"accepted: {text}"
-                yield from result.log if result else ()
+            wrong = self._carry_out(each.proposal)
+            yield f"{text}: {wrong}" if wrong else f"accepted: {text}"
 
     def refuse(self, request: requests.RefuseProposals) -> Iterator[str]:
         """Refuses proposals."""
@@ -164,6 +203,12 @@ class Inbox:
             self.pending.remove(each)
             self._decide(each.proposal, "refused")
             yield f"refused: {self.text(each.proposal)}"
+
+    def settle(self, number: int) -> None:
+        """Takes a proposal as carried out, as the game master has changed it."""
+        for each in [each for each in self.pending if each.number == number]:
+            self.pending.remove(each)
+            self._decide(each.proposal, "done")
 
     def _chosen(self, request: requests.AcceptProposals | requests.RefuseProposals) -> list[Pending]:
         if not self.pending:
@@ -182,11 +227,21 @@ class Inbox:
             raise Impossible("no phone speaks for that hero" if request.name != "all" else "no phone has a seat")
         for each in ended:
             self.seats.remove(each)
-            self._send(SeatChange(each.seat, each.hero, accepted=False))
+            self._desk.send(SeatChange(each.seat, each.hero, accepted=False))
         yield f"{len(ended)} {'seat' if len(ended) == 1 else 'seats'} ended"
 
 
-def lines_of(session: RecordedFight, proposal: Proposal) -> list[str]:
+def claim_text(fight: Fight, proposal: Proposal) -> str:
+    """What a phone that wants a seat asks of the game master."""
+    return f"a phone wants to speak for {name_of(fight, proposal.hero)}; it shows {proposal.code}"
+
+
+def credited_lines(fight: Fight, proposal: Proposal) -> list[str]:
+    """The lines that a proposal becomes, with whose words they are."""
+    return [f"from {as_one_word(proposal.hero)}: {line}" for line in lines_of(fight, proposal)]
+
+
+def lines_of(fight: Fight, proposal: Proposal) -> list[str]:
     """The lines that a proposal becomes."""
     hero = proposal.hero
     match proposal.kind:
@@ -205,12 +260,8 @@ def lines_of(session: RecordedFight, proposal: Proposal) -> list[str]:
         case "react":
             return [f"spent {hero} {REACTION}"]
         case "recover":
-            return [f"{'rally' if session.fight.phase == 'turns' else 'recover'} {hero}"]
+            return [f"{'rally' if fight.phase == 'turns' else 'recover'} {hero}"]
     return []
-
-
-def _name(fight: Fight, creature: str) -> str:
-    return fight.sheets[creature].name if creature in fight.sheets else creature
 
 
 _HANDLERS: Mapping[type[requests.PlayersRequest], Callable[[Inbox, Any], Iterator[str]]] = {

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 import msgspec
 
@@ -24,20 +25,32 @@ class ViewLink:
             stderr=subprocess.PIPE,
         )
         self._writing = threading.Lock()
-        self.url = self._read_line().decode("utf-8", "replace").strip()
+        self._is_stopping = False
+        self._readers: list[threading.Thread] = []
+        self.url = _text(_line_of(self._process.stdout))
 
-    def _read_line(self) -> bytes:
-        return self._process.stdout.readline() if self._process.stdout else b""
+    @property
+    def is_running(self) -> bool:
+        """Whether the view is served."""
+        return self._process.poll() is None
 
-    def follow(self, take: Callable[[Proposal], object]) -> None:
-        """Calls `take` with every proposal, in a thread of its own, until the view ends."""
+    def follow(self, take: Callable[[Proposal], object], say: Callable[[str], object]) -> None:
+        """Calls `take` with every proposal and `say` with every message, in threads of its own, until the view ends."""
 
-        def read() -> None:
-            while line := self._read_line():
+        def read_proposals() -> None:
+            while line := _line_of(self._process.stdout):
                 with suppress(msgspec.DecodeError):
                     take(read_proposal(line))
 
-        threading.Thread(target=read, daemon=True).start()
+        def read_messages() -> None:
+            while line := _line_of(self._process.stderr):
+                say(_text(line))
+            if not self._is_stopping:
+                say("it has ended")
+
+        self._readers = [threading.Thread(target=each, daemon=True) for each in (read_proposals, read_messages)]
+        for reader in self._readers:
+            reader.start()
 
     def send(self, news: News) -> None:
         """Sends a verdict or a seat; a view that is gone needs none."""
@@ -47,7 +60,8 @@ class ViewLink:
                 self._process.stdin.flush()
 
     def stop(self) -> str:
-        """Ends the view; returns what it said was wrong, if anything."""
+        """Ends the view; returns what it said was wrong, if anything, unless that was followed."""
+        self._is_stopping = True
         with suppress(OSError):
             if self._process.stdin:
                 self._process.stdin.close()
@@ -56,8 +70,18 @@ class ViewLink:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        problem = self._process.stderr.read() if self._process.stderr else b""
+        problem = b"" if self._readers else b"".join(self._process.stderr or ())
+        for reader in self._readers:
+            reader.join()
         for stream in (self._process.stdout, self._process.stderr):
             if stream:
                 stream.close()
-        return problem.decode("utf-8", "replace").strip()
+        return _text(problem)
+
+
+def _line_of(stream: IO[bytes] | None) -> bytes:
+    return stream.readline() if stream else b""
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace").strip()

@@ -4,7 +4,7 @@ The modules that write and read journals are loaded when a journal begins or is 
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -94,6 +94,15 @@ class InboxDoor(Protocol):
 
     def handle(self, request: PlayersRequest) -> Result:
         """Handles a request of the game master. Raises Impossible."""
+        ...
+
+    def tidy(self) -> bool:
+        """Drops what is of the past; returns whether it did."""
+        ...
+
+    @property
+    def pending(self) -> Sequence[Any]:
+        """What waits for the game master, oldest first."""
         ...
 
 

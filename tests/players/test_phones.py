@@ -1,26 +1,22 @@
 """Phones through a real server: `orcus-tui play --players`, with the contract's requests and replies."""
 
-import json
 import subprocess
 import sys
 import threading
-import time
-import urllib.error
-import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
 import pytest
 
+from tests.campaign.trials import PATIENCE
 from tests.helpers.disks.shell import AMBUSH, PROGRAM
-
-PATIENCE = 20.0
+from tests.helpers.fights.phone import Phone
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the pipe of a script is read line by line on POSIX")
 
 
-class Table:
+class Table(Phone):
     """A fight that is played through a pipe, with the players' view and a phone."""
 
     def __init__(self, folder: Path) -> None:
@@ -31,15 +27,13 @@ class Table:
             text=True, bufsize=1, env={**_environment(), "ORCUS_TUI_STATE": str(folder / "state")},
         )  # fmt: skip
         assert self.process.stderr and self.process.stdout
-        self.url = self.process.stderr.readline().strip()
+        super().__init__(self.process.stderr.readline().strip())
         self.output: list[str] = []
         self.readers = [
             threading.Thread(target=self._read, args=(each,)) for each in (self.process.stdout, self.process.stderr)
         ]
         for reader in self.readers:
             reader.start()
-        self.secret = ""
-        self.number = 0
 
     def _read(self, stream: IO[str]) -> None:
         with stream:
@@ -63,48 +57,8 @@ class Table:
     def wait_for(self, text: str) -> None:
         self.until(lambda: any(text in line for line in self.output), text)
 
-    def until(self, holds: Callable[[], object], what: str) -> None:
-        end = time.monotonic() + PATIENCE
-        while not holds():
-            assert time.monotonic() < end, f"{what} never came: {self.output}"
-            time.sleep(0.02)
-
-    def request(self, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
-        origin = "/".join(self.url.split("/")[:3])
-        data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
-        given = {"Origin": origin, "Content-Type": "application/json", **headers}
-        if self.secret and "Authorization" not in headers:
-            given["Authorization"] = f"Seat {self.secret}"
-        kept = {key: value for key, value in given.items() if value}
-        asked = urllib.request.Request(self.url + path, data, kept)  # noqa: S310  # a server of the test
-        try:
-            with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:  # noqa: S310  # as above
-                return answer.status, json.loads(answer.read())
-        except urllib.error.HTTPError as refused:
-            text = refused.read().decode()
-            return refused.code, json.loads(text) if text.startswith("{") else text
-
-    def key(self, name: str) -> str:
-        _, state = self.request("state")
-        found: str = next(each["key"] for each in state["creatures"] if each["name"] == name)
-        return found
-
-    def say(self, kind: str, hero: str = "Ari", **words: object) -> tuple[int, Any]:
-        self.number += 1
-        return self.request(
-            "say", {"v": 1, "key": f"key{self.number}", "n": self.number, "kind": kind, "hero": self.key(hero), **words}
-        )
-
-    def seat(self) -> dict[str, Any]:
-        status, state = self.request("seat/state")
-        assert status == 200, state
-        found: dict[str, Any] = state
-        return found
-
     def sit_down(self) -> None:
-        status, reply = self.request("say", {"v": 1, "key": "claim", "kind": "claim", "hero": self.key("Ari")})
-        assert (status, reply["state"]) == (202, "sent")
-        self.secret = reply["secret"]
+        reply = self.claim("Ari")
         assert self.request("seat/state") == (403, {"state": "waiting"})
         self.wait_for(f"1: a phone wants to speak for Ari; it shows {reply['code']}")
         self.type("players accept")

@@ -36,7 +36,7 @@ from orcus_tui.session.session import Session
 if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
     from orcus_tui.screen.fight.command_line import CommandLine
-    from orcus_tui.screen.fight.players_process import PlayersView
+    from orcus_tui.screen.fight.phones import ServedView
 
 IDLE_DELAY = 0.02
 """Seconds until the fight is on the screen and the rest of the program may load."""
@@ -80,7 +80,7 @@ class FightScreen(PanesScreen):
         self.key_labels = first_labels(user_input.keys)
         self.turn_clock = TurnClock(user_input.turn_clock)
         self._actions = actions
-        self.players_view: PlayersView | None = None
+        self.players_view: ServedView | None = None
         self.dialogs_coming = 0
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()
@@ -104,6 +104,8 @@ class FightScreen(PanesScreen):
         timeline = self._timeline = session.timeline
         self._undo_info = timeline.undo_info
         self.session_worker = SessionWorker(session, self._post_outcome, shows_players=self.players_view is not None)
+        if self.players_view:
+            self.players_view.use(session)
 
     def switch_to(self, session: Session) -> None:
         """Shows another fight from now on."""
@@ -325,6 +327,8 @@ class FightScreen(PanesScreen):
         self._in_journal = outcome.is_in_journal if self.session.journal_settings else None
         if outcome.result:
             self._show_result(outcome, outcome.result)
+        if self.players_view:
+            self.players_view.show(outcome)
         view = self._view_after(outcome)
         if outcome.line and outcome.line == self._typed:
             view = self._view_after_typed(outcome, view)

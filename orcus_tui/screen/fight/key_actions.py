@@ -276,6 +276,8 @@ ACTIONS: Mapping[str, Action] = {
     "odds": open_dialogs.open_odds,
     "report": open_dialogs.open_report,
     "players": open_dialogs.open_players_view,
+    "accept": open_dialogs.accept_proposal,
+    "inbox": open_dialogs.open_inbox,
     **{f"power-{number}": partial(begin_power, number) for number in range(1, 10)},
 }
 """The actions of keys without a line, by the keys' ids, and of the question about upkeep."""

@@ -114,6 +114,8 @@ MORE = (
     Key("write", "w", "write", "writes the fight to a file", "write"),
     Key("keep", "K", "keep party", "writes the heroes' resources to their party file, for the next fight", "keep"),
     Key("export", "E", "export", "exports the log: .md, .html, .txt or .json", "export "),
+    Key("accept", "Y", "accept", "accepts what a player's phone proposes, as the row above the footer shows it"),
+    Key("inbox", "M", "inbox", "shows all that phones propose: accept, refuse, or edit the line"),
     Key("players", "v", "players' view", "shows the players' view in browsers, its address and QR code; closes it"),
     Key("help", "question_mark", "help", "shows all keys and commands, searchable"),
     Key("quit", "q", "quit", "quits; an unfinished fight is offered next time", "quit"),

@@ -271,6 +271,46 @@ def _stop_players(screen: FightScreen, _: str) -> None:
     players_view.stop(screen)
 
 
+def accept_proposal(screen: FightScreen) -> None:
+    """Accepts what a phone has proposed, as the strip shows it."""
+    if screen.players_view:
+        screen.players_view.accept_shown()
+    else:
+        screen.show_message("the players' view is not open")
+
+
+def open_inbox(screen: FightScreen) -> None:
+    """Opens all that phones have proposed."""
+    if screen.players_view and screen.players_view.pending:
+        choose(screen, screen.players_view.menu(), partial(_come_back_to_inbox, screen))
+    else:
+        screen.show_message("no phone has proposed anything")
+
+
+def _come_back_to_inbox(screen: FightScreen, result: DialogResult) -> None:
+    """Opens the inbox again after a decision, while something waits."""
+    line = _line_deciding(result.action, result.argument)
+
+    def open_again(outcome: Outcome) -> None:
+        if outcome.line == line:
+            screen.follow_up = None
+            if outcome.pending:
+                open_inbox(screen)
+
+    if result.action in ("accept", "refuse"):
+        screen.follow_up = open_again
+
+
+def _line_deciding(verb: str, number: str) -> str:
+    """The line that accepts or refuses a proposal, or all."""
+    return f"players {verb} {number}".rstrip()
+
+
+def _edit_proposal(screen: FightScreen, number: str) -> None:
+    if screen.players_view:
+        screen.players_view.edit(int(number))
+
+
 RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
     "run": lambda screen, key_id: screen.action_press(key_id),
     "do": lambda screen, line: screen.submit_typed(line),
@@ -281,6 +321,10 @@ RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
     "serve players": _serve_players,
     "show players": _show_players,
     "stop players": _stop_players,
+    "accept": lambda screen, number: screen.submit(_line_deciding("accept", number)),
+    "accept all": lambda screen, _: screen.submit(_line_deciding("accept all", "")),
+    "refuse": lambda screen, number: screen.submit(_line_deciding("refuse", number)),
+    "edit": _edit_proposal,
 }
 """The actions for each kind of result; `insert` begins a line."""
 

@@ -57,7 +57,7 @@ class PanesScreen(ReliableTimers, Screen[None]):
         """Lays out the panes by the size of the screen and by what they need."""
         tall = self._is_tall()
         grid = grid_of(self.size, PANES, self._pane_above, self.chosen_pane, self.needs, tall=tall)
-        canvases = self.query(Canvas)
+        canvases = self.query(Canvas).exclude("InboxStrip")
         if grid == self._grid or not canvases:  # the size may be known before the panes are there
             return
         self._grid = grid

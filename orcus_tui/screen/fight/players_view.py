@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from threading import Thread
+from functools import partial
 from typing import TYPE_CHECKING
 
 from orcus_tui.players.addresses import ANYWHERE, LOCAL, is_loopback
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
-from orcus_tui.screen.fight.players_process import PlayersView, decode_message, read_to_the_end, start_serving
 from orcus_tui.screen.workers import start_worker
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 
 if TYPE_CHECKING:
     from orcus_tui.screen.fight.fight_screen import FightScreen
+    from orcus_tui.screen.fight.phones import ServedView
 
 
 PLAYERS = "players"
@@ -47,7 +47,7 @@ def _reason_without_view(session: Session) -> str:
 def is_served(screen: FightScreen) -> bool:
     """Whether the view is running."""
     view = screen.players_view
-    return view is not None and view.process.poll() is None
+    return view is not None and view.is_running
 
 
 _MORE = (
@@ -85,36 +85,30 @@ def serve(screen: FightScreen, host: str) -> None:
     screen.show_message("starting the players' view", about=PLAYERS)
 
     async def start() -> None:
+        from orcus_tui.players.link import ViewLink
+        from orcus_tui.screen.fight.phones import ServedView
+
         try:
-            view = await asyncio.to_thread(start_serving, recorder.path.parent, recorder.id, host, port)
+            link = await asyncio.to_thread(ViewLink, recorder.path.parent, recorder.id, host, port)
         except OSError as error:
             screen.show_message(f"the players' view was not started: {error}", severity="error", about=PLAYERS)
             return
-        if view.url:
-            screen.players_view = view
-            Thread(target=_show_server_messages, args=(screen, view), daemon=True).start()
-            screen.session_worker.report_public_names(wanted=True)
-            show_address(screen)
-        else:
-            why = await asyncio.to_thread(read_to_the_end, view.process.stderr)
-            view.stop()
+        if not link.url:
+            why = await asyncio.to_thread(link.stop)
             screen.show_message(why or "the players' view was not started", severity="error", about=PLAYERS)
+            return
+        view = screen.players_view = ServedView(screen, link)
+        view.begin(partial(_warn, screen, view))
+        screen.session_worker.report_public_names(wanted=True)
+        show_address(screen)
 
     start_worker(screen, start, exclusive=True, group="players")
 
 
-def _show_server_messages(screen: FightScreen, view: PlayersView) -> None:
-    """Shows the messages of the server, and a warning when it ends; runs in a thread."""
-
-    def warn(text: str) -> None:
-        if screen.players_view is view:
-            screen.session_worker.submit_task(lambda _: Result("", warning=f"players' view: {text}"))
-
-    if view.process.stderr:
-        with view.process.stderr as messages:
-            for line in messages:
-                warn(decode_message(line))
-    warn("it has ended")
+def _warn(screen: FightScreen, view: ServedView, text: str) -> None:
+    """Shows a message of the view; called in another thread."""
+    if screen.players_view is view:
+        screen.session_worker.submit_task(lambda _: Result("", warning=f"players' view: {text}"))
 
 
 def show_address(screen: FightScreen) -> None:

@@ -1,7 +1,7 @@
 """The session's thread: runs lines one after the other, since each waits for the disk."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -18,6 +18,7 @@ from orcus_tui.session.session import Session
 
 if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
+    from orcus_tui.players.inbox import Pending
     from orcus_tui.players.public_state import PlayerPerspective
 
 JOURNAL_CHECK_INTERVAL = 1.0
@@ -29,7 +30,8 @@ class Outcome(Struct, frozen=True):
 
     `offered` is the line of a due event.
     `is_in_journal`: every change is in a journal. `crash` is a bug in the program.
-    `public_names` are the names by which players know creatures, while their view is open.
+    `public_names` are the names by which players know creatures, while their view is open, and `pending` what their
+    phones have proposed.
     """
 
     line: str
@@ -41,6 +43,7 @@ class Outcome(Struct, frozen=True):
     is_in_journal: bool
     crash: Exception | None = None
     public_names: Mapping[str, str] | None = None
+    pending: Sequence["Pending"] = ()
 
 
 class LineDone(Message):
@@ -103,6 +106,10 @@ class SessionWorker:
 
         self.submit_task(change)
 
+    def report(self, result: Result) -> None:
+        """Reports the result of a line that runs within another task; called in the session's thread."""
+        self._report(self, self._outcome("", result, None))
+
     def finish(self) -> None:
         """Waits until everything submitted is done; returns at once if it never started."""
         self._queue.put(None)
@@ -120,6 +127,8 @@ class SessionWorker:
                 goes_on = self._run(work)
             if goes_on and time.monotonic() >= check_at:
                 goes_on = not self._session.has_lost_journal or self._run(_Work(task=_replace_lost_journal))
+                if self._session.inbox and self._session.inbox.tidy():
+                    self._report(self, self._outcome("", None, None))
                 check_at = time.monotonic() + JOURNAL_CHECK_INTERVAL
 
     def _run(self, work: _Work) -> bool:
@@ -146,6 +155,7 @@ class SessionWorker:
             session.is_in_journal,
             crash,
             self._public_names(timeline),
+            tuple(session.inbox.pending) if session.inbox else (),
         )
 
     def _public_names(self, timeline: Timeline) -> Mapping[str, str] | None:

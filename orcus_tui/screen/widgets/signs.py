@@ -42,10 +42,11 @@ CUT = "…"
 TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = "┌", "┐", "└", "┘"
 ACROSS, UPRIGHT, TEE_LEFT, TEE_RIGHT = "─", "│", "├", "┤"
 THUMB = "┃"
+MAIL = "✉"
 
 _STAND_INS = str.maketrans(
-    "▶●█░◐†▾▿≈◌✶»◇◷◆⊞○⊘▹›▼▏…┌┐└┘─│├┤┃→←–—×−±≤≥•′’“”·□■↑↓§▁▂▃▄▅▆▇━",
-    ">*#-%t!szw+ghdr&o/=$v|_++++-|++#><--x-+<>*''\"\"..X^vS_.:-=+*-",
+    "▶●█░◐†▾▿≈◌✶»◇◷◆⊞○⊘▹›▼▏…┌┐└┘─│├┤┃✉→←–—×−±≤≥•′’“”·□■↑↓§▁▂▃▄▅▆▇━",
+    ">*#-%t!szw+ghdr&o/=$v|_++++-|++#M><--x-+<>*''\"\"..X^vS_.:-=+*-",
 )
 
 
@@ -89,6 +90,7 @@ LEGEND: Sequence[tuple[str, str, str]] = (
     (f"{MARKED_BOX}{FREE_BOX}", "boxes of a track, marked and free", "wounds"),
     (f"{RAISED}{LOWERED}", "a defense above or below what is printed", "arrow bonus penalty ac"),
     (MEANS, "what a condition means here and now", ""),
+    (MAIL, "what players' phones propose", "mail inbox letter"),
     (CUT, "cut: there is more", "ellipsis"),
     (PROMPT, "a line or a number is typed here", "prompt"),
     (ENTRY, "the end of a number that is typed", "cursor"),

@@ -346,7 +346,9 @@ def test_a_page_is_what_is_in_sight(pane: str) -> None:
     play(fight_tracker(*(f"d ogre {number}" for number in range(1, 31))), script, (80, 20))
 
 
-TRIED_ELSEWHERE = ("build", "end-fight", "import", "initiative", "keep", "menu", "notes", "odds", "report")
+TRIED_ELSEWHERE = (
+    "accept", "build", "end-fight", "import", "inbox", "initiative", "keep", "menu", "notes", "odds", "report"
+)  # fmt: skip
 """The keys that have a file of tests to themselves."""
 
 
