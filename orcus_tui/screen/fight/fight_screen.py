@@ -36,7 +36,7 @@ from orcus_tui.session.session import Session
 if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
     from orcus_tui.screen.fight.command_line import CommandLine
-    from orcus_tui.screen.fight.phones import ServedView
+    from orcus_tui.screen.fight.served_view import ServedView
 
 IDLE_DELAY = 0.02
 """Seconds until the fight is on the screen and the rest of the program may load."""

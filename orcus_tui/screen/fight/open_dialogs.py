@@ -273,23 +273,26 @@ def _stop_players(screen: FightScreen, _: str) -> None:
 
 def accept_proposal(screen: FightScreen) -> None:
     """Accepts what a phone has proposed, as the strip shows it."""
-    if screen.players_view:
-        screen.players_view.accept_shown()
-    else:
-        screen.show_message("the players' view is not open")
+    from orcus_tui.screen.fight import phones
+
+    phones.accept_shown(screen)
 
 
 def open_inbox(screen: FightScreen) -> None:
     """Opens all that phones have proposed."""
+    from orcus_tui.screen.fight import phones
+
     if screen.players_view and screen.players_view.pending:
-        choose(screen, screen.players_view.menu(), partial(_come_back_to_inbox, screen))
+        choose(screen, phones.inbox_menu(screen, screen.players_view), partial(_come_back_to_inbox, screen))
     else:
-        screen.show_message("no phone has proposed anything")
+        screen.show_message("no phone has proposed anything", about=phones.PHONES)
 
 
 def _come_back_to_inbox(screen: FightScreen, result: DialogResult) -> None:
     """Opens the inbox again after a decision, while something waits."""
-    line = _line_deciding(result.action, result.argument)
+    from orcus_tui.screen.fight import phones
+
+    line = phones.line_deciding(result.action, result.argument)
 
     def open_again(outcome: Outcome) -> None:
         if outcome.line == line:
@@ -301,14 +304,17 @@ def _come_back_to_inbox(screen: FightScreen, result: DialogResult) -> None:
         screen.follow_up = open_again
 
 
-def _line_deciding(verb: str, number: str) -> str:
-    """The line that accepts or refuses a proposal, or all."""
-    return f"players {verb} {number}".rstrip()
+def _decide(verb: str, screen: FightScreen, number: str) -> None:
+    from orcus_tui.screen.fight import phones
+
+    screen.submit(phones.line_deciding(verb, number))
 
 
 def _edit_proposal(screen: FightScreen, number: str) -> None:
+    from orcus_tui.screen.fight import phones
+
     if screen.players_view:
-        screen.players_view.edit(int(number))
+        phones.edit(screen, screen.players_view, int(number))
 
 
 RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
@@ -321,9 +327,9 @@ RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
     "serve players": _serve_players,
     "show players": _show_players,
     "stop players": _stop_players,
-    "accept": lambda screen, number: screen.submit(_line_deciding("accept", number)),
-    "accept all": lambda screen, _: screen.submit(_line_deciding("accept all", "")),
-    "refuse": lambda screen, number: screen.submit(_line_deciding("refuse", number)),
+    "accept": partial(_decide, "accept"),
+    "accept all": partial(_decide, "accept all"),
+    "refuse": partial(_decide, "refuse"),
     "edit": _edit_proposal,
 }
 """The actions for each kind of result; `insert` begins a line."""

@@ -14,7 +14,7 @@ from orcus_tui.session.session import Session
 
 if TYPE_CHECKING:
     from orcus_tui.screen.fight.fight_screen import FightScreen
-    from orcus_tui.screen.fight.phones import ServedView
+    from orcus_tui.screen.fight.served_view import ServedView
 
 
 PLAYERS = "players"
@@ -86,7 +86,8 @@ def serve(screen: FightScreen, host: str) -> None:
 
     async def start() -> None:
         from orcus_tui.players.link import ViewLink
-        from orcus_tui.screen.fight.phones import ServedView
+        from orcus_tui.screen.fight import phones
+        from orcus_tui.screen.fight.served_view import ServedView
 
         try:
             link = await asyncio.to_thread(ViewLink, recorder.path.parent, recorder.id, host, port)
@@ -97,7 +98,8 @@ def serve(screen: FightScreen, host: str) -> None:
             why = await asyncio.to_thread(link.stop)
             screen.show_message(why or "the players' view was not started", severity="error", about=PLAYERS)
             return
-        view = screen.players_view = ServedView(screen, link)
+        view = screen.players_view = ServedView(link, lambda: screen.session_worker)
+        view.show = partial(phones.show, screen, view)
         view.begin(partial(_warn, screen, view))
         screen.session_worker.report_public_names(wanted=True)
         show_address(screen)
@@ -142,6 +144,9 @@ def stop(screen: FightScreen) -> None:
     """Stops the server."""
     view, screen.players_view = screen.players_view, None
     if view:
+        from orcus_tui.screen.fight import phones
+
         view.stop()
+        phones.hide(screen)
     screen.session_worker.report_public_names(wanted=False)
     screen.show_message("the players' view is closed", about=PLAYERS)

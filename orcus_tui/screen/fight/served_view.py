@@ -1,0 +1,74 @@
+"""The players' view that the tracker serves, and the inbox of what phones send to it."""
+
+from collections.abc import Callable, Sequence
+
+from orcus_tui.players.inbox import Inbox, Pending
+from orcus_tui.players.link import ViewLink
+from orcus_tui.players.messages import News, Proposal
+from orcus_tui.screen.fight.session_worker import Outcome, SessionWorker
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
+
+
+class ServedView:
+    """The players' view of a fight on the screen, and the desk of its inbox.
+
+    `worker` is that of the fight on the screen. `show` is called with every outcome, and shows what waits.
+    """
+
+    def __init__(self, link: ViewLink, worker: Callable[[], SessionWorker]) -> None:
+        self._link = link
+        self._worker = worker
+        self.inbox: Inbox | None = None
+        self.pending: Sequence[Pending] = ()
+        self.show: Callable[[Outcome], None] = lambda _: None
+        self.url = link.url
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the view is served."""
+        return self._link.is_running
+
+    def begin(self, say: Callable[[str], object]) -> None:
+        """Takes what phones send from now on; `say` gets the messages of the view."""
+
+        def open_inbox(session: Session) -> None:
+            self.inbox = Inbox(session, self)
+
+        def take(proposal: Proposal) -> None:
+            self._worker().submit_task(lambda _: self.inbox.receive(proposal) if self.inbox else None)
+
+        self._worker().submit_task(open_inbox)
+        self._link.follow(take, say)
+
+    def use(self, session: Session) -> None:
+        """Serves the phones at another fight."""
+        if self.inbox:
+            self.inbox.use(session)
+
+    def settle(self, number: int) -> None:
+        """Takes a proposal as carried out, as the game master has changed it."""
+        self._worker().submit_task(lambda _: self.inbox.settle(number) if self.inbox else None)
+
+    def stop(self) -> None:
+        """Ends the view, and the seats with it."""
+        self._link.stop()
+        if self.inbox:
+            self.inbox.close()
+
+    # The desk of the inbox; called in the session's thread
+
+    def send(self, news: News) -> None:
+        """Takes a verdict or a seat to the view."""
+        self._link.send(news)
+
+    def announce(self, _: Pending, __: str) -> None:
+        """Does nothing: the strip shows what waits, with the next outcome."""
+
+    def note(self, text: str) -> None:
+        """Logs what a player wrote, and shows it in a message."""
+        self._worker().report(Result("note", lines=(text,), warning=text))
+
+    def ran(self, result: Result) -> None:
+        """Logs the line of a phone."""
+        self._worker().report(result)
