@@ -1,0 +1,148 @@
+"""Seats and the inbox of a fight, without a server between them: what phones say, and what becomes of it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from orcus_tui.model import requests
+from orcus_tui.players.feed import FightFeed
+from orcus_tui.players.inbox import Inbox
+from orcus_tui.players.input_routes import SeatNews, input_routes
+from orcus_tui.players.messages import News, Verdict
+from orcus_tui.players.seats import EXPIRES_AFTER, MOST_A_MINUTE, MOST_KEYS, Reply, Seats
+from orcus_tui.rules.resolution import Impossible
+from tests.helpers.disks.shell import AMBUSH
+from tests.helpers.fights.followed import Table as Followed
+
+BEL = """
+[[creature]]
+name = "Bel"
+kind = "pc"
+max_hp = 30
+initiative_total = 20
+[creature.defenses]
+ac = 18
+fortitude = 16
+reflex = 14
+will = 13
+"""
+"""Another hero."""
+
+
+class Phones:
+    """The fight of a table, and phones that speak to it."""
+
+    def __init__(self, folder: Path) -> None:
+        encounter = folder / "ambush.toml"
+        encounter.write_text(AMBUSH + BEL, encoding="utf-8")
+        self.table = Followed(folder, encounter)
+        self.told: list[str] = []
+        self.feed: FightFeed = self.table.feed()
+        self.inbox = Inbox(self.table.session, self.decide, self.told.append, self.table.clock)
+        self.seats = Seats(self.feed, self.inbox.receive, lambda: None, self.table.clock)
+        self.number = 0
+
+    def decide(self, news: News) -> None:
+        self.seats.decide(news) if isinstance(news, Verdict) else self.seats.change(news)
+
+    def play(self, *lines: str) -> None:
+        self.table.play(*lines)
+        self.feed.poll()
+
+    def key(self, name: str) -> str:
+        return next(each.key for each in self.feed.state.creatures if each.name == name)
+
+    def say(self, secret: str, kind: str, hero: str = "Ari", **words: Any) -> Reply:
+        self.number += 1
+        said = {"v": 1, "key": f"key{self.number}", "n": self.number, "kind": kind, "hero": self.key(hero), **words}
+        return self.seats.say(json.dumps(said).encode(), secret)
+
+    def seat(self, hero: str = "Ari") -> str:
+        """The secret of a new seat that the game master accepts."""
+        reply = self.say("", "claim", hero)
+        assert reply.status == 202
+        self.accept()
+        return str(reply.body["secret"])
+
+    def accept(self) -> list[str]:
+        lines = self.inbox.handle(requests.AcceptProposals(None, all=False)).lines
+        self.feed.poll()
+        return list(lines)
+
+    def waiting(self) -> list[str]:
+        return list(self.inbox.handle(requests.ShowInbox()).lines)
+
+    def state(self, secret: str) -> Any:
+        return self.seats.state_of(secret).body
+
+
+@pytest.fixture
+def phones(tmp_path: Path) -> Phones:
+    phones = Phones(tmp_path)
+    phones.play("begin", "ask party", "players input on")
+    return phones
+
+
+def test_the_inbox_lists_what_waits_with_numbers_names_and_lines(phones: Phones) -> None:
+    assert phones.waiting() == ["nothing waits"]
+    secret = phones.seat()
+    phones.say(secret, "hp", amount=-3, type="fire")
+    phones.say("", "claim")
+    assert phones.waiting()[0] == "2: Ari: damage ari 3 fire"
+    assert phones.waiting()[1].startswith("3: a phone wants to speak for Ari; it shows ")
+
+
+def test_a_hit_names_creatures_as_players_see_them(phones: Phones) -> None:
+    secret = phones.seat()
+    ogre = phones.key("Ogre")
+    assert phones.say(secret, "did", amount=3, targets=[ogre]).status == 202
+    assert phones.waiting() == ["2: Ari: damage ogre 3 by ari"]
+    for targets in ([], ["another"], [ogre, "another"]):
+        assert phones.say(secret, "did", amount=3, targets=targets).status == 400
+    assert phones.say(secret, "did", targets=[ogre]).status == 400
+    assert "accepted: Ari: damage ogre 3 by ari" in phones.accept()
+
+
+def test_a_seat_sees_the_questions_of_its_own_hero(phones: Phones) -> None:
+    ari, bel = phones.seat("Ari"), phones.seat("Bel")
+    phones.play("apply ari,bel dazed save", "next")
+    texts = [[each["text"] for each in phones.state(secret)["questions"]] for secret in (ari, bel)]
+    assert texts == [["save against dazed"], []]
+
+
+def test_a_seat_remembers_so_many_verdicts(phones: Phones) -> None:
+    secret = phones.seat()
+    for _ in range(MOST_KEYS + 5):
+        phones.table.clock.now += 60
+        assert phones.say(secret, "note", text="hello").status == 202
+    kept = list(phones.state(secret)["verdicts"])
+    assert len(kept) == MOST_KEYS
+    assert kept[-1] == f"key{phones.number}"
+
+
+def test_a_phone_says_so_much_in_a_minute_and_one_thing_of_a_kind_at_a_time(phones: Phones) -> None:
+    secret = phones.seat()
+    assert [phones.say(secret, "hp", amount=-1).status for _ in range(2)] == [202, 429]
+    said = [phones.say(secret, "note", text="hello").status for _ in range(MOST_A_MINUTE)]
+    assert said == [202] * (MOST_A_MINUTE - 1) + [429]
+    phones.table.clock.now += EXPIRES_AFTER + 1
+    assert phones.say(secret, "hp", amount=-2).status == 202
+    assert next(iter(phones.state(secret)["verdicts"].values())) == "expired"
+
+
+def test_the_paths_are_those_of_the_contract(phones: Phones) -> None:
+    routes = input_routes(phones.seats, SeatNews(), lambda: False)
+    methods = {route.path: route.methods for route in routes}
+    assert methods == {"/say": {"POST"}, "/seat": {"GET", "HEAD"}, "/seat/state": {"GET", "HEAD"}}
+
+
+def test_a_number_that_the_inbox_lacks_is_refused(phones: Phones) -> None:
+    with pytest.raises(Impossible, match="nothing waits"):
+        phones.accept()
+    phones.say("", "claim")
+    with pytest.raises(Impossible, match="there is no proposal 7"):
+        phones.inbox.handle(requests.RefuseProposals(7, all=False))
+    assert phones.inbox.handle(requests.RefuseProposals(1, all=False)).lines[0].startswith("refused: a phone")
+    assert phones.waiting() == ["nothing waits"]
