@@ -44,7 +44,7 @@ def pass_counts(resolution: Resolution, count: int | None) -> None:
         if count is None or count < event.number:
             resolution.announced.add(once)
             _announce(resolution, event)
-            resolution.run_lines(event.do)
+            resolution.run_lines(resolution, event.do)
 
 
 def _announce(resolution: Resolution, event: EncounterEvent) -> None:

@@ -12,46 +12,63 @@ SystemT_co = TypeVar("SystemT_co", covariant=True)
 FoundT = TypeVar("FoundT")
 
 
-class FightViewUnder(Generic[SystemT_co]):
-    """A fight under its rules system, with the results that `stats` caches.
+class Setting:
+    """What conditions depend on besides a creature's state: the sheets, options, modifiers, phase and round of a fight.
 
-    A view is a value: its fight never changes. `moved` makes the view of the next fight and keeps the cache, since most
-    events leave most creatures unchanged. Rules take a `FightView`, which is a view under a `System` (`rules/system`).
+    All views of the same setting share it. `table` are the system's conditions under the options, once asked for, and
+    `of_sheets` what searches of the sheets have found.
     """
 
-    __slots__ = ("_of_sheets", "fight", "found", "system", "table", "token")
+    __slots__ = ("of_sheets", "table")
+
+    def __init__(self, of_sheets: dict[Callable[..., Any], Any]) -> None:
+        self.of_sheets = of_sheets
+        self.table: Mapping[str, Any] | None = None
+
+
+class FightViewUnder(Generic[SystemT_co]):
+    """A fight under its rules system, with what has been found about it.
+
+    A view is a value: its fight never changes. `moved` makes the view of the next fight and hands on what has been
+    found, since most events change one creature. Rules take a `FightView`, which is a view under a `System`
+    (`rules/system`).
+    """
+
+    __slots__ = ("fight", "found", "setting", "system")
 
     def __init__(self, system: SystemT_co, fight: Fight) -> None:
         self.system = system
         self.fight = fight
-        self.table: Mapping[str, Any] | None = None
-        """The system's conditions under the options of the fight."""
-        self._of_sheets: dict[Callable[..., Any], Any] = {}
-        """What searches of the sheets have found."""
+        self.setting = Setting({})
         self.found: dict[str, Any] = {}
-        """The conditions in force by creature, each with the token of the view in which they were last looked up."""
-        self.token = object()
-        """An object that no other view has; to keep the fights themselves would take too much memory."""
+        """The conditions in force by creature, with the state and the setting from which they follow."""
 
     def moved(self, fight: Fight) -> FightViewUnder[SystemT_co]:
         """The view of the fight after an event, or of any other fight under the same system."""
-        if fight is self.fight:
+        before = self.fight
+        if fight is before:
             return self
         view = FightViewUnder.__new__(FightViewUnder)
         view.system = self.system
         view.fight = fight
-        view.token = object()
-        view.table = self.table if fight.options is self.fight.options else None
-        view._of_sheets = self._of_sheets if fight.sheets is self.fight.sheets else {}
         view.found = self.found
+        view.setting = (
+            self.setting
+            if fight.sheets is before.sheets
+            and fight.options is before.options
+            and fight.modifiers is before.modifiers
+            and fight.phase == before.phase
+            and fight.round == before.round
+            else Setting(self.setting.of_sheets if fight.sheets is before.sheets else {})
+        )
         return view
 
     def of_sheets(self, search: Callable[[Mapping[str, Sheet]], FoundT]) -> FoundT:
         """What a search of the sheets finds; it is made once while they stay the same."""
         try:
-            found: FoundT = self._of_sheets[search]
+            found: FoundT = self.setting.of_sheets[search]
         except KeyError:
-            found = self._of_sheets[search] = search(self.fight.sheets)
+            found = self.setting.of_sheets[search] = search(self.fight.sheets)
         return found
 
 

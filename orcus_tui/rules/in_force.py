@@ -5,10 +5,11 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from orcus_tui.model.creature import Sheet
+from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.modifier import FightModifier
+from orcus_tui.rules.fight_view import Setting
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.conditions import Condition
 
@@ -17,9 +18,10 @@ Standing = Literal["up", "down", "dead", "out"]
 
 def conditions_of(view: FightView) -> Mapping[str, Condition]:
     """The system's conditions, as the fight's options have them."""
-    if view.table is None:
-        view.table = _table(view.system, view.fight.options)
-    return view.table
+    setting = view.setting
+    if setting.table is None:
+        setting.table = _table(view.system, view.fight.options)
+    return setting.table
 
 
 def _table(system: System, options: Mapping[str, OptionValue]) -> Mapping[str, Condition]:
@@ -33,11 +35,12 @@ def _table(system: System, options: Mapping[str, OptionValue]) -> Mapping[str, C
 class InForce(Struct):
     """The conditions a creature is under, with all they follow from.
 
-    `names` are all of them, `acting` those that the system knows and no other supersedes. `seen_in` is the token of the
-    view in which they were last looked up; nothing else changes.
+    `names` are all of them, `acting` those that the system knows and no other supersedes. `state` and `setting` are
+    those in which they were last looked up; nothing else changes.
     """
 
-    seen_in: object
+    state: State
+    setting: Setting
     options: Mapping[str, OptionValue]
     sheet: Sheet
     effects: tuple[Effect, ...]
@@ -48,11 +51,20 @@ class InForce(Struct):
     rows: Any = None  # its modifiers by statistic, once asked for (`rules/modifiers.py`)
 
 
+def in_force(view: FightView, creature: str) -> InForce:
+    """What is in force on a creature."""
+    found: InForce | None = view.found.get(creature)
+    if found is None or found.state is not view.fight.states[creature] or found.setting is not view.setting:
+        found = _in_force(view, creature)
+    return found
+
+
 def _in_force(view: FightView, creature: str) -> InForce:
-    """The conditions of a creature in a view where it was not looked up yet: those found before, unless changed."""
+    """The conditions of a creature whose state or setting has changed: those found before, unless changed as well."""
     fight = view.fight
     found: InForce | None = view.found.get(creature)
-    effects, sheet = fight.states[creature].effects, fight.sheets[creature]
+    state, sheet = fight.states[creature], fight.sheets[creature]
+    effects = state.effects
     implied = view.system.conditions.implied(fight, creature)
     if (
         found is not None
@@ -62,12 +74,12 @@ def _in_force(view: FightView, creature: str) -> InForce:
         and found.options is fight.options
         and found.rules is fight.modifiers
     ):
-        found.seen_in = view.token
+        found.state, found.setting = state, view.setting
         return found
     names = _all_conditions(view, creature, implied)
     acting = _effective_conditions(conditions_of(view), names)
     new = view.found[creature] = InForce(
-        view.token, fight.options, sheet, effects, implied, names, acting, fight.modifiers
+        state, view.setting, fight.options, sheet, effects, implied, names, acting, fight.modifiers
     )
     return new
 
@@ -98,20 +110,15 @@ def _effective_conditions(table: Mapping[str, Condition], names: Iterable[str]) 
 
 def conditions_in_force(view: FightView, creature: str) -> frozenset[str]:
     """Every condition a creature is under, implied ones too."""
-    found: InForce | None = view.found.get(creature)
-    return (found if found and found.seen_in is view.token else _in_force(view, creature)).names
+    return in_force(view, creature).names
 
 
 def held_conditions(view: FightView, creature: str) -> Mapping[str, Condition]:
     """The conditions that act on a creature, of those the system knows, by name, in alphabetical order."""
     found: InForce | None = view.found.get(creature)
-    return (found if found and found.seen_in is view.token else _in_force(view, creature)).acting
-
-
-def rows_in_force(view: FightView, creature: str) -> InForce:
-    """What is in force on a creature, with its modifiers."""
-    found: InForce | None = view.found.get(creature)
-    return found if found and found.seen_in is view.token else _in_force(view, creature)
+    if found is None or found.state is not view.fight.states[creature] or found.setting is not view.setting:
+        found = _in_force(view, creature)
+    return found.acting
 
 
 def is_immune(fight: Fight, creature: str, what: str) -> bool:

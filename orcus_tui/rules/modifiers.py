@@ -13,7 +13,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.modifier import ALWAYS, ATTACKED, Advantage, Modifier, When
 from orcus_tui.rules.ability_bonuses import rows_of_ability
 from orcus_tui.rules.facts import Moment, counts_when, holds
-from orcus_tui.rules.in_force import InForce, rows_in_force
+from orcus_tui.rules.in_force import InForce, held_conditions, in_force
 from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.system import FightView, Resolution, System
 from orcus_tui.rules.system.attacks import Strike
@@ -89,8 +89,8 @@ def average_of(row: Modifier) -> int:
 def rows_of(view: FightView, creature: str) -> Rows:
     """All modifiers of a creature, whether they count now or not."""
     found: InForce | None = view.found.get(creature)
-    if found is None or found.seen_in is not view.token:
-        found = rows_in_force(view, creature)
+    if found is None or found.state is not view.fight.states[creature] or found.setting is not view.setting:
+        found = in_force(view, creature)
     rows: Rows | None = found.rows
     if rows is None:
         names = frozenset(each.name for each in view.fight.states[creature].effects)
@@ -141,7 +141,7 @@ def _rows(view: FightView, creature: str) -> Iterator[Held]:
     for rule in fight.modifiers:
         yield Held(rule.row, rule.row.type, rule.row.name or "house rule", place, who=rule.facts, is_written=True)
         place += 1
-    acting = rows_in_force(view, creature).acting
+    acting = held_conditions(view, creature)
     of_conditions = [
         held for name, known in acting.items() if known.rows for held in _rows_of_condition(view, creature, name, known)
     ]

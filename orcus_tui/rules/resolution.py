@@ -44,6 +44,9 @@ class Cause(Struct, frozen=True):
     zone: str = ""
 
 
+NO_CAUSE = Cause()
+
+
 class Chain:
     """Triggers that follow from one another: how many there have been."""
 
@@ -114,7 +117,7 @@ class OptionSource(HasWords, Protocol):
 SystemT = TypeVar("SystemT", bound=OptionSource)
 
 
-def _run_nothing(_: Iterable[str]) -> None:
+def _run_nothing(_resolution: "AnyResolution", _lines: Iterable[str]) -> None:
     """Carries out no lines: a fight that is only looked at runs none."""
 
 
@@ -125,7 +128,8 @@ def _find_nothing(_: str) -> None:
 class ResolutionUnder(Generic[SystemT]):
     """One command being carried out.
 
-    Each event is applied as it is emitted, so that the next rule sees its effect. `began` is the fight before the first
+    Each event is applied as it is emitted, so that the next rule sees its effect: `fight` is the fight after it, and
+    `view` its view, for rules that only read. `began` is the fight before the first
     of them, and `began_view` its view. `dice` are all dice so far as (sides, face), `actions_spent` all actions as
     (creature, kind). With `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose turn
     is starting, if any. `rules` has the rule of each step, so that a power's lines reach the rules as typed lines do.
@@ -144,7 +148,6 @@ class ResolutionUnder(Generic[SystemT]):
     """
 
     __slots__ = (
-        "_view",
         "accepted",
         "actions_spent",
         "announced",
@@ -174,17 +177,18 @@ class ResolutionUnder(Generic[SystemT]):
         "triggers",
         "typed_face",
         "typed_recovery",
+        "view",
     )
 
     def __init__(self, view: FightViewUnder[SystemT], face: Face, rules: Rules, *, overrule: bool = False) -> None:
         self.fight = view.fight
         self.began = view.fight
         self.system = view.system
-        self._view = view
+        self.view = view
         self.began_view = view
         self.face = face
         self.rules = rules
-        self.cause = Cause()
+        self.cause = NO_CAUSE
         self.starting = ""
         self.overrule = overrule
         self.asking = view.fight.asking
@@ -195,7 +199,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.further_faces: list[int] = []
         self.attacks_in_a_row = 0
         self.announced: set[tuple[int, int, int]] = set()
-        self.run_lines: Callable[[Iterable[str]], None] = _run_nothing
+        self.run_lines: Callable[[AnyResolution, Iterable[str]], None] = _run_nothing
         self.find_in_library: Callable[[str], Mapping[str, Any] | None] = _find_nothing
         self.typed_recovery: int | None = None
         self.typed_face: int | None = None
@@ -207,13 +211,6 @@ class ResolutionUnder(Generic[SystemT]):
         self.in_zones: set[tuple[str, str]] = set()
         self.accepted: AcceptedOffer | None = None
         self.optional: frozenset[str] = frozenset()
-
-    @property
-    def view(self) -> FightViewUnder[SystemT]:
-        """The current fight under its system, for rules that only read."""
-        if self._view.fight is not self.fight:
-            self._view = self._view.moved(self.fight)
-        return self._view
 
     def carry_out(self, step: Step) -> None:
         """Executes a step."""
@@ -250,11 +247,11 @@ class ResolutionUnder(Generic[SystemT]):
 
     def _try(self, rule: Callable[[], None]) -> "Impossible | None":
         """Carries out a rule; if it is impossible, undoes what it has done, and returns the reason."""
-        fight, happened, spent, come = self.fight, len(self.events), len(self.actions_spent), len(self.triggers)
+        view, happened, spent, come = self.view, len(self.events), len(self.actions_spent), len(self.triggers)
         try:
             rule()
         except Impossible as reason:
-            self.fight = fight
+            self.view, self.fight = view, view.fight
             del self.events[happened:]
             del self.actions_spent[spent:]
             del self.triggers[come:]
@@ -263,7 +260,8 @@ class ResolutionUnder(Generic[SystemT]):
 
     def emit(self, event: Event, after: Fight | None = None) -> None:
         """Applies an event and records it; `after` is the fight after it, if already known."""
-        self.fight = event.apply(self.fight) if after is None else after
+        self.view = self.view.moved(event.apply(self.fight) if after is None else after)
+        self.fight = self.view.fight
         self.events.append(event)
 
     def say(self, key: str, creature: str = "", /, **values: Value) -> None:

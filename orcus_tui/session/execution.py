@@ -29,7 +29,7 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
     resolution = ResolutionUnder(view, face, RULES, overrule=command.overrule)
     resolution.optional = command.optional
     later: list[str] = []
-    resolution.run_lines = partial(_carry_out_between_turns, resolution, command.library, later)
+    resolution.run_lines = partial(_carry_out_between_turns, command.library, later)
     resolution.find_in_library = finder_in(command.library, view.system)
     try:
         RULES[type(command.step)](resolution, command.step)
@@ -51,7 +51,7 @@ _TURNS = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish)
 
 
 def _carry_out_between_turns(
-    resolution: ResolutionUnder[System], library: Library, later: list[str], lines: Iterable[str]
+    library: Library, later: list[str], resolution: ResolutionUnder[System], lines: Iterable[str]
 ) -> None:
     """Carries out the lines of an event after one turn has ended and before the next begins."""
     for line in lines:

@@ -111,5 +111,7 @@ class Conditions(Struct, frozen=True, kw_only=True):
     speed_after_caps: Callable[[Fight, str], int] = no_number  # the bonus to a speed that conditions limit
     stack: Callable[[AnyResolution, str, Effect], Effect | None] = unchanged
     """The effect to add to those on a creature; None if an equal one exists."""
-    implied: Callable[[Fight, str], tuple[str, ...]] = none  # by hit points or a damage track
+    implied: Callable[[Fight, str], tuple[str, ...]] = none
+    """The conditions that follow from hit points or a damage track: from the creature's state and sheet, and the phase
+    and round of the fight; from nothing else, since they are only looked for when one of these has changed."""
     modifier_type: Callable[[Fight], str] = lambda _: ""  # the type of bonus that conditions are
