@@ -208,7 +208,7 @@ def open_slots(grammar: Grammar, spans: Spans) -> Iterator[Slot]:
     return (
         slot
         for slot in grammar.optional
-        if (slot.repeats or (slot.key not in spans and not slot.excludes & spans.keys()))
+        if (slot.repeats or (slot.key not in spans and slot.excludes.isdisjoint(spans)))
         and not (slot is JOINED and shared_words(spans))
     )
 

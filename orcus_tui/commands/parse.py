@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import NamedTuple, cast
+from typing import cast
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -51,7 +51,7 @@ def parse(line: str, context: Context) -> Command | None:
     """
     words = words_of(line)
     try:
-        if several := several_lines(line, words, context):
+        if context.aliases and (several := several_lines(line, words, context)):
             return several
         opening = begin(words, context)
         return build(line, opening, context)[0] if opening else None
@@ -76,7 +76,7 @@ def locate(error: Impossible, command: Command) -> CommandError | Impossible:
     return error if column is None else CommandError(str(error), column)
 
 
-class Opening(NamedTuple):
+class Opening(Struct, frozen=True):
     """The beginning of a line: its grammar, all its words, whether `!` overrides a rule, and the replaced aliases.
 
     `start` is the place of the first word after its verb. `is_before`: the line comes after `before`. `speaker` are the
@@ -116,11 +116,14 @@ def begin(words: list[Word], context: Context) -> Opening | None:
 
     Raises CommandError if the first word is not a verb.
     """
-    speaker, words = split_speaker(words, context)
     if not words:
-        if speaker:
-            raise Unfinished("expected a line", speaker[-1].end, offer_nothing)
         return None
+    speaker: tuple[Word, ...] = ()
+    if words[0].key == FROM:
+        said_by, words = split_speaker(words, context)
+        speaker = tuple(said_by)
+        if not words:
+            raise Unfinished("expected a line", speaker[-1].end, offer_nothing)
     aliases: tuple[str, ...] = ()
     if context.aliases:
         lines, aliases = replace_alias(words, context.aliases, context.system)
@@ -130,9 +133,9 @@ def begin(words: list[Word], context: Context) -> Opening | None:
     grammar, overrule = find_grammar(words[0], context.system)
     if grammar.verb.name == BEFORE and len(words) > 1:
         earlier = _begin_earlier(words, aliases, context)
-        return earlier and earlier._replace(speaker=tuple(speaker))
+        return earlier and replace(earlier, speaker=speaker)
     form = _form(grammar.verb, words)
-    return Opening(grammar_of(form) if form else grammar, words, overrule, aliases, speaker=tuple(speaker))
+    return Opening(grammar_of(form) if form else grammar, words, overrule, aliases, speaker=speaker)
 
 
 def _begin_earlier(words: list[Word], aliases: tuple[str, ...], context: Context) -> Opening | None:
@@ -143,7 +146,8 @@ def _begin_earlier(words: list[Word], aliases: tuple[str, ...], context: Context
         return None
     if opening.is_before or opening.speaker:
         raise CommandError("`before` takes one line", line[0].column)
-    return opening._replace(
+    return replace(
+        opening,
         words=[first, *opening.words],
         overrule=opening.overrule or first.key.endswith("!"),
         aliases=(*aliases, *opening.aliases),
@@ -185,8 +189,9 @@ def _form(verb: Verb, words: list[Word]) -> Verb | None:
 
 def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans]:
     """The command of a line with this opening, and the places of each slot's words. Raises CommandError."""
-    grammar, words, overrule, aliases = opening[:4]
-    context = earlier_context(opening, context)
+    grammar, words = opening.grammar, opening.words
+    if opening.is_before:
+        context = earlier_context(opening, context)
     cursor = WordCursor(words, context, opening.start)
     spans = fill(grammar, cursor)
     columns = {key: words[start].column for key, (start, end) in spans.items() if start < end}
@@ -198,7 +203,8 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
     if opening.is_before:
         step = _before(step, line, opening, optional)
     verb = BEFORE if opening.is_before else grammar.verb.name
-    return Command(line.strip(), verb, step, overrule, columns, aliases, optional, context.library), spans
+    command = Command(line.strip(), verb, step, opening.overrule, columns, opening.aliases, optional, context.library)
+    return command, spans
 
 
 def _before(step: Step, line: str, opening: Opening, optional: frozenset[str]) -> Step:
@@ -226,7 +232,7 @@ def _step_of(context: Context, line: str) -> Step:
     if opening is None:
         raise CommandError("the offer has no command", 1)
     if opening.grammar.verb.name == OFFERED_REMINDER.name and opening.words[2].key not in ("start", "end"):
-        opening = opening._replace(grammar=grammar_of(OFFERED_REMINDER))
+        opening = replace(opening, grammar=grammar_of(OFFERED_REMINDER))
     return build(line, opening, context)[0].step
 
 

@@ -122,6 +122,9 @@ class Timeline:
     @property
     def last_command(self) -> LastCommand | None:
         """The last command that changed the fight, if there is one."""
+        executions = self.executions
+        if executions and executions[-1].changed and not executions[-1].in_script:
+            return LastCommand(self.before(len(executions) - 1), executions[-1])
         place = next(self.commands_back(), None)
         return None if place is None else LastCommand(self.before(place), self.executions[place])
 

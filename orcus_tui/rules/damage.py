@@ -54,6 +54,8 @@ def resistance(resolution: Resolution, damage_dealt: Damage) -> int:
     Orcus §Damage Resistance and Vulnerability.
     """
     values = _resistances(resolution, damage_dealt)
+    if not values:
+        return 0
     to_all = values.get("all", 0)
     return max(to_all, values.get(damage_dealt.range, 0), _to_types(resolution, damage_dealt, values))
 
@@ -64,6 +66,8 @@ def resistance_to_types(resolution: Resolution, damage_dealt: Damage) -> int:
 
 
 def _to_types(resolution: Resolution, damage_dealt: Damage, values: Mapping[str, int]) -> int:
+    if not values:
+        return 0
     immune = immune_to(resolution, damage_dealt)
     return min([values.get(each, 0) for each in damage_dealt.types if each not in immune], default=0)
 
@@ -78,9 +82,11 @@ def _resistances(resolution: Resolution, damage_dealt: Damage) -> dict[str, int]
 
 def vulnerabilities(resolution: Resolution, damage_dealt: Damage) -> list[int]:
     """The amount of each vulnerability that applies to this damage."""
-    met = {"all", damage_dealt.range, *damage_dealt.types}
     printed = resolution.sheet(damage_dealt.target).vulnerable.items()
-    found = (*printed, *_numbers(resolution, damage_dealt, "vulnerable"))
+    found = [*printed, *_numbers(resolution, damage_dealt, "vulnerable")]
+    if not found:
+        return []
+    met = {"all", damage_dealt.range, *damage_dealt.types}
     return [number for what, number in found if what in met]
 
 
@@ -100,14 +106,16 @@ def is_immune_to_all(resolution: Resolution, damage_dealt: Damage) -> bool:
 def halvings(resolution: Resolution, damage_dealt: Damage) -> list[Message]:
     """The reason why the target takes half damage from a range or type; at most one."""
     half = resolution.sheet(damage_dealt.target).half
+    if not half:
+        return []
     reasons = [message("half from", what=each) for each in (damage_dealt.range, *damage_dealt.types) if each in half]
     return reasons[:1]
 
 
 def is_unhurt(resolution: Resolution, creature: str, *, missed: bool) -> bool:
     """Whether a missed attack cannot hurt this creature at all (Orcus monsters §Mooks)."""
-    kind = resolution.system.creatures.kinds.get(resolution.sheet(creature).kind)
-    return missed and kind is not None and kind.unhurt_by_misses
+    kind = resolution.system.creatures.kinds.get(resolution.sheet(creature).kind) if missed else None
+    return kind is not None and kind.unhurt_by_misses
 
 
 def critical(resolution: Resolution, step: steps.DealDamage) -> int:

@@ -1,4 +1,4 @@
-"""An index of creatures with effects from others, or timed by others' turns; fast with thousands of creatures."""
+"""The creatures with effects from others, or timed by others' turns, found fast among thousands."""
 
 from collections.abc import Iterable, Mapping
 from itertools import compress
@@ -7,22 +7,48 @@ from operator import is_not
 from orcus_tui.model.creature import State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
+from orcus_tui.rules.fight_view import AnyView, TimedByTurns
 
 OF_A_POWER = ""
 """The name under which all effects of powers are found."""
-BY_TURNS = " "
-"""The name under which effects are found by the creature that anchors their duration; no effect has a blank name."""
-FEW = 4
-"""The number of turns up to which a plain search is faster than the index; most commands pass no more."""
+NOBODY = frozenset[str]()
+NO_STATE = State()
+
+
+def bearers_by_turns(view: AnyView, creature: str) -> frozenset[str]:
+    """The bearers of effects that are timed by the turns of a creature."""
+    found, states = view.timed, view.fight.states
+    if found is None or found.states is not states:
+        found = view.timed = _timed_by_turns(found, states)
+    return found.bearers.get(creature, NOBODY)
+
+
+def _timed_by_turns(before: TimedByTurns | None, states: Mapping[str, State]) -> TimedByTurns:
+    """The bearers of effects by the creature whose turns time them: as before, except for those that have changed."""
+    if before is None or before.states.keys() != states.keys():
+        before = TimedByTurns(dict.fromkeys(states, NO_STATE), {})
+    bearers = {**before.bearers}
+    for creature in compress(states, map(is_not, states.values(), map(before.states.get, states))):
+        old, new = before.states[creature].effects, states[creature].effects
+        if old is not new:
+            was, now = _anchors(old), _anchors(new)
+            for each in was - now:
+                bearers[each] -= {creature}
+            for each in now - was:
+                bearers[each] = bearers.get(each, NOBODY) | {creature}
+    return TimedByTurns(states, bearers)
+
+
+def _anchors(effects: tuple[Effect, ...]) -> set[str]:
+    return {each.duration.anchor for each in effects}
 
 
 class EffectsBySource:
-    """The bearers of effects, by the source and name of the effects, and by the anchors of their durations."""
+    """The bearers of effects, by the source and name of the effects."""
 
-    __slots__ = ("_bearers", "_searches", "_states")
+    __slots__ = ("_bearers", "_states")
 
     def __init__(self) -> None:
-        self._searches = 0
         self._states: Mapping[str, State] = {}
         self._bearers: dict[tuple[str, str], dict[str, None]] = {}
 
@@ -32,14 +58,6 @@ class EffectsBySource:
             self._states, self._bearers = {}, {}
         self._follow(fight.states)
         return {bearer for name in names for bearer in self._bearers.get((source, name), ())}
-
-    def bearers_by_turns(self, fight: Fight, creature: str) -> set[str]:
-        """The bearers of effects that are timed by the turns of a creature."""
-        if self._searches == FEW:
-            return self.bearers(fight, creature, (BY_TURNS,))
-        self._searches += 1
-        states = fight.states.items()
-        return {bearer for bearer, state in states for each in state.effects if each.duration.anchor == creature}
 
     def _follow(self, states: Mapping[str, State]) -> None:
         """Updates the index for creatures whose state has changed."""
@@ -67,5 +85,3 @@ def _keys(effects: tuple[Effect, ...]) -> Iterable[tuple[str, str]]:
         yield effect.source, effect.name
         if effect.power:
             yield effect.source, OF_A_POWER
-        if effect.duration.anchor:
-            yield effect.duration.anchor, BY_TURNS

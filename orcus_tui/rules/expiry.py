@@ -8,6 +8,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.model.turn_places import counts_rounds
 from orcus_tui.rules import effects, zone_ends
+from orcus_tui.rules.effect_sources import bearers_by_turns
 from orcus_tui.rules.system import Resolution
 
 
@@ -41,10 +42,12 @@ def _expire_or_wait(resolution: Resolution, bearer: str, effect: Effect) -> None
 def _anchored_to(resolution: Resolution, creature: str, endings: tuple[Ending, ...]) -> list[tuple[str, Effect]]:
     """The effects that are timed by this creature's turns, with one of these endings, and their bearers."""
     states = resolution.fight.states
-    bearers = resolution.effects_by_source.bearers_by_turns(resolution.fight, creature)
+    bearers = bearers_by_turns(resolution.view, creature)
+    if not bearers:
+        return []
     return [
         (bearer, effect)
-        for bearer in (states if bearers else ())
+        for bearer in (states if len(bearers) > 1 else bearers)
         if bearer in bearers
         for effect in states[bearer].effects
         if effect.duration.anchor == creature and effect.duration.ending in endings
@@ -83,7 +86,7 @@ def expire_anchored_to(resolution: Resolution, creature: str) -> None:
         resolution,
         lambda _, each: each.duration.anchor == creature and each.duration.ending in ("start", "end"),
         message("anchor gone"),
-        resolution.effects_by_source.bearers_by_turns(resolution.fight, creature),
+        bearers_by_turns(resolution.view, creature),
     )
     zone_ends.end_where(
         resolution,

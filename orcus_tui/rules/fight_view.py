@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
-from orcus_tui.model.creature import Sheet
+from msgspec import Struct
+
+from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
 
 SystemT_co = TypeVar("SystemT_co", covariant=True)
@@ -26,6 +28,13 @@ class Setting:
         self.table: Mapping[str, Any] | None = None
 
 
+class TimedByTurns(Struct, frozen=True):
+    """The creatures with effects that are timed by others' turns, by the creature whose turns they are."""
+
+    states: Mapping[str, State]
+    bearers: Mapping[str, frozenset[str]]
+
+
 class FightViewUnder(Generic[SystemT_co]):
     """A fight under its rules system, with what has been found about it.
 
@@ -34,7 +43,7 @@ class FightViewUnder(Generic[SystemT_co]):
     (`rules/system`).
     """
 
-    __slots__ = ("fight", "found", "setting", "system")
+    __slots__ = ("fight", "found", "setting", "system", "timed")
 
     def __init__(self, system: SystemT_co, fight: Fight) -> None:
         self.system = system
@@ -42,6 +51,7 @@ class FightViewUnder(Generic[SystemT_co]):
         self.setting = Setting({})
         self.found: dict[str, Any] = {}
         """The conditions in force by creature, with the state and the setting from which they follow."""
+        self.timed: TimedByTurns | None = None
 
     def moved(self, fight: Fight) -> FightViewUnder[SystemT_co]:
         """The view of the fight after an event, or of any other fight under the same system."""
@@ -52,6 +62,7 @@ class FightViewUnder(Generic[SystemT_co]):
         view.system = self.system
         view.fight = fight
         view.found = self.found
+        view.timed = self.timed
         view.setting = (
             self.setting
             if fight.sheets is before.sheets

@@ -50,11 +50,10 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
         event = HitPointsChanged(*figures, why.why, healing=why.amount, healer=why.healer)
     else:
         event = HitPointsChanged(*figures, harm=why) if isinstance(why, Harm) else HitPointsChanged(*figures, why)
-    after = event.apply(resolution.fight)
-    now_staggered = system.health.is_staggered(resolution.view.moved(after), creature)
-    if now_staggered and not was_staggered and hp > 0:
-        event = replace(event, staggered=True)  # nothing else changes
-    resolution.emit(event, after)
+    resolution.emit(event)
+    becomes_staggered = not was_staggered and system.health.is_staggered(resolution.view, creature)
+    if becomes_staggered and hp > 0:
+        resolution.events[-1] = replace(event, staggered=True)  # nothing else changes
     if isinstance(why, Harm) and why.types and why.amount > 0:
         effects.stop_regeneration(resolution, creature, why.types)
     if state.temp_hp and not temp_hp:
@@ -62,7 +61,7 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
     if isinstance(why, Harm):
         triggers.note_damage(resolution, creature, why)
     if hp < state.hp and (hp > 0 or not system.creatures.die_at_zero(resolution.sheet(creature))):
-        staggered_at = staggered_value(resolution.fight, creature) if now_staggered and not was_staggered else None
+        staggered_at = staggered_value(resolution.fight, creature) if becomes_staggered else None
         triggers.note_hit_points(resolution, creature, state.hp, hp, staggered_at)
     if hp > 0:
         get_up(resolution, creature)

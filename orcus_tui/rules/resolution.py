@@ -258,10 +258,11 @@ class ResolutionUnder(Generic[SystemT]):
             return reason
         return None
 
-    def emit(self, event: Event, after: Fight | None = None) -> None:
-        """Applies an event and records it; `after` is the fight after it, if already known."""
-        self.view = self.view.moved(event.apply(self.fight) if after is None else after)
-        self.fight = self.view.fight
+    def emit(self, event: Event) -> None:
+        """Applies an event and records it."""
+        fight = event.apply(self.fight)
+        if fight is not self.fight:
+            self.view, self.fight = self.view.moved(fight), fight
         self.events.append(event)
 
     def say(self, key: str, creature: str = "", /, **values: Value) -> None:

@@ -31,8 +31,8 @@ from orcus_tui.rules.zone_ends import end_where
 
 def takes_turns(resolution: Resolution, creature: str) -> bool:
     """Whether a creature can still take turns."""
-    state = resolution.state(creature)
-    return not state.is_out and state.place == "here"
+    state = resolution.fight.states[creature]
+    return state.place == "here" and not state.is_out
 
 
 def any_can_act(resolution: Resolution) -> bool:

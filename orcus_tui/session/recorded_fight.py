@@ -253,8 +253,10 @@ class RecordedFight:
 
     def view_of(self, fight: Fight) -> FightView:
         """A view of a fight, which reuses the results cached in the previous view."""
-        system, view = SYSTEMS[fight.system], self._view
-        self._view = view = view.moved(fight) if view.system is system else FightView(system, fight)
+        view = self._view
+        if fight is not view.fight:
+            is_of_system = fight.system == view.fight.system
+            self._view = view = view.moved(fight) if is_of_system else FightView(SYSTEMS[fight.system], fight)
         return view
 
     @property
@@ -345,7 +347,7 @@ class RecordedFight:
         return f"this fight is read-only: {self.read_only}; {remedy}"
 
     def _refuse_if_read_only(self) -> None:
-        if self.refusal:
+        if self.read_only:
             raise Impossible(self.refusal)
 
     # Beginning and ending
