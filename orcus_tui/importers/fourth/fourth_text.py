@@ -141,8 +141,7 @@ def _is_head(text: str) -> bool:
 def _lines_for_orcus(lines: list[Line]) -> list[Line]:
     """The lines of stat blocks in the words of Orcus, with their numbers; powers and auras have their parts."""
     found: list[Line] = []
-    action = ""
-    place = 0
+    action, place = "", 0
     while place < len(lines):
         line = lines[place]
         place += 1
