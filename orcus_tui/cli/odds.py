@@ -17,7 +17,7 @@ from orcus_tui.cli.tracker import open_tracker
 from orcus_tui.config import paths
 from orcus_tui.simulation.calibration import Calibration, calibrate, calibration_lines
 from orcus_tui.simulation.forecast import Plan, all_pairs, forecast, pair_named, processors
-from orcus_tui.simulation.output import as_json, forecast_lines, progress
+from orcus_tui.simulation.output import as_json, forecast_lines, progress, title
 from orcus_tui.simulation.replay import replay_middle
 from orcus_tui.simulation.what_if import changed_fight, difference, difference_text, plan_for_pairs, plan_to_compare
 from orcus_tui.storage.encounter.read import is_folder, read_encounter
@@ -87,8 +87,9 @@ def _print_forecast(found: Forecast, changes: Mapping[str, Fight], options: Odds
     if options.json:
         print_line(json.dumps(as_json(found, [*differences])))
         return
+    print_line(title(found))
     for line in forecast_lines(found):
-        print_line(line)
+        print_line("".join(map(str, line)))
     for each in differences:
         print_line(difference_text(each))
 

@@ -32,13 +32,11 @@ Known = TypeVar("Known")
 def background_plan(system: str, fights: int | None) -> "Plan":
     """A plan of `fights` fights for each pair of habits, or as many as needed, in other processes.
 
-    One processor is left to the screen.
+    They stand back behind the tracker; it helps with the first look, while they are starting.
     """
     from orcus_tui.simulation import forecast
 
-    return forecast.Plan(
-        forecast.all_pairs(system), fights=fights, processes=max(1, forecast.processors() - 1), plays_here=False
-    )
+    return forecast.Plan(forecast.all_pairs(system), fights=fights, processes=forecast.processors(), plays_here=False)
 
 
 async def results_of(play: Callable[[Callable[[], bool]], Iterator[Known]]) -> AsyncIterator[Known]:

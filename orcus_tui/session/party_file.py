@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import name_key, number
 from orcus_tui.rules import fields
 from orcus_tui.rules.creation import base_name
+from orcus_tui.rules.lasting import LASTING_FIELDS, lasting_uses, lasts
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.session.files import named_path, same_file
@@ -30,12 +31,6 @@ from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.edit import EditError, edit_text, keys_with_comments
 from orcus_tui.storage.toml.write import encounter_text
 from orcus_tui.systems import SYSTEMS, view_of
-
-LASTING_FIELDS = (
-    "max_hp", "hp", "temp_hp", "recoveries", "action_points", "death_failures", "death_successes", "life", "spent",
-    "uses", "waits", "used", "counters", "track",
-)  # fmt: skip
-"""The fields that last from fight to fight, including `max_hp`, which a lasting wound lowers."""
 
 FIELDS_WITHIN_A_FIGHT = (
     "group",
@@ -54,13 +49,6 @@ FIELDS_WITHIN_A_FIGHT = (
 
 OMITTED_WHEN_RESTED = tuple(each for each in LASTING_FIELDS if each not in ("max_hp", "recoveries"))
 """The lasting fields that a file may leave out, since a rested hero has their defaults."""
-
-LASTING_ENDINGS = frozenset(("removed", "save", "words", "while"))
-"""The endings of effects that outlast a fight; the others depend on turns and rounds."""
-
-
-LASTING_ROUNDS = 10
-"""The fewest rounds left with which an effect is kept for the next fight."""
 
 
 class Hero(Struct, frozen=True):
@@ -204,32 +192,24 @@ def _id_in_fight(hero: str, before: Fight, fight: Fight, path: Path) -> str:
 # Lasting values
 
 
-def _lasting_values(view: FightView, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
+def _lasting_values(view: FightView, hero: str, heroes: Collection[str]) -> dict[str, Any]:
     """The lasting values of a hero, by field of the format."""
     sheet, state = in_own_form(view.fight.sheets[hero], view.fight.states[hero])
     values = {name: _field(view.system, name, sheet, state) for name in LASTING_FIELDS}
-    effects = [_effect(view.system, each, hero, heroes) for each in state.effects if _lasts(each, heroes)]
+    effects = [_effect(view.system, each, hero, heroes) for each in state.effects if lasts(each, heroes)]
     return {**values, "effect": effects}
 
 
 def _field(system: System, name: str, sheet: Sheet, state: State) -> Any:
     value = fields.field_value(fields.FIELDS[name], sheet, state)
     if name == "used":
-        lasting = system.rest.lasting_uses(sheet)
-        value = tuple(each for each in value if each in lasting)
+        value = lasting_uses(system, sheet, value)
     if name == "counters":
         value = {each: count for each, count in value.items() if count or each not in system.counters.implicit}
     return None if value is None else fields.FIELDS[name].validator.write(system, value)
 
 
-def _lasts(effect: Effect, heroes: Iterable[str]) -> bool:
-    if effect.zone:
-        return False
-    is_long = effect.duration.ending == "rounds" and effect.duration.number >= LASTING_ROUNDS
-    return (is_long or effect.duration.ending in LASTING_ENDINGS) and (not effect.against or effect.against in heroes)
-
-
-def _effect(system: System, effect: Effect, bearer: str, heroes: Iterable[str]) -> dict[str, Any]:
+def _effect(system: System, effect: Effect, bearer: str, heroes: Collection[str]) -> dict[str, Any]:
     """An effect for a party file; the hero becomes the source of an effect by a foe, since foes stay behind."""
     table = effect_table(system, effect, bearer)
     drop = {"id", "kept", "anchor"} | (set() if effect.source in heroes else {"source"})
@@ -298,7 +278,7 @@ def _new_party(fight: Fight, path: Path) -> str:
     return text
 
 
-def _new_hero_table(view: FightView, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
+def _new_hero_table(view: FightView, hero: str, heroes: Collection[str]) -> dict[str, Any]:
     replaced = ("counters", "used", "effect")
     whole = creature_table(hero, view.fight.sheets[hero], view.fight.states[hero], view.system)
     table = {key: value for key, value in whole.items() if key not in (*FIELDS_WITHIN_A_FIGHT, *replaced)}

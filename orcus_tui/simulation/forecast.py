@@ -4,42 +4,35 @@ from __future__ import annotations
 
 import os
 from contextlib import closing
-from math import ceil
 from statistics import median
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
 from orcus_tui.simulation.battlefield import has_creature_up
-from orcus_tui.simulation.interval import Interval, wilson
+from orcus_tui.simulation.day import Day, refuse_other_parties
+from orcus_tui.simulation.interval import Interval
 from orcus_tui.simulation.play_out import Pair, PlayedFight
 from orcus_tui.simulation.playable import repertoire
 from orcus_tui.simulation.processes import Batch, Processes
+from orcus_tui.simulation.stopping import BATCH, Tally, fights_to_next_look, unsettled
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from orcus_tui.model.fight import Fight
-
-BATCH = 25
-"""Fights of a pair between two looks at the result; before the first look, this many of all pairs together."""
-
-FEWEST, MOST = 100, 1_000
-"""The fewest and the most fights of a pair, if no number is asked for."""
-
-NARROW = 0.05
-"""Half the width of the interval at which a pair has been played often enough. Only the width decides: stopping when
-the result looks clear would stop on a wrong one too often."""
 
 
 class Plan(Struct, frozen=True):
     """A plan of fights to play: pairs of habits, with the dice of a seed, each `fights` times or as often as needed.
 
     `processes` is how many processes play, including this one if it `plays_here`; the result does not depend on it.
+    Even if it does not, it helps with the first look, while the others are starting.
     """
 
     pairs: tuple[Pair, ...]
@@ -83,14 +76,19 @@ class PairOdds(Struct, frozen=True):
         return sum(each.end == "endless" for each in self.played)
 
     @property
+    def tally(self) -> Tally:
+        """The number of fights won, of those played."""
+        return Tally(self.won, len(self.played))
+
+    @property
     def share(self) -> float:
         """The share of fights that the party has won."""
-        return self.won / len(self.played) if self.played else 0.0
+        return self.tally.share
 
     @property
     def interval(self) -> Interval:
         """The interval of that share."""
-        return wilson(self.won, len(self.played))
+        return self.tally.interval
 
     @property
     def rounds(self) -> int:
@@ -110,11 +108,16 @@ class Forecast(Struct, frozen=True):
     `not_played` are the powers that the rules cannot carry out alone, or only in part, as `Ogre: Roar`.
     """
 
-    fight: Fight
+    day: Day
     plan: Plan
     pairs: tuple[PairOdds, ...]
     not_played: tuple[str, ...]
     is_complete: bool
+
+    @property
+    def fight(self) -> Fight:
+        """The fight, or the first one of the day."""
+        return self.day.fights[0]
 
     @property
     def range(self) -> tuple[float, float]:
@@ -126,6 +129,11 @@ class Forecast(Struct, frozen=True):
     def fights(self) -> int:
         """The number of fights played."""
         return sum(len(each.played) for each in self.pairs)
+
+
+def is_small(found: Forecast) -> bool:
+    """Whether a pair has been played too few times for a range."""
+    return any(len(each.played) < BATCH for each in found.pairs)
 
 
 def all_pairs(system: str) -> tuple[Pair, ...]:
@@ -152,24 +160,50 @@ def _find_habit(habits: Sequence[Habit], name: str, whose: str) -> Habit:
 
 
 def forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: False) -> Iterator[Forecast]:
-    """Yields the results after each batch of every pair, the last one complete; to stop earlier, stop iterating.
+    """Yields the results after each look at a fight, as `forecast_days` does for several days."""
+    for (found,) in forecast_days((Day((fight,)),), plan, stopped):
+        yield found
 
-    `stopped` is called between fights and ends the forecast before the end of a batch, without its result. Raises
-    Impossible for a fight without heroes or foes, and for a creature with an unknown habit.
+
+def forecast_days(
+    days: Sequence[Day], plan: Plan, stopped: Callable[[], bool] = lambda: False
+) -> Iterator[tuple[Forecast, ...]]:
+    """Yields the results after each look, the last ones complete; to stop earlier, stop iterating.
+
+    `stopped` is called between fights and ends the forecast before the next look, without its result. Raises
+    Impossible for a fight without heroes or foes, for a creature with an unknown habit, and for fights of a day that
+    do not belong together.
     """
-    refuse_unplayable(fight)
-    left_out = not_played(fight)
-    pairs = tuple(PairOdds(pair, ()) for pair in plan.pairs)
+    for day in days:
+        refuse_unplayable_day(day)
+    known = tuple(
+        Forecast(day, plan, tuple(PairOdds(pair, ()) for pair in plan.pairs), not_played_in(day), is_complete=False)
+        for day in days
+    )
     others = plan.processes - 1 if plan.plays_here else plan.processes
-    with closing(Processes(fight, others, plays_here=plan.plays_here)) as processes:
-        while waiting := [each for each in pairs if _fights_wanted(each, plan)]:
-            batches = [Batch(each.pair, plan.seed, len(each.played), _fights_wanted(each, plan)) for each in waiting]
-            found = processes.play(batches, stopped)
-            if found is None:
+    with closing(Processes(days, others)) as processes:
+        here = True
+        while batches := [batch for place, each in enumerate(known) for batch in _batches(place, each)]:
+            played = processes.play(batches, stopped, here=here)
+            if played is None:
                 return
-            played = dict(zip((each.pair for each in waiting), found, strict=True))
-            pairs = tuple(PairOdds(each.pair, (*each.played, *played.get(each.pair, ()))) for each in pairs)
-            yield Forecast(fight, plan, pairs, left_out, not any(_fights_wanted(each, plan) for each in pairs))
+            found = {(each.day, each.pair): fights for each, fights in zip(batches, played, strict=True)}
+            known = tuple(_with_fights(place, each, found) for place, each in enumerate(known))
+            here = plan.plays_here
+            yield known
+
+
+def _batches(place: int, known: Forecast) -> Iterator[Batch]:
+    """The fights to play next of one day."""
+    for each, wanted in zip(known.pairs, _fights_wanted(known.pairs, known.plan), strict=True):
+        if wanted:
+            yield Batch(place, each.pair, known.plan.seed, len(each.played), wanted)
+
+
+def _with_fights(place: int, known: Forecast, found: Mapping[tuple[int, Pair], tuple[PlayedFight, ...]]) -> Forecast:
+    """The forecast of one day with more fights."""
+    pairs = tuple(PairOdds(each.pair, (*each.played, *found.get((place, each.pair), ()))) for each in known.pairs)
+    return replace(known, pairs=pairs, is_complete=not any(_fights_wanted(pairs, known.plan)))
 
 
 def complete_forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: False) -> Forecast | None:
@@ -178,6 +212,13 @@ def complete_forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = la
     for each in forecast(fight, plan, stopped):
         last = each
     return last if last and last.is_complete else None
+
+
+def refuse_unplayable_day(day: Day) -> None:
+    """Raises Impossible for a day with a fight that cannot be played, or whose fights do not belong together."""
+    refuse_other_parties(day)
+    for fight in day.fights:
+        refuse_unplayable(fight)
 
 
 def refuse_unplayable(fight: Fight) -> None:
@@ -193,14 +234,19 @@ def refuse_unplayable(fight: Fight) -> None:
             raise Impossible(f"there are no {who} to play the fight with{what_to_do}")
 
 
-def _fights_wanted(pair: PairOdds, plan: Plan) -> int:
-    """The number of fights to play next for a pair; 0 if it has been played often enough."""
-    count = len(pair.played)
-    batch = BATCH - count % BATCH if count else ceil(BATCH / len(plan.pairs))
+def _fights_wanted(pairs: Sequence[PairOdds], plan: Plan) -> list[int]:
+    """The number of fights to play next for each pair; 0 for one that has been played often enough."""
+    counts = [len(each.played) for each in pairs]
+    to_look = [fights_to_next_look(each) for each in counts]
     if plan.fights is not None:
-        return min(batch, plan.fights - count)
-    enough = count >= FEWEST and (pair.interval.half_width <= NARROW or count >= MOST)
-    return 0 if enough else batch
+        return [min(each, plan.fights - count) for each, count in zip(to_look, counts, strict=True)]
+    wanted = unsettled([each.tally for each in pairs])
+    return [each if more else 0 for each, more in zip(to_look, wanted, strict=True)]
+
+
+def not_played_in(day: Day) -> tuple[str, ...]:
+    """What is not played in the fights of a day, each once."""
+    return tuple(dict.fromkeys(each for fight in day.fights for each in not_played(fight)))
 
 
 def not_played(fight: Fight) -> tuple[str, ...]:

@@ -3,35 +3,65 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.simulation.forecast import BATCH, Forecast, PairOdds, creature_odds
+from orcus_tui.simulation.forecast import Forecast, PairOdds, creature_odds, is_small
 from orcus_tui.simulation.interval import fights_won, share_range, share_text
+from orcus_tui.simulation.verdict import verdict
 from orcus_tui.simulation.what_if import Difference
 from orcus_tui.systems import SYSTEMS
 
 FORMAT = 1
 """The format of the JSON document."""
 MOST_LEFT_OUT = 12
+BAR_CELLS = 14
+"""The width of a bar."""
 LEFT_OUT = "Not played: position, cover and flight, talk, reactions, and what a reminder leaves to you."
+
+
+class Bar(Struct, frozen=True):
+    """A share as a bar: full up to `low`, lighter up to `high`, the end of its interval.
+
+    `kind` is the role of its colour on a screen.
+    """
+
+    low: float
+    high: float
+    kind: str = "good"
+
+    def __str__(self) -> str:
+        """The bar in signs of one cell."""
+        full, possible = round(self.low * BAR_CELLS), round(self.high * BAR_CELLS)
+        return f"{'█' * full}{'▒' * (possible - full)}{'░' * (BAR_CELLS - possible)}"
+
+
+Text = tuple[str | Bar, ...]
+"""A line of a forecast: texts, and bars between them."""
 
 
 # As text
 
 
-def forecast_lines(forecast: Forecast, playing: str = "") -> Iterator[str]:
-    """The lines of `orcus-tui odds`; before the forecast is complete, with its progress and the text `playing`."""
-    yield f"{forecast.fight.name}, {SYSTEMS[forecast.fight.system].display_name}{_from_here(forecast.fight)}"
-    yield from (progress(forecast), playing) if playing else (headline(forecast),)
-    yield ""
+def title(forecast: Forecast) -> str:
+    """`The ice house, Orcus, from Cor's turn in round 2`."""
+    fights = ", then ".join(each.name for each in forecast.day.fights)
+    return f"{fights}, {SYSTEMS[forecast.fight.system].display_name}{_from_here(forecast.fight)}"
+
+
+def forecast_lines(forecast: Forecast, playing: str = "") -> Iterator[Text]:
+    """The lines of a forecast, a sentence first; before it is complete, with its progress and the text `playing`."""
+    yield (verdict(forecast),)
+    yield from ((progress(forecast),), (playing,)) if playing else ((headline(forecast),),)
+    yield ()
     yield from _habit_lines(forecast.pairs)
-    yield ""
+    yield ()
     yield from _creature_lines(forecast)
-    yield ""
-    yield from _left_lines(forecast)
-    yield LEFT_OUT
-    yield from _not_played_lines(forecast.not_played)
+    yield ()
+    yield from ((each,) for each in _left_lines(forecast))
+    yield (LEFT_OUT,)
+    yield from ((each,) for each in _not_played_lines(forecast.not_played))
 
 
 def _from_here(fight: Fight) -> str:
@@ -42,10 +72,10 @@ def _from_here(fight: Fight) -> str:
 
 
 def progress(forecast: Forecast) -> str:
-    """`400 fights played so far: the party won 41 to 70 %`."""
+    """`400 fights played so far: the party won 41 to 70 %`; `so far` unless the forecast is complete."""
     played = _count(forecast.fights, "fight", "fights")
-    won = str(_won(forecast)) if _is_small(forecast) else range_text(forecast)
-    return f"{played} played so far: the party won {won}"
+    won = str(_won(forecast)) if is_small(forecast) else range_text(forecast)
+    return f"{played} played{'' if forecast.is_complete else ' so far'}: the party won {won}"
 
 
 def headline(forecast: Forecast) -> str:
@@ -55,7 +85,7 @@ def headline(forecast: Forecast) -> str:
     """
     played, seed = _count(forecast.fights, "fight", "fights"), forecast.plan.seed
     partial = "" if forecast.is_complete else "; stopped before the end"
-    if _is_small(forecast):
+    if is_small(forecast):
         return f"The party won {_won(forecast)} of {played}, too few for a range (seed {seed}{partial})"
     depending = ", depending on how both sides play" if len(forecast.pairs) > 1 else ""
     return f"The party won {range_text(forecast)} of {played}{depending} (seed {seed}{partial})"
@@ -67,33 +97,33 @@ def range_text(forecast: Forecast) -> str:
     return share_range((least.won, len(least.played)), (most.won, len(most.played)))
 
 
-def _is_small(forecast: Forecast) -> bool:
-    return any(len(each.played) < BATCH for each in forecast.pairs)
-
-
 def _won(forecast: Forecast) -> int:
     return sum(each.won for each in forecast.pairs)
 
 
-def _habit_lines(pairs: Sequence[PairOdds]) -> Iterator[str]:
+def _habit_lines(pairs: Sequence[PairOdds]) -> Iterator[Text]:
     """A row for each pair of habits."""
-    yield f"{'party':<10}{'foes':<12}{'won':<28}{'rounds':>6}"
+    yield (f"{'party':<10}{'foes':<11}{'':<{BAR_CELLS}}  {'won':<28}{'rounds':>6}",)
     for each in pairs:
         won = fights_won(each.won, len(each.played))
         endless = f"   {each.endless} endless" if each.endless else ""
-        yield f"{each.pair.party.name:<10}{each.pair.foes.name:<12}{won:<28}{each.rounds:>6}{endless}"
+        bar = Bar(each.interval.low, each.interval.high)
+        who = f"{each.pair.party.name:<10}{each.pair.foes.name:<11}"
+        yield who, bar, f"  {won:<28}{each.rounds:>6}{endless}"
 
 
-def _creature_lines(forecast: Forecast) -> Iterator[str]:
+def _creature_lines(forecast: Forecast) -> Iterator[Text]:
     """A row for each hero: how often it falls and dies, and the hit points it has left, over all fights."""
     names = {each: sheet.name for each, sheet in forecast.fight.sheets.items() if sheet.side == "party"}
     width = max(cell_len(name) for name in names.values())
-    yield f"{'':<{width}}  {'falls':>6}  {'dies':>6}  {'HP left':>7}"
+    yield (f"{'':<{width}}  {'falls':>6}  {'':<{BAR_CELLS}}  {'dies':>6}  {'HP left':>7}",)
     played = [each for pair in forecast.pairs for each in pair.played]
     for creature, name in names.items():
         odds = creature_odds(played, creature)
         falls, dies = (share_text(count, odds.fights) for count in (odds.falls, odds.dies))
-        yield f"{set_cell_size(name, width)}  {falls:>6}  {dies:>6}  {odds.hp:>7.0f}"
+        share = odds.falls / odds.fights if odds.fights else 0
+        start = f"{set_cell_size(name, width)}  {falls:>6}  "
+        yield start, Bar(share, share, "danger"), f"  {dies:>6}  {odds.hp:>7.0f}"
 
 
 def _left_lines(forecast: Forecast) -> Iterator[str]:

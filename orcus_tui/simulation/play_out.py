@@ -34,11 +34,12 @@ End = Literal["won", "lost", "endless"]
 class DiceStreams:
     """The dice of one fight: a stream for each creature, so that one creature's dice do not shift another's.
 
-    The same seed, number and creature always give the same faces in the same order.
+    The same seed, number and creature always give the same faces in the same order. `place` is that of the fight in
+    a day, from 0.
     """
 
-    def __init__(self, seed: int, number: int) -> None:
-        self._key = f"{seed}:{number}"
+    def __init__(self, seed: int, number: int, place: int = 0) -> None:
+        self._key = f"{seed}:{number}:{place}" if place else f"{seed}:{number}"
         self._faces: dict[str, Callable[[int], int]] = {}
 
     def of(self, whose: str) -> Callable[[int], int]:
@@ -69,6 +70,7 @@ class PlayedFight(Struct, frozen=True):
     """The end of a fight: the outcome for the party, the rounds, the creatures that fell and died, and the rest.
 
     `hp` are hit points, or boxes of a damage track. `limited` is the number of limited powers the party has not used.
+    `fights` are those of a day, as far as it was played.
     """
 
     number: int
@@ -79,6 +81,7 @@ class PlayedFight(Struct, frozen=True):
     hp: Mapping[str, int]
     recoveries: int
     limited: int
+    fights: tuple["PlayedFight", ...] = ()
 
 
 def play_out(fight: Fight, pair: Pair, seed: int, number: int) -> PlayedFight:
@@ -201,7 +204,7 @@ class Playing:
     def _make(self, choice: Choice, creature: str) -> bool:
         """Takes the steps of a choice; returns whether the rules allow them."""
         for step in choice.steps:
-            if not self._attempt(step, creature):
+            if not self.attempt(step, creature):
                 return False
             if isinstance(step, steps.Attack):
                 self.attacks_on.update(step.targets)
@@ -209,7 +212,8 @@ class Playing:
                 break
         return True
 
-    def _attempt(self, step: Step, creature: str) -> bool:
+    def attempt(self, step: Step, creature: str) -> bool:
+        """Takes a step, with the dice of this creature; returns whether the rules allow it."""
         try:
             self._take(step, creature)
         except Impossible:

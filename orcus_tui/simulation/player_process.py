@@ -1,7 +1,8 @@
-"""A process that plays fights for another: it reads the fight, then tickets, and writes their results."""
+"""A process that plays fights for another: it reads the days, then tickets, and writes their results."""
 
 from __future__ import annotations
 
+import os
 import pickle
 import sys
 import traceback
@@ -9,16 +10,21 @@ from typing import IO, TYPE_CHECKING
 
 from msgspec import Struct
 
-from orcus_tui.simulation.play_out import Pair, PlayedFight, play_out
+from orcus_tui.simulation.day import Day, play_day
+from orcus_tui.simulation.play_out import Pair, PlayedFight
 
 if TYPE_CHECKING:
-    from orcus_tui.model.fight import Fight
+    from collections.abc import Sequence
+
+NICENESS = 5
+"""How far such a process stands back behind the tracker's own keys."""
 
 
 class Ticket(Struct, frozen=True):
-    """A fight to play: its index in the run, the pair of habits, and the seed and number its dice come from."""
+    """A fight to play: its index in the run, the place of its day, the pair, and the seed and number of its dice."""
 
     index: int
+    day: int
     pair: Pair
     seed: int
     number: int
@@ -32,29 +38,31 @@ class TicketResult(Struct, frozen=True):
     fault: str = ""
 
 
-def play_ticket(fight: Fight, ticket: Ticket) -> PlayedFight:
-    """Plays the fight of a ticket."""
-    return play_out(fight, ticket.pair, ticket.seed, ticket.number)
+def play_ticket(days: Sequence[Day], ticket: Ticket) -> PlayedFight:
+    """Plays the fight, or the whole day, of a ticket."""
+    return play_day(days[ticket.day], ticket.pair, ticket.seed, ticket.number)
 
 
 def main() -> None:
     """Plays the tickets on standard input until it is closed."""
+    if sys.platform != "win32":
+        os.nice(NICENESS)
     play_tickets(sys.stdin.buffer, sys.stdout.buffer)
 
 
 def play_tickets(tickets: IO[bytes], results: IO[bytes]) -> None:
-    """Reads a fight, then tickets, and writes the result of each as soon as it is played."""
+    """Reads the days, then tickets, and writes the result of each as soon as it is played."""
     try:
-        fight: Fight = pickle.load(tickets)  # noqa: S301  # written by the process that started this one
+        days: Sequence[Day] = pickle.load(tickets)  # noqa: S301  # written by the process that started this one
         while True:
-            send(results, _play(fight, pickle.load(tickets)))  # noqa: S301  # as above
+            send(results, _play(days, pickle.load(tickets)))  # noqa: S301  # as above
     except (EOFError, BrokenPipeError):
         return
 
 
-def _play(fight: Fight, ticket: Ticket) -> TicketResult:
+def _play(days: Sequence[Day], ticket: Ticket) -> TicketResult:
     try:
-        return TicketResult(ticket.index, play_ticket(fight, ticket))
+        return TicketResult(ticket.index, play_ticket(days, ticket))
     except Exception:  # noqa: BLE001  # reported by the process that asked
         return TicketResult(ticket.index, None, traceback.format_exc())
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import IO
 
-    from orcus_tui.model.fight import Fight
+    from orcus_tui.simulation.day import Day
 
 STOP_CHECK_INTERVAL = 0.05
 """Seconds between two checks whether to stop, while other processes play the last fights."""
@@ -35,8 +35,9 @@ TICKETS_AHEAD = 2
 
 
 class Batch(Struct, frozen=True):
-    """A number of fights to play: the pair, the seed, and the number of the first."""
+    """A number of fights to play: the place of their day, the pair, the seed, and the number of the first."""
 
+    day: int
     pair: Pair
     seed: int
     start: int
@@ -48,16 +49,15 @@ class ProcessError(Exception):
 
 
 class Processes:
-    """The processes that play a fight: others, and this one if it `plays_here`. Close them after use."""
+    """The processes that play some days: others, and this one if it is asked to. Close them after use."""
 
-    def __init__(self, fight: Fight, others: int, *, plays_here: bool) -> None:
+    def __init__(self, days: Sequence[Day], others: int) -> None:
         """Starts the other processes. Raises Impossible if that fails."""
-        self._fight = fight
-        self._plays_here = plays_here
+        self._days = days
         self._others: list[_OtherProcess] = []
         try:
             for _ in range(others):
-                self._others.append(_OtherProcess(fight))
+                self._others.append(_OtherProcess(days))
         except OSError as fault:
             self.close()
             why = "no other process can be started"
@@ -66,17 +66,21 @@ class Processes:
             self.close()
             raise
 
-    def play(self, batches: Sequence[Batch], stopped: Callable[[], bool]) -> list[tuple[PlayedFight, ...]] | None:
+    def play(
+        self, batches: Sequence[Batch], stopped: Callable[[], bool], *, here: bool
+    ) -> list[tuple[PlayedFight, ...]] | None:
         """Plays the fights of each batch and returns them in the order of their numbers; None if it was stopped.
 
-        Raises Impossible if one of the processes is killed.
+        `here`: this process plays too. Raises Impossible if one of the processes is killed.
         """
+        if stopped():
+            return None
         run = Run(_tickets(batches))
         for each in self._others:
             each.runs.put(run)
-        if self._plays_here:
+        if here:
             while not stopped() and not run.is_over.is_set() and (ticket := run.next_ticket()):
-                run.add(TicketResult(ticket.index, play_ticket(self._fight, ticket)))
+                run.add(TicketResult(ticket.index, play_ticket(self._days, ticket)))
         while not run.is_over.wait(STOP_CHECK_INTERVAL if self._others else 0):
             if stopped():
                 run.discard_tickets()
@@ -95,12 +99,12 @@ class Processes:
 class _OtherProcess:
     """Another process that plays, and the thread that hands it the tickets of each run."""
 
-    def __init__(self, fight: Fight) -> None:
+    def __init__(self, days: Sequence[Day]) -> None:
         """Starts the process. Raises OSError."""
         import subprocess
 
         self.runs: SimpleQueue[Run | None] = SimpleQueue()
-        self._fight = fight
+        self._days = days
         self._process = start_child("orcus_tui.simulation.player_process:main", stderr=subprocess.PIPE)
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
@@ -120,7 +124,7 @@ class _OtherProcess:
         run = None
         try:
             tickets, results = _streams(self._process)
-            send(tickets, self._fight)
+            send(tickets, self._days)
             while (run := self.runs.get()) is not None:
                 for result in _results(tickets, results, run):
                     run.add(result)
@@ -159,7 +163,7 @@ def _results(tickets: IO[bytes], results: IO[bytes], run: Run) -> Iterator[Ticke
 
 def _tickets(batches: Sequence[Batch]) -> list[Ticket]:
     fights = [(each, number) for each in batches for number in range(each.start, each.start + each.count)]
-    return [Ticket(index, each.pair, each.seed, number) for index, (each, number) in enumerate(fights)]
+    return [Ticket(index, each.day, each.pair, each.seed, number) for index, (each, number) in enumerate(fights)]
 
 
 class Run:

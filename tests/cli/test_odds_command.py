@@ -104,7 +104,7 @@ def test_ctrl_c_prints_the_odds_so_far(shell: Shell, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(odds, "forecast", stop_after_a_look)
     done = shell("odds", "fight.toml", "--processes", "1", "--what-if", "damage cor 28")
     assert (done.returncode, done.stderr) == (130, "")
-    assert "of 27 fights, too few for a range (seed 1; stopped before the end)" in done.stdout
+    assert "of 9 fights, too few for a range (seed 1; stopped before the end)" in done.stdout
     assert "With `" not in done.stdout
 
 

@@ -17,9 +17,8 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system.habits import FOCUSED, HUNTING, SPREADING, Habit
 from orcus_tui.simulation import processes
+from orcus_tui.simulation.day import Day
 from orcus_tui.simulation.forecast import (
-    BATCH,
-    FEWEST,
     Forecast,
     Plan,
     all_pairs,
@@ -28,9 +27,10 @@ from orcus_tui.simulation.forecast import (
     not_played,
     pair_named,
 )
-from orcus_tui.simulation.output import as_json, forecast_lines, headline, progress
+from orcus_tui.simulation.output import as_json, forecast_lines, headline, progress, title
 from orcus_tui.simulation.play_out import Pair, play_out
 from orcus_tui.simulation.player_process import Ticket, play_tickets
+from orcus_tui.simulation.stopping import BATCH, FEWEST
 from tests.campaign.trials import PATIENCE
 from tests.helpers.casts.duels import fight_of, fighter
 from tests.helpers.fights.random_fights import begin_small_fight
@@ -67,10 +67,14 @@ def test_a_longer_run_continues_the_shorter() -> None:
     assert long[:30] == short
 
 
+def lines_of(found: Forecast) -> list[str]:
+    return ["".join(map(str, line)) for line in forecast_lines(found)]
+
+
 def test_a_forecast_continues_until_the_interval_is_narrow() -> None:
     looks = [*forecast(duel(), Plan((MIRROR,)))]
     counts = [each.fights for each in looks]
-    assert counts == [*range(BATCH, counts[-1] + 1, BATCH)]
+    assert counts == [1, 5, *range(BATCH, counts[-1] + 1, BATCH)]
     assert counts[-1] > FEWEST
     assert [each.is_complete for each in looks] == [False] * (len(looks) - 1) + [True]
     assert looks[-1].pairs[0].interval.half_width <= 0.05 < looks[-2].pairs[0].interval.half_width
@@ -121,26 +125,26 @@ def test_the_document_has_the_fields_that_others_read() -> None:
 
 def test_the_text_says_the_range_first_and_what_is_left_out() -> None:
     found = last(duel(), Plan(all_pairs("orcus"), fights=25))
-    lines = [*forecast_lines(found)]
+    lines = lines_of(found)
     assert lines[1] == headline(found)
     assert "depending on how both sides play (seed 1)" in lines[1]
-    assert max(map(len, lines)) <= 110
+    assert max(map(len, lines)) <= 100
     assert any(each.startswith("Not played: position") for each in lines)
 
 
 def test_the_first_line_says_from_which_turn_a_fight_is_played_that_has_begun() -> None:
     found = last(duel(), Plan((MIRROR,), fights=1))
-    assert next(forecast_lines(found)) == "pit, Orcus"
+    assert title(found) == "pit, Orcus"
     begun = begin_small_fight("next").fight
-    assert next(forecast_lines(replace(found, fight=begun))) == "The ford, Orcus, from Ogre's turn in round 1"
+    assert title(replace(found, day=Day((begun,)))) == "The ford, Orcus, from Ogre's turn in round 1"
 
 
 def test_of_many_powers_left_out_the_first_twelve_are_named() -> None:
     found = last(duel(), Plan((MIRROR,), fights=1))
     named = [f"Ogre: Roar {number}" for number in range(1, 13)]
-    lines = [*forecast_lines(replace(found, not_played=(*named, "Ogre: Howl", "Ogre: Yell")))]
+    lines = lines_of(replace(found, not_played=(*named, "Ogre: Howl", "Ogre: Yell")))
     assert f"14 not played, at least in part: {', '.join(named)}, and 2 more" in lines
-    lines = [*forecast_lines(replace(found, not_played=tuple(named)))]
+    lines = lines_of(replace(found, not_played=tuple(named)))
     assert f"12 not played, at least in part: {', '.join(named)}" in lines
 
 
@@ -150,7 +154,7 @@ def test_fights_without_an_end_are_counted_in_their_row() -> None:
     first, second, third = pair.played
     odds = replace(pair, played=(replace(first, end="endless"), second, replace(third, end="endless")))
     assert odds.endless == 2
-    assert any(each.endswith("   2 endless") for each in forecast_lines(replace(found, pairs=(odds,))))
+    assert any(each.endswith("   2 endless") for each in lines_of(replace(found, pairs=(odds,))))
 
 
 def test_what_is_left_is_said_only_if_something_is() -> None:
@@ -159,7 +163,7 @@ def test_what_is_left_is_said_only_if_something_is() -> None:
 
     def lines(recoveries: int, limited: int) -> list[str]:
         played = tuple(replace(each, recoveries=recoveries, limited=limited) for each in pair.played)
-        shown = forecast_lines(replace(found, pairs=(replace(pair, played=played),)))
+        shown = lines_of(replace(found, pairs=(replace(pair, played=played),)))
         return [each for each in shown if each.startswith("Left")]
 
     assert lines(0, 0) == []
@@ -170,7 +174,7 @@ def test_what_is_left_is_said_only_if_something_is() -> None:
 
 def test_a_name_in_wide_characters_leaves_the_columns_where_they_are() -> None:
     fight = fight_of(fighter("灯台守の影", "party"), fighter("Ari", "party"), fighter("Ogre", "foes"))
-    lines = [*forecast_lines(last(fight, Plan((MIRROR,), fights=1)))]
+    lines = lines_of(last(fight, Plan((MIRROR,), fights=1)))
     heads, wide, narrow = (next(each for each in lines if word in each) for word in ("falls", "灯台守の影", "Ari "))
     assert cell_len(heads) == cell_len(wide) == cell_len(narrow)
 
@@ -179,20 +183,21 @@ def test_a_few_fights_make_no_range() -> None:
     found = last(duel(), Plan(all_pairs("orcus"), fights=1))
     won = sum(each.won for each in found.pairs)
     assert headline(found) == f"The party won {won} of 9 fights, too few for a range (seed 1)"
-    assert progress(found) == f"9 fights played so far: the party won {won}"
+    assert progress(found) == f"9 fights played: the party won {won}"
+    assert progress(replace(found, is_complete=False)) == f"9 fights played so far: the party won {won}"
     only = last(duel(), Plan((MIRROR,), fights=1))
     assert headline(only) == f"The party won {only.pairs[0].won} of 1 fight, too few for a range (seed 1)"
 
 
-def test_the_first_look_comes_after_a_few_fights_and_others_follow_by_batches() -> None:
+def test_the_first_look_comes_after_one_fight_of_each_pair_and_others_follow_by_batches() -> None:
     looks = [each.fights for each in forecast(duel(), Plan(all_pairs("orcus"), fights=30))]
-    assert looks == [27, 225, 270]
+    assert looks == [9, 45, 225, 270]
 
 
 def test_a_forecast_can_be_stopped_in_the_middle_of_a_batch() -> None:
     asked = iter([False] * 30 + [True] * 1_000)
     looks = [*forecast(duel(), Plan((MIRROR,), fights=100), lambda: next(asked))]
-    assert [each.fights for each in looks] == [25]
+    assert [each.fights for each in looks] == [1, 5, 25]
 
 
 @pytest.mark.parametrize("plays_here", [True, False])
@@ -200,7 +205,7 @@ def test_a_forecast_that_others_play_is_stopped_too(plays_here: bool) -> None:
     plan = Plan(all_pairs("orcus"), fights=500, processes=2, plays_here=plays_here)
     stopped = False
     looks = forecast(duel(), plan, lambda: stopped)
-    assert next(looks).fights == 27
+    assert next(looks).fights == 9
     stopped = True
     assert next(looks, None) is None
 
@@ -249,7 +254,7 @@ def test_the_last_line_of_a_process_that_ended_is_said(monkeypatch: pytest.Monke
 
 
 def test_discarded_tickets_are_not_played() -> None:
-    run = processes.Run([Ticket(index, MIRROR, 1, index) for index in range(3)])
+    run = processes.Run([Ticket(index, 0, MIRROR, 1, index) for index in range(3)])
     assert run.next_ticket()
     run.discard_tickets()
     assert run.next_ticket() is None and not run.is_over.is_set()
@@ -260,7 +265,8 @@ def test_a_run_without_fights_is_over_at_once() -> None:
 
 
 def test_each_ticket_has_its_result_as_soon_as_it_is_played() -> None:
-    tickets = BytesIO(b"".join(map(pickle.dumps, (duel(), Ticket(0, MIRROR, 1, 0), Ticket(1, MIRROR, 1, 7)))))
+    sent = (Day((duel(),)),), Ticket(0, 0, MIRROR, 1, 0), Ticket(1, 0, MIRROR, 1, 7)
+    tickets = BytesIO(b"".join(map(pickle.dumps, sent)))
     results = BytesIO()
     play_tickets(tickets, results)
     results.seek(0)
@@ -300,7 +306,7 @@ def test_the_others_end_with_the_process_that_asked_however_it_ends(tmp_path: Pa
     pipe = subprocess.PIPE
     asking = subprocess.Popen([sys.executable, tmp_path / "asks.py"], stdout=pipe, stderr=pipe, text=True)
     assert asking.stdout is not None
-    assert asking.stdout.readline().strip() == "27"
+    assert asking.stdout.readline().strip() == "9"
     asking.kill()
     asking.communicate(timeout=PATIENCE)  # to the end of standard error, which the others have open too
 

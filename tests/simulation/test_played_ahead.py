@@ -47,7 +47,7 @@ def rows_of(path: Path) -> list[str]:
         rows += [f"  {step_text(step)}" for step, _ in playing.steps_taken[:MOST_STEPS]]
         rows.append(f"  {end}")
     *_, found = forecast(fight, Plan(PAIRS, fights=2))
-    rows += [f"  {line}" for line in forecast_lines(found)]
+    rows += [f"  {''.join(map(str, line))}" for line in forecast_lines(found)]
     return [*rows, f"  {msgspec.json.encode(as_json(found)['habits']).decode()}"]
 
 

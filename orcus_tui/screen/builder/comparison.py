@@ -14,12 +14,15 @@ from orcus_tui.builder.draft import Draft, with_count, with_level_shift
 from orcus_tui.builder.draft_file import draft_fight
 from orcus_tui.errors import OrcusError
 from orcus_tui.screen.workers import PLAYING_AHEAD, background_plan, results_of, start_worker
-from orcus_tui.simulation.forecast import BATCH, complete_forecast, refuse_unplayable
-from orcus_tui.simulation.output import range_text
-from orcus_tui.simulation.what_if import Difference, difference, plan_to_compare
+from orcus_tui.simulation.day import Day
+from orcus_tui.simulation.forecast import Forecast, forecast_days, refuse_unplayable
+from orcus_tui.simulation.output import progress
+from orcus_tui.simulation.stopping import BATCH
+from orcus_tui.simulation.verdict import verdict
+from orcus_tui.simulation.what_if import Difference, difference
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from textual.screen import Screen
@@ -49,14 +52,14 @@ CHANGES = (
 
 
 class Comparison(Struct, frozen=True):
-    """The results for a change to a draft: the odds without it, and the difference of the change to each entry.
+    """The results for a change to a draft: the odds without it, in words, and the difference for each entry.
 
     `why` says why there are no results.
     """
 
     draft: Draft
     change: Change
-    odds: str = ""
+    odds: Sequence[str] = ()
     differences: Mapping[int, Difference | None] = {}
     why: str = ""
 
@@ -74,8 +77,8 @@ class Comparison(Struct, frozen=True):
         """The text below the budget."""
         if self.why:
             return [f"Odds: {self.why}"]
-        odds = f"Odds: the party won {self.odds}" if self.odds else "Odds: playing the fight ahead…"
-        return [odds, f"What if {self.change.name}: more fights of a hundred won (+), or fewer (−)"]
+        odds = self.odds or ["Odds: playing the fight ahead…"]
+        return [*odds, f"What if {self.change.name}: more fights of a hundred won (+), or fewer (−)"]
 
 
 def _points(found: Difference) -> str:
@@ -86,24 +89,23 @@ def _points(found: Difference) -> str:
 
 
 def compare(draft: Draft, folder: Path, change: Change, stopped: Callable[[], bool]) -> Iterator[Comparison]:
-    """Yields comparisons of a change, each from more fights, until it is stopped.
+    """Yields comparisons of a change to each foe, each from more fights, until it is stopped.
 
-    Raises OrcusError for a draft that is not a fight.
+    All of them are played at the same time, so that the first figures come early. Raises OrcusError for a draft that
+    is not a fight.
     """
     fight = _fight(draft, folder)
-    known = complete_forecast(fight, background_plan(fight.system, BATCH), stopped)
-    if known is None:
-        return
-    found = Comparison(draft, change, f"{range_text(known)} of {known.fights} fights")
-    yield found
-    for place in foe_places(draft):
-        changed = _changed_fight(draft, folder, change, place)
-        other = complete_forecast(changed, plan_to_compare(known), stopped) if changed else None
-        if stopped():
-            return
-        compared = difference(known, other, (change.name,)) if other else None
-        found = replace(found, differences={**found.differences, place: compared})
-        yield found
+    changed = {place: _changed_fight(draft, folder, change, place) for place in foe_places(draft)}
+    possible = {place: each for place, each in changed.items() if each}
+    days = [Day((each,)) for each in (fight, *possible.values())]
+    for known, *others in forecast_days(days, background_plan(fight.system, BATCH), stopped):
+        compared = dict(zip(possible, (difference(known, other, (change.name,)) for other in others), strict=True))
+        yield Comparison(draft, change, _odds_lines(known), {place: compared.get(place) for place in changed})
+
+
+def _odds_lines(known: Forecast) -> list[str]:
+    """The odds in a sentence, then the range."""
+    return [f"Odds: {verdict(known)}", progress(known)]
 
 
 def _changed_fight(draft: Draft, folder: Path, change: Change, place: int) -> Fight | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -11,12 +12,13 @@ from textual.binding import Binding, BindingType
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
-from orcus_tui.screen.dialogs.text_viewer import TextViewer
-from orcus_tui.screen.widgets.row import Span
+from orcus_tui.screen.dialogs.text_viewer import INDENT, TextViewer
+from orcus_tui.screen.widgets.pane import Pane
+from orcus_tui.screen.widgets.row import Row, Span, row_of, wrap
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.screen.workers import PLAYING_AHEAD, background_plan, results_of, start_worker
 from orcus_tui.simulation.forecast import Forecast, Plan, forecast
-from orcus_tui.simulation.output import forecast_lines
+from orcus_tui.simulation.output import Bar, Text, forecast_lines, title
 from orcus_tui.simulation.replay import replay_middle
 
 WAITING = "Playing the fight ahead; Esc stops."
@@ -33,6 +35,7 @@ class OddsViewer(TextViewer):
 
     def __init__(self, palette: Palette, fight: Fight, fights: int | None = None) -> None:
         super().__init__(palette, f"odds of {fight.name}", (WAITING,))
+        self._texts: Sequence[Text] = ()
         self._known: Forecast | None = None
         plan = background_plan(fight.system, fights)
         self.call_later(lambda: start_worker(self, partial(self._play, fight, plan), group=PLAYING_AHEAD))
@@ -41,10 +44,23 @@ class OddsViewer(TextViewer):
         """Shows the results as they grow; leaving the viewer stops its worker and the processes."""
         try:
             async for known in results_of(partial(forecast, fight, plan)):
-                self._known = known
-                self.show_lines([*forecast_lines(known, "" if known.is_complete else WAITING)])
+                self._known, self._title = known, f"odds of {title(known)}"
+                self._texts = [*forecast_lines(known, "" if known.is_complete else WAITING)]
+                self.show_lines(["".join(map(str, each)) for each in self._texts])
         except OrcusError as fault:
-            self.show_lines((str(fault),))
+            self._show_fault(fault)
+
+    def _show_fault(self, fault: OrcusError) -> None:
+        self._texts = ()
+        self.show_lines((str(fault),))
+
+    def _wrap_line(self, place: int, pane: Pane) -> Sequence[Row]:
+        """The sentence in the strong role, and bars in colours of their own."""
+        if place >= len(self._texts):
+            return super()._wrap_line(place, pane)
+        role = "strong" if place == 0 else ""
+        spans = (Span(str(each), each.kind if isinstance(each, Bar) else role) for each in self._texts[place])
+        return wrap(row_of(*spans), pane.inner_width, INDENT)
 
     @work(exclusive=True, group="middle")
     async def action_read_middle(self) -> None:
@@ -54,7 +70,7 @@ class OddsViewer(TextViewer):
         try:
             session, lines = await asyncio.to_thread(replay_middle, self._known)
         except OrcusError as fault:
-            self.show_lines((str(fault),))
+            self._show_fault(fault)
             return
         session.end(finished=False)
         self.app.push_screen(TextViewer(self._palette, f"median fight of {self._known.fight.name}", lines))

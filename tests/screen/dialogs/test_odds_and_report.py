@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight import open_dialogs
 from orcus_tui.screen.fight.fight_screen import FightScreen
-from orcus_tui.simulation import forecast
+from orcus_tui.simulation import forecast, stopping
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from tests.helpers.casts.duels import fight_of, fighter
 from tests.helpers.fights.clock import Clock
@@ -22,9 +22,9 @@ from tests.helpers.screen.driver import fight_tracker, messages, play, press, se
 @pytest.fixture(autouse=True)
 def few_fights_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forecast, "processors", lambda: 1)
-    monkeypatch.setattr(forecast, "BATCH", 3)
-    monkeypatch.setattr(forecast, "FEWEST", 6)
-    monkeypatch.setattr(forecast, "MOST", 6)
+    monkeypatch.setattr(stopping, "BATCH", 3)
+    monkeypatch.setattr(stopping, "FEWEST", 6)
+    monkeypatch.setattr(stopping, "MOST", 6)
 
 
 def viewer_text(pilot: Pilot[Any]) -> str:

@@ -1,0 +1,107 @@
+"""A day of fights: the party goes from one into the next with what it has left, and rests in between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from orcus_tui import dice
+from orcus_tui.model import steps
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.in_force import creature_standing
+from orcus_tui.rules.lasting import with_party_of
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.simulation.battlefield import share_left
+from orcus_tui.simulation.play_out import DiceStreams, Pair, PlayedFight, Playing
+from orcus_tui.systems import SYSTEMS
+
+NO_REST = "none"
+"""The word for going on without a rest."""
+
+HEALTHY = 0.75
+"""The share of its hit points below which a hero spends recoveries in a rest."""
+
+MOST_RECOVERIES = 20
+"""The most recoveries that a hero spends in a rest."""
+
+
+class Day(Struct, frozen=True):
+    """Fights of the same party one after another, mostly only one; `rest` is the rest after each, by its word."""
+
+    fights: tuple[Fight, ...]
+    rest: str = NO_REST
+
+
+def rests_of(system: str) -> tuple[str, ...]:
+    """The words for the rests between fights in a system."""
+    return ("short", "long", *SYSTEMS[system].rest.more, NO_REST)
+
+
+def refuse_other_parties(day: Day) -> None:
+    """Raises Impossible for a day whose fights are not for the same heroes and the same system."""
+    first, *others = day.fights
+    heroes = _heroes(first)
+    for fight in others:
+        if fight.system != first.system:
+            raise Impossible(f"{fight.name} is for {fight.system}; the day began in {first.system}")
+        if _heroes(fight) != heroes:
+            raise Impossible(f"{fight.name}: its heroes are not those of {first.name}; a day has one party, as it is "
+                             "written in each of its files")  # fmt: skip
+
+
+def _heroes(fight: Fight) -> dict[str, object]:
+    return {each: sheet for each, sheet in fight.sheets.items() if sheet.side == "party"}
+
+
+def play_day(day: Day, pair: Pair, seed: int, number: int) -> PlayedFight:
+    """Plays the fights of a day until one is not won, with the dice of this seed and number."""
+    played, fight = list[PlayedFight](), day.fights[0]
+    for place, following in enumerate((*day.fights[1:], None)):
+        playing = Playing(fight, pair, DiceStreams(seed, number, place))
+        played.append(playing.to_the_end(number))
+        if played[-1].end != "won" or following is None:
+            break
+        _rest(playing, day.rest)
+        fight = with_party_of(playing.system, following, playing.fight)
+    return played[0] if len(day.fights) == 1 else _whole_day(played)
+
+
+def _rest(playing: Playing, rest: str) -> None:
+    """Ends the fight, brings round those who are down, and takes the rest, in which heroes spend recoveries."""
+    playing.attempt(steps.Finish(), "rest")
+    heroes = [each for each, sheet in playing.fight.sheets.items() if sheet.side == "party"]
+    if rest == NO_REST:
+        return
+    playing.attempt(steps.Rest(rest), "rest")
+    for hero in heroes:
+        _recover(playing, hero)
+
+
+def _recover(playing: Playing, hero: str) -> None:
+    """Spends a hero's recoveries while it is hurt; somebody helps a hero up who is down and has none."""
+    for _ in range(MOST_RECOVERIES):
+        left = playing.fight.states[hero].recoveries
+        if not left or share_left(playing.view, hero) >= HEALTHY or playing.fight.states[hero].is_out:
+            break
+        if not playing.attempt(steps.Recover((hero,)), hero):
+            break
+    if creature_standing(playing.view, hero) == "down":
+        playing.attempt(steps.Heal((hero,), dice.parse("1")), hero)
+
+
+def _whole_day(played: Sequence[PlayedFight]) -> PlayedFight:
+    """The day as one fight: won if all its fights were, and otherwise ended as its last one did."""
+    last = played[-1]
+    end = last.end
+    return PlayedFight(
+        last.number,
+        end,
+        sum(each.rounds for each in played),
+        frozenset().union(*(each.fell for each in played)),
+        frozenset().union(*(each.died for each in played)),
+        last.hp,
+        last.recoveries,
+        last.limited,
+        tuple(played),
+    )

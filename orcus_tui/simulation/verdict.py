@@ -1,0 +1,81 @@
+"""A forecast in one sentence: how the fight likely ends, and who likely falls."""
+
+from collections.abc import Sequence
+
+from orcus_tui.model.text import join_with_and
+from orcus_tui.simulation.forecast import Forecast, creature_odds, is_small
+from orcus_tui.simulation.interval import wilson
+
+CHANCES = (
+    (0.95, "the party almost surely wins"),
+    (0.75, "the party likely wins"),
+    (0.58, "the party has the edge"),
+    (0.42, "about even"),
+    (0.25, "the foes have the edge"),
+    (0.05, "the party likely loses"),
+    (0.0, "the party almost surely loses"),
+)
+"""The least share of fights won, with the words for it."""
+
+WIDE = 0.5
+"""The width of the range from which the way of playing decides more than the dice."""
+
+LIKELY, POSSIBLE = 0.5, 0.25
+"""The shares of fights in which a hero falls, or dies, from which it is likely and possible."""
+
+MOST_NAMED = 2
+"""The most heroes who are named; of more, the sentence has the number."""
+
+
+FATES = (
+    ("dies", LIKELY, "likely dies", "likely die"),
+    ("falls", LIKELY, "likely falls", "likely fall"),
+    ("dies", POSSIBLE, "may die", "may die"),
+    ("falls", POSSIBLE, "may fall", "may fall"),
+)
+"""What can happen to heroes, the share of fights from which it is said, and the verbs for one and for several.
+
+The sentence says the first one that holds for anybody."""
+
+
+def verdict(forecast: Forecast) -> str:
+    """The forecast in words: `About even; Tamsin likely falls`."""
+    sentence = "; ".join(each for each in (_chance(forecast), _fate(forecast)) if each)
+    return f"{sentence[0].upper()}{sentence[1:]}."
+
+
+def _chance(forecast: Forecast) -> str:
+    """How likely the party wins, over all pairs of habits."""
+    shares = [each.share for each in forecast.pairs]
+    low, high = forecast.range
+    words = _words(_cautious(sum(shares) / len(shares), forecast.fights))
+    depends = not is_small(forecast) and high - low >= WIDE
+    return f"{words}, but much depends on how both sides play" if depends else words
+
+
+def _words(share: float) -> str:
+    return next(words for least, words in CHANCES if share >= least)
+
+
+def _cautious(share: float, fights: int) -> float:
+    """The share in the interval that is nearest to one half, so that a few fights say no more than they can."""
+    found = wilson(round(share * fights), fights)
+    return min(max(0.5, found.low), found.high)
+
+
+def _fate(forecast: Forecast) -> str:
+    """Who falls or dies, the worst of it: `Tamsin likely falls`; empty if that is unlikely for everybody."""
+    heroes = {each: sheet.name for each, sheet in forecast.fight.sheets.items() if sheet.side == "party"}
+    played = [each for pair in forecast.pairs for each in pair.played]
+    odds = {each: creature_odds(played, each) for each in heroes}
+    for outcome, least, verb, verbs in FATES:
+        names = [heroes[each] for each, one in odds.items() if wilson(getattr(one, outcome), one.fights).low >= least]
+        if names:
+            return f"{_named(names, len(heroes))} {verb if len(names) == 1 else verbs}"
+    return ""
+
+
+def _named(names: Sequence[str], of: int) -> str:
+    if len(names) == of > MOST_NAMED:
+        return "all heroes"
+    return join_with_and(names) if len(names) <= MOST_NAMED else f"{len(names)} of {of} heroes"
