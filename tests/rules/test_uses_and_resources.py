@@ -54,6 +54,13 @@ def test_uses_of_several_are_counted_down_and_restored_by_the_rest_of_their_kind
     assert uses(played) == {"Heal": 3, "Shout": 2}
 
 
+@pytest.mark.parametrize(("written", "read"), [("2/short", "2/encounter"), ("1/short rest", "encounter"),
+                                                ("3/long rest", "3/day"), ("1/long", "daily")])  # fmt: skip
+def test_uses_may_be_written_by_the_rest_that_restores_them(written: str, read: str) -> None:
+    (heal, *_) = table(use("Heal", written)).session.fight.sheets["ari"].powers
+    assert str(heal.use) == read
+
+
 def test_spend_and_recharge_count_uses() -> None:
     played = table(use("Heal", "3/day"))
     played.play("spend ari heal 2")

@@ -57,9 +57,11 @@ _DAMAGE = r"((?:\[[^\]]*\]|[^\[])+?)(?:\s+(?!d[0-9%])([^\W\d_][^\d\[]*))?"
 _SAVE = r"([^\W\d_]+) +(?:dc +)?([1-9][0-9]{0,2})"
 _PART = r"(.+?)(?: +[x×]([1-9][0-9]?))?"
 _TIMES = r"[x×]([2-9])"
-_COUNTED = r"([1-9][0-9]?) ?/ ?(?:([1-9][0-9]?) )?(day|encounter|battle|turn|round|rounds)"
+_COUNTED = r"([1-9][0-9]?) ?/ ?(?:([1-9][0-9]?) )?(day|encounter|battle|(?:short|long)(?: rest)?|turn|round|rounds)"
 _COUNTED_KINDS: Mapping[str, power.UseKind] = {
     "battle": "encounter",
+    **dict.fromkeys(("short", "short rest"), "encounter"),
+    **dict.fromkeys(("long", "long rest"), "daily"),
     **{word: kind for kind, word in power.PERIODS.items()},
 }
 _OF_ESCALATION = ("cyclic", "escalation")
