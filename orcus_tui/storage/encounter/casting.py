@@ -23,17 +23,23 @@ _POOL = r"([1-9][0-9]?)?d([1-9][0-9]{0,2})"
 _WEAPON = rf"{_POOL}(?:[+-][0-9]{{1,2}})?|[0-9]{{1,3}}"
 _OWN_USE = r"(.+?) +\((at[- ]will|daily|encounter|[1-9][0-9]?/[a-z0-9 ]+|re(?:fresh|charge) [^()]+)\)"
 _IN_BRACES = re.compile(r"\{([^{}]*)\}")
+_AT_LEAST = "0.."
+"""Before an expression that is an amount: 0 if a low modifier would make it negative."""
 _TERM = re.compile(r"([+-]?) *([^+\- ]+) *")
 
 
 class Casting(Struct, frozen=True):
-    """The numbers of a creature in its powers: attack bonus, DC, weapon dice, ability modifier and level."""
+    """The numbers of a creature in its powers: attack bonus, DC, weapon dice, ability modifier and level.
+
+    `abilities` are the modifiers of its abilities, for powers that add several; without them, `modifier` counts.
+    """
 
     attack: int | None = None
     dc: int | None = None
     weapon: str | None = None
     modifier: int | None = None
     level: int | None = None
+    abilities: Mapping[str, int] = {}
 
 
 def _read_weapon(_scope: Scope, value: object) -> str:
@@ -51,10 +57,14 @@ CASTING = FieldTable(
     Field("weapon", Validator(_read_weapon, AMOUNT_SCHEMA), 'the dice of the weapon, "1d8"'),
     Field("modifier", _BONUS, "the ability modifier that their damage and healing add"),
     Field("level", whole(0, HIGHEST_LEVEL), "the level, for powers that grow with it (that of the creature)"),
+    unstored=("abilities",),
 )
 NAMED_POWERS = list_of(NAME)
 """The names of powers; a name may come after its list, and before a use in brackets."""
 ABOUT_NAMED = 'powers and spells of the library, as ["Fireball", "Weapon Drill: Cleave", "Shield (3/day)"]'
+ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
+TIERS = (5, 8)
+"""The levels from which modifiers in damage count twice and three times (Archmage Engine §Damage)."""
 NUMBERS = {
     "attack": "attack bonus",
     "dc": "save DC",
@@ -134,6 +144,7 @@ class _Numbers:
 
     def text_of(self, expression: str) -> str:
         """The number or the dice of an expression. Raises FieldFaults for a missing number."""
+        least, expression = expression.startswith(_AT_LEAST), expression.removeprefix(_AT_LEAST)
         total, dice = 0, ""
         for sign, term in _TERM.findall(self._at_level(expression)):
             value = self._product(term.split("*"))
@@ -141,7 +152,7 @@ class _Numbers:
                 total += -value if sign == "-" else value
             else:
                 dice += f"{'-' if sign == '-' else '+' if dice else ''}{value}"
-        return f"{dice}{total:+d}" if dice and total else dice or str(total)
+        return f"{dice}{total:+d}" if dice and total else dice or str(max(total, 0) if least else total)
 
     def _at_level(self, expression: str) -> str:
         """The part of an expression for a level: after `5:` from level 5 on."""
@@ -153,14 +164,19 @@ class _Numbers:
         return first
 
     def _product(self, factors: list[str]) -> int | str:
-        """A product of numbers, of which one may be dice: `2*weapon` is `2d8` for a weapon of `1d8`."""
-        times, dice = 1, ""
+        """A product of numbers, of which one may be dice: `2*weapon` is `2d8` for a weapon of `1d8`.
+
+        A number after the dice multiplies what they show: `2d10*10`.
+        """
+        times, dice, behind = 1, "", ""
         for factor in factors:
             text = self._casting.weapon if factor == "weapon" else factor
             if text is None:
                 raise _missing("weapon")
             if re.match(_POOL, text):
                 dice = text
+            elif text.isdecimal() and dice:
+                behind += f"*{text}"
             elif text.isdecimal():
                 times *= int(text)
             else:
@@ -168,9 +184,14 @@ class _Numbers:
                 times *= self._number(name) // int(divisor or 1)
         if not dice:
             return times
-        return re.sub(_POOL, lambda found: f"{times * int(found[1] or 1)}d{found[2]}", dice, count=1)
+        return re.sub(_POOL, lambda found: f"{times * int(found[1] or 1)}d{found[2]}", dice, count=1) + behind
 
     def _number(self, name: str) -> int:
+        if name == "tier":
+            level = self._number("level")
+            return 1 + sum(level >= each for each in TIERS)
+        if name in ABILITIES:
+            return self._casting.abilities[name] if name in self._casting.abilities else self._number("modifier")
         value: int | None = getattr(self._casting, name)
         if value is not None:
             return value

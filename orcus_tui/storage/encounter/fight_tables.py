@@ -318,6 +318,10 @@ def _add_named_powers(scope: validators.Scope, values: dict[str, Any], path: Tai
     casting: Casting = values.get("casting", Casting())
     if casting.level is None:
         casting = replace(casting, level=values.get("level"))
+    modifiers = {key: score // 2 - 5 for key, score in values.get("abilities", {}).items()}
+    casting = replace(casting, abilities=modifiers)
+    if casting.modifier is None and modifiers:
+        casting = replace(casting, modifier=max(modifiers.values()))
     wrong: list[FieldFault] = []
     named = read_named_powers(scope, values["powers"], casting, wrong)
     faults += (FieldFault((*path, "powers", *one.tail), one.message) for one in wrong)

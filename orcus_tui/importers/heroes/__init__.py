@@ -1,0 +1,1 @@
+"""Heroes: characters of other programs and sheets, and the powers that their books describe."""

@@ -1,0 +1,312 @@
+"""The effects in the prose of heroes' powers: a pattern for each kind, and the commands for it."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from orcus_tui.commands.names import condition_names
+from orcus_tui.importers.heroes.wording import DICE
+from orcus_tui.importers.prose import any_of
+from orcus_tui.model.text import name_key
+from orcus_tui.rules.system import System
+
+Made = tuple[list[str], bool] | None
+"""Commands without targets, and whether a duration can follow; None if a piece means something else."""
+Make = Callable[["SystemWords", re.Match[str]], Made]
+
+_SKILLS = (
+    "acrobatics|arcana|athletics|bluff|deception|diplomacy|endure|endurance|heal|history|insight|intimidate|nature|"
+    "perception|religion|sleight|stealth|streetwise|thievery|dungeoneering|disengage|skill checks?|opportunity attacks|"
+    "strength|dexterity|charisma|wisdom|intelligence|constitution|checks|background"
+)
+
+
+class SystemWords:
+    """The words of a system in prose: its conditions and damage types, and the effects made of them."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.conditions = condition_names(system)
+        self.condition = any_of(self.conditions)
+        self.type_words = frozenset(system.words.damage_types)
+        self.types = any_of({*self.type_words, "radiant", "necrotic", "untyped", "negative"})
+        self._effects = [(re.compile(pattern, re.IGNORECASE), make) for pattern, make in _patterns(self)]
+
+    def effects_of(self, said: str) -> Made:
+        """The commands for a piece without its subject; None if it has no effect that is known."""
+        for pattern, make in self._effects:
+            found = pattern.fullmatch(said)
+            made = make(self, found) if found else None
+            if made is not None:
+                return made
+        return None
+
+    def has_condition(self, said: str) -> bool:
+        """Whether a text names a condition."""
+        return re.search(rf"(?i)\b{self.condition}\b", said) is not None
+
+
+def _patterns(words: SystemWords) -> Iterator[tuple[str, Make]]:
+    types = rf"(?P<types>{words.types}(?:(?:,? (?:and|or) |, ){words.types})*)"
+    cond = words.condition
+    gains = (
+        r"(?:(?:gains?|gets?|has|have|takes?|receives?|suffers?|adds?|add|grants?|with)(?: (?:him|her|them|it|you))? )?"
+    )
+    yield (
+        rf"(?:(?:attack |the attack )?(?:takes?|deals?|suffers?|do|does|inflicts?|loses?"
+        rf"|be dealt) )?(?:an? (?:extra|additional) |additional |extra )?\+?(?P<amount>{DICE})"
+        rf"(?: (?:extra|additional|more|points of))* ?(?:{types} )?(?:damage|hp|hit points)(?: extra)?"
+        r"(?P<next> (?:on|with) (?:its|your|their) next (?:[a-z]+ )*(?:attack|hit)(?: that hits)?)?(?: on "
+        r"a hit)?(?: (?:to|from) (?:the target|it|you|yourself|each target|that attack|the triggering attack"
+        r"|the attack))?",
+        _damage,
+    )
+    yield (rf"(?P<amount>{DICE})(?P<types>)", _bare_damage)
+    yield (
+        rf"(?:takes? )?(?:a further |an additional )?(?P<amount>{DICE}) (?:persistent"
+        rf"|ongoing)(?: {types})?(?: damage)?|"
+        rf"(?:takes? )?(?:persistent|ongoing) (?P<amount2>{DICE})(?: (?P<types2>{words.types}))?(?: damage)?",
+        _persistent,
+    )
+    yield (r"grants? (?:you |allies )?combat advantage(?: to .{3,50})?", _exposed)
+    yield (r"(?:has|have|gains?|gets?) combat advantage(?: against .{3,60})?", _advantage)
+    yield (
+        r"(?:marks? )?(?:the target|it|marked(?: by you)?|the triggering (?:enemy|creature))?(?<=mark).*"
+        r"|marked(?: by you)?|marks? (?:the target|it|each target|the triggering (?:creature|enemy))",
+        _mark,
+    )
+    yield (
+        rf"{gains}(?P<kind>concealment|total concealment|half cover|superior cover|cover)(?: .{{3,40}})?",
+        _cover,
+    )
+    yield (
+        r"(?:can )?(?:also )?scores? (?:an? )?critical hits? (?:against .{3,40} )?(?:on"
+        r"|with) (?:an? )?(?:natural )?(?:rolls? of )?(?:an? )?(?P<face>1[5-9])"
+        r"(?:(?:-|, ?| or | to )(?:1[5-9]|20),?)*(?:,? or (?:19|20))?(?: (?:as well as|or) (?:on )?(?:an? )?20)?|"
+        r"(?:(?:its|your|the) )?crit(?:ical)? (?:hit )?range(?: of .{3,40})? (?:expands"
+        r"|increases) by (?P<by>\d).{0,40}",
+        _crit_range,
+    )
+    yield (r"(?:knocked |falls? |fall |knock (?:the target|it|them|each target) |drops? )?prone", _prone)
+    yield (rf"(?:knocked |falls? |rendered |invisible )?(?P<cond>{cond})(?: from you)?", _condition)
+    yield (
+        rf"{gains}(?:an? )?(?P<sign>[+-])(?P<amount>{DICE}) (?:(?P<kind>power|feat|item|shield) )?(?:bonus |penalty )?"
+        r"(?:to|on|with) (?:its |their |your |the target's |all )?(?P<stats>[a-z +]{2,90}?)",
+        _bonus,
+    )
+    yield (
+        rf"{gains}(?:an? )?(?P<sign>[+-])(?P<amount>{DICE}) (?P<kind>)(?P<stats>(?:melee )?(?:attacks?|damage|AC"
+        rf"|PD|MD|defense|initiative|saves?))"
+        r" (?:bonus|penalty)(?P<on> (?:to|with|on) (?!attacks? against)[^.,;]{3,60})?",
+        _bonus,
+    )
+    yield (
+        rf"{gains}(?:resistance|resist) (?:(?P<n>{DICE}) (?:to|against) )?(?:to )?(?P<all>all(?: damage)?"
+        rf"|{words.types})(?: damage)?"
+        rf"(?: (?P<m>{DICE}\+?))?|(?:gains? |has |have )?resist (?P<all2>all(?: damage)?"
+        rf"|{words.types})(?: damage)? (?P<m2>{DICE}\+?)",
+        _resist,
+    )
+    yield (
+        rf"{gains}(?:vulnerab\w+)(?: to)? (?:(?P<n>{DICE}) (?:to|against) )?(?P<all>all(?: damage)?"
+        rf"|{words.types})(?: damage| attacks)?"
+        rf"(?: (?P<m>{DICE}))?",
+        _vulnerable,
+    )
+    yield (
+        rf"(?:heals?|regains?|recovers?)(?: an additional)? (?P<amount>{DICE})(?: additional)?(?: damage"
+        rf"| hit points| hp)?",
+        _heal,
+    )
+    yield (rf"{gains}(?P<amount>{DICE}) temp(?:orary)? (?:hit points|hp)(?: (?:which|that) .{3, 60})?", _temp)
+    yield (
+        r"(?:heals? using|spends?|uses?|use) (?:an?|one|1|two|2|one of your|one of (?:its|their"
+        r"|your)) (?:additional )?(?:free )?recover(?:y|ies)(?: (?:to|for) .{3,60})?(?P<amount>)|"
+        r"(?:heals?|regains?|regain) (?:hit points )?(?:equal to )?(?:their|your|its|his) recovery value(?: in "
+        r"hit points)?(?P<skip>)",
+        _recover,
+    )
+    yield (
+        rf"(?:heals?|regains?) (?:their|your|its|his) recovery value(?: in hit points)? ?(?:plus|\+"
+        rf"|and) ?(?:an additional )?(?P<amount>{DICE})"
+        r"(?: additional)?(?: hit points| hp)?",
+        _heal,
+    )
+    yield (
+        r"(?:rolls?|makes?|attempts?) an? (?:immediate |free )?sav(?:e|ing throw)(?: (?:now|against .{3,90}))?"
+        r"(?: with an? (?P<bonus>[+-]\d+) (?:power )?bonus)?",
+        _save,
+    )
+    yield (rf"{gains}regeneration (?P<amount>{DICE})", _regen)
+    yield (
+        rf"{gains}(?:an? )?(?P<sign>[+-])(?P<amount>\d+) (?:power )?(?:bonus |penalty )?(?:to|on) (?:your |its "
+        rf"|their |all |the )?(?P<skill>(?:next )?(?:{_SKILLS})\b[^.]*)",
+        _skills,
+    )
+    yield (
+        rf"(?:gains? a |adds? (?:an additional )?)\+?(?P<amount>{DICE}) (?:damage bonus (?P<once>to (?:her|his"
+        rf"|its|their|your) next .{{3,30}})|"
+        r"(?:extra damage )?to (?:the |its |their |your )?damage(?: rolls?)?(?: of .{3,40}| with .{3,40})?)",
+        _boosted,
+    )
+    yield (rf"(?:immune|gains? immunity) to (?P<what>{words.types}|{cond})(?: damage)?", _immune)
+
+
+def _boosted(_: SystemWords, found: re.Match[str]) -> Made:
+    return [f"bonus +{_amount(found['amount'])} damage{' once' if found['once'] else ''}"], True
+
+
+_STAT_WORDS: Mapping[str, tuple[str, ...]] = {
+    "attack": (
+        "melee attacks and damage",
+        "melee attack",
+        "melee attack rolls",
+        "attack rolls with melee attacks",
+        "the attack roll",
+        "attack",
+        "attacks",
+        "attack rolls",
+        "attack roll",
+        "next attack",
+        "next attack roll",
+        "melee attacks",
+        "all attacks",
+        "to hit",
+        "attack rolls and damage",
+    ),
+    "defenses": ("defense", "defenses", "all defenses"),
+    "saves": ("save", "death saves", "saves", "saving throws", "next save", "next saving throw", "all saves"),
+    "initiative": ("initiative checks", "initiative"),
+    "checks": ("disengage checks", "skill checks", "all skill checks", "checks"),
+    "damage": ("next damage", "weapon damage", "damage", "damage rolls", "damage roll", "next damage roll"),
+    "ac": ("ac",),
+    "pd": ("pd", "physical defense"),
+    "md": ("md", "mental defense"),
+    "fortitude": ("fortitude", "fort"),
+    "reflex": ("reflex",),
+    "will": ("will",),
+    "speed": ("speed",),
+}
+_STATS = {each: stat for stat, words in _STAT_WORDS.items() for each in words}
+
+
+def _types(of: SystemWords, text: str | None) -> str | None:
+    """The damage types of a piece; empty for a choice of them, None if one is not the system's."""
+    if not text or re.search(r"(?i)\bor\b|untyped", text):
+        return ""
+    others = {"radiant": "holy", "necrotic": "negative energy", "negative": "negative energy"}
+    found = [each.lower() for each in re.split(r"(?i),? and |, ", text)]
+    known = [each if each in of.type_words else others.get(each, "") for each in found]
+    return "+".join(each.replace(" ", "-") for each in known) if all(known) else None
+
+
+def _amount(text: str) -> str:
+    return text.replace(" ", "")
+
+
+def _damage(words: SystemWords, found: re.Match[str]) -> Made:
+    if re.search(r"(?i)\b(?:hp|hit points)$", found[0]) and not re.match(r"(?i)loses?\b", found[0]):
+        return None
+    types = _types(words, found["types"])
+    if found["next"]:
+        return [f"bonus +{_amount(found['amount'])} damage once"], True
+    return None if types is None else ([f"damage {_amount(found['amount'])} {types}".strip()], False)
+
+
+def _bare_damage(_: SystemWords, found: re.Match[str]) -> Made:
+    return ([f"damage {_amount(found['amount'])}"], False) if "d" in found["amount"] else None
+
+
+def _persistent(words: SystemWords, found: re.Match[str]) -> Made:
+    types = _types(words, found["types"] or found["types2"])
+    return (
+        None if types is None else ([f"persist {_amount(found['amount'] or found['amount2'])} {types}".strip()], True)
+    )
+
+
+def _exposed(words: SystemWords, _: re.Match[str]) -> Made:
+    return (["apply exposed"], True) if "exposed" in words.conditions else None
+
+
+def _advantage(words: SystemWords, _: re.Match[str]) -> Made:
+    return (["bonus ca attack"], True) if "exposed" in words.conditions else None
+
+
+def _mark(words: SystemWords, found: re.Match[str]) -> Made:
+    return (["mark"], True) if "marked" in words.conditions and "mark" in found[0].lower() else None
+
+
+def _cover(words: SystemWords, found: re.Match[str]) -> Made:
+    word = {"concealment": "concealed", "cover": "half cover"}.get(found["kind"].lower(), found["kind"].lower())
+    return ([f"apply {words.conditions[word]}"], True) if word in words.conditions else None
+
+
+def _crit_range(_: SystemWords, found: re.Match[str]) -> Made:
+    return [f"bonus +{found['by'] or 20 - int(found['face'])} crit"], True
+
+
+def _prone(words: SystemWords, _: re.Match[str]) -> Made:
+    return (["apply prone"], False) if "prone" in words.conditions else None
+
+
+def _condition(words: SystemWords, found: re.Match[str]) -> Made:
+    name = words.conditions.get(name_key(found["cond"]))
+    if name is None or name in ("marked", "dying", "dead", "staggered"):
+        return None
+    return [f"apply {name}"], True
+
+
+def _bonus(words: SystemWords, found: re.Match[str]) -> Made:
+    text = re.sub(r"(?i) (?:defen[cs]es?|bonus(?:es)?|made)$", "", found["stats"].strip()).strip()
+    once = " once" if re.search(r"(?i)\bnext\b", text) else ""
+    stats = [_STATS.get(each.strip().lower().removesuffix(" defense")) for each in text.split("+")]
+    if not all(stats):
+        return None
+    kind = f" {found['kind'].lower()}" if found["kind"] and words.system.id == "orcus" else ""
+    return [
+        f"bonus {found['sign']}{_amount(found['amount'])} {stat}{once}{kind}" for stat in dict.fromkeys(stats)
+    ], True
+
+
+def _resist(words: SystemWords, found: re.Match[str]) -> Made:
+    number = found["n"] or found["m"] or found["m2"]
+    what = (found["all"] or found["all2"]).lower().removesuffix(" damage")
+    types = "all" if what == "all" else _types(words, what)
+    return ([f"resist {types} {_amount(number)}"], True) if number and types else None
+
+
+def _vulnerable(words: SystemWords, found: re.Match[str]) -> Made:
+    number = found["n"] or found["m"] or ""
+    what = found["all"].lower().removesuffix(" damage")
+    types = "all" if what == "all" else _types(words, what)
+    if not types or (not number and words.system.id == "orcus"):
+        return None
+    return [f"vulnerable {types} {_amount(number)}".strip()], True
+
+
+def _heal(_: SystemWords, found: re.Match[str]) -> Made:
+    return [f"heal {_amount(found['amount'])}"], False
+
+
+def _temp(_: SystemWords, found: re.Match[str]) -> Made:
+    return [f"temp {_amount(found['amount'])}"], False
+
+
+def _recover(_: SystemWords, found: re.Match[str]) -> Made:
+    return ([] if found["skip"] is not None else ["recover"]), False
+
+
+def _save(_: SystemWords, found: re.Match[str]) -> Made:
+    return [f"save {found['bonus'] or ''}".strip()], False
+
+
+def _regen(_: SystemWords, found: re.Match[str]) -> Made:
+    return [f"regen {_amount(found['amount'])}"], True
+
+
+def _skills(_: SystemWords, found: re.Match[str]) -> Made:
+    return [f"remind {found[0]}"], False
+
+
+def _immune(words: SystemWords, found: re.Match[str]) -> Made:
+    word = found["what"].lower()
+    return [f"immune {words.conditions.get(name_key(word), word)}"], True

@@ -1,0 +1,352 @@
+"""The prose of heroes' powers, which speaks of "you", "the target" and "an ally", as lines of powers.
+
+A sentence is read piece by piece: each piece has a subject, an effect and perhaps a duration, which the pieces before
+it share. A piece about movement, or about something that the tracker does not count, becomes a reminder. A sentence
+with a piece that is not understood becomes a reminder as a whole, and is noted.
+"""
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct, field
+
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.power_lines import compile_line
+from orcus_tui.importers.heroes.effects import SystemWords
+from orcus_tui.importers.heroes.wording import (
+    AT_THE_TABLE,
+    ATTACKS_AGAIN,
+    BEING,
+    BULLET,
+    CONDITIONAL,
+    COUNTED,
+    DAMAGE_FIRST,
+    DURATION,
+    FORBIDDEN,
+    FORM,
+    INSIDE,
+    JOINT,
+    LONGEST,
+    LONGEST_EFFECT,
+    MOVES,
+    NO_WORDS,
+    OTHER_END,
+    SENTENCE_END,
+    SUBJECT,
+    duration_word,
+    in_usual_form,
+    quotable_words,
+)
+from orcus_tui.model.text import name_key
+from orcus_tui.rules.system import System
+
+
+class HeroReading(Struct):
+    """The lines of a text, those it has as reminders, and the sentences that are not understood."""
+
+    damage: str = ""
+    types: str = ""
+    miss: str = ""
+    lines: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+
+
+class Subject(Struct, frozen=True):
+    """The creature that a text is about at first: `you`, `target` or `ally`; `of_hit`: its damage is an attack's."""
+
+    who: str = "target"
+    name: str = ""
+    of_hit: bool = False
+    targets_allies: bool = False
+
+
+class _Piece(Struct):
+    """A piece as the effects it has, whether it is about the user, and whether a duration can follow."""
+
+    effects: list[str]
+    own: bool
+    lasts: bool = False
+    reminder: str = ""
+
+
+class HeroProse:
+    """Reads the prose of the powers of a system's heroes."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._words = SystemWords(system)
+
+    def read(self, text: str, subject: Subject) -> HeroReading:
+        """The lines of a text about a subject."""
+        reading = HeroReading()
+        intro, *bullets = BULLET.split(text)
+        if len(bullets) > 1 and (choice := self._bullets(intro, bullets, subject)):
+            text = intro
+            reading.lines.append(choice)
+        for each in SENTENCE_END.split(re.sub(r",? (?:and|but) (?=if (?:the target|it|they|you)\b)", ". ", text)):
+            said = each.strip(" ,.:*_").strip()
+            if not said:
+                continue
+            if self._is_aftereffect(said, subject, reading):
+                continue
+            lines = self._sentence(said, subject, reading) if len(said) <= LONGEST else None
+            if lines is None:
+                reading.lines.append(f"remind {said}")
+                reading.unknown.append(said)
+            else:
+                reading.lines += lines
+        reading.lines = list(dict.fromkeys(reading.lines))
+        return reading
+
+    def _bullets(self, intro: str, bullets: list[str], subject: Subject) -> str:
+        """The choice between the effects of a list; empty if one is not understood."""
+        lasts = DURATION.search(intro)
+        made: list[str] = []
+        for each in bullets:
+            said = re.sub(r"^[A-Z][\w ]{2,20}: *", "", each.strip(" .\n"))
+            said = said if DURATION.search(said) or lasts is None else f"{said} {lasts[0]}"
+            read = self.read(said, Subject(subject.who, subject.name, targets_allies=subject.targets_allies))
+            effects = [one for one in read.lines if not one.startswith("remind")]
+            made.append((effects or read.lines or [""])[0])
+            if read.unknown or len(effects) > 1 or "choose" in made[-1]:
+                return ""
+        line = f"choose {' | '.join(dict.fromkeys(made))}"
+        return line if len(set(made)) > 1 and self._is_line(line) else ""
+
+    def _is_aftereffect(self, said: str, subject: Subject, reading: HeroReading) -> bool:
+        """Reads an aftereffect into the last line, if both allow it."""
+        found = re.match(r"(?i)[*_]*aftereffect:?[*_]* *", said)
+        last = reading.lines[-1] if reading.lines else ""
+        if found is None or not re.search(r" save(?::\d+)?$", last):
+            return False
+        lines = self._pieces(said[found.end() :], subject, reading, can_hit=False) or []
+        after = re.fullmatch(r"apply (.+)", lines[0]) if len(lines) == 1 else None
+        if after is None or not self._is_line(f"{last} after {after[1]}"):
+            return False
+        reading.lines[-1] = f"{last} after {after[1]}"
+        return True
+
+    # Sentences
+
+    def _sentence(self, said: str, subject: Subject, reading: HeroReading) -> list[str] | None:
+        if FORM.fullmatch(said):
+            return [f"remind {said}"]
+        if zone := self._zone(said, subject):
+            return [zone]
+        said = re.sub(r"\s*\((?![^)]*save)[^)]*\)", "", said) if not re.match(r"\(", said) else said.strip("()")
+        said = re.sub(r"(?i),? or (?:\d[\w+*]* [a-z ]{0,20}damage) (?:to|against|if|when|while) [^.;]*$", "", said)
+        said = re.sub(
+            r"(?i)^(?:hit|effect|special|secondary effect)s?: *|^while (?:you are )?in (?:this|the) (?:stance"
+            r"|form),? |^for the duration,? |"
+            r"^(?:as|when) you (?:use|cast) this (?:power|spell),? ",
+            "",
+            said,
+        )
+        said = in_usual_form(said)
+        said = re.sub(r"(?i)^on a miss,? ", "", said)
+        if found := re.fullmatch(
+            r"(?i)(?:(?:the target takes |deal |takes? )?half damage(?: on a miss)?|(?P<all>full damage))", said
+        ):
+            reading.miss = "half"
+            return [] if not found["all"] else None
+        if found := re.match(r"(?i)(?:the target takes |takes? )?half damage,? (?:and|but) ", said):
+            reading.miss = "half"
+            said = said[found.end() :]
+        if choice := self._choice(said, subject, reading):
+            return choice
+        prefix, rest = self._prefix(said)
+        if prefix is None:
+            if not COUNTED.search(said) and not self._words.has_condition(said):
+                return [f"remind {said}"]
+            return self._offered(said, subject, reading)
+        before = reading.damage
+        lines = self._pieces(rest, subject, reading, can_hit=not prefix)
+        if lines is None and (parted := DAMAGE_FIRST.match(rest)):
+            reading.damage = before
+            return self._parted(prefix, rest[: parted.end()], rest[parted.end() :], subject, reading)
+        return None if lines is None else [self._with_prefix(prefix, each) for each in lines]
+
+    def _offered(self, said: str, subject: Subject, reading: HeroReading) -> list[str] | None:
+        """The lines of a condition that only the table can judge: what it is, and an offer of each effect."""
+        found = re.fullmatch(
+            r"(?i)(?P<when>(?:if|when|on a (?:hit|miss)|unless|for each|for every)\b[^,]{3,160}), "
+            r"(?:then )?(?P<then>.+)",
+            said,
+        )
+        found = found or re.fullmatch(r"(?i)(?P<then>[^,]+?),? (?P<when>(?:if|unless|when)\b .{3,160})", said)
+        if found is None or re.match(r"(?i)(?:you can )?only\b", found["then"]):
+            return None
+        lines = self._pieces(re.sub(r"(?i)\b(?:instead|also) *", "", found["then"]), subject, reading, can_hit=False)
+        if lines is None or all(each.startswith("remind") for each in lines):
+            return lines and [f"remind {said}"]
+        made = [each if each.startswith("remind") else f"offer {each}" for each in lines]
+        return [f"remind {found['when']}", *made] if all(map(self._is_line, made)) else None
+
+    def _zone(self, said: str, subject: Subject) -> str:
+        """The zone of a power: what happens to creatures that start or end their turn in it."""
+        found = INSIDE.fullmatch(said)
+        lines = self._pieces(in_usual_form(found["then"]), Subject(), HeroReading(), can_hit=False) if found else None
+        effects = [each for each in lines or () if not each.startswith("remind")]
+        if found is None or len(effects) != 1 or not subject.name:
+            return ""
+        line = f'zone "{subject.name.lower()}" "{effects[0]}" {"end" if found["end"] else "start"} enc'
+        return line if self._is_line(line) else ""
+
+    def _parted(self, prefix: str, damage: str, rest: str, subject: Subject, reading: HeroReading) -> list[str] | None:
+        """The damage that a sentence begins with, and a reminder of the rest, which is not understood."""
+        lines = self._pieces(damage, subject, reading, can_hit=not prefix)
+        left = re.sub(r"^[ ,]*(?:and |but )?", "", rest)
+        reading.unknown.append(left)
+        return None if lines is None else [self._with_prefix(prefix, each) for each in (*lines, f"remind {left}")]
+
+    @staticmethod
+    def _with_prefix(prefix: str, line: str) -> str:
+        return f"{prefix}{line}"
+
+    def _prefix(self, said: str) -> tuple[str | None, str]:
+        """The prefix of the lines of a conditional sentence, and the rest; no prefix if it is not known."""
+        crit = re.match(r"(?i)(?:on|if you score) a critical hit,? |on a crit,? ", said)
+        if crit:
+            return "crit: ", said[crit.end() :]
+        natural = re.match(
+            r"(?i)(?:on|if (?:the attack roll is|you roll)|with) an? natural (even|odd|\d+\+?)(?: (?:roll|hit))?,? ",
+            said,
+        )
+        if natural:
+            return f"natural {natural[1].lower()}: ", said[natural.end() :]
+        fact = re.match(
+            rf"(?i)if (?:the target|it|the creature|they|that creature) (?:is|are|was|were)(?: already| also)? "
+            rf"(?P<fact>{self._words.condition}|undead|marked|engaged|an undead)(?: creature)?,? (?:then )?",
+            said,
+        )
+        if fact:
+            word = fact["fact"].lower().removeprefix("an ")
+            return f"if {self._words.conditions.get(name_key(word), word)}: ", said[fact.end() :]
+        own = re.match(r"(?i)(?:if|while) you(?:'re| are) (?P<fact>staggered|engaged),? ", said)
+        if own:
+            return f"if self {own['fact'].lower()}: ", said[own.end() :]
+        return (None, said) if CONDITIONAL.search(DURATION.sub("", said)) else ("", said)
+
+    def _choice(self, said: str, subject: Subject, reading: HeroReading) -> list[str] | None:
+        """A choice of two lines: `the target is dazed or slowed`, `choose one: …`."""
+        listed = re.match(
+            r"(?i)(?:the target (?:is|becomes) |you )?(?:choose|chooses)(?: one"
+            r"| either)?(?: of the following)?:? (?P<list>.+)",
+            said,
+        )
+        if listed:
+            parts = re.split(r"(?i),? or |, (?!and )", listed["list"])
+        else:
+            either = re.fullmatch(
+                rf"(?i)(?P<before>.*\b(?:is|are|becomes?) )(?:either )?(?P<a>{self._words.condition}) "
+                rf"or (?P<b>{self._words.condition})(?P<end>.*)",
+                said,
+            )
+            parts = [f"{either['before']}{either[key]}{either['end']}" for key in ("a", "b")] if either else []
+        if len(parts) < 2:
+            return None
+        made = [self._pieces(each, subject, reading, can_hit=False) for each in parts]
+        if any(each is None or len(each) != 1 or each[0].startswith("remind") for each in made):
+            return None
+        return [f"choose {' | '.join(each[0] for each in made if each)}"]
+
+    # Pieces
+
+    def _pieces(self, said: str, subject: Subject, reading: HeroReading, *, can_hit: bool) -> list[str] | None:
+        """The lines of a sentence's pieces; None if one is not understood."""
+        who, lines, waiting = subject.who, list[str](), list[_Piece]()
+        place = 0
+        segments: list[tuple[str, str]] = []
+        leading = ""
+        first = DURATION.match(said)
+        if first and said[first.end() :].strip(" ,"):
+            leading, said = duration_word(first), said[first.end() :].strip(" ,")
+        for found in DURATION.finditer(said):
+            segments.append((said[place : found.start()], duration_word(found)))
+            place = found.end()
+        tail = said[place:]
+        ends = OTHER_END.search(tail)
+        if ends and tail[: ends.start()].strip(" ,"):
+            segments.append((tail[: ends.start()], f'until "{quotable_words(ends["end"])}"'))
+            tail = tail[ends.end() :]
+        segments.append((tail, ""))
+        for part, duration in segments:
+            bare = re.sub(r"(?i)^[ ,()]*(?:(?:and|but|or until it takes damage)\b)? *", "", part).strip(" ,()")
+            for piece in filter(None, JOINT.split(bare)) if bare else ():
+                read = self._piece(piece.strip(" ,()"), who, subject, reading, can_hit=can_hit)
+                if read is None:
+                    return None
+                who, one = read
+                if one is not None:
+                    waiting.append(one)
+            if duration or part is segments[-1][0]:
+                lines += self._flushed(waiting, duration or leading)
+                waiting = []
+        return lines if all(map(self._is_line, lines)) else None
+
+    def _flushed(self, waiting: list[_Piece], duration: str) -> Iterator[str]:
+        """The lines of pieces that share a duration; a save that ends several is one."""
+        lasting = [each for each in waiting if each.lasts and not each.reminder]
+        shared = duration.startswith("save") and len(lasting) > 1 and len({each.own for each in lasting}) == 1
+        if shared:
+            effects = [effect for each in lasting for effect in each.effects]
+            yield f"{'self: ' if lasting[0].own else ''}{' & '.join(effects)} {duration}"
+        for each in waiting:
+            if each.reminder:
+                yield f"remind {each.reminder}"
+            elif not (shared and each.lasts):
+                if each.effects[0].removeprefix("offer ").startswith('apply "') and not duration:
+                    yield f"remind {each.effects[0].partition(' ')[2]}"
+                    continue
+                until = f" {duration}" if each.lasts and duration else ""
+                yield from (f"{'self: ' if each.own else ''}{effect}{until}" for effect in each.effects)
+
+    def _piece(
+        self, piece: str, who: str, subject: Subject, reading: HeroReading, *, can_hit: bool
+    ) -> tuple[str, _Piece | None] | None:
+        """The creature that a piece is about, and its meaning; None if it has none that is known."""
+        found = SUBJECT.match(piece)
+        if found:
+            who = found.lastgroup or who
+            if found["target"] and re.match(r"(?i)(?:it|they|them)\b", found["target"]) and subject.who == "you":
+                who = "target"
+        said = piece[found.end() :] if found else piece
+        bare = BEING.sub("", said).strip(" ,.")
+        made = self._words.effects_of(bare)
+        if made is not None:
+            return who, self._with_subject(made, who, subject, reading, can_hit=can_hit)
+        is_forbidden = FORBIDDEN.match(said) is not None
+        if self._is_played_out(piece, bare) and not is_forbidden:
+            return who, _Piece([], own=False, reminder=piece)
+        if len(piece.split()) <= LONGEST_EFFECT and not re.search(NO_WORDS, piece):
+            return who, _Piece([f'apply "{quotable_words(said)}"'], own=who == "you", lasts=True)
+        return None
+
+    @staticmethod
+    def _with_subject(
+        made: tuple[list[str], bool], who: str, subject: Subject, reading: HeroReading, *, can_hit: bool
+    ) -> _Piece | None:
+        """The effects for the creature they are about; the first damage of a hit is that of the attack."""
+        effects, lasts = made
+        if not effects:
+            return None
+        if who == "other" or (who == "ally" and not subject.targets_allies):
+            return _Piece([f"offer {each}" for each in effects], own=False, lasts=lasts)
+        is_hit = can_hit and subject.of_hit and who == "target" and effects[0].startswith("damage ")
+        if is_hit and not reading.damage and not reading.lines:
+            reading.damage = effects[0].removeprefix("damage ")
+            return None
+        return _Piece(effects, own=who == "you" and effects != ["mark"], lasts=lasts)
+
+    def _is_played_out(self, piece: str, bare: str) -> bool:
+        """Whether a piece is about movement, further attacks, or what the tracker does not count."""
+        if MOVES.match(bare) or ATTACKS_AGAIN.match(bare) or AT_THE_TABLE.search(piece):
+            return True
+        return not (COUNTED.search(piece) or CONDITIONAL.search(piece) or self._words.has_condition(piece))
+
+    def _is_line(self, line: str) -> bool:
+        try:
+            compile_line(line.replace("remind ", "remind x ", 1) if line.startswith("remind") else line, self._system)
+        except CommandError:
+            return False
+        return True

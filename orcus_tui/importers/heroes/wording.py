@@ -1,0 +1,153 @@
+"""The wording of heroes' powers: sentences, durations, and the creatures they are about."""
+
+import re
+
+DICE = r"(?:\d+d\d+|\d+)(?: ?[+*-] ?(?:\d+d\d+|\d+))*"
+"""An amount; the sign of times is `*`."""
+LONGEST = 700
+"""The most characters of a sentence that is read."""
+
+SENTENCE_END = re.compile(r"(?<!\bvs)(?<!\bE)(?<!\bD)[.;!](?=\s|$)|\n|●")
+_DURATIONS: tuple[tuple[str, str], ...] = (
+    (r"\(?\b(?:easy|easy save,?) save ends(?: both| all)?\)?|\(easy save ends(?: both)?,? ?6\+\)", "save:6"),
+    (r"\(?\b(?:hard|difficult) save ends(?: both| all)?(?:,? 16\+)?\)?", "save:16"),
+    (r"\(?\b(?:normal )?save ends(?: both| all)?(?:,? ?\(?11\+\)?)?\)?", "save"),
+    (r"\bonce before the end of (?:your|their|its) next turn", "once eont"),
+    (r"\b(?:until|till|by|before) the end of your next turn", "eont"),
+    (r"\b(?:until|till|before) the (?:start|beginning) of your next turn", "sont"),
+    (r"\b(?:until|till) the end of (?:(?:the|that) (?:target|creature|enemy|ally)'s|its|their|his) next turn", "teont"),
+    (
+        r"\b(?:until|till) the (?:start|beginning) of (?:(?:the|that) (?:target|creature|enemy|ally)'s|its|their) "
+        r"next turn",
+        "tsont",
+    ),
+    (r"\b(?:until|till) the end of (?:the|this|that) (?:encounter|battle|fight|combat|scene)", "enc"),
+    (r"\b(?:for (?:the rest of )?(?:the|this) (?:encounter|battle|fight)|(?:this|that) (?:battle|encounter))\b", "enc"),
+    (r"\b(?:until|till) the end of (?:this|the|your|the current) turn|\bthis turn\b", "eot"),
+    (r"\bfor (?:one|1) round\b", "1r"),
+    (r"\bfor (?:five|5) minutes\b", "5m"),
+    (r"\bfor (?:one|an|1) hour\b", "1h"),
+)
+DURATION = re.compile("|".join(f"(?P<d{at}>{each})" for at, (each, _) in enumerate(_DURATIONS)), re.IGNORECASE)
+OTHER_END = re.compile(r"(?i),? ?\(?\buntil (?P<end>[^.;,()\d]{3,70})\)?$")
+FORM = re.compile(
+    r"(?i)^you (?:can also |can )?(?:remain in (?:the|this) form|(?:leave|return to|end) (?:the|this"
+    r"|your) (?:\w+ )?(?:form|stance))\b.*"
+)
+INSIDE = re.compile(
+    r"(?i)(?:any |each |every |all )?(?:other )?(?:creatures?|enem(?:y|ies)|targets?|one"
+    r"|foes?)(?: other than you)? (?:that|which|who) "
+    r"(?:(?:enters?|moves? into) [^,.]{0,40}?(?:or|and) )?(?:(?P<end>ends?)|starts?|begins?) (?:its|their) turns? "
+    r"(?:in|inside|within|adjacent to|next to) [^,.]{1,50}?,? (?P<then>(?:takes?|is|are|suffers?|heals?|gains?"
+    r"|regains?) .+)"
+)
+DAMAGE_FIRST = re.compile(rf"(?i)(?:the target takes )?{DICE}(?: [a-z ]{{3,30}})? damage(?= damage|,| and|$)")
+"""Damage at the beginning of a sentence."""
+BULLET = re.compile(r"\n? *[●•] *")
+
+_YOU = r"(?:you|yourself|this form|the stance)"
+_TARGET = (
+    r"(?:(?:the|each|any|that|all|both|every) (?:triggering |hit |affected )?)?(?:targets?(?: hit)?"
+    r"|creatures? (?:you )?hit"
+    r"|(?:triggering )?(?:creature|enemy|attacker)|enem(?:y|ies) hit|it|they|them|targeted (?:creature|enemy"
+    r"|ally)|victim)"
+)
+_ALLY = (
+    r"(?:(?:one|that|the|each|all|an|any|every|up to two|two|(?:all )?your) (?:of your )?(?:nearby |other "
+    r"|triggering |such )*"
+    r"all(?:y|ies)(?: (?:in range|in the (?:burst|blast|area|zone)|in (?:eye)?sight|in earshot|within (?:range"
+    r"|\d+(?: squares)?)(?: of you)?|you can see))?"
+    r"|you and (?:all|each|one|any) (?:nearby )?all(?:y|ies))"
+)
+_OTHERS = (
+    r"(?:(?:each|every|all|any|one|an|a|up to \w+|another|two) (?:other |different |nearby |random )*"
+    r"(?:enem(?:y|ies)|creatures?|foes?) (?:in a burst|in the burst|in burst|adjacent|next to|within"
+    r"|engaged with|nearby|you are engaged|of your choice)"
+    r"[^,.;]{0,60}?|(?:each|all|one|another|a different|up to \w+|(?:one|each) other|an|\d+d\d+) (?:other "
+    r"|different |nearby |random )*(?:enem(?:y|ies)|foes?|creatures?)|you (?:and|or) [^,.;]{3,40}?)"
+)
+SUBJECT = re.compile(
+    rf"(?i)(?:then |also |in addition,? |additionally,? |immediately )*(?:"
+    rf"(?P<you>{_YOU}(?! (?:and|or)\b))|(?P<ally>{_ALLY})|"
+    rf"(?P<target>{_TARGET})|(?P<other>{_OTHERS}))(?:'s)?\s+(?=(?:also |immediately |each |can |may "
+    rf"|must )*(?:[a-z]+s|are|take|gain|is|heal|spend|have|get|fall|roll|make|suffer|can|may|grant)?\b)"
+)
+BEING = re.compile(
+    r"(?i)^(?:(?:also|instead|then|immediately|now|each|both|both also|must|can|may|may also|can also|will|gets? to) )*"
+    r"(?:(?:is|are|be|becomes?|remains?|counts as|being) )?(?:(?:also|instead|then|considered|automatically) )*"
+)
+JOINT = re.compile(r"(?i)\s*,\s*(?:and |but |then )+|\s*,\s+(?!\d)|\s+(?:and|but)(?: then)?\s+|\s+then\s+")
+CONDITIONAL = re.compile(
+    r"(?i)^(?:if|when|whenever|unless|while|once|each time|every time|the (?:first|next) time|after|before|as long as|"
+    r"instead of|for each|for every|at the (?:start|end|beginning))\b|\b(?:if|whenever|unless|for each|for every|"
+    r"each time|every time|at the (?:start|end) of (?:each|every|your turns))\b"
+)
+COUNTED = re.compile(
+    r"(?i)\b(?:damage|\d+d\d+|ongoing|persistent|heals?|healing|hit points?|hp|recover(?:y|ies)|bonus|penalty|"
+    r"sav(?:e|es|ing throws?)|resist\w*|vulnerab\w*|immun\w*|regeneration|crit\w*|escalation die|summon\w*"
+    r"|auras?|combat advantage)\b"
+)
+MOVES = re.compile(
+    r"(?i)^(?:(?:may|can|must|immediately|then|also|each|either|freely) )*(?:push|pull|slid|slide|shunt|shift|teleport|"
+    r"move|fl(?:y|ies)|swap|switch|drop|disarm|jump|leap|climb|swim|charge|lift|pop|disengage|lands?|stands?|walk|run|"
+    r"knocks? back|reposition|enter|follow|trade places|exchange)"
+)
+ATTACKS_AGAIN = re.compile(
+    r"(?i)^(?:(?:may|can|must|immediately|then|also|each) )*(?:makes? (?:an?|another|one|two|the|either"
+    r"|this) [^.;]*?attack|"
+    r"repeats? (?:the|this) (?:attack|power)|uses? [^.;]{3,60}|takes? an? (?:[a-z]+ )?action[^.;]{0,60}|charges?|"
+    r"attacks?\b[^.;]{0,80}|casts? [^.;]{3,60}|choose[^.;]{3,80})$"
+)
+
+
+AT_THE_TABLE = re.compile(
+    r"(?i)\brerolls?\b|\bsecond result\b|escalation die by \d|\bescalation die (?:increases|decreases)"
+)
+NO_WORDS = re.compile(r"(?i)\d|damage|heal|recover|\b(?:if|unless|whenever|each time)\b")
+"""Words of a piece that cannot be an effect in its own words."""
+FORBIDDEN = re.compile(r"(?i)(?:can't|cannot|can not|must|can only)\b")
+"""The beginning of an effect that takes away a choice."""
+LONGEST_EFFECT = 14
+"""The most words of an effect in its own words."""
+
+
+def duration_word(found: re.Match[str]) -> str:
+    """The duration in the command language."""
+    return _DURATIONS[int(str(found.lastgroup)[1:])][1]
+
+
+def in_usual_form(said: str) -> str:
+    """A sentence in the usual forms: no brackets, and lists of statistics joined."""
+    said = said.replace("’", "'")
+    said = re.sub(r"(?i)\byou're\b", "you are", said)
+    said = re.sub(r"(?i)\b(?:it|they)'re\b|\bit's\b(?= [a-z]+ed\b)", "it is", said)
+    stat = (
+        r"(?:all )?(?:AC|PD|MD|Fort(?:itude)?|Reflex|Will|Physical Defense|Mental Defense|speed"
+        r"|attacks?(?: rolls?)?|damage(?: rolls?)?|"
+        r"sav(?:es|ing throws)|(?:all )?defenses?|initiative)(?: defenses?)?"
+    )
+    joined = re.sub(
+        rf"(?i)({stat})((?:, (?:and )?(?:to )?{stat})*),? and (?:to )?({stat})(?= |$|,)",
+        lambda one: re.sub(r"(?i),? and (?:to )?|, (?:to )?", "+", one[0]),
+        said,
+    )
+    joined = re.sub(
+        rf"(?i)takes? ((?:persistent |ongoing |extra )?)((?:[a-z]+ )?)damage equal to ({DICE})",
+        r"takes \3 \1\2damage",
+        joined,
+    )
+    joined = re.sub(rf"(?i)\b((?:power |feat )?)(bonus|penalty) equal to ({DICE})", _numbered, joined)
+    joined = re.sub(rf"(?i)(resistance|vulnerability) to ([a-z ]+?) equal to ({DICE})", r"\1 \3 to \2", joined)
+    joined = re.sub(rf"(?i)(temporary (?:hit points|HP)) equal to ({DICE})", r"\2 \1", joined)
+    joined = re.sub(rf"(?i)damage equal to ({DICE})", r"\1 damage", joined)
+    joined = re.sub(r"(?i),? (?:and|but) (?:no|not|does not|without|are not|is not) [^,.;]*$", "", joined)
+    return re.sub(rf"(?i)(heals?|regains?) (?:hit points )?equal to ({DICE})", r"\1 \2 hit points", joined)
+
+
+def _numbered(found: re.Match[str]) -> str:
+    return f"{'+' if found[2].lower() == 'bonus' else '-'}{found[3]} {found[1]}{found[2]}"
+
+
+def quotable_words(words: str) -> str:
+    """Words that can be written in quotes."""
+    return re.sub(r"\s+", " ", words.replace('"', "'").strip(" .,;()"))

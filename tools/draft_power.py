@@ -1,0 +1,85 @@
+"""A power of a book while it is read, and the book's power that is made of it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct, field
+
+from orcus_tui.importers.heroes.prose import HeroReading
+from tools.placeholders import braces, with_levels
+
+LINES = ("effects", "always")
+
+
+class DraftPower(Struct):
+    """A power of a book while it is read.
+
+    Its table has numbers in place of the hero's (`placeholders`). `levels` are the values of fields at higher levels,
+    `more` the powers that it brings with it, `unknown` the passages that are not understood, `source` all its text.
+    """
+
+    name: str
+    lists: tuple[str, ...]
+    level: int | None
+    power: dict[str, Any]
+    key_ability: str = ""
+    times: int = 1
+    more: dict[str, dict[str, Any]] = field(default_factory=dict)
+    levels: dict[int, dict[str, Any]] = field(default_factory=dict)
+    unknown: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    source: str = ""
+
+    def add_lines(self, key: str, lines: list[str]) -> None:
+        """Adds lines, each once."""
+        known = self.power.setdefault(key, [])
+        known += [each for each in lines if each not in known]
+
+    def put(self, key: str, read: HeroReading) -> None:
+        """Adds what was read: its damage, the lines for the user, and those for the targets."""
+        if read.damage:
+            self.power["damage"] = read.damage
+        rolled = "attack" in self.power
+        own = [] if rolled else [each for each in read.lines if each.startswith(("self: ", "offer self: "))]
+        others = [each for each in read.lines if each not in own]
+        for_targets = rolled or any(not each.startswith(("remind", "offer self")) for each in others)
+        self.add_lines("always", own)
+        self.add_lines(key if for_targets else "always", others)
+        self.unknown += read.unknown
+
+    def table(self) -> dict[str, Any]:
+        """The power's table with terms in braces for the hero's numbers and for the levels."""
+        grown = {key: self._grown(key, value) for key, value in self.power.items()}
+        found = {
+            key: braces(value, self.key_ability) if key not in self._leveled else value for key, value in grown.items()
+        }
+        return {key: value for key, value in found.items() if value not in ("", [], None)}
+
+    def more_tables(self) -> dict[str, dict[str, Any]]:
+        """The tables of the powers that it brings."""
+        return {name: dict(braces(each, self.key_ability)) for name, each in self.more.items()}  # type: ignore[call-overload]
+
+    @property
+    def _leveled(self) -> set[str]:
+        return {key for each in self.levels.values() for key in each}
+
+    def _grown(self, key: str, value: Any) -> Any:
+        later = {level: each[key] for level, each in sorted(self.levels.items()) if key in each}
+        if not later:
+            return value
+        if isinstance(value, str):
+            return self._merged(value, {level: str(each) for level, each in later.items()})
+        rows = list(value)
+        if any(len(each) != len(rows) for each in later.values()):
+            self.unknown.append(f"levels of {key}")
+            return braces(rows, self.key_ability)
+        return [self._merged(row, {level: each[at] for level, each in later.items()}) for at, row in enumerate(rows)]
+
+    def _merged(self, base: str, later: Mapping[int, str]) -> str:
+        types = base.partition(" ")[2]
+        later = {level: each if " " in each or not types else f"{each} {types}" for level, each in later.items()}
+        merged = with_levels(base, later, self.key_ability)
+        if merged is None:
+            self.unknown.append(f"levels: {base} / {' / '.join(later.values())}")
+            return str(braces(base, self.key_ability))
+        return merged
