@@ -15,6 +15,7 @@ from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.dice import DiceError
 from orcus_tui.dice import parse as parse_dice
 from orcus_tui.model.duration import Duration
+from orcus_tui.model.modifier import ATTACKED
 from orcus_tui.rules.typed_values import complete_word
 
 Amount = int | str
@@ -66,7 +67,11 @@ def _stat(cursor: WordCursor) -> str:
     """A statistic that the amount can change."""
     system = cursor.system
     word, names = cursor.take(), vocabulary(system).stats
-    if word.key in ABILITY_NAMES or word.key in system.words.abilities:
+    if word.key == ATTACKED and system.attacks.advantage_words:
+        stat = ATTACKED
+    elif word.key in system.saves.abilities and cursor.skip("saves"):
+        stat = f"{word.key} saves"
+    elif word.key in ABILITY_NAMES or word.key in system.words.abilities:
         stat = ABILITY_NAMES.get(word.key, word.key)  # in full, so that the other statistics keep their beginnings
     else:
         stat = find(word, names, f"{system.display_name} has no statistic", has=names.values())
@@ -80,10 +85,16 @@ def _why_not(amount: object, stat: str) -> str:
     """Why a statistic cannot take this amount; empty if it can."""
     if amount == "ca" and stat != "attack":
         return "combat advantage is for attack"
-    if amount in ("adv", "dis") and stat not in DIE_STATS:
+    if stat == ATTACKED:
+        return "" if amount in ("adv", "dis") else "only advantage and disadvantage are for attacks on it"
+    if amount in ("adv", "dis") and stat not in DIE_STATS and not stat.endswith(" saves"):
         return f"{ADVANTAGE_WORDS[str(amount)]} is for {', '.join(DIE_STATS)}"
     is_dice = isinstance(amount, str) and amount not in ADVANTAGE_WORDS
-    return f"{stat} takes a number, not dice" if is_dice and stat in (*NO_DICE, *ABILITY_NAMES.values(), "mana") else ""
+    return (
+        f"{stat} takes a number, not dice"
+        if is_dice and (stat in (*NO_DICE, *ABILITY_NAMES.values(), "mana") or stat.endswith(" saves"))
+        else ""
+    )
 
 
 def _offer_stats(cursor: WordCursor, _: str) -> Iterable[Candidate]:
@@ -91,6 +102,9 @@ def _offer_stats(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     for name, value in vocabulary(cursor.system).stats.items():
         if not _why_not(amount, value):
             yield Candidate(name, "" if value == name else value)
+    if amount in ("adv", "dis") and amount in cursor.system.attacks.advantage_words:
+        yield Candidate(ATTACKED, "attacks on it")
+    yield from (Candidate(f"{each} saves", "the saves by this ability") for each in cursor.system.saves.abilities)
     if isinstance(amount, int):
         yield from (Candidate(each, "an ability, and what depends on it") for each in cursor.system.words.abilities)
 

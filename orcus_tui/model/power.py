@@ -148,7 +148,8 @@ class Power(Struct, frozen=True):
     rolled before they are named. `effects` are lines for targets that are hit or fail the save, `always` for all
     targets. `maintain` is the action that sustains it, or the save (`save 11+`). `trigger` are the occasions on which
     it is offered (`rules/triggers`), or words for the game master. `cost` is what it spends. `level` is that of a
-    spell, which spends a slot, and `higher` the damage or healing that each level of the slot above it adds.
+    spell, which spends a slot, and `higher` the damage or healing that each level of the slot above it adds,
+    `more_targets` the targets or attacks.
     """
 
     name: str
@@ -177,6 +178,7 @@ class Power(Struct, frozen=True):
     cost: tuple[Cost, ...] = ()
     level: int = 0
     higher: Dice | None = None
+    more_targets: int = 0
     components: str = ""
 
     @property

@@ -292,7 +292,7 @@ def _end_single_use(strike: Strike, target: str, defense: str) -> None:
     if not rows_of(view, target).limited:
         return
     of_target = Moment(resolution.view, target, source, strike)
-    effects.use_up(resolution, of_target, *stats.stats_of(resolution.system, defense))
+    effects.use_up(resolution, of_target, ATTACKED, *stats.stats_of(resolution.system, defense))
 
 
 # Typed dice

@@ -101,11 +101,15 @@ def apply_lines_to(
 def apply_line(
     resolution: Resolution, line: Line, targets: steps.Targets, cause: Cause, *, even_dead: bool = False
 ) -> None:
-    """Applies a power's line to its living targets, or to its user; an offer also to the dead."""
+    """Applies a power's line to its living targets, or to its user; an offer also to the dead.
+
+    A zone is made even by a power that nobody is named for.
+    """
     even_dead = even_dead and isinstance(line.step, steps.MakeOffer | steps.Say)
     living = tuple(each for each in targets if even_dead or resolution.state(each).life != "dead")
     concerned = (cause.source,) if line.to_self and targets else living
-    if not concerned:
+    is_empty_zone = isinstance(line.step, steps.MakeZone) and cause.use is not None and not cause.use.targets
+    if not concerned and not is_empty_zone:
         return
     before, resolution.cause = resolution.cause, cause
     resolution.attempt(steps.bind(line.step, concerned, cause.source), line.text)

@@ -174,7 +174,7 @@ def needs_targets(power: Power) -> bool:
     return (
         power.damage is not None
         or power.save is not None
-        or any(not (each.to_self or isinstance(each.step, steps.Say)) for each in lines)
+        or any(not (each.to_self or isinstance(each.step, steps.Say | steps.MakeZone)) for each in lines)
     )
 
 

@@ -130,9 +130,13 @@ def _wait(resolution: Resolution, creature: str, name: str, value: int) -> None:
 
 
 def at_slot(power: Power, slot: int) -> Power:
-    """A spell as cast with a slot: with the damage or healing that each higher level adds."""
+    """A spell as cast with a slot: with the damage, healing, targets and attacks that each higher level adds."""
     levels = slot - power.level
-    if power.higher is None or not power.level or levels <= 0:
+    if not power.level or levels <= 0:
+        return power
+    if power.more_targets:
+        power = _with_more_targets(power, power.more_targets * levels)
+    if power.higher is None:
         return power
     if power.damage:
         return replace(power, damage=_with_more(power.damage, power.higher, levels))
@@ -141,6 +145,16 @@ def at_slot(power: Power, slot: int) -> Power:
     )
     effects, always = lines
     return replace(power, effects=effects, always=always)
+
+
+def _with_more_targets(power: Power, more: int) -> Power:
+    """A power with more targets or, for one that makes several attacks, more of the last of them."""
+    if power.targets:
+        return replace(power, targets=parse(f"{power.targets.text}+{more}"))
+    *others, last = power.multiattack or (None,)
+    if last is None:
+        return power
+    return replace(power, multiattack=(*others, replace(last, count=last.count + more)))
 
 
 def _healing_more(line: Line, more: Dice, times: int) -> Line:

@@ -466,6 +466,7 @@ POWER = FieldTable(
     Field("cost", _COSTS, 'what it spends, as "ki 2"; a list for several'),
     Field("level", whole(0, HIGHEST_LEVEL), "of a spell, which spends a slot of that level"),
     Field("higher", _text(_dice, _AMOUNT, _dice_text), "more damage or healing for each level of a slot above its own"),
+    Field("more_targets", whole(0, MOST_ATTACKS), "more targets or attacks for each level of a slot above its own"),
     Field("components", LINE, "for the card"),
     check=_check,
 )

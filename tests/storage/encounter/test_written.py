@@ -172,6 +172,7 @@ VARIED_POWER: dict[str, Any] = {
     "cost": st.sampled_from([(), (Cost("ki", 2),), (Cost("ki"), Cost("icon dice", 3))]),
     "level": st.integers(0, 9),
     "higher": st.none() | dice,
+    "more_targets": st.integers(0, 20),
     "components": texts,
     "effects": st.lists(lines, max_size=2).map(tuple),
     "always": st.lists(lines, max_size=2).map(tuple),
