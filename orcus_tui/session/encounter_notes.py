@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from orcus_tui.model.briefing import BRIEFING_TEXTS, EncounterEvent
-from orcus_tui.model.events import TurnStarted
 from orcus_tui.model.fight import name_of
-from orcus_tui.rules.encounter_events import line_offered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from orcus_tui.model.history import Timeline
     from orcus_tui.rules.system import FightView
 
 EVENTS = "Events"
@@ -73,21 +70,3 @@ def _occasion_text(view: FightView, event: EncounterEvent) -> str:
         "at": f"{name} at {event.number} hit points",
         "dies": f"{name} dies",
     }[event.occasion]
-
-
-def offered_line(timeline: Timeline) -> str:
-    """The oldest line that an event of this turn offers and that has not been typed since; empty without one."""
-    if not any(event.line for event in timeline.fight.briefing.events):
-        return ""
-    typed: list[str] = []
-    offered = ""
-    for execution in reversed(timeline.executions):
-        for line in reversed([found for each in execution.events if (found := line_offered(each))]):
-            if line in typed:
-                typed.remove(line)
-            else:
-                offered = line
-        if any(isinstance(each, TurnStarted) for each in execution.events):
-            break
-        typed.append(execution.line)
-    return offered

@@ -54,6 +54,8 @@ ALLOWED = {
     ("model/creature.py", "round ([1-9][0-9]{0,3})"): FILE,
     ("model/suggestions.py", "[-_ ]"): TYPED,
     ("players/input_routes.py", "Seat "): PHONE,
+    ("screen/fight/questions.py", " "): TYPED,
+    ("screen/fight/questions.py", "total "): TYPED,
     ("rules/attack_rolls.py", "attack blindly"): STATISTIC,
     ("rules/attack_rolls.py", "attacked with"): STATISTIC,
     ("rules/creature_values.py", "([1-9][0-9]?) */ *([1-9][0-9]?) +rounds"): FILE,

@@ -62,6 +62,18 @@ def replace_targets(reading: Reading, prefilled: PrefilledTargets) -> ReplacedTa
     return None if _is_unknown(replaced) else ReplacedTargets(head, tail)
 
 
+def part_damage(reading: Reading) -> str:
+    """The line of an attack with a blank between the die and the damage, where together they are no die: `159`.
+
+    Empty for any other line.
+    """
+    is_attack = reading.grammar is not None and reading.grammar.verb.name == "attack"
+    if not is_attack or not reading.is_wrong or reading.cursor != len(reading.line) or not reading.line[-1:].isdigit():
+        return ""
+    parted = f"{reading.line[:-1]} {reading.line[-1]}"
+    return "" if read_line(parted, len(parted), reading.context).error else parted
+
+
 def _is_unknown(reading: Reading) -> bool:
     """Whether the last word is wrong and no word begins with it."""
     begun = last_word(reading.line[: reading.cursor])
@@ -159,15 +171,15 @@ class CommandLine(LineInput):
         self._update_placeholder(is_open=self.has_focus)
 
     def _update_placeholder(self, *, is_open: bool) -> None:
-        when_open = f"{self._offered}  (Right accepts it)" if self._offered else EXAMPLE
+        when_open = f"{self._offered}  (Tab accepts it)" if self._offered else EXAMPLE
         self.placeholder = single_line(when_open if is_open else self._prompt)
 
-    def begin(self, text: str, targets: tuple[int, int] = (0, 0)) -> None:
-        """Opens with a text, the cursor at its end; `targets` is the range of creatures filled in by a key."""
+    def begin(self, text: str, targets: tuple[int, int] = (0, 0), tail: str = "") -> None:
+        """Opens with a text, the cursor before its tail; `targets` is the range of creatures filled in by a key."""
         self._discard()
         self._recalled = None
         self._prefilled = PrefilledTargets(text, *targets)
-        self._set_text(text)
+        self._set_text(text, tail)
         self._update_hints()
 
     def _set_text(self, text: str, tail: str = "") -> None:
@@ -204,11 +216,13 @@ class CommandLine(LineInput):
         """Typing ends a recall or a completion."""
         event.stop()
         self._recalled = None
-        self._replace_targets()
+        self._rewrite()
         self._update_hints()
 
-    def _replace_targets(self) -> None:
-        """Replaces the targets that were filled in by a name typed after them."""
+    def _rewrite(self) -> None:
+        """Replaces the targets that were filled in by a name typed after them, and parts a die from its damage."""
+        if parted := part_damage(self._reading()):
+            self._set_text(parted)
         if self._prefilled.end and (replaced := replace_targets(self._reading(), self._prefilled)):
             self._prefilled = PrefilledTargets("", 0, 0)
             self._set_text(*replaced)
@@ -277,6 +291,9 @@ class CommandLine(LineInput):
 
     def action_complete(self, by: int) -> None:
         """Replaces the word at the cursor by the next completion; accepts it if it is the only one."""
+        if not self.value and self._offered:
+            self.begin(self._offered)
+            return
         if not self._completions.candidates:
             self._completions = completions_of(self._reading())
         candidates, before = self._completions.candidates, self._completions.chosen
@@ -314,6 +331,7 @@ class CommandLine(LineInput):
 
     async def action_submit(self) -> None:
         """Enters the line; if it has an error, shows it in place of completions that would hide it."""
+        self._rewrite()  # Enter may come before the message about the last letter
         reading = self._reading()
         if not self.value.strip():
             self.action_cancel()

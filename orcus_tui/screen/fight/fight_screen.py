@@ -29,7 +29,6 @@ from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import cells
 from orcus_tui.screen.widgets.styles import Palette
-from orcus_tui.session.encounter_notes import offered_line
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 
@@ -89,7 +88,7 @@ class FightScreen(PanesScreen):
     def _open(self, session: Session, toggled: frozenset[str] = frozenset()) -> None:
         self.session = session
         view = new_view(session, session.fight, toggled)
-        view = replace(view, offered=offered_line(session.timeline), can_undo=bool(session.timeline.undo_count))
+        view = replace(view, can_undo=bool(session.timeline.undo_count))
         self.view = next_view(view, session.view)
         self.needs = _needs_of(self.view)
         self.reset_layout()
@@ -350,15 +349,11 @@ class FightScreen(PanesScreen):
             before = new_view(self.session, outcome.fight, before.toggled)
             self.call_after_refresh(self.open_notes_if_new)
         self._timeline = outcome.timeline
-        said = outcome.offered, bool(outcome.undo_info.undo_count), outcome.public_names
-        if outcome.fight is before.fight and said == (before.offered, before.can_undo, before.public_names):
+        can_undo = bool(outcome.undo_info.undo_count)
+        said = can_undo, outcome.public_names
+        if outcome.fight is before.fight and said == (before.can_undo, before.public_names):
             return before
-        before = replace(
-            before,
-            offered=outcome.offered,
-            can_undo=bool(outcome.undo_info.undo_count),
-            public_names=outcome.public_names,
-        )
+        before = replace(before, can_undo=can_undo, public_names=outcome.public_names)
         return next_view(before, self.session.view_of(outcome.fight))
 
     def _view_after_typed(self, outcome: Outcome, view: View) -> View:
@@ -421,13 +416,13 @@ class FightScreen(PanesScreen):
         """The changes that can be undone and redone now."""
         return self._undo_info._replace(read_only=self.session.refusal)
 
-    def begin_line(self, text: str, targets: tuple[int, int] = (0, 0)) -> None:
-        """Opens the command line with a text; `targets` is the range of creatures that typing may replace."""
+    def begin_line(self, text: str, targets: tuple[int, int] = (0, 0), tail: str = "") -> None:
+        """Opens the command line at the end of a text; `targets` is the range of creatures that typing may replace."""
         self.show(leave_question(self.view))
         self.mount_inputs()
         if self._command_line:
             self.set_focus(self._command_line)
-            self._command_line.begin(text, targets)
+            self._command_line.begin(text, targets, tail)
 
     def mount_inputs(self) -> None:
         """Mounts the command line and the search, which are not needed to see the fight."""
@@ -442,7 +437,9 @@ class FightScreen(PanesScreen):
 
     def _show_prompt(self) -> None:
         if self._command_line:
-            self._command_line.show_prompt(prompt_text(self.key_labels, self.view), self.view.offered)
+            offers = self.view.fight.offers
+            offered = f"accept {offers[0].id}" if offers else ""
+            self._command_line.show_prompt(prompt_text(self.key_labels, self.view, self.size.width), offered)
 
     def on_command_line_entered(self, event: "CommandLine.Entered") -> None:
         """Submits a typed line, and adds it to the history."""

@@ -1,15 +1,18 @@
 """The header and the footer of the fight: round and turn, whether it is saved, and the keys that matter."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct
 
+from orcus_tui.model.fight import name_of
 from orcus_tui.rules.creation import base_name
+from orcus_tui.rules.stats import actions_left
 from orcus_tui.screen.fight.keys import KEYS
 from orcus_tui.screen.fight.panes import BY_ID, LOG
 from orcus_tui.screen.fight.view import View, mob_at_turn, no_foe_left
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.row import EMPTY, Row, Span, columns, cut, fit, width_of
+from orcus_tui.screen.widgets.row import EMPTY, Row, Span, cells, columns, cut, fit, width_of
 
 PENDING_WIDTH = 40
 """The cells for lines that wait for the disk."""
@@ -55,7 +58,7 @@ def header(view: View, saving: Saving, width: int, clock: Row = EMPTY) -> Row:
 
     On a narrow screen the system is left out first, then the name, and the turn last.
     """
-    right = (*_saving(saving), *_asking_row(view), *_questions(view), Span(" "))
+    right = (*_saving(saving), *_asking_row(view), *_questions(view), *_offers(view), Span(" "))
     where = (Span(" "), *_where(view), *clock, Span("  "))
     name = Span(f" {view.fight.name}", "strong")
     for after_name in (Span(f" {signs.DOT} {view.system.title}  ", "muted"), Span("  ")):
@@ -104,9 +107,14 @@ def _questions(view: View) -> Row:
     return (Span(f"  {signs.QUESTION} {count} open", "warning"),) if count else ()
 
 
+def _offers(view: View) -> Row:
+    count = len(view.fight.offers)
+    return (Span(f"  {signs.OFFER} {count} offered", "warning"),) if count else ()
+
+
 def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> list[Row]:
     """The prompt of the command line, and below it the focus and the keys that matter there and fit."""
-    prompt = (Span(f" {signs.PROMPT}", "accent"), Span(f" {prompt_text(labels, view)}", "muted"))
+    prompt = (Span(f" {signs.PROMPT}", "accent"), Span(f" {prompt_text(labels, view, width)}", "muted"))
     title, keys = _focus_keys(view, focus, labels)
     hints: list[Span] = [Span(f" {title} ", "focus")]
     for key, does in keys:
@@ -117,14 +125,29 @@ def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> lis
     return [fit(prompt, width), fit(tuple(hints), width)]
 
 
-def prompt_text(labels: Mapping[str, str], view: View) -> str:
+def prompt_text(labels: Mapping[str, str], view: View, width: int) -> str:
     """The text of the closed command line: no foe is left, an event offers a line, or how to open it."""
     key = labels["command"]
     if no_foe_left(view):
         return f"No foe is left: press {labels['end-fight']} for the XP, a rest and the next fight"
-    if view.offered and view.fight.phase != "finished":
-        return f"press {key}, then Right, for: {view.offered}"
-    return f"press {key} to type a command"
+    if offers := view.fight.offers:
+        words = f"{name_of(view.fight, offers[0].creature)}: {offers[0].short_line}"
+        return f"{labels['answer']} accepts, {labels['decline']} declines: {words}"
+    prompt, unspent = f"press {key} to type a command", unspent_turn(view)
+    return f"{prompt}{unspent}" if cells(f" {signs.PROMPT} {prompt}{unspent}") <= width else prompt
+
+
+def unspent_turn(view: View) -> str:
+    """`; Ari has not acted`, for a creature at its turn that could act; else empty."""
+    return view.cache.result("unspent", view.fight, None, partial(_find_unspent, view))
+
+
+def _find_unspent(view: View) -> str:
+    turn = view.fight.turn
+    if view.fight.phase != "turns" or turn is None or turn.acted:
+        return ""
+    can_act = any(actions_left(view.fight_view, turn.creature).values())
+    return f"; {name_of(view.fight, turn.creature)} has not acted" if can_act else ""
 
 
 def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str, Sequence[tuple[str, str]]]:
@@ -144,12 +167,18 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
     urgent = (
         ("end-fight",) * no_foe_left(view)
         + ("answer",) * bool(view.fight.questions or view.fight.offers)
+        + ("decline",) * bool(view.fight.offers)
         + ("unmark-all",) * bool(view.marked)
     )
     title = BY_ID[focus].title if focus in BY_ID else "fight"
     keys = (each for each in urgent + PHASE_KEYS[view.fight.phase] if _can(view, each))
     in_pane = [(labels[each], does) for each, does in PANE_KEYS.get(focus, ())]
-    return title, [*in_pane, *((labels[each], KEYS[each].title) for each in keys)]
+    return title, [*in_pane, *((labels[each], _label(view, each)) for each in keys)]
+
+
+def _label(view: View, key: str) -> str:
+    """The action of a key in the footer; that for answers accepts an offer where no question is open."""
+    return "accept" if key == "answer" and not view.fight.questions else KEYS[key].title
 
 
 def _can(view: View, key: str) -> bool:

@@ -13,7 +13,7 @@ from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.keys import KEYS, line_of
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.panes import INITIATIVE, LOG, PANES, TIMERS
-from orcus_tui.screen.fight.targeting import power_line
+from orcus_tui.screen.fight.targeting import offered_targets, power_line
 from orcus_tui.screen.fight.turn_end import end_turn, end_without_upkeep, keep_up, leave_upkeep, preview_turn
 from orcus_tui.screen.fight.view import focus_question, toggle_mark
 from orcus_tui.session.lookup import card
@@ -156,14 +156,16 @@ def answer_oldest(screen: FightScreen) -> None:
 
 
 def accept_oldest(screen: FightScreen) -> None:
-    """Accepts the oldest offer; one that needs more words, such as a target, is typed for them to be added."""
+    """Accepts the oldest offer; for one that needs more words, begins the line, with the likely target of a power."""
     from orcus_tui.commands.reading import read_line  # the first line that is read imports it
 
     line = f"accept {screen.view.fight.offers[0].id}"
-    if read_line(line, len(line), screen.context()).command:
+    command = read_line(line, len(line), screen.context()).command
+    targets = offered_targets(screen.view, command.step) if command else ""
+    if command and not targets:
         screen.submit(line)
     else:
-        screen.begin_line(f"{line} ")
+        screen.begin_line(f"{line} {targets}", (len(line) + 1, len(line) + 1 + len(targets)) if targets else (0, 0))
 
 
 def begin_power(number: int, screen: FightScreen) -> None:

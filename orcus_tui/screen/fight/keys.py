@@ -32,7 +32,7 @@ class Key(Struct, frozen=True):
     @property
     def waits(self) -> bool:
         """Whether its line waits for more to be typed."""
-        return waits_for_more(self.line)
+        return "{cursor}" in self.line or waits_for_more(self.line)
 
     def labels(self, keymap: Mapping[str, str] | None = None) -> str:
         """Its keys as people write them; `keymap` holds the keys of the config, by id."""
@@ -69,6 +69,13 @@ CREATURES = (
     Key("heal", "h", "heal", "restores hit points", "heal {targets} "),
     Key("temp", "t", "temp", "gives temporary hit points", "temp {targets} "),
     Key("apply", "a", "apply", "applies a condition", "apply {targets} "),
+    Key(
+        "apply-save",
+        "S",
+        "apply, save ends",
+        "applies a condition that a save ends",
+        "apply {targets} {cursor} save",
+    ),
     Key("persist", "p", "persist", "applies persistent damage", "persist {targets} "),
     Key("save", "s", "save", "rolls a saving throw now", "save {selected} "),
     Key("remove", "x", "remove", "ends an effect", "remove {targets} "),
@@ -100,6 +107,7 @@ MOVING = (
     *(Key(f"pane-{pane.id}", pane.key, pane.id, f"goes to the {pane.id} pane") for pane in PANES if pane.key),
     Key("stat-block", "enter,c", "stat block", "opens the stat block of the selected creature; in the log, folds"),
     Key("answer", "r", "answer", "answers the oldest open question: digits, then Enter; else accepts an offer"),
+    Key("decline", "minus", "decline", "declines the oldest offer", "decline"),
     Key("search", "slash", "search", "searches the log"),
 )
 MORE = (
@@ -141,14 +149,16 @@ def first_labels(keymap: Mapping[str, str]) -> dict[str, str]:
 
 
 class KeyLine(NamedTuple):
-    """The line of a key, and the range in which creatures are filled in."""
+    """The line of a key up to the cursor, the range in which creatures are filled in, and what follows the cursor."""
 
     text: str
     targets: tuple[int, int] = (0, 0)
+    tail: str = ""
 
 
 def line_of(line: str, targets: Iterable[str], selected: str) -> KeyLine:
-    """The line of a key, filled in with creatures."""
+    """The line of a key, filled in with creatures; what is typed goes to the place of `{cursor}`."""
+    line, _, tail = line.partition("{cursor}")
     before, placeholder, after = line.partition("{selected}" if "{selected}" in line else "{targets}")
     filled = "" if not placeholder else selected if placeholder == "{selected}" else ",".join(targets)
-    return KeyLine(f"{before}{filled}{after}", (len(before), len(before + filled)) if filled else (0, 0))
+    return KeyLine(f"{before}{filled}{after}", (len(before), len(before + filled)) if filled else (0, 0), tail)

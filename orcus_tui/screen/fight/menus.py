@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
+from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model import steps
 from orcus_tui.model.creature import State
 from orcus_tui.model.events import ExperienceEarned, HitPointsChanged
@@ -19,13 +20,15 @@ from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.creature_figures import fate
 from orcus_tui.screen.fight.keys import KeyLine, waits_for_more
 from orcus_tui.screen.fight.targeting import power_line
-from orcus_tui.screen.fight.view import View, no_foe_left
+from orcus_tui.screen.fight.view import View, foes_left, no_foe_left
 from orcus_tui.session.ahead.dry_run import DryRun
 from orcus_tui.session.log_text import LINES
 from orcus_tui.session.stat_block_text import attack_of, damage_of, save_of
 
 ACTION_KEYS = {"stand": "s", "escape": "x"}
 """The keys of frequent actions; other actions have the first free letter of their names."""
+NAMED = 3
+"""The number of standing foes that are named."""
 BY_SEARCH = "/"
 """Shown in place of a key for a row without one; it is found by typing."""
 MOVING_KEYS = "jk"
@@ -180,8 +183,35 @@ def end_menu(view: View) -> Menu:
     return Menu(title, choices, has_search=False, has_details=False, place="At the end of the fight")
 
 
+def standing_menu(view: View) -> Menu:
+    """Asks whether to end a fight in which foes are left."""
+    names = standing_text([view.fight.sheets[each].name for each in foes_left(view)])
+    end = DialogResult("end", "")
+    choices = (
+        Choice("X  end of fight", "the XP, rests, the party's file", end, key="X"),
+        Choice("   Esc", "back to the fight: nothing is lost"),
+    )
+    return Menu(f"Not over: {names}", choices, has_search=False, has_details=False, place="At the end of the fight")
+
+
+def standing_text(names: Sequence[str]) -> str:
+    """`Ogre is standing`, `Ogre, Goblin 1 and 3 more are standing`."""
+    shown = [*names[:NAMED], *([f"{len(names) - NAMED} more"] if len(names) > NAMED else [])]
+    return f"{join_with_and(shown)} {'is' if len(names) == 1 else 'are'} standing"
+
+
+def lines_to_end(view: View, party: str) -> Sequence[str]:
+    """The lines that finish the fight, rest briefly and save the heroes to their party file."""
+    finish = ("finish",) if view.fight.phase == "turns" else ()
+    return (*finish, "rest short", f"keep {as_one_word(party)}" if party else "keep party.toml")
+
+
 def _next_steps(view: View) -> Iterator[Choice]:
     if view.fight.phase == "turns":
+        rest = next((own for own, meant in view.system.words.rests.items() if meant == "short"), "short")
+        yield _end_choice(
+            "a", "all at once", f"finishes, takes a {rest} rest, saves the heroes", DialogResult("end", "all")
+        )
         about = f"{experience_text(view)}{_open_questions(view)}"
         yield _end_choice("f", "finish", about, DialogResult("do", "finish"))
     words = view.system.words

@@ -12,7 +12,6 @@ from textual.message import Message
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline, UndoInfo
-from orcus_tui.session.encounter_notes import offered_line
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 
@@ -28,7 +27,6 @@ JOURNAL_CHECK_INTERVAL = 1.0
 class Outcome(Struct, frozen=True):
     """The outcome of a line once it is on disk: the result, and the fight after it.
 
-    `offered` is the line of a due event.
     `is_in_journal`: every change is in a journal. `crash` is a bug in the program.
     `public_names` are the names by which players know creatures, while their view is open, and `pending` what their
     phones have proposed.
@@ -39,7 +37,6 @@ class Outcome(Struct, frozen=True):
     fight: Fight
     timeline: Timeline
     undo_info: UndoInfo
-    offered: str
     is_in_journal: bool
     crash: Exception | None = None
     public_names: Mapping[str, str] | None = None
@@ -151,7 +148,6 @@ class SessionWorker:
             session.fight,
             timeline,
             timeline.undo_info,
-            offered_line(timeline),
             session.is_in_journal,
             crash,
             self._public_names(timeline),

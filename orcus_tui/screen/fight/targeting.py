@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model.fight import Fight, is_enemy
 from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack, AttackByEach, Step, UsePower
+from orcus_tui.model.steps import Accept, Attack, AttackByEach, Step, UsePower
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
 from orcus_tui.screen.fight.keys import KeyLine
@@ -39,6 +39,15 @@ def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
         hurt = most_hurt(view.fight_view, user)
         return (hurt,) if hurt else ()
     return others
+
+
+def offered_targets(view: View, step: Step) -> str:
+    """The likely targets of an offered power that harms and has none; else empty."""
+    use = step.step if isinstance(step, Accept) else None
+    if not isinstance(use, UsePower) or use.targets or not use.source:
+        return ""
+    power = next((each for each in view.fight.sheets[use.source].powers if each.name == use.power), None)
+    return ",".join(targets_of(view, use.source, power)) if power and power.harms else ""
 
 
 def _users(view: View, user: str) -> str:

@@ -256,7 +256,7 @@ def _upkeep_row(view: View, upkeep: Upkeep, width: int) -> Row:
 
 def _offer_row(view: View, offer: Offer, width: int) -> Row:
     """The row of an offer: its number, whose it is, and its line without the words that name its creature again."""
-    mark = Span(f"{offer.id} ", "warning")
+    mark = Span(f"{signs.OFFER} {offer.id} ", "warning")
     because = view.formatter.word(offer.because)
     words = f": {offer.short_line}"
     name = cut_name(name_of(view.fight, offer.creature), words, width - cells(mark.text))

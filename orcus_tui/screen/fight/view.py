@@ -90,7 +90,7 @@ class View(Struct, frozen=True):
     selected in its own turn. `toggled` groups were folded or unfolded by hand. `answering` is the question that has the
     focus, `digits` the typed answer, `recalled` whether it was typed at an earlier visit; `kept_digits` are the answers
     typed at other questions, by number. `upkeep` are the powers that would end with this turn, while each is asked
-    about. `offered` is the line of a due event. `can_undo`, `can_change` and `can_open` are what the session allows.
+    about. `can_undo`, `can_change` and `can_open` are what the session allows.
     `public_names` are the names by which players know creatures, while their view is open.
     """
 
@@ -104,7 +104,6 @@ class View(Struct, frozen=True):
     recalled: bool = False
     kept_digits: Mapping[int, str] = field(default_factory=dict)
     upkeep: tuple[str, ...] = ()
-    offered: str = ""
     can_undo: bool = True
     can_change: bool = True
     can_open: bool = True
@@ -201,8 +200,13 @@ def rows_of(view: View) -> Sequence[Members]:
 def no_foe_left(view: View) -> bool:
     """Whether turns have begun and every foe is down, dead or gone, with none in reserve."""
     fight = view.fight
-    foes = [each for each, sheet in fight.sheets.items() if sheet.side == "foes"]
-    return fight.phase == "turns" and bool(foes) and not any(_may_fight(view, each) for each in foes)
+    has_foes = any(sheet.side == "foes" for sheet in fight.sheets.values())
+    return fight.phase == "turns" and has_foes and not foes_left(view)
+
+
+def foes_left(view: View) -> Sequence[str]:
+    """The foes that are up or in reserve."""
+    return [each for each, sheet in view.fight.sheets.items() if sheet.side == "foes" and _may_fight(view, each)]
 
 
 def _may_fight(view: View, creature: str) -> bool:

@@ -23,6 +23,7 @@ DELAYED = "◷"
 READIED = "◆"
 FOLDED = "⊞"
 QUESTION = "?"
+OFFER = "◈"
 SAVED = "●"
 WRITING = "○"
 UNUSED = "○"
@@ -45,8 +46,8 @@ THUMB = "┃"
 MAIL = "✉"
 
 _STAND_INS = str.maketrans(
-    "▶●█░◐†▾▿≈◌✶»◇◷◆⊞○⊘▹›▼▏…┌┐└┘─│├┤┃✉→←–—×−±≤≥•′’“”·□■↑↓§▁▂▃▄▅▆▇━▒",
-    ">*#-%t!szw+ghdr&o/=$v|_++++-|++#M><--x-+<>*''\"\"..X^vS_.:-=+*-=",
+    "▶●█░◐†▾▿≈◌✶»◇◷◆◈⊞○⊘▹›▼▏…┌┐└┘─│├┤┃✉→←–—×−±≤≥•′’“”·□■↑↓§▁▂▃▄▅▆▇━▒",
+    ">*#-%t!szw+ghdrO&o/=$v|_++++-|++#M><--x-+<>*''\"\"..X^vS_.:-=+*-=",
 )
 
 
@@ -83,6 +84,7 @@ LEGEND: Sequence[tuple[str, str, str]] = (
     (READIED, "has readied an action", ""),
     (FOLDED, "a group in one row; unfolds", "arrow"),
     (QUESTION, "an open question: a die to be rolled", "question mark"),
+    (OFFER, "an offer: something that may be done now", "accept decline trigger aura"),
     (UNUSED, "a power that can be used; in the header: the fight is being saved", "circle writing"),
     (USED, "a power that is spent", "used up"),
     (BARRED, "a power that a condition forbids", "barred stunned"),

@@ -4,11 +4,14 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from orcus_tui.screen.fight.header_footer import Saving, header
+from orcus_tui.screen.fight.header_footer import Saving, header, prompt_text
+from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.widgets.row import text_of
 from tests.helpers.fights.played import Played, hero, monster
-from tests.helpers.screen.driver import play, press, seen, settle, tracker
+from tests.helpers.screen.driver import play, press, seen, sees, settle, tracker
 from tests.helpers.screen.panes import view_of
+
+LABELS = first_labels({})
 
 
 def test_a_narrow_screen_loses_the_system_before_the_name_and_whose_turn_it_is_last() -> None:
@@ -43,3 +46,23 @@ def test_a_drag_that_starts_in_another_pane_goes_to_it_like_a_click() -> None:
         assert seen(pilot)[-1].startswith(" cards ")
 
     play(tracker(Played(hero("Ari", 20), monster("Ogre", 10)).session), script, (160, 40))
+
+
+def test_the_prompt_says_who_has_not_acted_as_long_as_a_turn_may_be_lost() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin")
+    assert prompt_text(LABELS, view_of(fight.session), 80).endswith("; Ari has not acted")
+    fight.play("spent ari standard")
+    assert "has not acted" not in prompt_text(LABELS, view_of(fight.session), 80)
+    fight.play("apply ogre stunned", "next")
+    assert "has not acted" not in prompt_text(LABELS, view_of(fight.session), 80), "it cannot act"
+
+
+def test_x_names_the_foes_who_are_standing_before_the_end_of_the_fight() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "X")
+        assert sees(pilot, "Not over: Ogre is standing")
+        assert not sees(pilot, "What comes next")
+        await press(pilot, "X")
+        assert sees(pilot, "What comes next")
+
+    play(tracker(Played(hero("Ari", 20), monster("Ogre", 10)).play("begin").session), script)

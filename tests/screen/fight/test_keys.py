@@ -59,6 +59,7 @@ BEGUN = {
     "heal": "heal ogre ",
     "temp": "temp ogre ",
     "apply": "apply ogre ",
+    "apply-save": "apply ogre  save",
     "persist": "persist ogre ",
     "save": "save ogre ",
     "remove": "remove ogre ",
@@ -347,7 +348,7 @@ def test_a_page_is_what_is_in_sight(pane: str) -> None:
 
 
 TRIED_ELSEWHERE = (
-    "accept", "build", "end-fight", "import", "inbox", "initiative", "keep", "menu", "notes", "odds", "report"
+    "accept", "build", "decline", "end-fight", "import", "inbox", "initiative", "keep", "menu", "notes", "odds", "report"
 )  # fmt: skip
 """The keys that have a file of tests to themselves."""
 
@@ -421,7 +422,7 @@ def test_the_prompt_names_the_key_of_the_config_and_the_open_line_an_example() -
         await press(pilot, "f5")
         assert sees(pilot, "› a command, e.g. damage goblin 7")
         await press(pilot, "escape")
-        assert sees(pilot, "› press f5 to type a command")
+        assert sees(pilot, "› press f5 to type a command; Ari has not acted")
 
     play(fight_tracker(user_input=UserInput({"command": "f5"})), script)
 

@@ -1,8 +1,10 @@
 """What a game master does most, played key by key: no action takes more keys than its limit."""
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
 from orcus_tui.model.fight import Fight
@@ -69,11 +71,48 @@ def test_an_attack_with_ones_own_dice_takes_six_keys_and_hits_a_foe() -> None:
     assert hit_points(play_keys(at_aris_turn(), *pressed), "ari", "cor", "ogre") == [40, 40, 51]
 
 
-def test_a_condition_with_a_save_takes_at_most_eight_keys_by_the_beginnings_of_its_words() -> None:
-    pressed = keys("a da <space> s <enter>")
-    assert len(pressed) <= 8
+def test_an_attack_at_another_target_with_ones_own_dice_takes_six_keys() -> None:
+    pressed = keys("j 1 159 <enter>")  # a 15 on the d20, 9 damage
+    assert len(pressed) <= 6
+    at_the_ogre = keys("j j")  # where the selection goes back to when it is Ari's turn
+    assert hit_points(play_keys(at_aris_turn(), *at_the_ogre, *pressed), "ogre", "imp1") == [60, 51]
+
+
+def test_a_condition_with_a_save_takes_four_keys() -> None:
+    pressed = keys("S da <enter>")
+    assert len(pressed) <= 4
     (effect,) = play_keys(at_aris_turn(), *pressed).states["ari"].effects
     assert (effect.name, effect.duration.ending) == ("dazed", "save")
+
+
+AURA = """
+[[creature.aura]]
+name = "Stench"
+line = "damage 5 poison"
+"""
+
+
+def test_the_damage_of_an_aura_takes_one_key() -> None:
+    troll = monster("Troll", 12, "", AURA)
+    session = Played(ARI, troll).play("begin").session
+    session.dice_source = RandomDice(Random(1))
+    assert session.fight.offers
+    assert hit_points(play_keys(session, "r"), "ari") == [35]
+
+
+def test_a_triggered_power_takes_two_keys() -> None:
+    roar = power("Roar", 'trigger = "staggered"\ndamage = "4"\naction = "free"')
+    session = Played(ARI, monster("Troll", 12, "", roar)).play("begin", "damage troll 40").session
+    session.dice_source = RandomDice(Random(1))
+    assert hit_points(play_keys(session, "r", "enter"), "ari") == [36]
+
+
+def test_finish_rest_and_keep_take_two_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    session = at_aris_turn("damage ari 9", "kill ogre", "kill imp*")
+    fight = play_keys(session, "X", "a")
+    assert fight.phase == "finished"
+    assert "hp = 31" in (tmp_path / "party.toml").read_text(encoding="utf-8")
 
 
 def test_persistent_damage_takes_six_keys() -> None:

@@ -11,7 +11,18 @@ from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from tests.helpers.fights.random_fights import journal_settings_at, play_lines, session_on
-from tests.helpers.screen.driver import command_line, pane_text, play, press, say, seen, sees, tracker, until_seen
+from tests.helpers.screen.driver import (
+    command_line,
+    pane_text,
+    play,
+    press,
+    row_of,
+    say,
+    seen,
+    sees,
+    tracker,
+    until_seen,
+)
 
 ARI = {"name": "Ari", "kind": "pc", "max_hp": 30, "initiative_total": 20}
 OGRE = {"name": "Big Ogre", "id": "ogre", "max_hp": 20, "initiative_total": 10}
@@ -161,18 +172,29 @@ def with_a_line(line: str = "d ogre 3") -> Session:
 
 def test_the_line_of_an_event_is_offered_and_waits_to_be_taken_up() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        assert "press :, then Right, for: d ogre 3" in seen(pilot)[-2]
+        assert "r accepts, - declines: Ari: d ogre 3" in seen(pilot)[-2]
         await press(pilot, ":")
-        assert "d ogre 3  (Right accepts it)" in seen(pilot)[-2]
+        assert "accept 1  (Tab accepts it)" in seen(pilot)[-2]
         assert command_line(pilot) == ""
         await press(pilot, "enter")
         assert sees(pilot, "20/20")
-        await press(pilot, ":", "right")
-        assert command_line(pilot) == "d ogre 3"
+        await press(pilot, ":", "tab")
+        assert command_line(pilot) == "accept 1"
         assert sees(pilot, "Preview: Big Ogre 20 → 17")
         await press(pilot, "enter")
         assert sees(pilot, "17/20")
         assert "press : to type a command" in seen(pilot)[-2]
+
+    play(app_on(with_a_line()), script, (100, 30))
+
+
+def test_an_offer_is_declined_with_one_key_and_shown_with_a_sign() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "◈ 1 offered" in seen(pilot)[0]
+        assert "◈ 1 Ari: d ogre 3" in row_of(pilot, "d ogre 3", "timers")
+        await press(pilot, "-")
+        assert "offered" not in seen(pilot)[0]
+        assert sees(pilot, "20/20")
 
     play(app_on(with_a_line()), script, (100, 30))
 
@@ -182,7 +204,7 @@ def test_the_offer_is_gone_with_the_turn_and_back_with_undo() -> None:
         await press(pilot, "n")
         assert "press : to type a command" in seen(pilot)[-2]
         await press(pilot, "z")
-        assert "Right, for: d ogre 3" in seen(pilot)[-2]
+        assert "declines: Ari: d ogre 3" in seen(pilot)[-2]
         await press(pilot, ":", *"heal ogre 2")
         assert command_line(pilot) == "heal ogre 2"
 
@@ -195,9 +217,9 @@ def test_of_two_lines_the_first_is_offered_first() -> None:
     play_lines(session, "begin")
 
     async def script(pilot: Pilot[Any]) -> None:
-        for line in ("d ogre 3", "d ari 4"):
+        for number in (1, 2):
             await press(pilot, ":", "right")
-            assert command_line(pilot) == line
+            assert command_line(pilot) == f"accept {number}"
             await press(pilot, "enter")
         await press(pilot, ":", "right")
         assert command_line(pilot) == ""
