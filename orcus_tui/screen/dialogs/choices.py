@@ -30,9 +30,9 @@ class DialogResult(NamedTuple):
     """The result of a choice: an action and its argument.
 
     `run` a key by its id, `insert` a line into the command line, `do` a line, `open` a file, `resume`, `view` or
-    `discard` an unfinished fight by its id (asked about it, `archive` or `keep` it), `end` the fight, what to do with the
-    players' view, and with a phone's proposal by its number. `targets` is the range of creatures in a line that may be typed over. The
-    footer names the action.
+    `discard` an unfinished fight by its id (asked about it, `archive` or `keep` it), `end` the fight, what to do with
+    the players' view, and with a phone's proposal by its number. `targets` is the range of creatures in a line that may
+    be typed over. The footer names the action.
     """
 
     action: Action
