@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import chain, islice
+from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
@@ -351,9 +352,12 @@ def _source_named(cursor: WordCursor) -> str | None:
     return source[0] if isinstance(source, tuple) else source
 
 
+_key_of = attrgetter("key")
+
+
 def _place_of_by(cursor: WordCursor) -> int | None:
     """The place of `by`; else of a `b` after the words that have been read, unless it names a creature."""
-    keys = [word.key for word in cursor.words[:-1]]
+    keys = [*map(_key_of, cursor.words[:-1])]
     if "by" in keys:
         return keys.index("by")
     if "b" in keys[cursor.at :]:

@@ -142,10 +142,10 @@ def _fill_next(grammar: Grammar, cursor: WordCursor, spans: Spans) -> bool:
     A whole word wins over a name, a name over the beginning of a word.
     """
     plain: list[Slot] = []
-    start, fault = cursor.at, None
+    start, fault, word = cursor.at, None, cursor.key
     for slot in open_slots(grammar, spans):  # the greedy ones come last
         if not slot.greedy:
-            if fill_slot(slot, cursor, spans):
+            if (not slot.begins or word in slot.begins) and fill_slot(slot, cursor, spans):
                 return True
             plain.append(slot)
             continue

@@ -14,7 +14,6 @@ LONGEST_LINE = 20_000
 # Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
 _QUOTED = r'"(?:[^"\\]|\\(?s:.))*"'
 _WORD = rf'(?:[^\s"]|{_QUOTED})+|"'
-_PLAIN_WORD = r"\S+"
 _PLACE = r"#[0-9]+"
 
 
@@ -61,9 +60,10 @@ def lex(line: str) -> tuple[list[Word], CommandError | None]:
         return words, CommandError(too_long, LONGEST_LINE + 1)
     error = None if line.isprintable() else _control_character(line)
     end = error.column - 1 if error else len(line)
-    pattern = _WORD if '"' in line else _PLAIN_WORD
-    for found in re.finditer(pattern, line):
-        raw, (start, after) = found.group(), found.span()
+    after = 0
+    for raw in re.findall(_WORD, line) if '"' in line else line.split():
+        start = line.index(raw, after)
+        after = start + len(raw)
         if after > end or (raw[0] == "#" and not (words and re.fullmatch(_PLACE, raw))):
             break
         if raw == '"':

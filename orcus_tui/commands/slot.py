@@ -34,7 +34,8 @@ class Slot(Struct, frozen=True):
     `shown` is its form in usage, `key` the field of the step that it fills, `wants` its name in messages. A `greedy`
     slot takes any word or raises an error at it, so it is tried last. A slot that `repeats` collects its values; in
     `pairs`, each name may occur once. `absent` is its value where it may be left out, though it is required; None where
-    it must be given. `excludes` has the keys of slots that it contradicts.
+    it must be given. `excludes` has the keys of slots that it contradicts. `begins` are the words with which it
+    begins, if it begins with no others; then it is not tried at another word.
     """
 
     shown: str
@@ -47,6 +48,7 @@ class Slot(Struct, frozen=True):
     pairs: bool = False
     absent: Read | None = None
     excludes: frozenset[str] = frozenset()
+    begins: frozenset[str] = frozenset()
 
 
 def complete_next(slots: Iterable[Slot], cursor: WordCursor) -> bool:
@@ -95,6 +97,7 @@ def flag(word: str, meaning: str, *excludes: str) -> Slot:
         read=lambda cursor: cursor.skip(word) or None,
         offer=lambda _, __: (Candidate(word, meaning),),
         excludes=frozenset(excludes),
+        begins=frozenset((word,)),
     )
 
 
@@ -129,6 +132,7 @@ def after(word: str, meaning: str, slot: Slot, *excludes: str, bare: bool = Fals
         offer=lambda _, __: (Candidate(word, meaning),),
         greedy=False,
         excludes=frozenset(excludes),
+        begins=frozenset() if bare else frozenset((word,)),
     )
 
 

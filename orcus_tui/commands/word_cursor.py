@@ -36,7 +36,10 @@ class WordCursor:
     @property
     def key(self) -> str:
         """The next word in lower case; empty at the end, and for a quoted word."""
-        return self.words[self.at].key if self.at < len(self.words) else ""
+        try:
+            return self.words[self.at].key
+        except IndexError:
+            return ""
 
     @property
     def following(self) -> str:

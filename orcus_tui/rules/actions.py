@@ -101,7 +101,7 @@ def take(resolution: Resolution, creature: str, action: str, count: int, note: M
 
 def follow_spent_actions(resolution: Resolution) -> None:
     """At the end of a command, applies conditions that react to spent actions."""
-    for creature, action in dict.fromkeys(resolution.actions_spent):
+    for creature, action in dict.fromkeys(resolution.actions_spent) if resolution.actions_spent else ():
         for known in held_conditions(resolution.began_view, creature).values():
             if known.after_action:
                 known.after_action(resolution, creature, action)

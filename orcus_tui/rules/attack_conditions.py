@@ -26,11 +26,13 @@ def redirect_attack(strike: Strike) -> Strike:
 def _protector_or_target(resolution: Resolution, source: str, target: str) -> str:
     """The target of an attack, or its protector. Refuses a target that conditions do not allow."""
     view = resolution.view
-    of_target = held_conditions(view, target)
+    of_target, of_source = held_conditions(view, target), held_conditions(view, source)
+    if not of_target and not of_source:
+        return target
     for condition, known in of_target.items():
         if known.no_target:
             resolution.forbid("no target", who=target, condition=condition)
-    for condition, known in held_conditions(view, source).items():
+    for condition, known in of_source.items():
         if known.spares_source and target in _sources(resolution, source, condition):
             resolution.forbid("spares", who=source, condition=condition, other=target)
     for condition, known in of_target.items():

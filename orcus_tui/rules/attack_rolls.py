@@ -151,16 +151,19 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
     unrolled = rules.without_roll(strike, target) or result_without_roll(strike, target)
     if unrolled:
         return unrolled
+    own, of_target = rows_of(resolution.view, strike.source), rows_of(resolution.view, target)
     met = defense_against(strike, target)
     modifiers = attack_modifiers(strike, target)
     if step.totals:
         face, reached = None, step.totals[place]
     else:
         face = _attack_die(strike, place)
-        modifiers += attack_dice(strike, place)
+        if own.dice or step.bonus_dice or step.bonus_faces:
+            modifiers += attack_dice(strike, place)
         reached = face + stats.total(modifiers)
     added = stats.total(modifiers)
-    met = _with_defense_dice(strike, target, met)
+    if of_target.dice:
+        met = _with_defense_dice(strike, target, met)
     hits, crit = rules.hit_and_crit(strike, AttackRoll(target, face, reached, met.value))
     resolution.emit(
         AttackRolled(
@@ -177,7 +180,12 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
             defense_terms=met.terms,
         )
     )
-    _end_single_use(strike, target, met.name)
+    _end_conditions_on_roll(strike, target)
+    if own.limited:
+        effects.use_up(resolution, attack_moment(strike, target), "attack", EITHER)
+    if of_target.limited:
+        of_defense = stats.stats_of(resolution.system, met.name)
+        effects.use_up(resolution, Moment(resolution.view, target, strike.source, strike), ATTACKED, *of_defense)
     return AttackResult(target, hits, crit, face, void=False, bonus=added, defense=met.value)
 
 
@@ -215,8 +223,6 @@ def _rolled_dice(strike: Strike, target: str, die: Face) -> list[Modifier]:
 def _with_defense_dice(strike: Strike, target: str, met: TargetDefense) -> TargetDefense:
     """The defense with the target's bonus dice to it."""
     resolution = strike.resolution
-    if not rows_of(resolution.view, target).dice:
-        return met
     moment = Moment(resolution.view, target, strike.source, strike)
     rolled = roll_bonus_dice(resolution, moment, *stats.stats_of(resolution.system, met.name))
     return TargetDefense(met.name, met.value + stats.total(rolled), (*met.terms, *terms(rolled))) if rolled else met
@@ -278,21 +284,14 @@ def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
     return max(LOWEST, min(HIGHEST, least))
 
 
-def _end_single_use(strike: Strike, target: str, defense: str) -> None:
-    """Ends bonuses and conditions that apply to one attack roll only."""
+def _end_conditions_on_roll(strike: Strike, target: str) -> None:
+    """Ends the attacker's conditions that last for one attack roll."""
     resolution, source, tags = strike.resolution, strike.source, strike.power.tags
     table = in_force.conditions_of(resolution.view)
     for effect in resolution.state(source).effects:
         known = table.get(effect.name)
         if known is not None and known.ends_on_roll and counts(effect, target, tags):
             effects.end(resolution, source, effect, message("used"))
-    view = resolution.view
-    if rows_of(view, source).limited:
-        effects.use_up(resolution, attack_moment(strike, target), "attack", EITHER)
-    if not rows_of(view, target).limited:
-        return
-    of_target = Moment(resolution.view, target, source, strike)
-    effects.use_up(resolution, of_target, ATTACKED, *stats.stats_of(resolution.system, defense))
 
 
 # Typed dice

@@ -27,15 +27,17 @@ def _timed_by_turns(before: TimedByTurns | None, states: Mapping[str, State]) ->
     """The bearers of effects by the creature whose turns time them: as before, except for those that have changed."""
     if before is None or before.states.keys() != states.keys():
         before = TimedByTurns(dict.fromkeys(states, NO_STATE), {})
+    unlike = map(is_not, states.values(), map(before.states.get, states))
+    changed = [each for each in compress(states, unlike) if states[each].effects is not before.states[each].effects]
+    if not changed:
+        return TimedByTurns(states, before.bearers)
     bearers = {**before.bearers}
-    for creature in compress(states, map(is_not, states.values(), map(before.states.get, states))):
-        old, new = before.states[creature].effects, states[creature].effects
-        if old is not new:
-            was, now = _anchors(old), _anchors(new)
-            for each in was - now:
-                bearers[each] -= {creature}
-            for each in now - was:
-                bearers[each] = bearers.get(each, NOBODY) | {creature}
+    for creature in changed:
+        was, now = _anchors(before.states[creature].effects), _anchors(states[creature].effects)
+        for each in was - now:
+            bearers[each] -= {creature}
+        for each in now - was:
+            bearers[each] = bearers.get(each, NOBODY) | {creature}
     return TimedByTurns(states, bearers)
 
 

@@ -281,12 +281,12 @@ def advantages(moment: Moment, *stats: str) -> list[tuple[int, str | Message]]:
 def has_row(strike: Strike, target: str, word: Advantage) -> bool:
     """Whether a modifier of the attacker, or of the target for attacks on it, gives an attack this advantage."""
     view = strike.resolution.view
-    return any(
-        held.row.advantage == word
-        for bearer, other, stat in ((strike.source, target, "attack"), (target, strike.source, ATTACKED))
-        if stat in rows_of(view, bearer).words
-        for held in counting(Moment(view, bearer, other, strike), stat)
-    )
+    for bearer, other, stat in ((strike.source, target, "attack"), (target, strike.source, ATTACKED)):
+        if stat in rows_of(view, bearer).words:
+            held = counting(Moment(view, bearer, other, strike), stat)
+            if any(each.row.advantage == word for each in held):
+                return True
+    return False
 
 
 # Dice

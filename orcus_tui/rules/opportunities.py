@@ -56,7 +56,7 @@ def as_counted(resolution: Resolution, step: steps.Attack) -> steps.Attack:
     if step.opportunity or step.implied is not None:
         return step
     source = step.source or default_creature(resolution)
-    if not _counts(resolution, source, power_of(resolution, source, step.power)):
+    if not _counts(resolution, source, step.power):
         return step
     return replace(step, opportunity=True, implied=True)
 
@@ -75,11 +75,12 @@ def pay_for_attack(strike: Strike) -> None:
         actions.take_opportunity(resolution, source)
 
 
-def _counts(resolution: Resolution, source: str, power: Power) -> bool:
+def _counts(resolution: Resolution, source: str, name: str) -> bool:
     """Whether an attack counts as an opportunity attack: not a readied action, nor a power for others' turns."""
     fight, rules = resolution.fight, resolution.system.actions
     if not rules.has_opportunities or not fight.active or source == fight.readied_actor or is_in_turn(fight, source):
         return False
+    power = power_of(resolution, source, name)
     is_readied = in_this_turn(fight, REACTION) in resolution.state(source).used_until_next_turn
     if is_readied or resolution.accepted or power.trigger:
         return False

@@ -20,6 +20,8 @@ from orcus_tui.rules.system.attacks import AttackResult, PowerUse
 
 def apply_lines(resolution: Resolution, lines: tuple[Line, ...], results: list[AttackResult], cause: Cause) -> None:
     """Applies a power's lines in order, each to its targets."""
+    if not lines:
+        return
     for line, targets in judged(resolution, lines, lambda line: line_targets(resolution, line, results), cause):
         apply_line(resolution, line, targets, cause)
 

@@ -193,9 +193,10 @@ def actions_left(view: FightView, creature: str) -> dict[str, int]:
     """The actions a creature has left, 0 while a condition forbids them."""
     state = view.fight.states[creature]
     held = held_conditions(view, creature).values()
-    forbidden = state.life == "dead" or state.place != "here" or any(each.no_actions for each in held)
+    if state.life == "dead" or state.place != "here" or (held and any(each.no_actions for each in held)):
+        return dict.fromkeys([each.name for each in view.system.actions.kinds[: len(state.actions)]], 0)
     left = {
-        action.name: 0 if forbidden else max(0, count)
+        action.name: count if count > 0 else 0
         for action, count in zip(view.system.actions.kinds, state.actions, strict=False)
     }
     for known in held:

@@ -17,9 +17,10 @@ def creatures_up(view: FightView, side: str) -> list[str]:
 
 def has_creature_up(view: FightView, side: str) -> bool:
     """Whether any creature of a side is up."""
-    return any(
-        sheet.side == side and creature_standing(view, each) == "up" for each, sheet in view.fight.sheets.items()
-    )
+    for each, sheet in view.fight.sheets.items():
+        if sheet.side == side and creature_standing(view, each) == "up":
+            return True
+    return False
 
 
 def points_left(view: FightView, creature: str) -> int:

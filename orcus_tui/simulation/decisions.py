@@ -78,9 +78,10 @@ def _choices(situation: Situation) -> Iterator[Choice]:
     left = actions_left(situation.view, situation.creature)
     yield from _getting_up(situation)
     yield from _getting_free(situation)
-    yield from _healing(situation, left)
+    usable = _usable(situation, left)
+    yield from _healing(situation, usable)
     yield from _rallying(situation)
-    yield from _powers(situation, left, enemies)
+    yield from _powers(situation, usable, enemies)
     yield from _action_point(situation)
 
 
@@ -97,10 +98,10 @@ def _getting_free(situation: Situation) -> Iterator[Choice]:
         yield Choice("get free", (steps.SystemStep(situation.get_free, (situation.creature,)),))
 
 
-def _healing(situation: Situation, left: Mapping[str, int]) -> Iterator[Choice]:
+def _healing(situation: Situation, usable: list[Playable]) -> Iterator[Choice]:
     """A healing power for the ally that needs it most."""
     view = situation.view
-    powers = [each for each in _usable(situation, left) if each.purpose == "heal"]
+    powers = [each for each in usable if each.purpose == "heal"]
     if not powers:
         return
     hurt = [each for each in _allies(situation) if share_left(view, each) <= situation.habit.heals_below]
@@ -129,10 +130,10 @@ def _rallying(situation: Situation) -> Iterator[Choice]:
         yield Choice("rally", (steps.Rally(),))
 
 
-def _powers(situation: Situation, left: Mapping[str, int], enemies: list[str]) -> Iterator[Choice]:
+def _powers(situation: Situation, usable: list[Playable], enemies: list[str]) -> Iterator[Choice]:
     """Attacks and help, in the order that the habit prefers."""
-    usable = [each for each in _usable(situation, left) if each.purpose != "heal" and not each.legendary]
-    for playable in sorted(usable, key=lambda each: _rank(situation.habit, each, len(enemies))):
+    others = [each for each in usable if each.purpose != "heal" and not each.legendary]
+    for playable in sorted(others, key=lambda each: _rank(situation.habit, each, len(enemies))):
         yield Choice(f"power {playable.power.name}", attack_steps(situation, playable, enemies))
 
 
@@ -142,9 +143,9 @@ def _usable(situation: Situation, left: Mapping[str, int]) -> list[Playable]:
     return [
         each
         for each in situation.repertoire.playable
-        if why_unusable(fight, creature, each.power) is None
+        if _can_afford(each, left)
         and f"power {each.power.name}" not in situation.tried
-        and _can_afford(each, left)
+        and why_unusable(fight, creature, each.power) is None
     ]
 
 

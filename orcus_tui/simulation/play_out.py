@@ -96,6 +96,7 @@ class Playing:
         self.system = SYSTEMS[fight.system]
         self.fight = replace(fight, asking="none", offers=(), makes_offers=False)
         self.view = FightView(self.system, self.fight)
+        self._judged: tuple[Fight, End | None] | None = None
         self.pair = pair
         self.streams = streams
         self.habits = self.system.habits
@@ -118,6 +119,11 @@ class Playing:
 
     def end(self) -> End | None:
         """The outcome of the fight for the party; None while both sides have a creature up or due from reserve."""
+        if self._judged is None or self._judged[0] is not self.fight:
+            self._judged = self.fight, self._judge()
+        return self._judged[1]
+
+    def _judge(self) -> End | None:
         if not self._has_fighter("foes"):
             return "won"
         if not self._has_fighter("party"):

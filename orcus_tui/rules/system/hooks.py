@@ -67,7 +67,8 @@ def at_zero(fight: Fight, creature: str) -> bool:
 
 def is_at_zero(view: AnyView, creature: str) -> bool:
     """Whether a creature is at 0 hit points or fewer."""
-    return at_zero(view.fight, creature)
+    hp = view.fight.states[creature].hp
+    return hp is not None and hp <= 0
 
 
 def by_total(fight: Fight, creature: str) -> tuple[int, ...]:

@@ -63,14 +63,16 @@ def is_weakened(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether a condition of the attacker halves the damage, if it is not persistent (§Weakened)."""
     if not damage_dealt.source or damage_dealt.persistent:
         return False
-    return any(each.deals_half for each in orcus_conditions(resolution, damage_dealt.source).values())
+    held = orcus_conditions(resolution, damage_dealt.source)
+    return bool(held) and any(each.deals_half for each in held.values())
 
 
 def takes_half(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether a condition of the target halves the damage, if it is not persistent (§Incorporeal)."""
     if damage_dealt.persistent:
         return False
-    return any(each.takes_half for each in orcus_conditions(resolution, damage_dealt.target).values())
+    held = orcus_conditions(resolution, damage_dealt.target)
+    return bool(held) and any(each.takes_half for each in held.values())
 
 
 def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[Message]]:
