@@ -142,7 +142,8 @@ theme's. Colours that begin with `ansi_` are the sixteen of your terminal's own 
 _PLAYERS = """\
 What the [players' view](players.md) shows in every fight, unless the encounter says otherwise. Settings of creatures
 are in a table for each side (`[players.foes]`), or in `[players]` for all sides. `host` and `port` are where the
-tracker serves the view: without them `v` asks who may look, and uses any free port.
+tracker serves the view: without them `v` asks who may look, and uses the port of the last time. What phones may send
+is in `[players.input]`, as in an encounter: `on = true` for the usual, and a line for each kind.
 """
 
 _DEFAULTS_IN_WORDS: Mapping[object, str] = {
@@ -180,6 +181,7 @@ def _player_settings() -> Iterator[tuple[str, str]]:
         more = {"timer": ", or seconds to count down from", "defenses": ", or names: `ac,will`"}.get(key, "")
         yield f"`{key}`", "; ".join(f"`{word}`: {meaning}" for word, meaning in words.items()) + more
     yield "`host`, `port`", "as `orcus-tui players --web` has them"
+    yield "`names`, a list", 'names of this machine in your network, which browsers may ask for: `["gm.local"]`'
 
 
 def _default(name: str, value: object) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from orcus_tui.cli.output import print_message
 from orcus_tui.model.text import printable
 from orcus_tui.players.inbox import Inbox, Pending
+from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.link import ViewLink
 from orcus_tui.players.messages import News, Proposal
 from orcus_tui.rules.resolution import Impossible
@@ -30,8 +31,12 @@ class Phones:
             raise StorageError(folder, f"the players' view cannot be started: {fault.strerror}") from fault
         if not self._link.url:
             raise StorageError(folder, self._link.stop() or "the players' view did not start")
-        self.inbox = Inbox(session, self)
-        self.url = self._link.url
+        self.inbox = Inbox(session, self, AddressFile(folder))
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return self._link.url
 
     def begin(self, show: Callable[[Result], None]) -> None:
         """Takes what phones send from now on; `show` gets the results of their lines."""
@@ -64,3 +69,8 @@ class Phones:
     def ran(self, result: Result) -> None:
         """Prints the result of a phone's line."""
         self._show(result)
+
+    def serve_again(self) -> str:
+        """Serves the view at another address."""
+        self._link.restart()
+        return self.url

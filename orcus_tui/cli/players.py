@@ -7,12 +7,15 @@ from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.cli import FAILED
 from orcus_tui.cli.output import print_line, print_message, refusing_errors
-from orcus_tui.config.paths import journal_settings
-from orcus_tui.players.addresses import Address, address_of
+from orcus_tui.config.paths import journal_settings, players_names
+from orcus_tui.players.addresses import Address, address_of, other_urls
 from orcus_tui.players.feed import FightFeed
+from orcus_tui.players.kept_address import AddressFile, KeptAddress
+from orcus_tui.players.opaque import OpaqueKeys
 from orcus_tui.storage.large_file import large_journal_message
 from orcus_tui.storage.storage_error import StorageError
 
@@ -40,12 +43,14 @@ def show_players(journal_id: str, *, in_ascii: bool) -> int:
     return open_players_view(feed, in_ascii=in_ascii)
 
 
-def _announce(address: Address, *, warns: bool, in_ascii: bool) -> None:
-    """Prints the address, and for the network a warning and the code that a phone's camera reads."""
+def _announce(address: Address, others: Sequence[str], *, warns: bool, in_ascii: bool) -> None:
+    """Prints the address, and for the network the others, a warning, and the code that a phone's camera reads."""
     print_line(address.url)
     sys.stdout.flush()
     if not warns:
         return
+    for url in others:
+        print_message(f"also at {url}")
     print_message("plain HTTP: anyone in the same network can read what the players see")
     if sys.stdout.isatty() and not in_ascii and not os.environ.get("NO_COLOR"):
         from orcus_tui.players.addresses import qr_lines
@@ -55,19 +60,42 @@ def _announce(address: Address, *, warns: bool, in_ascii: bool) -> None:
 
 def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> int:
     """Serves the view until interrupted. Returns the exit status."""
-    from orcus_tui.players.server import Printing, listen, serve
-    from orcus_tui.players.web import new_token
+    from orcus_tui.players.server import Printing, Served, listen_where_kept, serve
 
+    folder = journal_settings().folder
+    file = AddressFile(folder)
     with refusing_errors():
-        feed = FightFeed(journal_settings().folder, journal_id, _announce_if_large)
-        listening = listen(options.host, options.port)
+        kept = file.read()
+        feed = FightFeed(folder, journal_id, _announce_if_large, keys=OpaqueKeys(lasting=kept.secret))
+        listening, is_taken = listen_where_kept(options.host, options.port, kept.port)
     port: int = listening.getsockname()[1]
-    address = address_of(options.host, port, new_token(), options.names)
+    names = (*options.names, *players_names())
+    address = address_of(options.host, port, kept.token, names)
+    others = other_urls(address.url, options.host, names)
     warns = not (address.is_local or options.with_tracker)  # the tracker shows this next to the address
-    announce = partial(_announce, address, warns=warns, in_ascii=in_ascii)
+    announce = partial(_announce, address, others, warns=warns, in_ascii=in_ascii)
+    problem = _problem_of_keeping(file, kept, port, is_taken=is_taken)
+    seats = kept.seats if options.with_tracker else None
+
+    def announce_with_problem() -> None:
+        announce()
+        if problem:
+            print_message(problem)
+
     try:
-        serve(feed, listening, address, Printing(announce, print_message), with_tracker=options.with_tracker)
+        serve(Served(feed, listening, address, seats), Printing(announce_with_problem, print_message))
     except StorageError as fault:
         print_message(str(fault))
         return FAILED
     return 0
+
+
+def _problem_of_keeping(file: AddressFile, kept: KeptAddress, port: int, *, is_taken: bool) -> str:
+    """Keeps the address for the next start; says why phones must scan again, or will have to."""
+    if is_taken:
+        return f"port {kept.port} is taken, so the address is another one: phones must scan it again"
+    try:
+        file.write(replace(kept, port=port))
+    except StorageError as fault:
+        return f"{fault}; phones must scan the address again after the next start"
+    return ""

@@ -174,7 +174,10 @@ def _run(
     history = LineHistory(history_file())
     address = (str(config.players.get("host", "")), int(config.players.get("port", 0)))
     lines = {key_name(key): line for key, line in config.lines.items()}
-    user_input = UserInput(config.keys, history.read(), history.add, config.party, address, config.turn_clock, lines)
+    names = config.players.get("hosts", ())
+    user_input = UserInput(
+        config.keys, history.read(), history.add, config.party, address, names, config.turn_clock, lines
+    )
     tracker = Tracker(session, journal_settings(), config, user_input, [*remarks, *faults])
     tracker.open_draft, tracker.running_fight = open_draft, running_fight
     crash = _crash_during(lambda: tracker.run(mouse=config.mouse)) or tracker.crash

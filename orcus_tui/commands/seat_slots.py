@@ -44,6 +44,14 @@ def word(text: str) -> Slot:
     return Slot(text, "said", f'"{text}"', read, lambda _, __: (Candidate(text, f"players {text}"),))
 
 
+def _new_address(cursor: WordCursor) -> bool:
+    cursor.take()
+    said = cursor.take("address")
+    if said.key != "address":
+        raise CommandError(f'expected address, got "{said.text}"', said.column)
+    return True
+
+
 def decision(verb: str) -> Slot:
     """The proposals that are accepted or refused."""
 
@@ -70,6 +78,9 @@ def _unseat(cursor: WordCursor) -> str:
 
 INPUT = Slot(
     "input on|off|KIND [off|propose|do] [for TARGETS]", "setting", "what phones may send", _input, _offer_input
+)
+NEW_ADDRESS = Slot(
+    "new address", "said", "new address", _new_address, lambda _, __: (Candidate("new", "players new address"),)
 )
 UNSEAT = Slot("unseat NAME|all", "name", "a hero, or all", _unseat,
               lambda _, __: (Candidate("unseat", "ends seats"),))  # fmt: skip

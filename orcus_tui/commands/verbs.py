@@ -256,6 +256,8 @@ PLAYERS_REFUSE = Verb("players", (), "refuse [N|all]", "refuses a proposal (the 
                       {"refuse [N|all]": seat_slots.decision("refuse")})  # fmt: skip
 PLAYERS_UNSEAT = Verb("players", (), "unseat NAME|all", "ends the seats of a hero, or all", requests.Unseat,
                       {"unseat NAME|all": seat_slots.UNSEAT})  # fmt: skip
+PLAYERS_NEW_ADDRESS = Verb("players", (), "new address", "gives the players' view another address, and ends all seats",
+                           lambda **_: requests.NewAddress(), {"new address": seat_slots.NEW_ADDRESS})  # fmt: skip
 
 TURNS = (
     Verb("init", ("i",), "[TARGETS] [TOTAL[,TOTAL…]|face FACE] [tie FACE[,FACE…]]",
@@ -434,7 +436,7 @@ CREATURES = (
          {"KEY": setting_slots.PLAYER_KEY, "VALUE": setting_slots.PLAYER_VALUE,
           "for TARGETS": setting_slots.FOR_TARGETS},
          forms={"input": PLAYERS_INPUT, "inbox": PLAYERS_INBOX, "accept": PLAYERS_ACCEPT, "refuse": PLAYERS_REFUSE,
-                "seats": PLAYERS_SEATS, "unseat": PLAYERS_UNSEAT}),
+                "seats": PLAYERS_SEATS, "unseat": PLAYERS_UNSEAT, "new": PLAYERS_NEW_ADDRESS}),
     Verb("announce", (), '"TEXT"', 'shows players a line in large print; "" clears it', steps.Announce,
          {'"TEXT"': rest('"TEXT"', "text", "a text in quotes")}),
     Verb("side", (), "TARGETS SIDE", "changes sides: party, foes or neutral", steps.ChangeSide),

@@ -63,6 +63,14 @@ def is_plain_preferred() -> bool:
     return config.plain
 
 
+def players_names() -> tuple[str, ...]:
+    """The names of this machine in the settings, by which browsers may ask for the players' view."""
+    from orcus_tui.config.settings import ScreenNames, read_config
+
+    config, _ = read_config(config_file(), ScreenNames({}, ()))
+    return tuple(config.players.get("hosts", ()))
+
+
 def creatures_folder() -> Path:
     """The folder of the user's creatures: `ORCUS_TUI_CREATURES`, or `creatures` next to the settings file."""
     override = os.environ.get("ORCUS_TUI_CREATURES")

@@ -18,7 +18,7 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import printable
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, fault_line, mismatch, quote, unknown
 from orcus_tui.rules.public_settings import read_fight_setting
-from orcus_tui.rules.validators import FLAG, LINE, Scope, Validator, one_of, whole
+from orcus_tui.rules.validators import FLAG, LINE, Scope, Validator, list_of, one_of, whole
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml import positions
 from orcus_tui.storage.toml.positions import Fault, Lines, TomlFaults
@@ -32,8 +32,8 @@ class Config(Struct, frozen=True):
 
     `keys` has the keys of each action, separated by commas. An empty `theme` is the program's own; if `ascii` is None,
     the terminal's encoding decides. A number of seconds as `turn_clock` counts down. `party` is the path of a party
-    file, or empty. `lines` has the lines of the person's own keys. `players` has the `[players]` table, with the `host`
-    and `port` of the players' view, `modifier` the house rules.
+    file, or empty. `lines` has the lines of the person's own keys. `players` has the `[players]` table, with
+    the `host`, the `port` and the other `hosts` of the players' view, `modifier` the house rules.
     """
 
     theme: str = ""
@@ -101,6 +101,7 @@ def read_config(path: Path, names: ScreenNames) -> tuple[Config, list[str]]:
 
     values, faults = _values(table, names)
     values["keys"], clashes = _without_clashes(values.get("keys", {}), names.actions, lines)
+    values["players"] = _with_hosts(values.get("players", {}))
     if values.get("party"):
         values["party"] = str(path.parent / values["party"])  # relative to the settings file, not to where it is read
     placed = [Fault(lines().line(one.tail), None, fault_line(one)) for one in (*faults, *clashes)]
@@ -414,12 +415,23 @@ PLAYERS_ADDRESS: Mapping[str, Validator] = {
     "port": whole(0, 65535),
 }
 """The address on which the tracker serves the players' view."""
+_HOSTS = list_of(LINE)
+
+
+def _with_hosts(players: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The table with a list of `names`, which are this machine's, as its `hosts`; a word is how creatures are named."""
+    found = dict(players)
+    if not isinstance(found.get("names", ""), str):
+        found["hosts"] = tuple(found.pop("names"))
+    return found
 
 
 def _players(key: str, value: object, _: ScreenNames) -> object:
     """A setting of the players' view, the table of a side, or a part of the address."""
     if key in PLAYERS_ADDRESS:
         return _checked(PLAYERS_ADDRESS[key], value)
+    if key == "names" and isinstance(value, list):
+        return _checked(_HOSTS, value)
     return read_fight_setting(Scope(SYSTEMS[DEFAULT]), key, value)
 
 

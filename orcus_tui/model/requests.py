@@ -223,5 +223,9 @@ class Unseat(PlayersRequest, frozen=True):
     name: str
 
 
+class NewAddress(PlayersRequest, frozen=True):
+    """`players new address`: replaces the address of the players' view, and ends all seats."""
+
+
 class Quit(Request, frozen=True):
     """`quit`: quits."""

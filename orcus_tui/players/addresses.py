@@ -2,7 +2,11 @@
 
 import ipaddress
 import socket
-from collections.abc import Iterable
+import struct
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -24,14 +28,28 @@ class Address(Struct, frozen=True):
 
 def address_of(host: str, port: int, token: str, names: Iterable[str] = ()) -> Address:
     """The address of a view that is served on a host and port; requests may also name the hosts in `names`."""
-    shown = lan_address() if host in _ANYWHERE else host
+    shown = next(iter(machine_addresses()), LOCAL) if host in _ANYWHERE else host
     first = _with_port(shown, port)
-    hosts = (first, *((shown,) if port == _HTTP else ()), *names)
+    hosts = (first, *((shown,) if port == _HTTP else ()), *names, *(_with_port(name, port) for name in names))
     return Address(f"http://{first}/{token}/", hosts, token, is_local=is_loopback(shown))
+
+
+def other_urls(url: str, host: str, names: Iterable[str] = ()) -> list[str]:
+    """The other addresses of a view that is served on a host: those of this machine's other networks, and names."""
+    first = urlsplit(url)
+    others = machine_addresses() if host in _ANYWHERE else []
+    named = [each if ":" in each else _with_port(each, first.port or _HTTP) for each in names]
+    hosts = [*(_with_port(each, first.port or _HTTP) for each in others), *named]
+    return [f"http://{each}{first.path}" for each in hosts if each != first.netloc]
 
 
 def _with_port(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def is_anywhere(host: str) -> bool:
+    """Whether a host to serve on is every address of this machine."""
+    return host in _ANYWHERE
 
 
 def is_loopback(host: str) -> bool:
@@ -51,6 +69,38 @@ def lan_address() -> str:
         except OSError:
             return LOCAL
     return address
+
+
+def machine_addresses() -> list[str]:
+    """The IPv4 addresses by which other machines may reach this one; that of the default route is first."""
+    found = [lan_address(), *_addresses_by_name(), *_addresses_by_interface()]
+    return [each for each in dict.fromkeys(found) if not ipaddress.ip_address(each).is_loopback]
+
+
+def has_network() -> bool:
+    """Whether there is a default route."""
+    return not is_loopback(lan_address())
+
+
+def _addresses_by_name() -> list[str]:
+    try:
+        return socket.gethostbyname_ex(socket.gethostname())[2]
+    except (OSError, UnicodeError):
+        return []
+
+
+def _addresses_by_interface() -> Iterator[str]:
+    """The address of each interface; nothing on Windows, where the machine's name has all of them."""
+    request = {"linux": 0x8915, "darwin": 0xC0206921}.get(sys.platform)  # SIOCGIFADDR
+    if request is None:
+        return
+    from fcntl import ioctl
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):  # it has no IPv4 address
+                answer = ioctl(any_socket.fileno(), request, struct.pack("256s", name.encode()[:15]))
+                yield socket.inet_ntoa(answer[20:24])
 
 
 # QR codes, in half blocks

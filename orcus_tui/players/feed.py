@@ -42,6 +42,7 @@ class FightFeed:
         about_to_read: AboutToRead = lambda _: None,
         *,
         clock: Callable[[], float] = time.time,
+        keys: OpaqueKeys | None = None,
     ) -> None:
         """Reads the fight `wanted`, an id or the beginning of one; by default the running fight.
 
@@ -51,7 +52,7 @@ class FightFeed:
             self._running = follow_journal(folder, wanted, about_to_read, waits_for_it=False)
         else:
             self._running = follow_running(folder, about_to_read=about_to_read, waits_for_it=False)
-        self.keys = OpaqueKeys()
+        self.keys = keys or OpaqueKeys()
         self._perspective = PlayerPerspective(self.keys)
         self._clock = clock
         self._missing_since: float | None = None
@@ -130,7 +131,12 @@ class FightFeed:
     def creature_of(self, key: str) -> str | None:
         """The creature that a key stands for, if players see it."""
         names = self._perspective.names(self.timeline)
-        return next((each for each in names if self.keys.creature(each) == key), None)
+        return next((each for each in names if self.key_of(each) == key), None)
+
+    def key_of(self, creature: str) -> str:
+        """The key of a creature."""
+        sheet = self.fight.sheets.get(creature)
+        return self.keys.creature(creature, sheet.side if sheet else "party")
 
     def questions(self, hero: str) -> Iterator[tuple[Question, str, str]]:
         """The open questions of a hero, each with the mark of the command that asked it, and its key."""
@@ -151,7 +157,7 @@ class FightFeed:
 
     def public_questions(self, hero: str) -> Iterator[tuple[Question, PublicQuestion]]:
         """The open questions of a hero with what players may know of them."""
-        key = self.keys.creature(hero)
+        key = self.key_of(hero)
         shown = {each.question: each for creature in self.state.creatures if creature.key == key
                  for each in creature.questions}  # fmt: skip
         for question, _, its_key in self.questions(hero):

@@ -15,6 +15,7 @@ from orcus_tui.model import requests
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.history import Timeline
 from orcus_tui.model.player_settings import input_setting
+from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.messages import News, Proposal, SeatChange, State, Verdict
 from orcus_tui.players.opaque import asking_mark
 from orcus_tui.players.seats import EXPIRES_AFTER
@@ -22,6 +23,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
+from orcus_tui.storage.storage_error import StorageError
 
 
 class Pending(Struct, frozen=True):
@@ -59,16 +61,24 @@ class Desk(Protocol):
         """Shows the result of a line that a phone's words became."""
         ...
 
+    def serve_again(self) -> str:
+        """Closes the view, and serves it at the address that is kept now. Returns the address."""
+        ...
+
 
 class Inbox:
     """The proposals and seats of the phones."""
 
-    def __init__(self, session: Session, desk: Desk, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, session: Session, desk: Desk, file: AddressFile, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`file` has the seats of an earlier start, and keeps those of this one."""
         self._desk = desk
+        self._file = file
         self._clock = clock
         self._count = 0
         self.pending: list[Pending] = []
-        self.seats: list[AcceptedSeat] = []
+        self.seats = [AcceptedSeat(seat, hero) for seat, hero in file.read().seats.items()]
         self.use(session)
 
     def use(self, session: Session) -> None:
@@ -133,6 +143,7 @@ class Inbox:
         """Runs the lines of a proposal, or finds that their moment has passed. Returns what is wrong, if anything."""
         if proposal.kind == "claim":
             self.seats.append(AcceptedSeat(proposal.seat, proposal.hero))
+            self._keep_seats()
             self._decide(proposal, "done")
             return ""
         if self._is_stale(proposal):
@@ -228,7 +239,23 @@ class Inbox:
         for each in ended:
             self.seats.remove(each)
             self._desk.send(SeatChange(each.seat, each.hero, accepted=False))
+        self._keep_seats()
         yield f"{len(ended)} {'seat' if len(ended) == 1 else 'seats'} ended"
+
+    def new_address(self, _: requests.NewAddress) -> Iterator[str]:
+        """Ends the address and all seats, and serves the view at another."""
+        self._file.renew()
+        self.pending.clear()
+        self.seats.clear()
+        yield f"the players' view is now at {self._desk.serve_again()}"
+        yield "the address before it and all seats have ended: phones must scan again"
+
+    def _keep_seats(self) -> None:
+        """Keeps the seats for the next start; without a disk they end with this one."""
+        try:
+            self._file.write_seats({each.seat: each.hero for each in self.seats})
+        except StorageError as fault:
+            self._desk.note(f"{fault}; seats end with this program")
 
 
 def claim_text(fight: Fight, proposal: Proposal) -> str:
@@ -270,4 +297,5 @@ _HANDLERS: Mapping[type[requests.PlayersRequest], Callable[[Inbox, Any], Iterato
     requests.AcceptProposals: Inbox.accept,
     requests.RefuseProposals: Inbox.refuse,
     requests.Unseat: Inbox.unseat,
+    requests.NewAddress: Inbox.new_address,
 }

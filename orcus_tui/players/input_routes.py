@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from orcus_tui.players.connection import LARGEST_BODY
 from orcus_tui.players.seats import Reply, Seats
-from orcus_tui.players.web import HEARTBEAT, RETRY, SAY, send_body, until_disconnected
+from orcus_tui.players.web import BYE, HEARTBEAT, RETRY, SAY, send_body, until_disconnected
 
 BODY_TIMEOUT = 5.0
 """Seconds within which it must arrive."""
@@ -116,4 +116,4 @@ class SeatStream:
                 break
             await send_body(send, b"event: seat\ndata: %b\n\n" % msgspec.json.encode(reply.body), more=True)
             await self._news.wait()
-        await send_body(send, b"", more=False)
+        await send_body(send, BYE if self._is_over() else b"", more=False)

@@ -2,32 +2,57 @@
 
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 from typing import IO
 
 import msgspec
 
 from orcus_tui.child_process import start_child
+from orcus_tui.players.addresses import is_anywhere, other_urls
 from orcus_tui.players.messages import News, Proposal, line_of, read_proposal
 
 
 class ViewLink:
     """A view of a journal, served by a program that ends with this one. `url` is its address; empty if it failed."""
 
-    def __init__(self, folder: Path, journal_id: str, host: str, port: int) -> None:
+    def __init__(self, folder: Path, journal_id: str, host: str, port: int, names: Sequence[str] = ()) -> None:
         """Starts the program and waits for its address. Raises OSError."""
+        self.folder = folder
+        self._host, self._names = host, names
+        self._options = (journal_id, "--web", "--with-tracker", "--host", host, "--port", str(port))
+        self._writing = threading.Lock()
+        self._take: Callable[[Proposal], object] = lambda _: None
+        self._say: Callable[[str], object] = lambda _: None
+        self._start()
+
+    def _start(self) -> None:
+        self._is_stopping = self._is_followed = False
         self._process = start_child(
             "orcus_tui.cli.start:main",
-            ("players", journal_id, "--web", "--with-tracker", "--host", host, "--port", str(port)),
-            environment={"ORCUS_TUI_STATE": str(folder)},
+            ("players", *self._options),
+            environment={"ORCUS_TUI_STATE": str(self.folder)},
             stderr=subprocess.PIPE,
         )
-        self._writing = threading.Lock()
-        self._is_stopping = False
-        self._readers: list[threading.Thread] = []
         self.url = _text(_line_of(self._process.stdout))
+
+    @property
+    def is_for_all(self) -> bool:
+        """Whether it is served in every network of this machine."""
+        return is_anywhere(self._host)
+
+    @property
+    def other_urls(self) -> list[str]:
+        """The addresses of the machine's other networks, and those with its names."""
+        return other_urls(self.url, self._host, self._names)
+
+    def restart(self) -> None:
+        """Ends the program and starts it again, at the address that is kept now. Raises OSError."""
+        self.stop()
+        self._start()
+        self.follow(self._take, self._say)
 
     @property
     def is_running(self) -> bool:
@@ -36,21 +61,25 @@ class ViewLink:
 
     def follow(self, take: Callable[[Proposal], object], say: Callable[[str], object]) -> None:
         """Calls `take` with every proposal and `say` with every message, in threads of its own, until the view ends."""
+        self._take, self._say = take, say
+        process = self._process
 
         def read_proposals() -> None:
-            while line := _line_of(self._process.stdout):
-                with suppress(msgspec.DecodeError):
-                    take(read_proposal(line))
+            with process.stdout or BytesIO() as lines:
+                for line in lines:
+                    with suppress(msgspec.DecodeError):
+                        take(read_proposal(line))
 
         def read_messages() -> None:
-            while line := _line_of(self._process.stderr):
-                say(_text(line))
+            with process.stderr or BytesIO() as lines:
+                for line in lines:
+                    say(_text(line))
             if not self._is_stopping:
                 say("it has ended")
 
-        self._readers = [threading.Thread(target=each, daemon=True) for each in (read_proposals, read_messages)]
-        for reader in self._readers:
-            reader.start()
+        self._is_followed = True
+        for each in (read_proposals, read_messages):
+            threading.Thread(target=each, daemon=True).start()
 
     def send(self, news: News) -> None:
         """Sends a verdict or a seat; a view that is gone needs none."""
@@ -70,9 +99,9 @@ class ViewLink:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        problem = b"" if self._readers else b"".join(self._process.stderr or ())
-        for reader in self._readers:
-            reader.join()
+        if self._is_followed:
+            return ""  # the readers close its streams
+        problem = b"".join(self._process.stderr or ())
         for stream in (self._process.stdout, self._process.stderr):
             if stream:
                 stream.close()

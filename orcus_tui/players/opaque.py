@@ -9,6 +9,7 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 
+from orcus_tui.model.creature import Side
 from orcus_tui.model.events import QuestionAsked
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.history import Execution, Timeline
@@ -17,27 +18,32 @@ KEY_BYTES = 12
 
 
 class OpaqueKeys:
-    """Makes keys under one secret, by default a new one."""
+    """Makes keys under one secret, by default a new one; those of heroes under a lasting one, if it is given.
 
-    def __init__(self, secret: bytes | None = None) -> None:
+    So a phone finds its hero again after a new start, and in the next fight, while nothing is told of anyone else.
+    """
+
+    def __init__(self, secret: bytes | None = None, lasting: bytes | None = None) -> None:
         self._secret = secrets.token_bytes(32) if secret is None else secret
+        self._lasting = self._secret if lasting is None else lasting
 
-    def creature(self, creature: str) -> str:
+    def creature(self, creature: str, side: Side) -> str:
         """The key of a creature; it stays when the creature is renamed."""
-        return self._key("creature", creature)
+        return _key(self._lasting if side == "party" else self._secret, "creature", creature)
 
     def turn(self, fight: Fight) -> str:
         """The key of the turn that runs in a fight; empty between turns."""
-        return self._key("turn", fight.turn.key, str(fight.round)) if fight.turn else ""
+        return _key(self._secret, "turn", fight.turn.key, str(fight.round)) if fight.turn else ""
 
     def question(self, question: Question, asked: str) -> str:
         """The key of a question; `asked` is the `asking_mark` of it."""
-        return self._key("question", str(question.id), asked)
+        return _key(self._secret, "question", str(question.id), asked)
 
-    def _key(self, *parts: str) -> str:
-        message = "\0".join(parts).encode()
-        digest = hmac.new(self._secret, message, hashlib.sha256).digest()
-        return urlsafe_b64encode(digest[:KEY_BYTES]).decode()
+
+def _key(secret: bytes, *parts: str) -> str:
+    message = "\0".join(parts).encode()
+    digest = hmac.new(secret, message, hashlib.sha256).digest()
+    return urlsafe_b64encode(digest[:KEY_BYTES]).decode()
 
 
 def asking_mark(timeline: Timeline, question: Question) -> str:

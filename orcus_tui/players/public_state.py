@@ -269,7 +269,7 @@ class PlayerCreatureView:
         return PublicCreature(
             name=self.names[creature],
             side=side,
-            key=self.ring.keys.creature(creature),
+            key=self.ring.keys.creature(creature, side),
             initiative=fight.states[creature].initiative if shows_number else None,
             waiting=waiting,
             health=public_health(self.view, creature),

@@ -41,7 +41,7 @@ class Said(Struct, frozen=True, forbid_unknown_fields=True):
     key: str
     kind: Kind
     hero: str
-    n: int = 0
+    n: int | None = None
     question: str = ""
     turn: str = ""
     die: int | None = None
@@ -74,7 +74,7 @@ class Seat(Struct):
     hero: str
     code: str
     accepted: bool = False
-    last: int = 0
+    last: int | None = None
     replies: dict[str, Reply] = field(default_factory=dict)
     verdicts: dict[str, str] = field(default_factory=dict)
     times: deque[float] = field(default_factory=deque)
@@ -91,13 +91,20 @@ class Seats:
     """The seats of a view. `send` takes a proposal to the tracker; `changed` is called when a seat has news."""
 
     def __init__(
-        self, feed: FightFeed, send: Callable[[Proposal], None], changed: Callable[[], None], clock: Callable[[], float]
+        self,
+        feed: FightFeed,
+        send: Callable[[Proposal], None],
+        changed: Callable[[], None],
+        clock: Callable[[], float],
+        kept: Mapping[str, str] = {},
     ) -> None:
+        """`kept` are the heroes of the seats of an earlier start, by the hash of their secret."""
         self._feed = feed
         self._send = send
         self._changed = changed
         self._clock = clock
-        self._seats: dict[str, Seat] = {}
+        self._seats = {seat: Seat(hero, "", accepted=True) for seat, hero in kept.items()}
+        self._claims: dict[str, Reply] = {}
         self._pending: dict[tuple[str, str], tuple[str, Kind, float]] = {}
 
     @property
@@ -133,6 +140,8 @@ class Seats:
 
     def _claim(self, said: Said) -> Reply:
         """A phone wants to speak for a hero: the game master compares the code with the one on the phone."""
+        if said.key in self._claims:
+            return self._claims[said.key]
         hero = self._feed.creature_of(said.hero)
         if hero is None or self._feed.fight.sheets[hero].side != "party":
             return _refusal(400, "no such hero")
@@ -142,14 +151,19 @@ class Seats:
         secret, code = secrets.token_urlsafe(SECRET_BYTES), f"{secrets.randbelow(1000):03}"
         self._seats[hash_of(secret)] = Seat(hero, code)
         self._send(Proposal(said.key, hash_of(secret), "claim", hero, code=code))
-        return Reply(202, {"state": "sent", "code": code, "secret": secret})
+        reply = self._claims[said.key] = Reply(202, {"state": "sent", "code": code, "secret": secret})
+        while len(self._claims) > MOST_KEYS:
+            del self._claims[next(iter(self._claims))]
+        return reply
 
     def _answer(self, said: Said, seat_id: str, seat: Seat) -> Reply:
         if self._feed.creature_of(said.hero) != seat.hero:
             return _refusal(403, "another hero")
         if self._setting(seat.hero, said.kind) == "off":
             return _refusal(403, "off")
-        if said.n <= seat.last:
+        if said.n is None or said.n < 0:
+            return _refusal(400, "not understood")
+        if seat.last is not None and said.n <= seat.last:
             return Reply(409, {"key": said.key, "state": "stale", "why": "moved on"})
         try:
             proposal = self._proposal(said, seat_id, seat.hero)
@@ -284,7 +298,7 @@ class Seats:
         return Reply(
             200,
             {
-                "hero": self._feed.keys.creature(seat.hero),
+                "hero": self._feed.key_of(seat.hero),
                 "accepted": True,
                 "up": self._feed.fight.active == seat.hero,
                 "questions": questions,

@@ -5,7 +5,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -27,6 +27,19 @@ ACCEPTED_AT_ONCE = 16
 """Connections accepted before one is read; few enough not to displace each other."""
 QUEUE = 128
 """Connections that may wait to be accepted."""
+
+
+def listen_where_kept(host: str, port: int, kept: int) -> tuple[socket.socket, bool]:
+    """A listening socket on a port; if any port will do (0), on the kept one; whether that is in use.
+
+    Raises CannotServe as `listen`.
+    """
+    if port or not kept:
+        return listen(host, port), False
+    try:
+        return listen(host, kept), False
+    except CannotServe:
+        return listen(host, 0), True
 
 
 class CannotServe(OrcusError):
@@ -62,15 +75,22 @@ class Printing(NamedTuple):
     say: Callable[[str], None]
 
 
-def serve(
-    feed: FightFeed, listening: socket.socket, address: Address, printing: Printing, *, with_tracker: bool
-) -> None:
-    """Serves until interrupted, or with `with_tracker` until standard input ends.
+class Served(NamedTuple):
+    """What is served: a fight, at an address, with the seats of an earlier start if phones may send anything."""
+
+    feed: FightFeed
+    listening: socket.socket
+    address: Address
+    seats: Mapping[str, str] | None = None
+
+
+def serve(served: Served, printing: Printing) -> None:
+    """Serves until interrupted, or with seats until standard input ends.
 
     The address is printed once an interrupt would end it in order. Raises StorageError if the journal disappears.
     """
     with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(feed, listening, address, printing, with_tracker=with_tracker))
+        asyncio.run(_serve(served, printing))
 
 
 class _Server(uvicorn.Server):
@@ -83,17 +103,17 @@ class _Server(uvicorn.Server):
             listening.listen(QUEUE)
 
 
-async def _serve(
-    feed: FightFeed, listening: socket.socket, address: Address, printing: Printing, *, with_tracker: bool
-) -> None:
+async def _serve(served: Served, printing: Printing) -> None:
+    feed, address = served.feed, served.address
     broadcast, news = Broadcast(feed.state), SeatNews()
-    seats = Seats(feed, _send_to_tracker, news.signal, time.monotonic)
-    routes = input_routes(seats, news, lambda: broadcast.is_over) if with_tracker else ()
+    seats = Seats(feed, _send_to_tracker, news.signal, time.monotonic, served.seats or {})
+    has_phones = served.seats is not None
+    routes = input_routes(seats, news, lambda: broadcast.is_over) if has_phones else ()
     server = _Server(_config(site(broadcast, address.hosts, address.token, routes)))
-    if with_tracker:
+    if has_phones:
         _follow_tracker(server, seats)
     printing.announce()
-    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    serving = asyncio.create_task(server.serve(sockets=[served.listening]))
     try:
         await _broadcast_changes(feed, broadcast, server, printing.say, news)
     finally:

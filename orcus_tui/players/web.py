@@ -24,12 +24,14 @@ from orcus_tui.players.public_state import PublicState
 
 HEARTBEAT = 10.0
 """Seconds after which a stream repeats the last state."""
+BYE = b"event: bye\ndata: {}\n\n"
+"""The last event of a stream: the view is closed."""
 RETRY = 2_000
 """Milliseconds after which a browser reconnects to a lost stream."""
 MOST_VIEWERS = 64
 SAY = "say"
 """The path to which phones send."""
-TOKEN_BYTES = 16
+NONCE_BYTES = 16
 
 _NOTHING = "default-src 'none'; frame-ancestors 'none'"
 SECURITY_HEADERS = {
@@ -45,11 +47,6 @@ _POLICY = (
     "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-
-
-def new_token() -> str:
-    """A random URL token of 128 bits."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 class Broadcast:
@@ -121,7 +118,7 @@ class Stream:
             await send_body(send, b"id: %d\ndata: %b\n\n" % (sequence, self._broadcast.body), more=True)
             await self._broadcast.wait(sequence)
             if self._broadcast.is_over:
-                await send_body(send, b"", more=False)
+                await send_body(send, BYE, more=False)
                 return
 
 
@@ -158,15 +155,15 @@ class SecurityHeaders:
 class Guard:
     """Middleware that lets valid requests of viewers through and refuses all others.
 
-    A request needs the exact Host (else 421), the page's Origin if it has an Origin (403), GET or HEAD (405), and the
-    token as the first part of its path (404). `accepts_input`: POST is let through to `say`, with the page's Origin.
+    A request needs the exact Host, or the address it came to (else 421), the page's Origin if it has an Origin (403),
+    GET or HEAD (405), and the token as the first part of its path (404). `accepts_input`: POST is let through to `say`,
+    with the page's Origin.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], token: str, *, accepts_input: bool) -> None:
         self._app = app
         self._accepts_input = accepts_input
         self._hosts = {host.lower() for host in hosts}
-        self._origins = {f"{scheme}://{host}" for scheme in ("http", "https") for host in self._hosts}
         self._token = token.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -184,10 +181,12 @@ class Guard:
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         named = headers.getlist("host")
-        if len(named) != 1 or named[0].lower() not in self._hosts:
+        hosts = self._hosts | _own_hosts(scope)
+        if len(named) != 1 or named[0].lower() not in hosts:
             return PlainTextResponse("this is not the address of this view", 421)
         origins = headers.getlist("origin")
-        if len(origins) > 1 or not {each.lower() for each in origins} <= self._origins:
+        allowed = {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts}
+        if len(origins) > 1 or not {each.lower() for each in origins} <= allowed:
             return PlainTextResponse("not from another page", 403)
         token, _, rest = scope["path"][1:].partition("/")
         says = self._accepts_input and scope["method"] == "POST" and rest == SAY
@@ -200,6 +199,15 @@ class Guard:
         return None
 
 
+def _own_hosts(scope: Scope) -> set[str]:
+    """The address of this machine to which a request came: a machine has one for each network, and may get more."""
+    if not scope.get("server"):
+        return set()
+    host, port = scope["server"]
+    host = host.removeprefix("::ffff:")
+    return {f"[{host}]:{port}" if ":" in host else f"{host}:{port}"}
+
+
 def site(broadcast: Broadcast, hosts: Collection[str], token: str, input_: Sequence[Route] = ()) -> ASGIApp:
     """The web view of a broadcast, for requests with one of these hosts (`192.168.1.5:8350`) and the token.
 
@@ -207,7 +215,7 @@ def site(broadcast: Broadcast, hosts: Collection[str], token: str, input_: Seque
     """
 
     async def page(_: Request) -> Response:
-        nonce = new_token()
+        nonce = secrets.token_urlsafe(NONCE_BYTES)
         text = _page().replace("NONCE", nonce)
         policy = {"Content-Security-Policy": _POLICY.format(nonce=nonce)}
         return Response(text, media_type="text/html", headers=policy)

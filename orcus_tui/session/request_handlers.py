@@ -27,7 +27,9 @@ def _of_campaign(session: RecordedFight, request: requests.CampaignRequest) -> R
 
 def _of_players(session: RecordedFight, request: requests.PlayersRequest) -> Result:
     if session.inbox is None:
-        raise Impossible("no phones are connected; `orcus-tui play FILE --players` serves the players' view with input")
+        raise Impossible(
+            "no phones are connected: v in the tracker opens the players' view, as does `orcus-tui play FILE --players`"
+        )
     return session.inbox.handle(request)
 
 
@@ -59,6 +61,7 @@ HANDLERS: Mapping[type[requests.Request], Callable[[RecordedFight, Any], Result]
             requests.AcceptProposals,
             requests.RefuseProposals,
             requests.Unseat,
+            requests.NewAddress,
         ),
         _of_players,
     ),

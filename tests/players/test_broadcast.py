@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from orcus_tui.players import web
+from orcus_tui.players.kept_address import new_address
 from orcus_tui.players.public_state import PublicState
 
 SCOPE = {"type": "http", "method": "GET"}
@@ -28,7 +29,7 @@ def test_a_heartbeat_repeats_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(web.Stream(broadcast)(SCOPE, never, send))
     assert sent[2] == sent[3] == sent[4]
     assert sent[2].startswith(b"id: 7\ndata: {")
-    assert sent[-1] == b""
+    assert sent[-1] == web.BYE
     assert broadcast.viewers == 0
 
 
@@ -60,7 +61,7 @@ def test_a_state_is_sent_as_soon_as_it_is_shown() -> None:
             asyncio.get_running_loop().call_later(0.01, broadcast.end)
 
     asyncio.run(asyncio.wait_for(web.Stream(broadcast)(SCOPE, never, send), web.HEARTBEAT / 2))
-    assert [each.split(b"\n")[0] for each in sent[2:]] == [b"id: 1", b"id: 2", b""]
+    assert [each.split(b"\n")[0] for each in sent[2:]] == [b"id: 1", b"id: 2", b"event: bye"]
 
 
 def test_a_viewer_that_leaves_is_no_longer_counted() -> None:
@@ -81,7 +82,7 @@ def test_a_viewer_that_leaves_is_no_longer_counted() -> None:
 
 
 def test_tokens_are_long_and_unique() -> None:
-    tokens = {web.new_token() for _ in range(100)}
+    tokens = {new_address().token for _ in range(100)}
     assert len(tokens) == 100
     assert {len(each) for each in tokens} == {22}
 

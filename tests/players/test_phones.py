@@ -179,3 +179,48 @@ def test_a_seat_that_is_ended_says_nothing_more(table: Table) -> None:
     table.wait_for("Ari: 1 phone")
     table.until(lambda: table.request("seat/state")[0] == 401, "the end of the seat")
     assert table.say("note", text="hello")[0] == 401
+
+
+def test_the_same_claim_gets_the_same_seat(table: Table) -> None:
+    first = table.claim("Ari", "one claim")
+    assert table.claim("Ari", "one claim") == first
+    table.type("players inbox")
+    table.wait_for("1: a phone wants to speak for Ari")
+    assert not any("2: a phone" in line for line in table.output)
+
+
+def test_numbers_rise_and_are_needed(table: Table) -> None:
+    table.sit_down()
+    body = {"v": 1, "kind": "note", "hero": table.key("Ari"), "text": "hello"}
+    assert table.request("say", {**body, "key": "a"})[0] == 400
+    assert table.request("say", {**body, "key": "b", "n": 7})[0] == 202
+    table.until(lambda: table.seat()["verdicts"] == {"b": "done"}, "the verdict")
+    assert table.request("say", {**body, "key": "c", "n": 7})[0] == 409
+    assert table.request("say", {**body, "key": "d", "n": 8})[0] == 202
+
+
+def test_a_new_address_ends_the_old_one_and_all_seats(table: Table) -> None:
+    table.sit_down()
+    secret, before = table.secret, table.url
+    table.type("players new address")
+    table.wait_for("the players' view is now at ")
+    line = next(each for each in table.output if "is now at" in each)
+    table.url = line.split()[-1] if line.split()[-1].startswith("http") else ""
+    assert table.url.split("/")[-2] != before.split("/")[-2]
+    table.secret = secret
+    assert table.request("seat/state")[0] == 401
+    assert table.key("Ari")
+
+
+def test_a_seat_outlives_the_program(table: Table, tmp_path: Path) -> None:
+    table.sit_down()
+    assert table.leave() == 0
+    again = Table(tmp_path)
+    again.secret = table.secret
+    assert again.url == table.url
+    assert again.seat()["hero"] == again.key("Ari")
+    again.type("begin", "players input on")
+    again.until(lambda: again.state()["input"], "the input")
+    assert again.say("hp", amount=-9)[0] == 202
+    again.wait_for("1: Ari: damage ari 9")
+    assert again.leave() == 0

@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import os
 import random
 import re
 import select
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from orcus_tui.players.connection import LARGEST_REQUEST, MOST_CONNECTIONS, MOST_FROM_ONE_ADDRESS
+from orcus_tui.players.kept_address import FILE
 from orcus_tui.players.web import MOST_VIEWERS, SECURITY_HEADERS
 from tests.campaign.trials import PATIENCE
 from tests.helpers.fights.followed import Table
@@ -80,7 +82,9 @@ def test_a_view_that_was_started_alone_accepts_no_data_and_logs_nothing(view: tu
     assert web.get("state", "POST").status == 405
     assert web.get(f"/{web.token}/nothing").status == web.get("state/").status == 404
     assert web.errors.read_text() == ""
-    assert not [path for path in web.folder.rglob("*") if path.is_file() and web.token in path.read_text()]
+    (kept,) = [path for path in web.folder.rglob("*") if path.is_file() and web.token in path.read_text()]
+    assert kept.name == FILE
+    assert os.name == "nt" or kept.stat().st_mode & 0o777 == 0o600
 
 
 def test_requests_for_another_host_token_or_page_are_refused(view: tuple[Table, Served]) -> None:
@@ -394,7 +398,6 @@ import sys
 from orcus_tui.players import connection, server
 from orcus_tui.players.addresses import address_of
 from orcus_tui.players.public_state import PublicCreature, PublicState
-from orcus_tui.players.web import new_token
 
 class Busy:
     state = PublicState(1, creatures=tuple(PublicCreature(f"Creature {each}", "foes") for each in range(16)))
@@ -412,9 +415,9 @@ threading.Thread(target=lambda: go.append(sys.stdin.readline()), daemon=True).st
 server.POLL = 0.001
 connection.READ_TIMEOUT = 3.0
 listening = server.listen("127.0.0.1", 0)
-address = address_of("127.0.0.1", listening.getsockname()[1], new_token())
+address = address_of("127.0.0.1", listening.getsockname()[1], "T" * 22)
 printing = server.Printing(lambda: print(address.url, flush=True), print)
-server.serve(Busy(), listening, address, printing, with_tracker=False)
+server.serve(server.Served(Busy(), listening, address), printing)
 """
 
 

@@ -71,7 +71,7 @@ def _menu_while_served(screen: FightScreen) -> Menu:
     url = screen.players_view.url if screen.players_view else ""
     choices = [
         Choice("show the address", url, DialogResult("show players", "")),
-        Choice("stop", "the next start has another address", DialogResult("stop players", "")),
+        Choice("stop", "phones that are open find the next one by themselves", DialogResult("stop players", "")),
     ]
     return Menu("The players' view is open", choices, has_search=False)
 
@@ -81,7 +81,7 @@ def serve(screen: FightScreen, host: str) -> None:
     recorder = screen.session.recorder
     if recorder is None:
         return
-    port = screen.user_input.players_address[1]
+    port, names = screen.user_input.players_address[1], screen.user_input.players_names
     screen.show_message("starting the players' view", about=PLAYERS)
 
     async def start() -> None:
@@ -90,7 +90,7 @@ def serve(screen: FightScreen, host: str) -> None:
         from orcus_tui.screen.fight.served_view import ServedView
 
         try:
-            link = await asyncio.to_thread(ViewLink, recorder.path.parent, recorder.id, host, port)
+            link = await asyncio.to_thread(ViewLink, recorder.path.parent, recorder.id, host, port, names)
         except OSError as error:
             screen.show_message(f"the players' view was not started: {error}", severity="error", about=PLAYERS)
             return
@@ -114,19 +114,28 @@ def _warn(screen: FightScreen, view: ServedView, text: str) -> None:
 
 
 def show_address(screen: FightScreen) -> None:
-    """Shows the address, with a QR code if other machines can reach it."""
+    """Shows the address, with a QR code if other machines can reach it, which even a low screen has room for."""
     from urllib.parse import urlsplit
 
     view = screen.players_view
     if view is None:
         return
-    lines = [view.url, ""]
     if is_loopback(urlsplit(view.url).hostname or ""):
-        lines.append("Only this computer can reach it.")
+        lines = [view.url, "", "Only this computer can reach it.", *_without_network(view)]
     else:
-        lines += ["Everyone in this network who has the address can read what the players see (plain HTTP).", ""]
-        lines += _qr_code(screen, view.url)
+        also = [f"also {each}" for each in view.other_urls]
+        lines = [*_qr_code(screen, view.url), view.url, *also, "", *_without_network(view)]
+        lines.append("Everyone in this network who has the address can read what the players see (plain HTTP).")
     screen.open_text("The players' view", lines)
+
+
+def _without_network(view: ServedView) -> list[str]:
+    """A line if the view is for the network, and there is none, or one without a way out."""
+    from orcus_tui.players.addresses import has_network
+
+    if not view.is_for_all or has_network():
+        return []
+    return ["This computer has no route to other networks: phones must be in its own, such as its hotspot."]
 
 
 def _qr_code(screen: FightScreen, url: str) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from orcus_tui.players.inbox import Inbox, Pending
+from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.link import ViewLink
 from orcus_tui.players.messages import News, Proposal
 from orcus_tui.screen.fight.session_worker import Outcome, SessionWorker
@@ -22,7 +23,21 @@ class ServedView:
         self.inbox: Inbox | None = None
         self.pending: Sequence[Pending] = ()
         self.show: Callable[[Outcome], None] = lambda _: None
-        self.url = link.url
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return self._link.url
+
+    @property
+    def other_urls(self) -> list[str]:
+        """The other addresses of the page."""
+        return self._link.other_urls
+
+    @property
+    def is_for_all(self) -> bool:
+        """Whether other machines may reach it."""
+        return self._link.is_for_all
 
     @property
     def is_running(self) -> bool:
@@ -33,7 +48,7 @@ class ServedView:
         """Takes what phones send from now on; `say` gets the messages of the view."""
 
         def open_inbox(session: Session) -> None:
-            self.inbox = Inbox(session, self)
+            self.inbox = Inbox(session, self, AddressFile(self._link.folder))
 
         def take(proposal: Proposal) -> None:
             self._worker().submit_task(lambda _: self.inbox.receive(proposal) if self.inbox else None)
@@ -72,3 +87,8 @@ class ServedView:
     def ran(self, result: Result) -> None:
         """Logs the line of a phone."""
         self._worker().report(result)
+
+    def serve_again(self) -> str:
+        """Serves the view at another address."""
+        self._link.restart()
+        return self.url

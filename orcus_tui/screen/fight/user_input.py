@@ -1,6 +1,6 @@
 """The earlier input of the game master: the keys of the config, and the lines typed before."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, field
 
@@ -12,7 +12,8 @@ class UserInput(Struct):
 
     `save` appends a line to the history file, and returns a warning or an empty string. `party` is the path of the
     config's party file, or empty. `players_address` is the host and port of the players' view in the config,
-    `turn_clock` how the turn clock counts. `lines` are the lines of the person's own keys, by the names of the keys.
+    `players_names` are its names there, `turn_clock` is how the turn clock counts. `lines` are the lines of the
+    person's own keys, by the names of the keys.
     """
 
     keys: Mapping[str, str] = field(default_factory=dict)
@@ -20,6 +21,7 @@ class UserInput(Struct):
     save: Callable[[str], str] = lambda _: ""
     party: str = ""
     players_address: tuple[str, int] = ("", 0)
+    players_names: Sequence[str] = ()
     turn_clock: ClockMode = "off"
     lines: Mapping[str, str] = field(default_factory=dict)
 

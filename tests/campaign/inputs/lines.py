@@ -142,6 +142,7 @@ RANDOM_LINES = (
     "players refuse [COUNT]",
     "players seats",
     "players unseat WHO",
+    "players new address",
     'announce "The lid falls"',
     'announce ""',
     "side TARGETS SIDE",

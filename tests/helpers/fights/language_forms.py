@@ -384,6 +384,7 @@ FORMS: list[tuple[str, Step]] = [
     ("players accept 2", requests.AcceptProposals(2)),
     ("players refuse all", requests.RefuseProposals(all=True)),
     ("players unseat ari", requests.Unseat("ari")),
+    ("players new address", requests.NewAddress()),
     ("begin next", requests.BeginNext()),
     ("campaign", requests.ShowCampaign()),
     ("campaign add ford.toml", requests.AddFight("ford.toml")),

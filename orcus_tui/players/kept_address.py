@@ -1,0 +1,74 @@
+"""The address of the view, and the seats of phones, from one start to the next: a file that its user alone can read.
+
+Phones that were there before find the view again by themselves. The view keeps its port and token when it starts, the
+tracker the seats that it accepts.
+"""
+
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.storage.atomic import create_file
+from orcus_tui.storage.storage_error import StorageError, reason
+
+FILE = "players.json"
+_PRIVATE = 0o600
+_TOKEN_BYTES = 16
+_SECRET_BYTES = 32
+
+
+class KeptAddress(Struct, frozen=True):
+    """A port (0: any), the token of the path, the secret of the heroes' keys, and the heroes of seats by their hash."""
+
+    port: int
+    token: str
+    secret: bytes
+    seats: Mapping[str, str] = {}
+
+
+def new_address(port: int = 0) -> KeptAddress:
+    """A new address, with a random token of 128 bits."""
+    return KeptAddress(port, secrets.token_urlsafe(_TOKEN_BYTES), secrets.token_bytes(_SECRET_BYTES))
+
+
+class AddressFile:
+    """The file of the address in a folder of state."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE
+
+    def read(self) -> KeptAddress:
+        """The address that was kept; a new one if there is none, or others could have read or changed the file."""
+        try:
+            status = self.path.lstat()
+            is_private = os.name == "nt" or (status.st_mode & 0o177 == 0 and status.st_uid == os.getuid())
+            if is_private and not self.path.is_symlink():
+                return msgspec.json.decode(self.path.read_bytes(), type=KeptAddress)
+        except (OSError, msgspec.DecodeError):
+            pass  # it is written anew
+        return new_address()
+
+    def write(self, kept: KeptAddress) -> None:
+        """Replaces the file. Raises StorageError."""
+        beside = self.path.with_name(f"{FILE}.{secrets.token_hex(4)}")
+        try:
+            create_file(beside, msgspec.json.encode(kept), _PRIVATE)
+            beside.replace(self.path)
+        except OSError as fault:
+            with suppress(OSError):
+                beside.unlink()
+            raise StorageError(self.path, reason(fault)) from fault
+
+    def write_seats(self, seats: Mapping[str, str]) -> None:
+        """Replaces the seats. Raises StorageError."""
+        self.write(replace(self.read(), seats=seats))
+
+    def renew(self) -> None:
+        """Replaces the address by a new one without seats. Raises StorageError."""
+        self.write(new_address())
