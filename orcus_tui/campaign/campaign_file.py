@@ -32,7 +32,8 @@ Table = Mapping[str, Any]
 class Edit(Struct, frozen=True):
     """An entry that the program writes: new values of keys and of one fight, and tables added at the end of lists.
 
-    A list of fights may also get a fight at a place. `day` and `clock` are among the `values`.
+    `removed` are tables taken out of lists. A list of fights may also get a fight at a place. `day` and `clock` are
+    among the `values`.
     """
 
     values: Mapping[str, Any] = {}
@@ -42,6 +43,11 @@ class Edit(Struct, frozen=True):
     inserted: tuple[int, Mapping[str, Any]] | None = None
     treasure: str = ""
     treasure_values: Mapping[str, Any] = {}
+    removed: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+
+
+class ChangedByHand(StorageError):
+    """The file no longer has an entry as the program wrote it."""
 
 
 class Written(Struct, frozen=True):
@@ -86,6 +92,8 @@ def write_edit(path: Path, edit: Edit, disk: Disk = DISK) -> Written:
         )
         for kind, table in edit.added:
             _append(document, kind, table)
+        for kind, table in edit.removed:
+            _remove(path, document, kind, table)
         if edit.inserted:
             place, table = edit.inserted
             _insert(document, place, table)
@@ -96,7 +104,7 @@ def write_edit(path: Path, edit: Edit, disk: Disk = DISK) -> Written:
 def take_back(path: Path, written: Written, disk: Disk = DISK) -> None:
     """Removes an entry from the file, as long as the file still has it as it was written.
 
-    Raises StorageError if it has not.
+    Raises ChangedByHand if it has not, StorageError if it cannot be written.
     """
     edit = written.edit
     with folder_lock(path):
@@ -109,6 +117,8 @@ def take_back(path: Path, written: Written, disk: Disk = DISK) -> None:
             _reset(path, _treasure(path, document, edit.treasure), edit.treasure_values, written.treasure_values)
         for kind, table in reversed(edit.added):
             _remove(path, document, kind, table)
+        for kind, table in edit.removed:
+            _append(document, kind, table)
         if edit.inserted:
             _remove(path, document, "fight", edit.inserted[1])
         _write(path, text, document, disk)
@@ -153,10 +163,10 @@ def _set(table: Any, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _reset(path: Path, table: Any, values: Mapping[str, Any], before: Mapping[str, Any]) -> None:
-    """Sets keys back to their earlier values. Raises StorageError for one that has changed since."""
+    """Sets keys back to their earlier values. Raises ChangedByHand for one that has changed since."""
     for key, value in values.items():
         if table.get(key) != value:
-            raise StorageError(path, f"`{key}` was changed since; change it by hand")
+            raise ChangedByHand(path, f"`{key}` was changed since; change it by hand")
     _set(table, before)
 
 
@@ -175,7 +185,7 @@ def _written_fight(path: Path, document: Any, edit: Edit) -> Any:
     for each in reversed(tables):
         if all(each.get(key) == value for key, value in edit.fight_values.items()):
             return each
-    raise StorageError(path, f"the fight {edit.fight} was changed since; change it by hand")
+    raise ChangedByHand(path, f"the fight {edit.fight} was changed since; change it by hand")
 
 
 def _treasure(path: Path, document: Any, name: str) -> Any:
@@ -214,14 +224,14 @@ def _lines(table: Table) -> str:
 
 
 def _remove(path: Path, document: Any, kind: str, table: Table) -> None:
-    """Removes the last table that is as it was written. Raises StorageError if there is none."""
+    """Removes the last table that is as it was written. Raises ChangedByHand if there is none."""
     tables = document.get(kind, ())
     for place in reversed(range(len(tables))):
         if {key: _plain(value) for key, value in tables[place].items()} == dict(table):
             del tables[place]
             break
     else:
-        raise StorageError(path, f"no longer has the [[{kind}]] as it was written; change it by hand")
+        raise ChangedByHand(path, f"no longer has the [[{kind}]] as it was written; change it by hand")
     if not len(tables):
         del document[kind]
 

@@ -1,5 +1,7 @@
 """How a fight ended, from its events: won, lost or fled, with its XP and loot."""
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from orcus_tui.campaign.campaign import FLED, LOST, WON
@@ -12,20 +14,31 @@ from orcus_tui.systems import SYSTEMS, view_of
 
 
 class FightEnd(Struct, frozen=True):
-    """The end of a fight: its state in the campaign, the XP with the heroes that share them, and the loot."""
+    """The end of a fight: its state in the campaign, the XP with the heroes that share them, and the loot.
+
+    `apart` are the names of those on the party's side that have no share.
+    """
 
     state: str
     xp: int
     heroes: tuple[str, ...]
     treasure: tuple[FoundTreasure, ...]
+    apart: tuple[str, ...] = ()
 
 
 def end_of(timeline: Timeline) -> FightEnd:
     """The end of a fight that is finished."""
     earned = _earned(timeline)
     fight = timeline.fight
-    xp = int(earned.xp) if earned else 0
-    return FightEnd(state_of(fight), xp, earned.heroes if earned else (), fight.briefing.treasure)
+    xp, heroes = (int(earned.xp), earned.heroes) if earned else (0, ())
+    return FightEnd(state_of(fight), xp, heroes, fight.briefing.treasure, tuple(_names_apart(fight, heroes)))
+
+
+def _names_apart(fight: Fight, heroes: tuple[str, ...]) -> Iterator[str]:
+    """The names of those here on the party's side that have no share of the XP."""
+    for creature, sheet in fight.sheets.items():
+        if sheet.side == "party" and creature not in heroes and fight.states[creature].place == "here":
+            yield sheet.name
 
 
 def _earned(timeline: Timeline) -> ExperienceEarned | None:

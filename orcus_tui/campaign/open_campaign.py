@@ -1,20 +1,24 @@
 """A campaign that is open: its file, the fight of it that is played, and the entries written to it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.campaign.campaign import PLANNED, SKIPPED, Award, Campaign, CampaignFight, Treasure, moved_clock
-from orcus_tui.campaign.campaign_file import Edit, Written, entry, read_campaign, take_back, write_edit
+from orcus_tui.campaign.campaign_file import ChangedByHand, Edit, Written, entry, read_campaign, take_back, write_edit
 from orcus_tui.campaign.fight_end import FightEnd, end_of
-from orcus_tui.campaign.overview import campaign_lines
+from orcus_tui.campaign.kept import Kept
+from orcus_tui.campaign.overview import Overview, campaign_lines
+from orcus_tui.campaign.proposals import end_lines, proposals_of
 from orcus_tui.model import requests
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.history import Timeline
 from orcus_tui.model.text import points
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.session.recorded_fight import RecordedFight, Result
+from orcus_tui.session.recorded_fight import Proposal, RecordedFight, Result
 from orcus_tui.storage.atomic import DISK, Disk
 from orcus_tui.storage.encounter.read import EncounterFile, path_inside, read_campaign_fight
 from orcus_tui.storage.lock import FileLock
@@ -22,12 +26,25 @@ from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
 
+class WrittenEnd(Struct, frozen=True):
+    """The end of a fight as it was written: the fight's history, and how many changes it had then."""
+
+    end: FightEnd
+    written: Written
+    timeline: Timeline
+    changes: int
+
+
 class Entry(Struct, frozen=True):
-    """An entry that a request wrote: its line for the log of `undo`, and how many changes the fight had then."""
+    """An entry that a request wrote: its line for the log of `undo`, and how many changes the fight had then.
+
+    `left_from` is the end of the fight, of which it left something out.
+    """
 
     line: str
     written: Written
     changes: int
+    left_from: WrittenEnd | None = None
 
 
 class OpenCampaign:
@@ -40,13 +57,13 @@ class OpenCampaign:
     def __init__(self, path: Path, journals: Path) -> None:
         self.path = path
         self.journals = journals
+        self.kept = Kept(journals)
         self._campaign = read_campaign(path)
         self._lock = FileLock(path)
         self.read_only = self._lock.take()
         self._seen = _version(path)
         self._entries: list[Entry] = []
-        self._end: Written | None = None
-        self._ended: Fight | None = None
+        self._end: WrittenEnd | None = None
         self._time: tuple[Fight | None, int] = (None, 0)
 
     def close(self) -> None:
@@ -79,9 +96,31 @@ class OpenCampaign:
         """Handles a request. Raises Impossible or StorageError."""
         return _HANDLERS[type(request)](self, session, request)
 
-    def show(self, _: RecordedFight, __: requests.ShowCampaign) -> Result:
+    def show(self, session: RecordedFight, _: requests.ShowCampaign) -> Result:
         """The fights of the campaign, its day, XP and loot."""
-        return Result(lines=tuple(campaign_lines(self.campaign, self.path.parent)))
+        return Result(lines=tuple(self.overview(session.fight, {})))
+
+    def overview(self, fight: Fight | None, odds: Mapping[str, str]) -> list[str]:
+        """The campaign in lines, with the timers of a fight and the odds of planned fights, by file."""
+        shown = Overview(self.campaign, self.path.parent, self.kept, self.running(), fight, odds)
+        lines = [*campaign_lines(shown)]
+        self.kept.save()
+        return lines
+
+    def planned(self) -> list[str]:
+        """The files of the fights to come."""
+        return [each.file for each in self.campaign.fights if each.state == PLANNED]
+
+    def planned_fight(self, file: str) -> Fight:
+        """The fight of a file, with the party as it is now. Raises EncounterFaults, or Impossible."""
+        return self.read_fight(file).fight
+
+    def running(self) -> dict[str, str]:
+        """The journals of planned fights that are not over, by the fight's file; the last of each."""
+        files = {str(path_inside(self.path, each).absolute()): each for each in self.planned()}
+        journals = self.kept.journals().items()
+        return {files[each.encounter]: name for name, each in journals
+                if each.encounter in files and not each.is_finished}  # fmt: skip
 
     def begin_next(self, session: RecordedFight, _: requests.BeginNext) -> Result:
         """Opens the next planned fight."""
@@ -96,7 +135,7 @@ class OpenCampaign:
         fight = opened.fight if opened.digest else session.house_rules(opened.fight)
         session.named_paths.add(path)
         warning = session.move_on_to(fight, path, opened.digest)
-        self._end, self._ended = None, None
+        self._end = None
         return Result(lines=(f"{opened.fight.name}: {len(opened.fight.states)} creatures",), warning=warning)
 
     def read_fight(self, file: str) -> EncounterFile:
@@ -141,6 +180,21 @@ class OpenCampaign:
         self._write(session, f"campaign skip {request.file}", edit)
         return Result(lines=(f"{request.file}: skipped",))
 
+    def leave_out(self, session: RecordedFight, request: requests.LeaveOut) -> Result:
+        """Takes the award or a treasure of the fight that has just ended out again."""
+        end = self._end_of(session)
+        if end is None:
+            raise Impossible("no fight of the campaign has just ended")
+        tables = {_word_for(each).lower(): each for each in end.written.edit.added}
+        found = tables.get(request.what.lower())
+        if found is None:
+            known = ", ".join(map(_word_for, tables.values())) or "nothing"
+            raise Impossible(f'its end wrote no "{request.what}" ({known})')
+        self._write(session, f"campaign leave {_word_for(found)}", Edit(removed=(found,)), left_from=end)
+        others = tuple(each for each in end.written.edit.added if each is not found)
+        self._end = replace(end, written=replace(end.written, edit=replace(end.written.edit, added=others)))
+        return Result(lines=(f"left out: {_word_for(found)}",))
+
     def award(self, session: RecordedFight, request: requests.Award) -> Result:
         """Gives XP that the heroes share."""
         heroes = tuple(request.targets) or _heroes(session.fight)
@@ -182,11 +236,11 @@ class OpenCampaign:
 
     # Entries
 
-    def _write(self, session: RecordedFight, line: str, edit: Edit) -> None:
+    def _write(self, session: RecordedFight, line: str, edit: Edit, left_from: WrittenEnd | None = None) -> None:
         if self.read_only:
             raise Impossible(f"the campaign is read-only: {self.read_only}")
         written = self.write(edit, session.disk)
-        self._entries.append(Entry(line, written, session.timeline.undo_count))
+        self._entries.append(Entry(line, written, session.timeline.undo_count, left_from))
 
     def write(self, edit: Edit, disk: Disk = DISK) -> Written:
         """Writes an entry to the file, which another file replaces: the lock moves to that one."""
@@ -204,39 +258,64 @@ class OpenCampaign:
         last = self._entries[-1]
         self._take_back(last.written, session.disk)
         self._entries.pop()
+        self._end = last.left_from or self._end
         return Result(lines=(f"Undid: {last.line}",), undone=(last.line,))
 
     # Following the fight
 
-    def follow(self, session: RecordedFight) -> str:
-        """Writes the end of a fight, takes it out when `finish` is undone, and moves the clock. Returns a warning."""
+    def follow(self, session: RecordedFight) -> tuple[tuple[str, ...], str]:
+        """Writes the end of a fight, takes it out when `finish` is undone, and moves the clock.
+
+        Returns lines about the end, and a warning.
+        """
         if self.read_only:
-            return ""
+            return (), ""
         try:
-            self._follow_end(session)
+            lines = tuple(self._follow_end(session))
             self._follow_clock(session)
         except StorageError as fault:
-            return str(fault)
-        return ""
+            return (), str(fault)
+        return lines, ""
 
-    def _follow_end(self, session: RecordedFight) -> None:
-        fight = session.fight
-        file = self.file_of(session)
-        is_over = bool(file) and fight.phase == "finished"
-        if is_over and self._end is None:
+    def _follow_end(self, session: RecordedFight) -> Iterator[str]:
+        written, changes = self._end_of(session), session.timeline.undo_count
+        if written and changes < written.changes:
+            self._take_back_end(session, written)
+        elif written is None and session.fight.phase == "finished" and (file := self.file_of(session)):
             self._end = self._write_end(session, file)
-        elif not is_over and self._end is not None and fight.phase == "turns":
-            self._take_back(self._end, session.disk)
-            self._end = None
+            if self._end:
+                yield from end_lines(self.campaign, file, self._end.end, self.proposals(session))
 
-    def _write_end(self, session: RecordedFight, file: str) -> Written | None:
+    def _take_back_end(self, session: RecordedFight, written: WrittenEnd) -> None:
+        """Takes the end of a fight out of the file; what was left out of it is no longer to be undone."""
+        self._entries = [each for each in self._entries if not each.left_from]
+        try:
+            self._take_back(written.written, session.disk)
+        except ChangedByHand:
+            self._end = None
+            raise
+        self._end = None
+
+    def _end_of(self, session: RecordedFight) -> WrittenEnd | None:
+        """The end of this fight, if it was written."""
+        return self._end if self._end and self._end.timeline is session.timeline else None
+
+    def _write_end(self, session: RecordedFight, file: str) -> WrittenEnd | None:
         """Writes how a fight ended, with its award and loot; None for one whose end the file already has."""
         campaign = self.campaign
         place = campaign.place_of(file)
         if place is None or campaign.fights[place].state != PLANNED:
             return None
-        journal = session.recorder.id if session.recorder else ""
-        return self.write(end_edit(campaign, file, end_of(session.timeline), journal), session.disk)
+        journal, end = session.recorder.id if session.recorder else "", end_of(session.timeline)
+        written = self.write(end_edit(campaign, file, end, journal), session.disk)
+        return WrittenEnd(end, written, session.timeline, session.timeline.undo_count)
+
+    def proposals(self, session: RecordedFight) -> list[Proposal]:
+        """The award, the loot and the party to keep, after the end of a fight; empty at any other time."""
+        end = self._end_of(session)
+        if end is None or session.fight.phase != "finished":
+            return []
+        return [*proposals_of(session, self.party, end.end, end.written.edit.added)]
 
     def _follow_clock(self, session: RecordedFight) -> None:
         """Moves day and time of day by the time that has passed in a fight, once it is not in turns."""
@@ -276,6 +355,12 @@ def end_edit(campaign: Campaign, file: str, end: FightEnd, journal: str) -> Edit
     return Edit(fight=file, fight_values=values, added=tuple(added))
 
 
+def _word_for(table: tuple[str, Mapping[str, Any]]) -> str:
+    """How `campaign leave` names an award, or a treasure."""
+    kind, values = table
+    return str(values["name"]) if kind == "treasure" else kind
+
+
 def _version(path: Path) -> tuple[int, int] | None:
     try:
         status = path.stat()
@@ -298,6 +383,7 @@ _HANDLERS: Mapping[type[requests.CampaignRequest], Callable[[OpenCampaign, Recor
     requests.BeginNext: OpenCampaign.begin_next,
     requests.AddFight: OpenCampaign.add_fight,
     requests.SkipFight: OpenCampaign.skip_fight,
+    requests.LeaveOut: OpenCampaign.leave_out,
     requests.Award: OpenCampaign.award,
     requests.Found: OpenCampaign.found,
     requests.Give: OpenCampaign.give,

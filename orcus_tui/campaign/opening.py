@@ -1,5 +1,6 @@
 """Opens and begins campaigns: the folder, the session between fights, and ends of fights that were never written."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -12,9 +13,10 @@ from orcus_tui.session.dice_source import DiceSource
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.read import party_file, path_inside, read_encounter, read_party
-from orcus_tui.storage.journal.journal_list import JournalSummary, list_journals
+from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import view_journal
+from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.write import inline_value
 from orcus_tui.systems import DEFAULT, SYSTEMS, building
@@ -110,39 +112,48 @@ def _xp_so_far(party: Path, system: str) -> int:
 def complete(campaign: OpenCampaign) -> list[str]:
     """Writes the ends of fights whose journals say that they have ended; returns a line for each.
 
-    A program that was killed between the end of a fight and its entry in the file leaves one behind.
+    A program that was killed between the end of a fight and its entry in the file leaves one behind. One that was
+    killed after `finish` was undone leaves an end that is not true; a line says so.
     """
-    lines = []
-    planned = {path_inside(campaign.path, each.file).absolute(): each.file
-               for each in campaign.campaign.fights if each.state == PLANNED}  # fmt: skip
-    if not planned or campaign.read_only:
+    if campaign.read_only:
         return []
-    known = {each.journal for each in campaign.campaign.fights}
-    for journal in list_journals(campaign.journals):
-        file = planned.get(_encounter_of(journal))
-        if file is None or journal.in_use or journal.id in known:
-            continue
-        try:
-            found = view_journal(journal.path)
-        except StorageError:
-            continue
-        if found.timeline.fight.phase == "finished":
-            end = end_of(found.timeline)
-            campaign.write(end_edit(campaign.campaign, file, end, journal.id))
-            lines.append(f"{file}: {end.state}, written now from its journal {journal.id}")
+    fights = campaign.campaign.fights
+    planned = {str(path_inside(campaign.path, each.file).absolute()): each.file
+               for each in fights if each.state == PLANNED}  # fmt: skip
+    written = {each.journal: each.file for each in fights if each.journal}
+    lines: list[str] = []
+    for name, journal in campaign.kept.journals().items():
+        if name in written and not journal.is_finished:
+            lines += _line_about_undone(campaign, written[name], name)
+        elif name not in written and journal.encounter in planned:
+            lines += _line_of_completed(campaign, planned[journal.encounter], name)
+    campaign.kept.save()
     return lines
 
 
-def running(campaign: OpenCampaign) -> dict[str, str]:
-    """The journals of the fights that are not over, by the fight's file."""
-    files = {path_inside(campaign.path, each.file).absolute(): each.file for each in campaign.campaign.fights}
-    found = {}
-    for journal in list_journals(campaign.journals):
-        file = files.get(_encounter_of(journal))
-        if file is not None and not journal.finished:
-            found[file] = journal.id
-    return found
+def _line_of_completed(campaign: OpenCampaign, file: str, journal: str) -> Iterator[str]:
+    path = journal_path(campaign.journals, journal)
+    place = campaign.campaign.place_of(file)
+    if is_locked(path) or place is None or campaign.campaign.fights[place].state != PLANNED:
+        return
+    try:
+        timeline = view_journal(path).timeline
+    except StorageError:
+        return  # recovering it says what is wrong
+    if timeline.fight.phase == "finished":
+        end = end_of(timeline)
+        campaign.write(end_edit(campaign.campaign, file, end, journal))
+        yield f"{file}: {end.state}, written now from its journal {journal}"
 
 
-def _encounter_of(journal: JournalSummary) -> Path:
-    return Path(str((journal.header or {}).get("file") or "/"))
+def _line_about_undone(campaign: OpenCampaign, file: str, journal: str) -> Iterator[str]:
+    path = journal_path(campaign.journals, journal)
+    try:
+        is_over = is_locked(path) or view_journal(path).timeline.fight.phase == "finished"
+    except StorageError:
+        return
+    if not is_over:
+        yield (
+            f"{file}: its `finish` was undone in the journal {journal}; set the fight to `planned`, take out what it "
+            f"gave, and resume it: orcus-tui play --campaign {campaign.path.parent} --resume {journal}"
+        )

@@ -1,41 +1,77 @@
-"""A campaign in lines: the fights in order, the day, XP and loot."""
+"""A campaign in lines: the fights in order, the day, XP, timers and loot."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+from msgspec import Struct
 
 from orcus_tui.builder.difficulty import difficulty_summary
 from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.draft_file import read_draft, with_party
 from orcus_tui.campaign.campaign import FILE_NAME, PLANNED, SKIPPED, Award, Campaign, CampaignFight
+from orcus_tui.campaign.kept import Kept
 from orcus_tui.errors import OrcusError
+from orcus_tui.model.clock import time_text
 from orcus_tui.model.creature import Sheet
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import points
 from orcus_tui.storage.encounter.read import path_inside, read_party
 from orcus_tui.systems import SYSTEMS, building
 
 
-def campaign_lines(campaign: Campaign, folder: Path) -> Iterator[str]:
-    """The campaign, a line for each fight, then the day, the heroes' XP, and the loot."""
+class Overview(Struct, frozen=True):
+    """What the lines are about: a campaign, its folder, and what is kept of its files.
+
+    `running` are the journals of fights that are not over, by file; the timers are those of the present `fight`; `odds`
+    are those of planned fights, by file.
+    """
+
+    campaign: Campaign
+    folder: Path
+    kept: Kept
+    running: Mapping[str, str] = {}
+    fight: Fight | None = None
+    odds: Mapping[str, str] = {}
+
+
+def campaign_lines(overview: Overview) -> Iterator[str]:
+    """The campaign, a line for each fight, then the day, the heroes' XP, timers, and the loot."""
+    campaign = overview.campaign
     yield f"{campaign.name} · {SYSTEMS[campaign.system].title} · day {campaign.day}, {campaign.clock}"
     upcoming = campaign.next_place
     for place, fight in enumerate(campaign.fights):
         mark = "›" if place == upcoming else " "
-        when = f", day {fight.day}" if fight.day else ""
-        planned = f": {_difficulty(fight, campaign, folder)}" if fight.state == PLANNED else ""
-        yield f"{mark} {place + 1}. {fight.file}: {fight.state}{when}{planned}"
+        yield f"{mark} {place + 1}. {fight.file}: {_state(fight, overview)}"
     if not campaign.fights:
         yield "  no fights yet; `campaign add FILE` adds one"
     yield from _day(campaign)
-    yield from _heroes(campaign, folder)
+    yield from _heroes(campaign, overview.folder)
+    if overview.fight:
+        yield from (f"Timer: {name}, {time_text(each.left)}" for name, each in overview.fight.timers.items())
     yield from _loot(campaign)
 
 
-def _difficulty(fight: CampaignFight, campaign: Campaign, folder: Path) -> str:
-    """The difficulty of a fight to come, or why it is not known."""
-    try:
-        return difficulty_summary(_draft(fight, campaign, folder)) or "difficulty unknown"
-    except OrcusError as fault:
-        return str(fault).splitlines()[0]
+def _state(fight: CampaignFight, overview: Overview) -> str:
+    """What has become of a fight; of one to come the difficulty, and the odds if they are known."""
+    if fight.state != PLANNED:
+        return f"{fight.state}{f', day {fight.day}' if fight.day else ''}"
+    running = overview.running.get(fight.file)
+    state = f"running, {running}" if running else PLANNED
+    return ": ".join([f"{state}: {_difficulty(fight, overview)}", *filter(None, (overview.odds.get(fight.file),))])
+
+
+def _difficulty(fight: CampaignFight, overview: Overview) -> str:
+    """The difficulty of a fight to come, or why it is not known; kept until the encounter or the party changes."""
+    campaign, folder = overview.campaign, overview.folder
+    paths = [path_inside(folder / FILE_NAME, each) for each in (fight.file, campaign.party) if each]
+
+    def find() -> str:
+        try:
+            return difficulty_summary(_draft(fight, campaign, folder)) or "difficulty unknown"
+        except OrcusError as fault:
+            return str(fault).splitlines()[0]
+
+    return overview.kept.difficulty(paths, find)
 
 
 def _draft(fight: CampaignFight, campaign: Campaign, folder: Path) -> Draft:
@@ -86,7 +122,8 @@ def _to_next_level(campaign: Campaign, level: int | None, xp: int) -> str:
 
 
 def _loot(campaign: Campaign) -> Iterator[str]:
-    for each in campaign.treasures:
+    """What was found: first what nobody has yet."""
+    for each in sorted(campaign.treasures, key=lambda each: bool(each.by)):
         count = f" ×{each.count}" if each.count > 1 else ""
         worth = f" ({points(each.value)})" if each.value else ""
         yield f"Loot: {each.name}{count}{worth}{f', {each.by} has it' if each.by else ', not given out yet'}"
@@ -94,6 +131,11 @@ def _loot(campaign: Campaign) -> Iterator[str]:
 
 def division(award: Award, apart: tuple[str, ...] = ()) -> str:
     """An award with its division: `450 XP: 4 heroes, the guide does not count → 112 each`."""
+    return f"{points(award.xp)} XP: {shares(award, apart)}"
+
+
+def shares(award: Award, apart: tuple[str, ...] = ()) -> str:
+    """How an award is divided: `4 heroes, the guide does not count → 112 each`."""
     others = f", {' and '.join(apart)} {'does' if len(apart) == 1 else 'do'} not count" if apart else ""
     heroes = f"{len(award.to)} {'hero' if len(award.to) == 1 else 'heroes'}"
-    return f"{points(award.xp)} XP: {heroes}{others} → {points(award.share)} each"
+    return f"{heroes}{others} → {points(award.share)} each"

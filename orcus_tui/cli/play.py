@@ -26,7 +26,6 @@ from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import EncounterFile, read_encounter_file
 from orcus_tui.storage.journal.journal_file import journal_path
-from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import find_unfinished
 from orcus_tui.storage.large_file import large_file_message, large_journal_message
 from orcus_tui.systems import DEFAULT, SYSTEMS
@@ -201,17 +200,24 @@ def play(options: PlayOptions) -> None:
 
 def _session(options: PlayOptions, dice: DiceSource) -> Session:
     if options.campaign is not None:
-        return _open_campaign(options.campaign, dice, journal_settings() if options.journal else None)
+        return _open_campaign(options.campaign, options, dice)
     return _open_session(options, dice) if options.resume is None else _resume_session(options.resume, dice)
 
 
-def _open_campaign(folder: Path, dice: DiceSource, journal: JournalSettings | None) -> Session:
-    """A session between the fights of a campaign. Raises StorageError for an unusable campaign."""
+def _open_campaign(folder: Path, options: PlayOptions, dice: DiceSource) -> Session:
+    """A session between the fights of a campaign, or in one that is resumed.
+
+    Raises StorageError for an unusable campaign.
+    """
     from orcus_tui.campaign.opening import session_between_fights
     from orcus_tui.cli.campaign import open_in
 
     campaign = open_in(folder)
-    session = session_between_fights(campaign, dice, journal)
+    if options.resume is not None:
+        session = _resume_session(options.resume, dice)
+        session.campaign = campaign
+    else:
+        session = session_between_fights(campaign, dice, journal_settings() if options.journal else None)
     session.house_rules = house_rules()
     return session
 
@@ -258,8 +264,8 @@ def _refuse_contradictions(options: PlayOptions) -> None:
         refuse("give --script or -c, not both")
     if options.dice is not None and options.seed is not None:
         refuse("give --dice or --seed, not both")
-    if options.campaign is not None and (options.encounter or options.system or options.resume):
-        refuse("--campaign opens the fights of a folder; it takes no encounter, --system or --resume")
+    if options.campaign is not None and (options.encounter or options.system):
+        refuse("--campaign opens the fights of a folder; it takes no encounter or --system")
     if options.resume is not None and (options.encounter or options.system or not options.journal):
         refuse("--resume continues a journal; it takes no encounter, --system or --no-journal")
 

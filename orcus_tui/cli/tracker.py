@@ -59,10 +59,17 @@ def open_campaign_in_tracker(folder: Path, *, in_ascii: bool = False) -> int:
         return _refuse(f"{missing}; `orcus-tui play --campaign {folder}` plays without one")
     campaign = open_campaign(folder, journal_settings().folder)
     remarks = complete(campaign)
-    session = session_between_fights(campaign, RandomDice(Random()), None)
+    running = [*campaign.running().values()]
+    if running:
+        session, lost = Session.resume(journal_settings(), running[0], RandomDice(Random()))
+        session.campaign = campaign
+        remarks += [lost] if lost else []
+    else:
+        session = session_between_fights(campaign, RandomDice(Random()), None)
     session.house_rules, session.library = house_rules(), library()
-    result = session.run("begin next")
-    remarks += [result.error] if result and result.error else []
+    if not running:
+        result = session.run("begin next")
+        remarks += [result.error] if result and result.error else []
     return _run(session, remarks, in_ascii=in_ascii)
 
 

@@ -23,11 +23,18 @@ def _skipped(cursor: WordCursor) -> str:
     return cursor.take("a file").text
 
 
+def _left_out(cursor: WordCursor) -> str:
+    cursor.take()
+    return own_words(cursor.take("award, or the name of a treasure"), "a name")
+
+
 NEXT = Slot("next", "number", '"next"', _next, lambda _, __: (Candidate("next", "the next planned fight"),))
 ADDED = Slot("add FILE [after FILE]", "files", "a file", _added,
              lambda _, __: (Candidate("add", "adds a fight"),))  # fmt: skip
 SKIPPED = Slot("skip FILE", "file", "a file", _skipped,
                lambda _, __: (Candidate("skip", "skips a planned fight"),))  # fmt: skip
+LEFT_OUT = Slot('leave award|"THING"', "what", "award, or a treasure in quotes", _left_out,
+                lambda _, __: (Candidate("leave", "leaves out what the last `finish` wrote"),))  # fmt: skip
 
 
 def quoted(shown: str, key: str) -> Slot:

@@ -238,6 +238,8 @@ ADD_FIGHT = Verb("campaign", (), "add FILE [after FILE]", "adds a fight to the c
                  lambda files: requests.AddFight(*files), {"add FILE [after FILE]": campaign_slots.ADDED})  # fmt: skip
 SKIP_FIGHT = Verb("campaign", (), "skip FILE", "marks a planned fight as skipped", requests.SkipFight,
                   {"skip FILE": campaign_slots.SKIPPED})  # fmt: skip
+LEAVE_OUT = Verb("campaign", (), 'leave award|"THING"', "leaves out what the end of the last fight wrote",
+                 requests.LeaveOut, {'leave award|"THING"': campaign_slots.LEFT_OUT})  # fmt: skip
 
 PLAYERS_INPUT = Verb(
     "players", (), "input on|off|KIND [off|propose|do] [for TARGETS]",
@@ -521,7 +523,7 @@ LOOKING_UP = (
 
 CAMPAIGN = (
     Verb("campaign", (), "", "shows the campaign: its fights, day, XP and loot", requests.ShowCampaign,
-         forms={"add": ADD_FIGHT, "skip": SKIP_FIGHT}, yields=True),
+         forms={"add": ADD_FIGHT, "skip": SKIP_FIGHT, "leave": LEAVE_OUT}, yields=True),
     Verb("award", (), 'N ["WHY"] [for TARGETS]', "gives XP that the heroes share", requests.Award,
          {"N": single("N", "xp", "the XP, e.g. 450", amounts.positive), '"WHY"': campaign_slots.quoted('"WHY"', "why"),
           "for TARGETS": after("for", "who shares it; by default every hero", creature_slots.ALLIES)}, yields=True),

@@ -156,6 +156,12 @@ class SkipFight(CampaignRequest, frozen=True):
     file: str
 
 
+class LeaveOut(CampaignRequest, frozen=True):
+    """`campaign leave`: takes the award or a treasure of the fight that has just ended out of the campaign again."""
+
+    what: str
+
+
 class Award(CampaignRequest, frozen=True):
     """`award`: gives XP that the heroes share; `targets` are all heroes if none are named."""
 

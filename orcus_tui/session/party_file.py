@@ -99,6 +99,15 @@ def _keep_in(session: RecordedFight, path: Path, source: Path | None) -> Result:
     return Result(lines=(f"saved to {path}", *lines))
 
 
+def changes_to_keep(session: RecordedFight, path: Path) -> list[str]:
+    """What `keep` would change in a party file, a line for each hero; empty if it cannot save this party."""
+    try:
+        document = Document(path, bytes_of(path))
+        return party_changes(document.table, session.fight, path)[1]
+    except (StorageError, Impossible):
+        return []
+
+
 def party_changes(party: Mapping[str, Any], fight: Fight, path: Path) -> tuple[dict[str, Any], list[str]]:
     """The tables of a party file with the present heroes, and a line for each hero that changed.
 

@@ -4,7 +4,7 @@ The modules that write and read journals are loaded when a journal begins or is 
 """
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -35,8 +35,9 @@ class Result(Struct, frozen=True):
     """The result of a line.
 
     `column` counts from 1; it is 1 for an error about the whole line. `problem` is the error itself. A command that was
-    executed has its `events`, and `after` is the fight after them. A request has `lines` to show, of which those in the
-    places `headings` say whose turn it is, and the commands that it undid or redid.
+    executed has its `events`, and `after` is the fight after them; `remarks` are lines to read after these. A request
+    has `lines` to show, of which those in the places `headings` say whose turn it is, and the commands that it undid
+    or redid.
     """
 
     command: str = ""
@@ -51,13 +52,28 @@ class Result(Struct, frozen=True):
     events: tuple[Event, ...] = ()
     after: Fight | None = None
     problem: OrcusError | None = None
+    remarks: tuple[str, ...] = ()
 
     @property
     def log(self) -> tuple[str, ...]:
         """The lines a person reads, made on demand."""
         from orcus_tui.session.log_text import log_lines  # here, since a fight is shown before anything is read of it
 
-        return tuple(log_lines(self.events, self.after)) if self.after else self.lines
+        said = tuple(log_lines(self.events, self.after)) if self.after else self.lines
+        return (*said, *self.remarks)
+
+
+class Proposal(Struct, frozen=True):
+    """Something that a campaign proposes when a fight has ended.
+
+    It is taken by `take`, or as it is if that is empty; `leave` leaves it out, and `edit` begins another in its place.
+    """
+
+    text: str
+    about: str = ""
+    take: str = ""
+    leave: str = ""
+    edit: str = ""
 
 
 class CampaignDoor(Protocol):
@@ -76,12 +92,31 @@ class CampaignDoor(Protocol):
         """The files that the campaign names and that do not exist."""
         ...
 
+    def overview(self, fight: Fight | None, odds: Mapping[str, str]) -> Iterable[str]:
+        """The campaign in lines, with the timers of a fight and the odds of planned fights, by file."""
+        ...
+
+    def planned(self) -> list[str]:
+        """The files of the fights to come."""
+        ...
+
+    def planned_fight(self, file: str) -> Fight:
+        """The fight of a file, with the party as it is now. Raises OrcusError."""
+        ...
+
     def handle(self, session: "RecordedFight", request: CampaignRequest) -> Result:
         """Handles a request. Raises Impossible or StorageError."""
         ...
 
-    def follow(self, session: "RecordedFight") -> str:
-        """Writes what a line has changed for the campaign: a fight that ended, time that passed. Returns a warning."""
+    def follow(self, session: "RecordedFight") -> tuple[tuple[str, ...], str]:
+        """Writes what a line has changed for the campaign: a fight that ended, time that passed.
+
+        Returns lines about it, and a warning.
+        """
+        ...
+
+    def proposals(self, session: "RecordedFight") -> list[Proposal]:
+        """The award, the loot and the party to keep, after the end of a fight; empty at any other time."""
         ...
 
     def undo(self, session: "RecordedFight") -> Result | None:

@@ -71,6 +71,7 @@ HANDLERS: Mapping[type[requests.Request], Callable[[RecordedFight, Any], Result]
             requests.BeginNext,
             requests.AddFight,
             requests.SkipFight,
+            requests.LeaveOut,
             requests.Award,
             requests.Found,
             requests.Give,

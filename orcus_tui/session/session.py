@@ -65,8 +65,9 @@ class Session(RecordedFight):
             self.dice_source.rewind(mark)
             result = Result(line.strip(), error=str(error), column=error.column or 1, problem=error)
         if self.campaign and not result.error:
-            warning = "; ".join(filter(None, (result.warning, self.campaign.follow(self))))
-            result = replace(result, warning=warning) if warning != result.warning else result
+            remarks, problem = self.campaign.follow(self)
+            warning = "; ".join(filter(None, (result.warning, problem)))
+            result = replace(result, warning=warning, remarks=remarks) if remarks or problem else result
         for observer in self.observers:
             observer(result)
         return result

@@ -66,13 +66,12 @@ file = "ford.toml"                # any encounter
 [[fight]]
 file = "salt.toml"
 """
+FILES = {"party.toml": PARTY, "ford.toml": FORD, "salt.toml": SALT, "campaign.toml": CAMPAIGN}
 
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:
     shell = Shell(tmp_path)
-    for name, text in {
-        "party.toml": PARTY, "ford.toml": FORD, "salt.toml": SALT, "campaign.toml": CAMPAIGN
-    }.items():  # fmt: skip
+    for name, text in FILES.items():
         shell.write(name, text)
     return shell

@@ -23,6 +23,8 @@ Action = Literal[
     "accept all",
     "refuse",
     "edit",
+    "take",
+    "leave",
 ]
 
 
@@ -31,8 +33,8 @@ class DialogResult(NamedTuple):
 
     `run` a key by its id, `insert` a line into the command line, `do` a line, `open` a file, `resume`, `view` or
     `discard` an unfinished fight by its id (asked about it, `archive` or `keep` it), `end` the fight, what to do with
-    the players' view, and with a phone's proposal by its number. `targets` is the range of creatures in a line that may
-    be typed over. The footer names the action.
+    the players' view, with a phone's proposal by its number, and `take`, `edit` or `leave` one of the campaign by its
+    text. `targets` is the range of creatures in a line that may be typed over. The footer names the action.
     """
 
     action: Action

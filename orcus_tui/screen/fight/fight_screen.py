@@ -369,6 +369,8 @@ class FightScreen(PanesScreen):
             return
         if result.warning:
             self.show_message(result.warning, severity="warning", about="line" if outcome.line else "warning")
+        if result.remarks and not self.follow_up:  # the campaign proposes something
+            self.call_later(self.action_press, "end-fight")
         if result.command:
             self._log_result(outcome, result)
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.screen.fight import open_dialogs
+from orcus_tui.screen.fight.end_of_fight import open_end
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.keys import KEYS, line_of
 from orcus_tui.screen.fight.log import LogBook
@@ -267,7 +268,7 @@ ACTIONS: Mapping[str, Action] = {
     "begin": open_dialogs.begin_fight,
     "initiative": open_dialogs.open_initiative,
     "menu": open_dialogs.open_creature_menu,
-    "end-fight": open_dialogs.open_end,
+    "end-fight": open_end,
     "quit": leave,
     "add": open_dialogs.open_creatures,
     "open": open_dialogs.open_files,
@@ -276,6 +277,7 @@ ACTIONS: Mapping[str, Action] = {
     "help": open_dialogs.open_help,
     "notes": open_dialogs.open_notes,
     "odds": open_dialogs.open_odds,
+    "campaign": open_dialogs.open_campaign,
     "report": open_dialogs.open_report,
     "players": open_dialogs.open_players_view,
     "accept": open_dialogs.accept_proposal,

@@ -50,14 +50,14 @@ class LogBook:
     def add_result(self, result: Result, fight: Fight, *, folded: bool) -> Entry:
         """Adds the result of a line, with the fight after it; it may be folded."""
         if result.events:
-            return self.add_executed(result.command, result.events, fight)
+            return self.add_executed(result.command, result.events, fight, result.remarks)
         return self.add(result.command, result.log, result.headings, folded=folded)
 
-    def add_executed(self, command: str, happened: Sequence[Event], after: Fight) -> Entry:
-        """Adds a command and its events."""
+    def add_executed(self, command: str, happened: Sequence[Event], after: Fight, remarks: Sequence[str] = ()) -> Entry:
+        """Adds a command, its events, and remarks about them."""
         from orcus_tui.screen.fight.log_entry import execution_entry
 
-        return self.add_entry(execution_entry(command, happened, after))
+        return self.add_entry(execution_entry(command, happened, after, remarks))
 
     def add_entry(self, entry: Entry, *, folded: bool = False) -> Entry:
         """Adds an entry, and moves the cursor to the last row."""

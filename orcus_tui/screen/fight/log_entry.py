@@ -144,9 +144,11 @@ class Entry:
         return text_of_entry(self.command, self.results, width)
 
 
-def execution_entry(command: str, happened: Sequence[Event], after: Fight) -> Entry:
-    """An executed command, with the names as they were after it."""
-    return Entry(command, lambda shows_sums: log_rows(happened, after, shows_sums=shows_sums))
+def execution_entry(command: str, happened: Sequence[Event], after: Fight, remarks: Sequence[str] = ()) -> Entry:
+    """An executed command, with the names as they were after it, and remarks about it."""
+    return Entry(
+        command, lambda shows_sums: [*log_rows(happened, after, shows_sums=shows_sums), *plain_rows(remarks, ())]
+    )
 
 
 def output_entry(command: str, lines: Sequence[str], headings: Collection[int]) -> Entry:

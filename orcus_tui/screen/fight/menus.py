@@ -3,7 +3,7 @@
 A new row of the menu is one row of `MENU_ROWS`; the system's actions and the creature's powers come by themselves.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -23,6 +23,7 @@ from orcus_tui.screen.fight.targeting import power_line
 from orcus_tui.screen.fight.view import View, foes_left, no_foe_left
 from orcus_tui.session.ahead.dry_run import DryRun
 from orcus_tui.session.log_text import LINES
+from orcus_tui.session.recorded_fight import Proposal
 from orcus_tui.session.stat_block_text import attack_of, damage_of, save_of
 
 ACTION_KEYS = {"stand": "s", "escape": "x"}
@@ -176,10 +177,13 @@ def _powers(view: View) -> Iterator[Choice]:
         yield _choice(key, power.name, about or power.text, line, "Powers")
 
 
-def end_menu(view: View) -> Menu:
-    """The menu after a fight: finish with XP, rest, keep the party, another fight; and the resources of each hero."""
+def end_menu(view: View, proposals: Iterable[Proposal] = (), *, in_campaign: bool = False) -> Menu:
+    """The menu after a fight: finish with XP, rest, keep the party, another fight; and the resources of each hero.
+
+    First come the proposals of the campaign, each to take, to edit or to leave.
+    """
     title = "No foe is left" if no_foe_left(view) else "The end of the fight"
-    choices = [*_next_steps(view), *_heroes(view)]
+    choices = [*map(_proposal, proposals), *_next_steps(view, in_campaign=in_campaign), *_heroes(view)]
     return Menu(title, choices, has_search=False, has_details=False, place="At the end of the fight")
 
 
@@ -206,7 +210,14 @@ def lines_to_end(view: View, party: str) -> Sequence[str]:
     return (*finish, "rest short", f"keep {as_one_word(party)}" if party else "keep party.toml")
 
 
-def _next_steps(view: View) -> Iterator[Choice]:
+def _proposal(proposal: Proposal) -> Choice:
+    keys = {"e": DialogResult("edit", proposal.text)} if proposal.edit else {}
+    keys |= {"x": DialogResult("leave", proposal.text)} if proposal.leave else {}
+    group = "For the campaign: Enter takes it, e edits it, x leaves it out"
+    return Choice(proposal.text, proposal.about, DialogResult("take", proposal.text), group=group, results_by_key=keys)
+
+
+def _next_steps(view: View, *, in_campaign: bool) -> Iterator[Choice]:
     if view.fight.phase == "turns":
         rest = next((own for own, meant in view.system.words.rests.items() if meant == "short"), "short")
         yield _end_choice(
@@ -222,6 +233,8 @@ def _next_steps(view: View) -> Iterator[Choice]:
     yield _end_choice(
         "K", "keep the party", "saves what the heroes have for the next fight", DialogResult("run", "keep")
     )
+    if in_campaign and view.fight.phase != "turns":
+        yield _end_choice("n", "begin next", "the next planned fight of the campaign", DialogResult("do", "begin next"))
     yield _end_choice("o", "open", "the next fight, or another one", DialogResult("run", "open"))
     yield _end_choice(
         "F", "figures", "who dealt, took and healed what, and how the fight went", DialogResult("run", "report")

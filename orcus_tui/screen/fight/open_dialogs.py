@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.screen.fight.fight_screen import FightScreen
-from orcus_tui.screen.fight.view import foes_left
 from orcus_tui.screen.workers import start_worker
-from orcus_tui.storage.encounter.read import party_file
 from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
@@ -46,46 +44,15 @@ def open_creature_menu(screen: FightScreen) -> None:
         screen.show_message("no creature is selected")
 
 
-def open_end(screen: FightScreen) -> None:
-    """Opens the menu at the end of the fight; where foes are left, asks first."""
-    from orcus_tui.screen.fight.menus import standing_menu
+def open_campaign(screen: FightScreen) -> None:
+    """Opens the campaign: its fights in order, the day, XP and loot."""
+    from orcus_tui.screen.dialogs.campaign_viewer import CampaignViewer
 
-    if screen.view.fight.phase == "turns" and foes_left(screen.view):
-        choose(screen, standing_menu(screen.view))
+    campaign = screen.session.campaign
+    if campaign is None:
+        screen.show_message("no campaign is open; `orcus-tui campaign play FOLDER` opens one")
     else:
-        _open_end_menu(screen)
-
-
-def _end(screen: FightScreen, how: str) -> None:
-    """Opens the menu at the end of the fight, or finishes, rests and saves the heroes at once (`all`)."""
-    from orcus_tui.screen.fight.menus import lines_to_end
-
-    if how != "all":
-        _open_end_menu(screen)
-        return
-    encounter = screen.session.fight_files.encounter
-    party = party_file(encounter) if encounter else None
-    for line in lines_to_end(screen.view, str(party or "")):
-        screen.submit(line)
-
-
-def _open_end_menu(screen: FightScreen) -> None:
-    """Opens the menu at the end of the fight, and again after a line that was chosen there."""
-    from orcus_tui.screen.fight.menus import end_menu
-
-    def come_back(result: DialogResult) -> None:
-        if result.action == "do":
-            screen.follow_up = partial(_open_end_again, screen, result.argument)
-
-    choose(screen, end_menu(screen.view), come_back)
-
-
-def _open_end_again(screen: FightScreen, line: str, outcome: Outcome) -> None:
-    if outcome.line != line:
-        return
-    screen.follow_up = None
-    if outcome.result and not outcome.result.error:
-        _open_end_menu(screen)
+        screen.app.push_screen(CampaignViewer(screen.palette, campaign, screen.view.fight))
 
 
 def open_notes(screen: FightScreen) -> None:
@@ -345,7 +312,6 @@ def _edit_proposal(screen: FightScreen, number: str) -> None:
 RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
     "run": lambda screen, key_id: screen.action_press(key_id),
     "do": lambda screen, line: screen.submit_typed(line),
-    "end": _end,
     "discard": discard_unfinished,
     "open": lambda screen, path: screen.submit(f"open {as_one_word(path)}"),
     "resume": lambda screen, journal_id: screen.post_message(FightScreen.SwitchFight("resume", journal_id)),

@@ -47,7 +47,7 @@ def list_journals(folder: Path) -> list[JournalSummary]:
     Only the first and last line of each are read, so it may still be damaged. Raises StorageError if the folder cannot
     be read.
     """
-    return [_summary(path) for path in _journal_paths(folder)]
+    return [summary_of(path) for path in _journal_paths(folder)]
 
 
 def list_unfinished_journals(folder: Path) -> list[JournalSummary]:
@@ -55,7 +55,7 @@ def list_unfinished_journals(folder: Path) -> list[JournalSummary]:
 
     Of finished ones only the end is read.
     """
-    return [_summary(path) for path in unfinished_paths(folder)]
+    return [summary_of(path) for path in unfinished_paths(folder)]
 
 
 def unfinished_paths(folder: Path) -> list[Path]:
@@ -104,7 +104,8 @@ def _continued_by(paths: Iterable[Path]) -> set[str]:
     return found
 
 
-def _summary(path: Path) -> JournalSummary:
+def summary_of(path: Path) -> JournalSummary:
+    """What the first and the last line of a journal say."""
     try:
         header, finished = _header_and_end(path)
     except StorageError as error:

@@ -170,6 +170,7 @@ RANDOM_LINES = (
     "campaign",
     "campaign add road.toml",
     "campaign skip road.toml",
+    "campaign leave award",
     'award NUMBER ["The rescue"] [for TARGETS]',
     'found "A ring" [NUMBER] [by WHO]',
     'give "A ring" to WHO',

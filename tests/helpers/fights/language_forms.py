@@ -390,6 +390,8 @@ FORMS: list[tuple[str, Step]] = [
     ("campaign add ford.toml", requests.AddFight("ford.toml")),
     ('campaign add "the ford.toml" after steps.toml', requests.AddFight("the ford.toml", "steps.toml")),
     ("campaign skip ford.toml", requests.SkipFight("ford.toml")),
+    ("campaign leave award", requests.LeaveOut("award")),
+    ('campaign leave "Silver horn"', requests.LeaveOut("Silver horn")),
     ("award 450", requests.Award(450)),
     ('award 450 "for the horn" for ari', requests.Award(450, "for the horn", ("ari",))),
     ('award 450 for ari "for the horn"', requests.Award(450, "for the horn", ("ari",))),

@@ -1,0 +1,115 @@
+"""What was worked out from files of a campaign, kept on disk until these files change.
+
+It is next to the journals and can be deleted at any time.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from orcus_tui import __version__
+from orcus_tui.campaign.journal_figures import FOLDER
+from orcus_tui.storage.atomic import write_atomically
+from orcus_tui.storage.journal.journal_file import SUFFIX, journal_path
+from orcus_tui.storage.journal.journal_list import summary_of
+from orcus_tui.storage.storage_error import StorageError
+
+NAME = "campaigns.json"
+Version = tuple[int, int]
+"""The size of a file, and when it was changed."""
+
+
+class KnownJournal(Struct, frozen=True):
+    """A journal: its encounter, and whether its fight was closed as finished."""
+
+    version: Version
+    encounter: str
+    is_finished: bool
+
+
+class KnownDifficulty(Struct, frozen=True):
+    """The difficulty of an encounter for a party, as text."""
+
+    versions: tuple[Version, ...]
+    text: str
+
+
+class _Contents(Struct):
+    program: str = __version__
+    journals: dict[str, KnownJournal] = {}
+    difficulties: dict[str, KnownDifficulty] = {}
+
+
+class Kept:
+    """The journals of a folder and the difficulties of encounters, each read only if its files have changed."""
+
+    def __init__(self, journals: Path) -> None:
+        self.folder = journals
+        self._path = journals / FOLDER / NAME
+        self._contents = _read(self._path)
+        self._has_changed = False
+
+    def journals(self) -> dict[str, KnownJournal]:
+        """The journals by id; one that cannot be read has no encounter."""
+        known = self._contents.journals
+        found = {}
+        for name, version in _versions(self.folder).items():
+            each = known.get(name)
+            found[name] = each if each and each.version == version else self._read_journal(name, version)
+        self._has_changed = self._has_changed or found.keys() != known.keys()
+        self._contents.journals = found
+        return found
+
+    def _read_journal(self, name: str, version: Version) -> KnownJournal:
+        self._has_changed = True
+        summary = summary_of(journal_path(self.folder, name))
+        return KnownJournal(version, str((summary.header or {}).get("file") or ""), summary.finished)
+
+    def difficulty(self, paths: Sequence[Path], find: Callable[[], str]) -> str:
+        """The difficulty of an encounter, the first of `paths`, which depends on all of them."""
+        try:
+            versions = tuple(_version(each.stat()) for each in paths)
+        except OSError:
+            return find()
+        key = str(paths[0].absolute())
+        known = self._contents.difficulties.get(key)
+        if known is None or known.versions != versions:
+            known = self._contents.difficulties[key] = KnownDifficulty(versions, find())
+            self._has_changed = True
+        return known.text
+
+    def save(self) -> None:
+        """Keeps what was read; without space or permission it is read again next time."""
+        if not self._has_changed:
+            return
+        self._has_changed = False
+        with suppress(OSError, StorageError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(self._path, msgspec.json.encode(self._contents).decode(), resolve=os.path.abspath)
+
+
+def _read(path: Path) -> _Contents:
+    """What was kept; nothing if there is none that can be read, or it is of another version of the program."""
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=_Contents)
+    except (OSError, msgspec.DecodeError):
+        return _Contents()
+    return found if found.program == __version__ else _Contents()
+
+
+def _versions(folder: Path) -> dict[str, Version]:
+    """The journals of a folder by id, in order of names."""
+    try:
+        with os.scandir(folder) as entries:
+            found = {Path(each).stem: _version(each.stat()) for each in entries if Path(each).suffix == SUFFIX}
+    except OSError:
+        return {}
+    return {name: found[name] for name in sorted(found)}
+
+
+def _version(status: os.stat_result) -> Version:
+    return status.st_size, status.st_mtime_ns

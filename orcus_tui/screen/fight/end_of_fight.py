@@ -1,0 +1,94 @@
+"""The menu at the end of a fight: the proposals of the campaign, then what comes next."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from orcus_tui.screen.fight.open_dialogs import RESULTS, open_over
+from orcus_tui.screen.fight.view import foes_left
+from orcus_tui.storage.encounter.read import party_file
+
+if TYPE_CHECKING:
+    from orcus_tui.screen.dialogs.choices import DialogResult
+    from orcus_tui.screen.fight.fight_screen import FightScreen
+    from orcus_tui.screen.fight.session_worker import Outcome
+    from orcus_tui.session.recorded_fight import Proposal
+
+
+def open_end(screen: FightScreen) -> None:
+    """Opens the menu at the end of the fight; where foes are left, asks first."""
+    from orcus_tui.screen.dialogs.chooser import Chooser
+    from orcus_tui.screen.fight.menus import standing_menu
+
+    if screen.view.fight.phase != "turns" or not foes_left(screen.view):
+        _open_menu(screen)
+        return
+
+    def carry_out(result: DialogResult | None) -> None:
+        if result:
+            _open_menu(screen)
+
+    open_over(screen, Chooser(screen.palette, standing_menu(screen.view)), carry_out)
+
+
+def _open_menu(screen: FightScreen, taken: frozenset[str] = frozenset()) -> None:
+    """Opens the menu, and again after each choice that leaves something to decide; `taken` are proposals taken."""
+    from orcus_tui.screen.dialogs.chooser import Chooser
+    from orcus_tui.screen.fight.menus import end_menu
+
+    campaign = screen.session.campaign
+    proposals = {each.text: each for each in campaign.proposals(screen.session)} if campaign else {}
+    left = [each for text, each in proposals.items() if text not in taken]
+    menu = end_menu(screen.view, left, in_campaign=campaign is not None)
+
+    def carry_out(result: DialogResult | None) -> None:
+        if result is None:
+            return
+        if result.action in ("take", "edit", "leave"):
+            _decide(screen, result, proposals[result.argument], taken)
+        elif result.action == "end":
+            _end_at_once(screen)
+        else:
+            if result.action == "do" and result.argument != "begin next":
+                _come_back_after(screen, result.argument, taken)
+            RESULTS[result.action](screen, result.argument)
+
+    open_over(screen, Chooser(screen.palette, menu), carry_out)
+
+
+def _end_at_once(screen: FightScreen) -> None:
+    """Finishes, rests and saves the heroes."""
+    from orcus_tui.screen.fight.menus import lines_to_end
+
+    campaign, encounter = screen.session.campaign, screen.session.fight_files.encounter
+    party = party_file(encounter) if encounter else None
+    party = party or (campaign.party if campaign else None)
+    for line in lines_to_end(screen.view, str(party or "")):
+        screen.submit(line)
+
+
+def _decide(screen: FightScreen, result: DialogResult, proposal: Proposal, taken: frozenset[str]) -> None:
+    """Takes a proposal, leaves it out, or begins the line of another one in its place."""
+    line = proposal.take if result.action == "take" else proposal.leave
+    if result.action == "edit":
+        if line:
+            screen.submit(line)
+        screen.begin_line(proposal.edit)
+    elif line:
+        _come_back_after(screen, line, taken | {proposal.text})
+        screen.submit(line)
+    else:
+        _open_menu(screen, taken | {proposal.text})
+
+
+def _come_back_after(screen: FightScreen, line: str, taken: frozenset[str]) -> None:
+    screen.follow_up = partial(_open_again, screen, line, taken)
+
+
+def _open_again(screen: FightScreen, line: str, taken: frozenset[str], outcome: Outcome) -> None:
+    if outcome.line != line:
+        return
+    screen.follow_up = None
+    if outcome.result and not outcome.result.error:
+        _open_menu(screen, taken)
