@@ -83,12 +83,12 @@ def _stat(cursor: WordCursor) -> str:
 
 def _why_not(amount: object, stat: str) -> str:
     """Why a statistic cannot take this amount; empty if it can."""
-    if amount == "ca" and stat != "attack":
-        return "combat advantage is for attack"
+    if amount == "ca" and stat not in ("attack", ATTACKED):
+        return f"combat advantage is for attack and {ATTACKED}"
     if stat == ATTACKED:
-        return "" if amount in ("adv", "dis") else "only advantage and disadvantage are for attacks on it"
+        return "" if amount in ADVANTAGE_WORDS else f"{ATTACKED} takes advantage, not a number; a defense takes one"
     if amount in ("adv", "dis") and stat not in DIE_STATS and not stat.endswith(" saves"):
-        return f"{ADVANTAGE_WORDS[str(amount)]} is for {', '.join(DIE_STATS)}"
+        return f"{ADVANTAGE_WORDS[str(amount)]} is for {', '.join(DIE_STATS)}, {ATTACKED}"
     is_dice = isinstance(amount, str) and amount not in ADVANTAGE_WORDS
     return (
         f"{stat} takes a number, not dice"
@@ -102,7 +102,7 @@ def _offer_stats(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     for name, value in vocabulary(cursor.system).stats.items():
         if not _why_not(amount, value):
             yield Candidate(name, "" if value == name else value)
-    if amount in ("adv", "dis") and amount in cursor.system.attacks.advantage_words:
+    if amount in ADVANTAGE_WORDS:
         yield Candidate(ATTACKED, "attacks on it")
     yield from (Candidate(f"{each} saves", "the saves by this ability") for each in cursor.system.saves.abilities)
     if isinstance(amount, int):

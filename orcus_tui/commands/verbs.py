@@ -322,8 +322,8 @@ BONUS = Verb(
     "bonus",
     ("b",),
     _BONUS,
-    "gives a bonus or penalty to attack, damage, saves, checks, initiative, healing, a defense, speed, or crit "
-    "(the critical range); FACTS say when it counts",
+    "gives a bonus or penalty to attack, damage, saves, checks, initiative, healing, a defense, speed, crit "
+    "(the critical range), or advantage to attacks on it (`adv attacked`); FACTS say when it counts",
     _bonus,
     {**BONUS_SLOTS, "TYPE": system_slots.BONUS_TYPE, '"NAME"': slots.NAME_IN_QUOTES},
 )

@@ -109,7 +109,9 @@ def test_combat_advantage_as_a_bonus() -> None:
             "it has power, feat, item, enhancement, armor, shield, ancestry. Use `against undead`",
         ),
         ("bonus ari adv attack", "Orcus has no advantage"),
-        ("bonus ari ca saves", "combat advantage is for attack"),
+        ("bonus ari ca saves", "combat advantage is for attack and attacked"),
+        ("bonus ari +1 attacked", "attacked takes advantage, not a number; a defense takes one"),
+        ("bonus ari +1d4 attacked", "attacked takes advantage, not a number; a defense takes one"),
         ("bonus ari +1d4 speed", "speed takes a number, not dice"),
         ("bonus ari +2 attack against undaed", 'unknown fact "undaed" (did you mean "undead"?)'),
         ("bonus ari +2 attack once each turn", "contradicts"),
@@ -162,6 +164,19 @@ def test_advantage_as_a_bonus() -> None:
     )
     assert played.play("attack strike ghoul", dice="15 3").logs("3")
     played.play("bonus ghoul +1d4 checks").play("check ghoul dex 12", dice="5 14")
+
+
+def test_advantage_in_attacks_on_a_creature() -> None:
+    played = fight("bonus ogre ca attacked with melee once").play("attack bow ogre face 2")
+    assert not played.logs("combat advantage")
+    assert played.play("attack strike ogre face 2").logs("2 (combat advantage)")
+    assert not played.play("attack! strike ogre face 2").logs("2 (combat advantage)")
+    hide = "defenses = { ac = 15 }"
+    reckless = '[[creature.trait]]\nname = "Reckless"\nmodifiers = ["adv attacked with melee"]\n'
+    vara = creature("Vara", f'kind = "pc"\nmax_hp = 30\ninitiative_total = 20\n{hide}', STRIKE)
+    ghoul = creature("Ghoul", f"max_hp = 30\ninitiative_total = 10\n{hide}", reckless)
+    vara_attacks = Played(vara, ghoul, system="srd5").play("begin").play("attack strike ghoul", dice="3 15 3")
+    assert vara_attacks.logs("Vara rolls with advantage (Reckless): 3 and 15 – 15 counts")
 
 
 def test_a_typed_face_may_have_the_dice_of_bonuses() -> None:
