@@ -67,6 +67,7 @@ DECIDED = """
     storage/line_history.MAX_FILE_LINES
     storage/encounter/briefing_tables.MOST_DIGITS systems/archmage/variant.AT_MOST
     rules/triggers.MOST_IN_A_CHAIN rules/attacks.MOST_IN_A_ROW rules/opportunities.MOST_OFFERED
+    importers/heroes/wording.LONGEST_EFFECT importers/heroes/wording.LONGEST
     importers/binary_objects.MOST_OBJECTS importers/binary_objects.DEEPEST model/clock.LONGEST
     session/macro.MOST_PARAMETERS
 """
