@@ -14,6 +14,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.importers.heroes.archmage_items import archmage_power
+from orcus_tui.importers.heroes.draft_power import LINES, DraftPower
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.field_faults import FieldFaults
 from orcus_tui.rules.validators import Scope
@@ -21,9 +23,7 @@ from orcus_tui.storage.encounter.casting import Casting, filled_tables
 from orcus_tui.storage.encounter.power_tables import POWER
 from orcus_tui.storage.power_book import POWERS, BookPower, powers_text
 from orcus_tui.systems import SYSTEMS, creatures_folder
-from tools.archmage_powers import archmage_power
 from tools.condensed import condensed, passages
-from tools.draft_power import LINES, DraftPower
 from tools.orcus_powers import orcus_power
 
 

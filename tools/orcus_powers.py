@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from orcus_tui.importers.creature_draft import plain
+from orcus_tui.importers.heroes.draft_power import DraftPower
+from orcus_tui.importers.heroes.placeholders import ABILITIES, ATTACK, HALF_LEVEL, LEVEL, WEAPON, ability
 from orcus_tui.importers.heroes.prose import HeroProse, Subject
 from orcus_tui.systems.orcus.system import ORCUS
-from tools.draft_power import DraftPower
-from tools.placeholders import ABILITIES, ATTACK, HALF_LEVEL, LEVEL, WEAPON, ability
 
 Row = Mapping[str, object]
 

@@ -8,6 +8,7 @@ from orcus_tui.importers.archmage.passages import action_in, is_rider, read_init
 from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action, riders_in, with_riders
 from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, read_resistance, read_vulnerability
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line, plain
+from orcus_tui.importers.heroes.archmage_character import read_character
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.json_nodes import node_text
@@ -142,12 +143,11 @@ def _is_actor(record: Record) -> bool:
 
 
 def _actor(actor: Record) -> CreatureDraft:
-    draft = CreatureDraft(actor.text("name"), actor.line)
     if actor.text("type") == "character":
-        draft.put("kind", "pc")
-    else:
-        role, strength = (_small_words(actor, f"system.details.{key}", draft) for key in ("role", "strength"))
-        _put_strength(draft, role, strength, actor.line_of("system.details.strength"), usual="normal")
+        return read_character(actor)
+    draft = CreatureDraft(actor.text("name"), actor.line)
+    role, strength = (_small_words(actor, f"system.details.{key}", draft) for key in ("role", "strength"))
+    _put_strength(draft, role, strength, actor.line_of("system.details.strength"), usual="normal")
     read_rows(actor, _OF_FOUNDRY, draft)
     most, now = (actor.whole(f"system.attributes.hp.{key}") for key in ("max", "value"))
     draft.put("hp", now if most and now is not None and now < most else None)

@@ -54,7 +54,7 @@ class HeroReading(Struct):
 class Subject(Struct, frozen=True):
     """The creature that a text is about at first: `you`, `target` or `ally`; `of_hit`: its damage is an attack's."""
 
-    who: str = "target"
+    who: str
     name: str = ""
     of_hit: bool = False
     targets_allies: bool = False
@@ -185,7 +185,11 @@ class HeroProse:
     def _zone(self, said: str, subject: Subject) -> str:
         """The zone of a power: what happens to creatures that start or end their turn in it."""
         found = INSIDE.fullmatch(said)
-        lines = self._pieces(in_usual_form(found["then"]), Subject(), HeroReading(), can_hit=False) if found else None
+        lines = (
+            self._pieces(in_usual_form(found["then"]), Subject("target"), HeroReading(), can_hit=False)
+            if found
+            else None
+        )
         effects = [each for each in lines or () if not each.startswith("remind")]
         if found is None or len(effects) != 1 or not subject.name:
             return ""

@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from orcus_tui.importers.heroes.placeholders import braces, with_levels
 from orcus_tui.importers.heroes.prose import HeroReading
-from tools.placeholders import braces, with_levels
 
 LINES = ("effects", "always")
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Mapping
 
 from orcus_tui.importers.creature_draft import plain
+from orcus_tui.importers.heroes.draft_power import DraftPower
+from orcus_tui.importers.heroes.placeholders import ATTACK, LEVEL, LEVEL_DICE, TIER, WEAPON, ability
 from orcus_tui.importers.heroes.prose import HeroProse, Subject
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.systems.archmage.system import ARCHMAGE
-from tools.draft_power import DraftPower
-from tools.placeholders import ATTACK, LEVEL, LEVEL_DICE, TIER, WEAPON, ability
 
 Row = Mapping[str, object]
 
@@ -57,7 +57,7 @@ _SPELL_LEVELS = tuple(range(2, 11))
 
 def archmage_power(row: Row) -> DraftPower:
     """The power of an object of the collection."""
-    texts = {key: _text(str(value)) for key, value in row.items() if isinstance(value, str)}
+    texts = {key: text_in_numbers(str(value)) for key, value in row.items() if isinstance(value, str)}
     name = plain(re.sub(r"^\((?:Cantrip|Ki Power)\) ", "", str(row["name"])))
     level = int(str(row.get("powerLevel") or 1))
     group = plain(str(row.get("group") or ""))
@@ -71,7 +71,7 @@ def archmage_power(row: Row) -> DraftPower:
     power = found.power
     power["action"] = _ACTIONS.get(str(row.get("actionType")), "free")
     power["use"] = _use(row)
-    power["range"] = _range(texts)
+    power["range"] = _range(texts, str(row.get("attack") or ""))
     power["tags"] = list(dict.fromkeys(_tags(row, texts)))
     power["targets"] = _targets(texts.get("target", ""))
     _read_attack(found, str(row.get("attack") or ""))
@@ -88,8 +88,10 @@ def archmage_power(row: Row) -> DraftPower:
     return found
 
 
-def _text(value: str) -> str:
+def text_in_numbers(value: str) -> str:
     """The text of a field, its formulas with numbers in place of the hero's."""
+    value = re.sub(r"@(?:UUID|Compendium)\[[^\]]*\](?:\{([^{}]*)\})?", r"\1", value)
+    value = re.sub(r"\[\[d20 ?\+[^\]]*\]\]", f"+{ATTACK}", value)
     text = _FORMULA.sub(lambda found: _formula(found[1]), html_text(value)).translate(_NO_BRACES)
     text = re.sub(rf"(?i)\b(double|twice|triple) your ({_ABILITY})(?: modifier| bonus)?", _times, text)
     text = re.sub(
@@ -120,8 +122,9 @@ def _use(row: Row) -> str:
     return _USES.get(usage, "at-will")
 
 
-def _range(texts: Mapping[str, str]) -> str:
+def _range(texts: Mapping[str, str], attack: str) -> str:
     said, target = texts.get("range", "").lower(), plain(texts.get("target", ""))
+    said = said or ("melee" if "@atk.m" in attack else "ranged" if "@atk.r" in attack else "")
     origin = next(
         (each for word, each in (("melee", "melee"), ("ranged", "ranged"), ("close", "near")) if word in said), ""
     )
@@ -273,7 +276,7 @@ def _read_miss(found: DraftPower, miss: str) -> None:
 
 def _read_levels(found: DraftPower, row: Row) -> None:
     for level in _SPELL_LEVELS:
-        if text := _text(str(row.get(f"spellLevel{level}") or "")).strip():
+        if text := text_in_numbers(str(row.get(f"spellLevel{level}") or "")).strip():
             _read_level(found, level, text)
 
 

@@ -1,0 +1,206 @@
+"""Characters of the Archmage Engine as Foundry exports them, with the numbers that Foundry computes itself.
+
+Hit points, defenses and initiative follow from class, level and abilities (Archmage Engine §Characters).
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from orcus_tui.importers.creature_draft import CreatureDraft, plain
+from orcus_tui.importers.heroes.archmage_items import archmage_power, text_in_numbers
+from orcus_tui.importers.heroes.draft_power import LINES, DraftPower
+from orcus_tui.importers.html_text import html_text
+from orcus_tui.importers.source_record import Record
+from orcus_tui.storage.encounter.casting import Casting, filled_tables
+from orcus_tui.storage.power_book import BookPower
+from orcus_tui.systems.archmage.system import ARCHMAGE
+
+ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
+_HIT_POINTS = (0, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24)
+"""What the base and the Constitution modifier are multiplied with, by level."""
+_DEFENSES = {"ac": ("con", "dex", "wis"), "pd": ("str", "con", "dex"), "md": ("int", "wis", "cha")}
+"""The abilities of which the middle modifier counts for a defense."""
+_HIGHEST_LEVEL = 10
+_PERIODS = {"encounter": "encounter", "daily": "day"}
+_SHOWN: tuple[str, ...] = ("trigger", "target", "always", "attack", "hit", "hitEven", "hitOdd", "crit", "miss", "missEven", "missOdd")
+_SHOWN += ("castPower", "castBroadEffect", "sustainedEffect", "finalVerse", "effect", "special", "description")
+_LABELS = {"always": "Always", "hit": "Hit", "hitEven": "Even hit", "hitOdd": "Odd hit", "miss": "Miss"}
+_LABELS |= {"missEven": "Even miss", "missOdd": "Odd miss", "crit": "Crit", "special": "Special"}
+_ALWAYS = frozenset({"talent", "feature"})
+"""Tags of what a character always has: without an attack or a limited use, it is a trait."""
+MOST_REMINDERS = 4
+"""The reminders of a power; with more, its text says them."""
+_TOUGH = "toughness"
+
+
+def read_character(actor: Record) -> CreatureDraft:
+    """A character with its powers; powers without a fixed effect are traits."""
+    draft = CreatureDraft(actor.text("name"), actor.line)
+    system = actor.record("system")
+    level = min(max(system.whole("attributes.level.value") or system.whole("attributes.level") or 1, 1), _HIGHEST_LEVEL)
+    scores = {each: system.whole(f"abilities.{each}.value") or 10 for each in ABILITIES}
+    items = actor.records("items")
+    draft.put("kind", "pc")
+    draft.put("level", level)
+    draft.put("role", _value(system, "details.class"))
+    draft.put("type", _value(system, "details.race"))
+    _put_numbers(draft, system, level, scores, items)
+    for item in items:
+        _add_item(draft, item, _hero_numbers(system, item, level, scores))
+    for key in ("alignment", "biography", "out", "flavor"):
+        draft.add_text(_value(system, f"details.{key}"))
+    _add_backgrounds(draft, system)
+    return draft
+
+
+def _value(record: Record, path: str) -> str:
+    """The text of a field, which is a value or an object with a value."""
+    inner = record.record(path)
+    return html_text(inner.text("value") if "value" in inner else record.text(path))
+
+
+def _put_numbers(
+    draft: CreatureDraft, system: Record, level: int, scores: Mapping[str, int], items: list[Record]
+) -> None:
+    modifiers = {each: score // 2 - 5 for each, score in scores.items()}
+    attributes = system.record("attributes")
+    base = attributes.whole("hp.base")
+    if base is not None and (attributes.flag("hp.automatic") or not attributes.whole("hp.max")):
+        most = (base + max(modifiers["con"], 0)) * _HIT_POINTS[level] + (attributes.whole("hp.extra") or 0)
+        tough = any(plain(each.text("name")).lower() == _TOUGH for each in items)
+        most += (base // 2, base, 2 * base)[_tier(level) - 1] if tough else 0
+    else:
+        most = attributes.whole("hp.max") or attributes.whole("hp.value") or 1
+    now = attributes.whole("hp.value")
+    draft.put("max_hp", most)
+    draft.put("hp", now if now is not None and now < most else None)
+    draft.put("temp_hp", attributes.whole("hp.temp") or None)
+    draft.put("initiative", modifiers["dex"] + level + (_number(attributes, "init") or 0))
+    draft.put("defenses", {each: _defense(attributes, each, level, modifiers) for each in _DEFENSES})
+    automatic = attributes.flag("recoveries.automatic") and attributes.whole("recoveries.base")
+    most_recoveries = automatic or attributes.whole("recoveries.max")
+    draft.put("max_recoveries", most_recoveries)
+    if dice := attributes.text("recoveries.dice"):
+        bonus = modifiers["con"] * _tier(level)
+        draft.put("recovery", f"{level}{dice.lstrip('1')}{bonus:+d}" if bonus else f"{level}{dice.lstrip('1')}")
+    draft.put("abilities", dict(scores))
+
+
+def _tier(level: int) -> int:
+    return 1 + (level >= 5) + (level >= 8)
+
+
+def _defense(attributes: Record, name: str, level: int, modifiers: Mapping[str, int]) -> int:
+    base = attributes.whole(f"{name}.base")
+    if base is None:
+        return _number(attributes, name) or 10
+    return base + sorted(modifiers[each] for each in _DEFENSES[name])[1] + level
+
+
+def _number(record: Record, path: str) -> int | None:
+    value = record.whole(f"{path}.value")
+    return record.whole(path) if value is None else value
+
+
+# Powers
+
+
+def _hero_numbers(system: Record, item: Record, level: int, scores: Mapping[str, int]) -> Casting:
+    hit = item.text("system.hit.value")
+    weapon = "ranged" if "@wpn.r" in hit else "melee"
+    dice = system.text(f"attributes.weapon.{weapon}.dice") or "d8"
+    dice = dice if dice[0].isdigit() else f"1{dice}"
+    modifiers = {each: score // 2 - 5 for each, score in scores.items()}
+    return Casting(weapon=dice, level=level, abilities=modifiers)
+
+
+def _add_item(draft: CreatureDraft, item: Record, numbers: Casting) -> None:
+    name, kind, system = plain(item.text("name")), item.text("type"), item.record("system")
+    if kind != "power":
+        description = _value(system, "description")
+        draft.add_trait(name, description) if description else draft.add_fact(f"{kind.capitalize()}: {name}")
+        return
+    row: dict[str, object] = {key: _plain_value(system, key) for key in system}
+    row |= {"name": item.text("name"), "class": str(row.get("powerSourceName") or "").lower()}
+    level = _number(system, "powerLevel") or numbers.level or 1
+    power = archmage_power(
+        _with_die_sizes({key: text for key, text in row.items() if not _is_above(key, level)}, numbers)
+    )
+    power.power["use"] = uses_of(power.power["use"], _number(system, "maxQuantity"))
+    for _, values in sorted(power.levels.items()):
+        power.power |= values
+    power.levels.clear()
+    acts = _acts(power)
+    power.power |= {"text": _printed(row), "unknown": power.unknown}
+    first, *more = _tables(power, numbers)
+    unknown = first.pop("unknown", [])
+    if not acts:
+        draft.add_trait(name, first.get("text", ""))
+        return
+    for table in ({**first, "name": name}, *more):
+        draft.add_power({**table, **{key: _few_reminders(table[key]) for key in LINES if key in table}})
+    for passage in filter(None, unknown):
+        draft.note_unclear(f"{name}: {passage}", item.line)
+
+
+def _few_reminders(lines: list[str]) -> list[str]:
+    reminders = [each for each in lines if re.match(r"(?:[\w+ ]+: )?remind ", each)]
+    return lines if len(reminders) <= MOST_REMINDERS else [each for each in lines if each not in reminders]
+
+
+def _is_above(key: str, level: int) -> bool:
+    """Whether a field is that of a spell's higher level."""
+    higher = re.fullmatch(r"spellLevel(\d+)", key)
+    return higher is not None and int(higher[1]) > level
+
+
+def _plain_value(system: Record, key: str) -> str:
+    inner = system.record(key)
+    return inner.text("value") if "value" in inner else system.text(key)
+
+
+def _with_die_sizes(row: Mapping[str, object], numbers: Casting) -> dict[str, object]:
+    """The fields with smaller dice of the weapon as dice."""
+    sides = int(str(numbers.weapon).rpartition("d")[2].partition("+")[0] or 8)
+    smaller = max(sides - 2, 4)
+    texts = {key: str(value) for key, value in row.items()}
+    texts = {key: re.sub(r"d\(@wpn\.[a-z]\.dieNum ?- ?2\)", f"d{smaller}", text) for key, text in texts.items()}
+    return {key: re.sub(r"@wpn\.[a-z]\.diceSml", f"(@lvldice)d{smaller}", text) for key, text in texts.items()}
+
+
+def _acts(power: DraftPower) -> bool:
+    """Whether it is a power to use, not a talent or a feature that always counts."""
+    lines = [each for key in ("effects", "always") for each in power.power.get(key, [])]
+    has_effect = any(not re.match(r"(?:[\w+ ]+: )?remind", each) for each in lines)
+    is_limited = power.power["use"] != "at-will"
+    if not is_limited and not power.more and _ALWAYS & {*power.power["tags"]}:
+        return "attack" in power.power
+    return "attack" in power.power or has_effect or is_limited or power.power["action"] != "free" or bool(power.more)
+
+
+def _tables(power: DraftPower, numbers: Casting) -> list[dict[str, Any]]:
+    modifiers, level = numbers.abilities, numbers.level or 1
+    key = modifiers.get(power.key_ability, max(modifiers.values()))
+    own = Casting(attack=key + level, modifier=key, weapon=numbers.weapon, level=level, abilities=modifiers)
+    book = BookPower(power.name, power=power.table(), more=power.more_tables())
+    return filled_tables(book, ARCHMAGE, own)
+
+
+def _printed(row: Mapping[str, object]) -> str:
+    texts = ((key, " ".join(text_in_numbers(str(row.get(key) or "")).split())) for key in _SHOWN)
+    return "\n".join(f"{_LABELS[key]}: {text}" if key in _LABELS else text for key, text in texts if text)
+
+
+def _add_backgrounds(draft: CreatureDraft, system: Record) -> None:
+    for kind in ("backgrounds", "icons"):
+        for _, each in system.inner_records(kind):
+            name, bonus = _value(each, "name"), _number(each, "bonus") or 0
+            if name:
+                relation = _value(each, "relationship")
+                draft.add_fact(f"{kind[:-1].capitalize()}: {name} {relation or '+'}{bonus}")
+
+
+def uses_of(use: str, count: int | None) -> str:
+    """A use with its number, if there are several: `2/encounter`."""
+    return f"{count}/{_PERIODS[use]}" if count and count > 1 and use in _PERIODS else use
