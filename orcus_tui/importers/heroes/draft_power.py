@@ -23,7 +23,7 @@ class DraftPower(Struct):
     level: int | None
     power: dict[str, Any]
     key_ability: str = ""
-    times: int = 1
+    times: int = 0
     more: dict[str, dict[str, Any]] = field(default_factory=dict)
     levels: dict[int, dict[str, Any]] = field(default_factory=dict)
     unknown: list[str] = field(default_factory=list)
