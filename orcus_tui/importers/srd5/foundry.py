@@ -5,6 +5,7 @@ import re
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.source_record import Record, Row
 from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, proficiency_of, scores, senses_in, speeds
+from orcus_tui.importers.srd5.foundry_character import known_spells, limit_of, read_character
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
 from orcus_tui.importers.srd5.printed_creature import (
     TRAITS,
@@ -62,7 +63,7 @@ def _lower_case(source: Record, path: str, _: PrintedCreature) -> str:
 
 
 def _proficiency(source: Record, path: str, _: PrintedCreature) -> int | None:
-    """The proficiency bonus of a character; that of others follows from the challenge."""
+    """The proficiency bonus of a character, if it is set; that of others follows from the challenge."""
     return source.whole(path) if source.text("type") == "character" else None
 
 
@@ -92,8 +93,9 @@ def _armor_class(source: Record, path: str, printed: PrintedCreature) -> int:
     return total + shield
 
 
-def _unless_zero(source: Record, path: str, _: PrintedCreature) -> int | str | None:
-    return source.whole_or_text(path) or None
+def _hit_points(source: Record, path: str, printed: PrintedCreature) -> int | str | None:
+    """The hit points, unless there are none, or they are those of a character (`read_character`)."""
+    return None if printed.text("player") else source.whole_or_text(path) or None
 
 
 def _hit_dice(source: Record, path: str, _: PrintedCreature) -> str:
@@ -170,19 +172,25 @@ def _items(source: Record, path: str, printed: PrintedCreature) -> None:
     of_2014 = source.text("system.source.rules") != "2024"
     ability = source.text("system.attributes.spellcasting")
     actor = Actor(printed.name, printed.abilities, proficiency_of(printed), of_2014, names, ability, system)
+    is_hero = bool(printed.text("player"))
     by_kind: dict[str, list[str]] = {_SPELL: [], "gear": []}
     for each in items:
         kind = "gear" if each.text("type") in _GEAR else each.text("type")
         if kind in by_kind:
             by_kind[kind].append(each.text("name"))
         else:
-            printed.entries.append(_entry(each, actor))
+            printed.entries.append(
+                _entry(each, actor, of_hero=is_hero, of_class=limit_of(each, source) if is_hero else None)
+            )
     printed.put("gear", by_kind["gear"], printed.line)
-    if spells := by_kind[_SPELL]:
-        printed.entries.append(PrintedEntry(TRAITS, "Spells", ", ".join(spells), printed.line))
+    if is_hero:
+        spells = [each for each in items if each.text("type") == _SPELL]
+        printed.entries += [_entry(each, actor) for each in known_spells(spells, printed)]
+    elif names_of_spells := by_kind[_SPELL]:
+        printed.entries.append(PrintedEntry(TRAITS, "Spells", ", ".join(names_of_spells), printed.line))
 
 
-def _entry(item: Record, actor: Actor) -> PrintedEntry:
+def _entry(item: Record, actor: Actor, *, of_hero: bool = False, of_class: Limit | None = None) -> PrintedEntry:
     found, name = ItemText(actor, item), item.text("name")
     action, number = found.activation()
     section = _SECTIONS.get(action, "actions" if item.text("type") == "weapon" else TRAITS)
@@ -190,7 +198,9 @@ def _entry(item: Record, actor: Actor) -> PrintedEntry:
         section = "actions"
     text = found.printed_text()
     attack, save = found.attack(text), found.saving_throw(text)
-    limit = None if "(" in name else _limit(item.record("system")) or _legendary_resistances(item, actor)
+    limit = None if "(" in name else of_class or _limit(item.record("system")) or _legendary_resistances(item, actor)
+    if of_hero and attack:
+        text = ""  # what a weapon looks like
     return PrintedEntry(section, name, text, item.line, attack, save, limit, number if action == "legendary" else 1)
 
 
@@ -232,12 +242,13 @@ FOUNDRY = FieldMap(
     fields=(
         Row("system.abilities", "", scores),
         Row("system.details.cr", "challenge"),
+        Row("type", "", read_character),
         Row("system.attributes.prof", "proficiency", _proficiency),
         Row("system.traits.size", "size", _size),
         Row("system.details.type", "type", _type),
         Row("system.details.alignment", "alignment", _lower_case),
         Row("system.attributes.ac", "ac", _armor_class),
-        Row("system.attributes.hp.max | system.attributes.hp.value", "hp", _unless_zero),
+        Row("system.attributes.hp.max | system.attributes.hp.value", "hp", _hit_points),
         Row("system.attributes.hp.formula", "hit dice", _hit_dice),
         Row("system.attributes.init", "initiative", _initiative),
         Row("system.abilities", "", _saves),

@@ -102,7 +102,7 @@ class PrintedCreature(Struct):
     numbers and lists, and the text after a number is a separate field, such as `armor` or `hit dice`. `limited` are, by
     field, resistances to only some attacks. `abilities` and `saves` are numbers by the ability's short name; a save
     equal to the ability's modifier is left out. `introductions` are the texts of sections before their first action,
-    and `unread` are texts that belong to no field.
+    and `unread` are texts that belong to no field. `further` are fields of the encounter format, such as `resources`.
     """
 
     name: str
@@ -114,6 +114,7 @@ class PrintedCreature(Struct):
     entries: list[PrintedEntry] = field(default_factory=list)
     introductions: list[str] = field(default_factory=list)
     unread: list[tuple[int, str]] = field(default_factory=list)
+    further: dict[str, object] = field(default_factory=dict)
 
     def put(self, name: str, value: Value | None, line: int) -> None:
         """Sets a field, unless there is nothing to set."""
@@ -158,6 +159,8 @@ def draft_of(printed: PrintedCreature) -> CreatureDraft:
     for name, key in _PLAIN_FIELDS.items():
         draft.put(key, printed.text(name) if printed.number(name) is None else printed.number(name))
     draft.put("kind", "pc" if printed.text("player") else "")
+    for name, further in printed.further.items():
+        draft.put(name, further)
     for each in _with_options(printed.entries):
         _add_entry(draft, each)
     _read_introductions(draft, printed)
