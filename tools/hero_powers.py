@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.heroes.archmage_items import archmage_power
 from orcus_tui.importers.heroes.draft_power import LINES, DraftPower
+from orcus_tui.importers.heroes.orcus_rows import orcus_power
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.field_faults import FieldFaults
 from orcus_tui.rules.validators import Scope
@@ -24,7 +25,6 @@ from orcus_tui.storage.encounter.power_tables import POWER
 from orcus_tui.storage.power_book import POWERS, BookPower, powers_text
 from orcus_tui.systems import SYSTEMS, creatures_folder
 from tools.condensed import condensed, passages
-from tools.orcus_powers import orcus_power
 
 
 class PowerCollection(Struct, frozen=True):

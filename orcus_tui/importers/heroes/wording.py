@@ -13,8 +13,8 @@ _DURATIONS: tuple[tuple[str, str], ...] = (
     (r"\(?\b(?:hard|difficult) save ends(?: both| all)?(?:,? 16\+)?\)?", "save:16"),
     (r"\(?\b(?:normal )?save ends(?: both| all)?(?:,? ?\(?11\+\)?)?\)?", "save"),
     (r"\bonce before the end of (?:your|their|its) next turn", "once eont"),
-    (r"\b(?:until|till|by|before) the end of your next turn", "eont"),
-    (r"\b(?:until|till|before) the (?:start|beginning) of your next turn", "sont"),
+    (r"\b(?:until|till|by|before) (?:the )?end of your next turn", "eont"),
+    (r"\b(?:until|till|before) (?:the )?(?:start|beginning) of your next turn", "sont"),
     (r"\b(?:until|till) the end of (?:(?:the|that) (?:target|creature|enemy|ally)'s|its|their|his) next turn", "teont"),
     (
         r"\b(?:until|till) the (?:start|beginning) of (?:(?:the|that) (?:target|creature|enemy|ally)'s|its|their) "

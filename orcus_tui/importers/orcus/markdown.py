@@ -5,9 +5,10 @@ import re
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover
+from orcus_tui.importers.heroes.orcus_printed import PrintedPower, add_printed_power
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.orcus.blocks import SECTION, SIZE, Block, Line, blocks_of, lines_of
-from orcus_tui.importers.orcus.power_heads import Entry, marked_entry, parts_of_cost, unmarked_entry
+from orcus_tui.importers.orcus.power_heads import Entry, marked_entry, unmarked_entry
 from orcus_tui.importers.orcus.powers import add_aura, add_entry, aura_among_powers, aura_of, list_attacks
 from orcus_tui.importers.orcus.statistics import (
     apply_kind,
@@ -210,13 +211,6 @@ _BASIC = (
     r"(?: vs\.? (?P<defense>\w+))? *\((?P<damage>\d{1,2}d\d{1,3}(?:[+-]\d{1,3})?)\)"
 )
 _FEATURE = r"\*\*(?P<name>[^*]{1,80}?):?\*\*:? *(?P<text>\S.*)"
-_COST = (
-    r"(?i)(?P<use>at-will|encounter|daily)\b *"
-    r"(?P<action>standard|move|swift|minor|free|immediate|counter|react|no)?\b.*"
-)
-_TAGS = r"[^●]*● *(?P<tags>.+)"
-_RANGE = r"(?i)(?:melee|ranged|near|far|reach|self)\b.*"
-_ATTACK = r"(?i)attack: *(?P<roll>[+-]\d{1,2} vs\.? .+)"
 LONGEST_HEAD = 16
 """The lines within which a hero has a name, a level and hit points."""
 
@@ -263,23 +257,22 @@ def _begins(lines: list[Line], at: int) -> bool:
 def _hero(lines: list[Line]) -> CreatureDraft:
     draft = CreatureDraft(lines[0].plain, lines[0].number)
     draft.put("kind", "pc")
-    entry: Entry | None = None
+    printed: list[PrintedPower] = []
     for line in lines[1:]:
         if line.heading and line.quoted:
-            _close_power(draft, entry)
-            entry = Entry(line.number, line.plain)
-        elif entry is not None and line.quoted:
-            _read_power(entry, line)
+            printed.append(PrintedPower(line.number, line.plain))
+        elif printed and line.quoted:
+            printed[-1].lines.append(line.plain)
         elif line.text and not line.rule:
-            _close_power(draft, entry)
-            entry = None
-            _read_hero_line(draft, line)
-    _close_power(draft, entry)
+            _read_hero_line(draft, line, has_powers=bool(printed))
+    weapon = next((str(each["damage"]) for each in draft.powers if "basic" in str(each.get("tags"))), "1d8")
+    for each in printed:
+        add_printed_power(draft, each, weapon)
     return draft
 
 
-def _read_hero_line(draft: CreatureDraft, line: Line) -> None:
-    """Reads a line outside the powers; one without statistics is text."""
+def _read_hero_line(draft: CreatureDraft, line: Line, *, has_powers: bool) -> None:
+    """Reads a line outside the powers; one without statistics is text, and among the powers it is not understood."""
     if found := re.fullmatch(_CLASS, line.plain):
         draft.put("level", int(found["level"]))
         draft.put("role", found["role"].strip())
@@ -297,6 +290,8 @@ def _read_hero_line(draft: CreatureDraft, line: Line) -> None:
         draft.add_trait(feature["name"], feature["text"])
     elif begins_with_key(line):
         read_statistics(draft, line)
+    elif has_powers and not line.heading:
+        draft.add_unclear(line.plain, line.number)
     elif not line.heading:
         draft.add_text(line.plain)
 
@@ -306,29 +301,3 @@ def _add_basic(draft: CreatureDraft, found: "re.Match[str]") -> None:
     attack = f"{found['bonus']} vs {found['defense'] or 'AC'}"
     power = {"name": found["name"].strip(), "action": "standard", "use": "at-will", "range": found["range"].lower()}
     draft.add_power({**power, "attack": attack, "damage": found["damage"], "tags": ["basic"]})
-
-
-def _read_power(entry: Entry, line: Line) -> None:
-    """Reads a line of a power: its use and action, its tags, its range and roll, or a result."""
-    text = line.plain
-    if not text:
-        return
-    cost = re.fullmatch(_COST, text) if not entry.cost else None
-    if cost:
-        action = (cost["action"] or "").lower().replace("no", "no action")
-        entry.cost = tuple(part for each in (action, cost["use"] or "") for part in parts_of_cost(each))
-    elif not entry.body and not entry.tags and (tags := re.fullmatch(_TAGS, text)):
-        entry.tags = tags["tags"]
-    elif entry.body and (rolled := re.fullmatch(_ATTACK, text)) and re.match(_RANGE, entry.body[0].text):
-        entry.body[0] = Line(entry.body[0].number, f"{entry.body[0].text}; {rolled['roll']}")
-    elif rolled := re.fullmatch(_ATTACK, text):
-        entry.add(Line(line.number, rolled["roll"]))
-    elif not re.fullmatch("(?i)self", text):
-        entry.add(Line(line.number, text))
-
-
-def _close_power(draft: CreatureDraft, entry: Entry | None) -> None:
-    """Adds the open power, if there is one."""
-    if entry is not None and entry.name:
-        entry.cost = entry.cost or ("at-will",)
-        add_entry(draft, entry)

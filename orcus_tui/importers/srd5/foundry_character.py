@@ -8,7 +8,18 @@ from orcus_tui.importers.srd5.printed_creature import Limit, PrintedCreature, us
 from orcus_tui.importers.srd5.statistics import modifier
 from orcus_tui.storage.power_book import UnknownPower, power_book
 
-_FULL = ((2,), (3,), (4, 2), (4, 3), (4, 3, 2), (4, 3, 3), (4, 3, 3, 1), (4, 3, 3, 2), (4, 3, 3, 3, 1), (4, 3, 3, 3, 2))
+_FULL: tuple[tuple[int, ...], ...] = (
+    (2,),
+    (3,),
+    (4, 2),
+    (4, 3),
+    (4, 3, 2),
+    (4, 3, 3),
+    (4, 3, 3, 1),
+    (4, 3, 3, 2),
+    (4, 3, 3, 3, 1),
+    (4, 3, 3, 3, 2),
+)
 _FULL += ((4, 3, 3, 3, 2, 1),) * 2 + ((4, 3, 3, 3, 2, 1, 1),) * 2 + ((4, 3, 3, 3, 2, 1, 1, 1),) * 2
 _FULL += (
     (4, 3, 3, 3, 2, 1, 1, 1, 1),
@@ -110,7 +121,8 @@ def _slots(source: Record, casters: list[Record], levels: Mapping[Record, int]) 
         most = own if own is not None else usual[place - 1] if place <= len(usual) else 0
         if most:
             now = source.whole(f"system.spells.spell{place}.value")
-            found[f"slot{place}"] = {"max": most} | ({"now": now} if now is not None and now < most else {})
+            left: dict[str, object] = {"now": now} if now is not None and now < most else {}
+            found[f"slot{place}"] = {"max": most, **left}
     return found
 
 
@@ -120,7 +132,7 @@ def _pact_slots(source: Record, casters: list[Record], levels: Mapping[Record, i
         return {}
     most = source.whole("system.spells.pact.override") or max(count for least, count in _PACT if least <= level)
     now = source.whole("system.spells.pact.value")
-    left = {"now": now} if now is not None and now < most else {}
+    left: dict[str, object] = {"now": now} if now is not None and now < most else {}
     return {f"slot{min((level + 1) // 2, 5)}": {"max": most, **left, "per": "short"}}
 
 

@@ -51,7 +51,7 @@ def orcus_power(row: Row) -> DraftPower:
     found.source = "\n".join(cells.values())
     power = found.power
     power["action"] = _action(cells)
-    power["use"] = _USES[cells["Frequency"]]
+    power["use"] = _USES.get(cells["Frequency"], cells["Frequency"])
     power["range"] = _range(cells)
     power["tags"] = [each.strip().lower() for each in cells.get("Tags", "").split(",") if each.strip()]
     _read_attack(found, cells)
@@ -87,6 +87,9 @@ def _read_attack(found: DraftPower, cells: Mapping[str, str]) -> None:
     if not attack or not defense:
         if attack:
             found.unknown.append(f"attack: {attack} vs {against}")
+        return
+    if printed := re.fullmatch(r"[+-]\d{1,2}", attack):
+        found.power["attack"] = f"{printed[0]} vs {defense}"
         return
     named = re.search(rf"(?i){_ABILITY}", attack)
     found.key_ability = _WORDS[named[0].lower()] if named else ""
