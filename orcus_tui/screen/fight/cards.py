@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
 
 from msgspec import Struct
 
@@ -10,7 +9,6 @@ from orcus_tui.model.creature import Sheet
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import defense_name, number, with_sign
-from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules import stats
 from orcus_tui.rules.facts import Moment, holds
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
@@ -18,7 +16,7 @@ from orcus_tui.rules.powers import bars_on
 from orcus_tui.rules.speed import speed
 from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.rules.uses import is_spent, uses_left
-from orcus_tui.screen.fight.creature_figures import bar, fate, health_role, is_out_for_good, players_row
+from orcus_tui.screen.fight.creature_figures import bar, fate, health_role, is_out_for_good, players_row, points
 from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
@@ -84,8 +82,6 @@ MIN_LOWER = 3
 """The fewest rows of the selected creature's card below the card of the creature at its turn."""
 EDGE = 3
 """The cells of the upper edge around a heading."""
-SHOWN_NEXT = 4
-"""The number of the next creatures that have cards."""
 
 
 def title(view: View, creature: str) -> Row:
@@ -201,7 +197,8 @@ def _health(view: View, creature: str, width: int) -> list[Row]:
     box_rows = view.system.health.boxes(state)
     if box_rows:
         return _boxes(box_rows, condition, width)
-    figure = view.system.health.figure(view.fight.sheets[creature], state)
+    is_dead = state.life == "dead"
+    figure = points(view, creature).text if is_dead else view.system.health.figure(view.fight.sheets[creature], state)
     hit_points = Span(figure, health_role(view, creature))
     temporary = Span(f"  temp {state.temp_hp}" if state.temp_hp else "", "accent")
     length = max(4, min(MAX_BAR, width - 26))
@@ -471,22 +468,3 @@ def _in_short_above_all(shown: Sequence[Part], room: int) -> list[Row]:
     in_short = rows_in_room(shown, room)
     free = [EMPTY] * (room - len(in_short))
     return [*in_short, *free, divider(Span("in full", "muted")), *rows_of_card(shown)]
-
-
-def fill_next(data: PaneData, size: PaneSize) -> PaneContent:
-    """The creatures who come next, card below card."""
-    view, fight = data.view, data.view.fight
-    to_come = (fight.order[place] for place in places_to_come(fight))
-    coming = dict.fromkeys((*to_come, *fight.order)) or fight.states
-    others = (each for each in coming if each not in (fight.active, view.selected) and _takes_part(view, each))
-    shown = list(islice(others, SHOWN_NEXT))
-    if not shown:
-        return PaneContent(row_of("Next"), [])
-    rows = card(view, shown[0], size.width, data.key_labels)
-    for each in shown[1:]:
-        rows += [divider(*title(view, each)), *card(view, each, size.width, data.key_labels)]
-    return PaneContent(title(view, shown[0]), rows)
-
-
-def _takes_part(view: View, creature: str) -> bool:
-    return creature_standing(view.fight_view, creature) in ("up", "down")

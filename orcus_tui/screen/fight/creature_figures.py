@@ -13,8 +13,10 @@ from orcus_tui.screen.widgets.row import EMPTY, Row, Span, row_of
 
 def points(view: View, creature: str) -> Span:
     """Hit points as a number or the worst box of the damage track, in the colour of its health."""
-    state = view.fight.states[creature]
+    state, most = view.fight.states[creature], view.fight.sheets[creature].max_hp
     figure = view.system.health.in_brief(view.fight.sheets[creature], state)
+    if state.hp is not None and state.hp > 0 and state.life == "dead":
+        figure = f"0/{most}"  # killed outright, with hit points that count no more
     return Span(f"{figure}+{state.temp_hp}" if state.temp_hp else figure, health_role(view, creature))
 
 
@@ -23,9 +25,14 @@ def bar(view: View, creature: str, width: int) -> Row:
     left, most = view.system.health.remaining(view.fight.sheets[creature], view.fight.states[creature])
     if not most:
         return ()
+    left = 0 if view.fight.states[creature].life == "dead" else left
     filled = min(max(left, 0), most) * width / most
     full = max(1, round(filled)) if left > 0 else 0
     return (Span(signs.FULL * full, health_role(view, creature)), Span(signs.EMPTY * (width - full), "frame"))
+
+
+NEARLY_GONE = 4
+"""A creature with at most one part in N of its health left is drawn as in danger."""
 
 
 class Fate(Struct, frozen=True):
@@ -74,8 +81,12 @@ def health_role(view: View, creature: str) -> str:
     where = fate(view, creature)
     if where and where != "in reserve":
         return FATES[where].sign.role
+    left, most = view.system.health.remaining(view.fight.sheets[creature], view.fight.states[creature])
+    if most and left * NEARLY_GONE <= most:
+        return "danger"
     hurt = view.system.health.is_badly_hurt(view.fight.states[creature])
-    return "warning" if hurt or is_called_staggered(view.fight_view, creature) else "good"
+    is_low = most and left * 2 <= most
+    return "warning" if hurt or is_low or is_called_staggered(view.fight_view, creature) else "good"
 
 
 def state_signs(view: View, creature: str, *, unnamed: bool) -> Row:

@@ -26,7 +26,7 @@ MIN_TIMERS = 4
 TIMERS_SHARE = 3
 """The timers get at most one row in N above the log."""
 AFTER_NAME = 31
-"""The cells of an order row without the name: frame, figures, signs, and a word for an effect."""
+"""The cells of an order row without the name: frame, short bar, figures, signs, and an effect in short."""
 LEFT_HUNDREDTHS = 57
 """The most of the width that the left of two columns gets, in percent."""
 FRAME = 2

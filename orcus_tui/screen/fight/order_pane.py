@@ -20,8 +20,12 @@ from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, cells, columns, cut, row_of, width_of
 
 BAR_FROM = 44
-"""The width from which a row has a bar, and a group counts in words, if its name and words leave room."""
+"""The width from which a row has a long bar, and a group counts in words if there is room."""
 BAR = 8
+SHORT_BAR, SHORT_BAR_FROM = 4, 38
+"""The cells of a short bar, and the width from which a row has one."""
+ABBREVIATED = 4
+"""The letters of a word where all have no room."""
 MAX_SIGNS = 3
 MIN_NAME, MIN_WORD = 7, 4
 """The cells of a name and of the word after it, if neither fits in full."""
@@ -64,10 +68,13 @@ def _creature(view: View, creature: str, width: int) -> Row:
     figures: Row = (Span(" "), Span(f"{hp.text:>7}", hp.role), Span(" "))
     who, words = name(view, creature), _words(view, creature)
     room = width - width_of(place) - width_of(figures) - MAX_SIGNS
-    if width >= BAR_FROM and width_of((who,)) + cells(f" {', '.join(words)}".rstrip()) + BAR < room:
-        figures = (Span(" "), *bar(view, creature, BAR), *figures)
-        room -= BAR + 1
+    length = BAR if width >= BAR_FROM else SHORT_BAR if width >= SHORT_BAR_FROM else 0
+    if length:
+        figures = (Span(" "), *bar(view, creature, length), *figures)
+        room -= length + 1
     named = _words_that_fit(words, room - width_of((who,)) - 1)
+    if len(named) < len(words) and not fate(view, creature):
+        named = _words_that_fit([*map(abbreviated, words)], room - width_of((who,)) - 1)
     if words and not named and not fate(view, creature):
         named = _cut_word(words[0], room - min(width_of((who,)), MIN_NAME) - 1)
     left = (*place, _cut_before_number(who, room - (cells(", ".join(named)) + 1 if named else 0)))
@@ -84,6 +91,11 @@ def _cut_before_number(name: Span, room: int) -> Span:
         return name
     stem = cut(name.text.removesuffix(numbered).rstrip(), room - len(numbered), signs.CUT)
     return name._replace(text=f"{stem}{numbered}")
+
+
+def abbreviated(words: str) -> str:
+    """Words in their first letters: `slow`, `5 fire`, `10 necr`."""
+    return " ".join(word[:ABBREVIATED] for word in words.split())
 
 
 def _words_that_fit(words: Sequence[str], room: int) -> Sequence[str]:

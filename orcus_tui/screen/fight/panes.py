@@ -8,10 +8,18 @@ from typing import Literal
 
 from msgspec import Struct
 
+from orcus_tui.model.briefing import EMPTY_BRIEFING
 from orcus_tui.screen.fight import cards, order_pane, timers
 from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
 from orcus_tui.screen.fight.view import View, focus_question, select_row, toggle_fold
-from orcus_tui.screen.widgets.row import row_of
+from orcus_tui.screen.widgets.row import Row, Span, row_of
+
+
+def fill_next_cards(data: PaneData, size: PaneSize) -> PaneContent:
+    """The cards of the creatures who come next."""
+    from orcus_tui.screen.fight.next_cards import fill_next  # only a vast screen has them
+
+    return fill_next(data, size)
 
 
 def fill_log(data: PaneData, size: PaneSize) -> PaneContent:
@@ -21,7 +29,19 @@ def fill_log(data: PaneData, size: PaneSize) -> PaneContent:
     if size.top <= 0:
         log.read_earlier()
     moved = None if top == size.top else top
+    if not log.rows and data.view.fight.phase == "setup":
+        return PaneContent(row_of("Before the fight"), _first_steps(data))
     return PaneContent(row_of("Log"), log.rows, log.highlight(focused=size.focused), log.rows_above, moved)
+
+
+def _first_steps(data: PaneData) -> Sequence[Row]:
+    """What the keys do before the fight, in place of a log that has nothing to say yet."""
+    labels, fight = data.key_labels, data.view.fight
+    begin = f"begins the fight: {len(fight.states)} creatures" if fight.states else ""
+    notes = "the notes: what to read aloud, tactics, events" if fight.briefing != EMPTY_BRIEFING else ""
+    steps = (("begin", begin), ("notes", notes), ("add", "adds a creature"), ("open", "opens another fight"),
+             ("help", "all keys and commands"))  # fmt: skip
+    return [row_of(Span(f" {labels[key]} ", "accent"), Span(about, "muted")) for key, about in steps if about]
 
 
 def move_in_log(data: PaneData, by: int) -> View:
@@ -118,7 +138,7 @@ INITIATIVE = FightPane(
     double_click=begin_damage,
 )
 CARDS = FightPane(id="cards", title="cards", key="C", shows=("selection",), fill=cards.fill)
-MORE_CARDS = FightPane(id="more-cards", title="cards", only_vast=True, shows=("selection",), fill=cards.fill_next)
+MORE_CARDS = FightPane(id="more-cards", title="cards", only_vast=True, shows=("selection",), fill=fill_next_cards)
 TIMERS = FightPane(id="timers", title="timers", key="T", shows=("question",), fill=timers.fill, click=answer_question)
 LOG = FightPane(
     id="log",

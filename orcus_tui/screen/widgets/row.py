@@ -86,7 +86,20 @@ def cut(text: str, width: int, ending: str) -> str:
     if cells(text) <= width:
         return text
     room = width - cells(ending)
-    return set_cell_size(text, room).rstrip(" ") + ending if room >= 0 else set_cell_size(text, max(width, 0))
+    if room < 0:
+        return set_cell_size(text, max(width, 0))
+    kept = set_cell_size(text, room)
+    return (_before_number(kept, text[len(kept) :]) or kept).rstrip(" ") + ending
+
+
+_IN_NUMBER = re.compile(r"[0-9][0-9d+−/.]*$")
+_GOES_ON = re.compile(r"[0-9]|[d+−/.][0-9]")
+
+
+def _before_number(kept: str, rest: str) -> str:
+    """The text without a number at its end that goes on in the rest: no cut makes 1 of 12, or 1d1 of 1d10+5."""
+    begun = _IN_NUMBER.search(kept)
+    return kept[: begun.start()] if begun and _GOES_ON.match(rest) else kept
 
 
 def cut_name(name: str, words: str, room: int) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from orcus_tui.screen.fight import cards
 from orcus_tui.screen.fight.keys import first_labels
+from orcus_tui.screen.fight.next_cards import fill_next
 from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.fight.pane_content import PaneSize
 from orcus_tui.screen.fight.view import View
@@ -129,12 +130,13 @@ def test_without_creatures_the_card_names_the_key_that_adds_one() -> None:
     assert texts(order_rows(view_of(Played().session), 30)) == []
 
 
-def test_the_cards_of_those_who_come_next_are_short() -> None:
+def test_those_who_come_next_have_a_card_for_each_kind() -> None:
     fight = Played(*MOB).play("begin", "kill ogre")
-    heading, rows, *_ = cards.fill_next(pane_data_of(view_of(fight.session)), PaneSize(50, 40))
+    heading, rows, *_ = fill_next(pane_data_of(view_of(fight.session)), PaneSize(50, 40))
     assert text_of(heading).startswith("Rat 1")
     shown = "\n".join(texts(rows))
-    assert "Rat 2 – " in shown
+    assert "Imp" in shown
+    assert "Rat 2" not in shown, "the stat block of Rat 1 again"
     assert "Ogre" not in shown
 
 

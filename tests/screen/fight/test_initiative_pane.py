@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from orcus_tui.screen.fight.cards import card
+from orcus_tui.screen.fight.creature_figures import health_role
 from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.widgets.row import text_of
-from tests.helpers.fights.played import Played, hero, monster
+from tests.helpers.fights.played import Played, creature, hero, monster
 from tests.helpers.screen.panes import MOB, texts, view_of
 
 
@@ -39,11 +41,39 @@ def test_delaying_and_readied_creatures_are_marked() -> None:
     assert cor.endswith("◆")
 
 
-def test_where_one_word_has_no_room_a_shorter_one_is_shown() -> None:
+def test_words_without_room_are_shown_in_their_first_letters() -> None:
     fight = Played(hero("Ottoli", 20), monster("Ogre", 10)).play("begin", "apply ottoli grappled by ogre")
     otto, _ = seen_in(fight.play("persist ottoli 12 cold+fire by ogre", "persist ottoli 5 acid by ogre"), width=32)
-    assert "Ottoli 5 acid" in otto
+    assert "Ottoli grap" in otto
     assert "✶" in otto
+
+
+@pytest.mark.parametrize(("width", "length"), [(40, 4), (60, 8)])
+def test_a_bar_keeps_its_place_and_words_are_abbreviated(width: int, length: int) -> None:
+    fight = Played(hero("Aristophanes", 20), monster("Ogre", 10)).play("begin", "d ari 10")
+    fight.play("apply ari slowed save", "apply ari dazed save")
+    fight.play("persist ari 10 necrotic", 'bonus ari +1 attack "A long name"')
+    ari, _ = seen_in(fight, width=width)
+    assert sum(ari.count(each) for each in "█░") == length
+    assert "daze" in ari
+    assert "30/40" in ari
+
+
+BARE = [creature(name, f"max_hp = 24\ninitiative_total = {place}") for place, name in enumerate("ABCD")]
+
+
+@pytest.mark.parametrize("system", ["orcus", "srd5", "archmage"])
+def test_health_is_coloured_by_its_share_in_every_system(system: str) -> None:
+    view = view_of(Played(*BARE, system=system).play("begin", "d b 12", "d c 18", "kill d").session)
+    assert [health_role(view, each) for each in "abcd"] == ["good", "warning", "danger", "muted"]
+
+
+def test_who_is_killed_at_full_hit_points_has_none_left() -> None:
+    fight = Played(*BARE).play("begin", "kill d")
+    row = next(each for each in seen_in(fight) if "D dead" in each)
+    assert "0/24" in row
+    assert "█" not in row
+    assert "0/24" in "".join(map(text_of, card(view_of(fight.session), "d", 60, {})))
 
 
 def test_where_no_word_has_room_the_worst_goes_before_the_rest_of_the_name() -> None:

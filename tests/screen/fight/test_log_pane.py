@@ -11,6 +11,7 @@ from orcus_tui.screen.fight.log import RECENT
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import text_of
 from orcus_tui.screen.widgets.search_input import SearchInput
+from tests.helpers.fights.random_fights import session_on, small_fight
 from tests.helpers.screen.driver import (
     fight_tracker,
     highlighted_rows,
@@ -23,6 +24,7 @@ from tests.helpers.screen.driver import (
     say,
     seen,
     sees,
+    tracker,
     type_text,
 )
 
@@ -247,3 +249,13 @@ def test_the_sums_of_a_command_are_shown_and_put_away_with_the_key_that_explains
         assert "12 + 5" not in pane_text(pilot, "log")
 
     play(fight_tracker(), script)
+
+
+def test_an_empty_log_says_before_the_fight_what_its_keys_do() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "Before the fight" in pane_text(pilot, "log")
+        assert "b begins the fight: 6 creatures" in pane_text(pilot, "log")
+        await press(pilot, *":d ogre 3", "enter")
+        assert "begins the fight" not in pane_text(pilot, "log")
+
+    play(tracker(session_on(small_fight())), script)

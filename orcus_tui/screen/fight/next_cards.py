@@ -1,0 +1,50 @@
+"""The cards of the creatures who come next, on a vast screen."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from orcus_tui.model.turn_places import places_to_come
+from orcus_tui.rules.creation import base_name
+from orcus_tui.rules.in_force import creature_standing
+from orcus_tui.screen.fight.cards import card, title
+from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
+from orcus_tui.screen.fight.view import View
+from orcus_tui.screen.widgets.row import divider, row_of
+
+SHOWN_NEXT = 4
+"""The number of the next creatures that have cards."""
+
+
+def fill_next(data: PaneData, size: PaneSize) -> PaneContent:
+    """The creatures who come next, card below card."""
+    view, fight = data.view, data.view.fight
+    to_come = (fight.order[place] for place in places_to_come(fight))
+    coming = dict.fromkeys((*to_come, *fight.order)) or fight.states
+    others = (each for each in coming if each not in (fight.active, view.selected) and _takes_part(view, each))
+    shown = list(islice(_one_of_each_kind(view, others), SHOWN_NEXT))
+    if not shown:
+        return PaneContent(row_of("Next"), [])
+    rows = card(view, shown[0], size.width, data.key_labels)
+    for each in shown[1:]:
+        rows += [divider(*title(view, each)), *card(view, each, size.width, data.key_labels)]
+    return PaneContent(title(view, shown[0]), rows)
+
+
+def _one_of_each_kind(view: View, creatures: Iterable[str]) -> Iterator[str]:
+    """The creatures without those whose stat block is shown already, here or in the other cards."""
+    shown = {_kind(view, each) for each in (view.fight.active, view.selected) if each}
+    for each in creatures:
+        if _kind(view, each) not in shown:
+            shown.add(_kind(view, each))
+            yield each
+
+
+def _kind(view: View, creature: str) -> tuple[str, ...]:
+    """The creature, or for one of several that are alike, their name."""
+    sheet = view.fight.sheets[creature]
+    name = base_name(sheet.name)
+    return (creature,) if name == sheet.name else (name, sheet.side)
+
+
+def _takes_part(view: View, creature: str) -> bool:
+    return creature_standing(view.fight_view, creature) in ("up", "down")
