@@ -22,7 +22,7 @@ from orcus_tui.players.public_names import Appearances, is_seen, public_names, s
 from orcus_tui.players.secret_words import mentions, secret_words
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing, is_staggered
 from orcus_tui.rules.saves import ability_asked, total_needed
-from orcus_tui.rules.stats import defenses
+from orcus_tui.rules.stats import actions_left, defenses
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.systems import SYSTEMS, view_of
@@ -60,17 +60,23 @@ class PublicCondition(Struct, frozen=True):
 
 
 class PublicQuestion(Struct, frozen=True):
-    """A die for a player to roll: `save against 5 fire`, and the total needed: `10+`."""
+    """A die for a player to roll: `save against 5 fire`, and the total needed: `10+`.
+
+    `natural` is the lowest face of the die that is enough, `bonus` what is counted besides.
+    """
 
     text: str
     needs: str = ""
     question: str = ""
+    die: int = 0
+    natural: int | None = None
+    bonus: int | None = None
 
 
 class PublicCreature(Struct, frozen=True):
     """A creature as players see it; `turns_until` is 0 for the active creature and 1 for the next.
 
-    `key` stands for the creature in what phones send.
+    `key` stands for the creature in what phones send, `actions` are those that a hero has left in its turn.
     """
 
     name: str
@@ -84,6 +90,7 @@ class PublicCreature(Struct, frozen=True):
     conditions: tuple[PublicCondition, ...] = ()
     defenses: Mapping[str, int] = {}
     questions: tuple[PublicQuestion, ...] = ()
+    actions: Mapping[str, int] = {}
 
 
 class PublicZone(Struct, frozen=True):
@@ -105,7 +112,7 @@ class PublicState(Struct, frozen=True):
 
     `turn` stands for the present turn in what phones send. `place` is the position of the active creature among the
     visible ones, `turns` their number. `problem` says why the fight cannot be followed. `input` has what phones
-    can send.
+    can send, `damage_types` and `choices` the words for it.
     """
 
     sequence: int = 0
@@ -123,6 +130,8 @@ class PublicState(Struct, frozen=True):
     creatures: tuple[PublicCreature, ...] = ()
     zones: tuple[PublicZone, ...] = ()
     input: tuple[str, ...] = ()
+    damage_types: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
 
 
 class PlayerPerspective:
@@ -185,8 +194,15 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None, r
     acting = [each for each in fight.order if each in names and (each == active or _takes_turns(fight, each))]
     until = _turns_until(fight, moment, acting) if begun and moment and not enemies_act else {}
     view = PlayerCreatureView(fight, names, ring)
+    kinds = tuple(kind for kind in INPUT_KINDS if input_setting(fight, "", kind) != "off")
+    left = _actions_of_hero(moment) if moment and "done" in kinds else {}
     creatures = (
-        replace(view.creature(each), active=until.get(each) == 0, turns_until=until.get(each))
+        replace(
+            view.creature(each),
+            active=until.get(each) == 0,
+            turns_until=until.get(each),
+            actions=left if until.get(each) == 0 else {},
+        )
         for each in listed
         if not view.is_left_out(each)
     )
@@ -204,8 +220,16 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None, r
         announcement=fight.announcement,
         creatures=tuple(creatures),
         zones=tuple(view.zones()),
-        input=tuple(kind for kind in INPUT_KINDS if input_setting(fight, "", kind) != "off"),
+        input=kinds,
+        damage_types=tuple(view.system.words.damage_types) if "did" in kinds or "hp" in kinds else (),
+        choices=tuple(sorted(view.formatter.conditions)) if "did" in kinds else (),
     )
+
+
+def _actions_of_hero(moment: Fight) -> Mapping[str, int]:
+    """The actions that the hero whose turn it is, as players see it, has left."""
+    is_hero = moment.active is not None and moment.sheets[moment.active].side == "party"
+    return actions_left(view_of(moment), moment.active) if moment.active and is_hero else {}
 
 
 def _order(fight: Fight, *, begun: bool) -> Iterable[str]:
@@ -341,7 +365,11 @@ class PlayerCreatureView:
         about = self._about(question)
         text = f"{ability.capitalize()} {kind}" if ability else kind
         text = f"{text} against {about}" if about else text
-        return PublicQuestion(text, "" if needed is None else f"{needed}+", self.ring.question(question))
+        from orcus_tui.players.natural_numbers import natural_of  # few views ever see a question
+
+        natural = natural_of(self.view, question, needed)
+        needs = "" if needed is None else f"{needed}+"
+        return PublicQuestion(text, needs, self.ring.question(question), question.die, natural.face, natural.bonus)
 
     def _about(self, question: Question) -> str:
         """The subject of a die: damage, or effects that share a saving throw, without those with secret names."""

@@ -69,7 +69,10 @@ class Reply(Struct, frozen=True):
 
 
 class Seat(Struct):
-    """A phone that speaks for a hero, once the game master has accepted it. `times` are those of its last words."""
+    """A phone that speaks for a hero, once the game master has accepted it. `times` are those of its last words.
+
+    `ended` has the keys of the turns that it said are over, by the keys of its words.
+    """
 
     hero: str
     code: str
@@ -77,6 +80,7 @@ class Seat(Struct):
     last: int | None = None
     replies: dict[str, Reply] = field(default_factory=dict)
     verdicts: dict[str, str] = field(default_factory=dict)
+    ended: dict[str, str] = field(default_factory=dict)
     times: deque[float] = field(default_factory=deque)
 
 
@@ -175,8 +179,11 @@ class Seats:
             return _refusal(429, "too many")
         seat.last = said.n
         seat.verdicts[said.key] = "sent"
+        if said.kind == "done":
+            seat.ended[said.key] = said.turn
         self._pending[seat_id, said.key] = (seat.hero, said.kind, self._clock())
-        self._send(proposal)
+        if said.kind != "done" or self._feed.fight.active == seat.hero:  # else a hidden creature acts: nothing is told
+            self._send(proposal)
         return Reply(202, {"key": said.key, "state": "sent"})
 
     def _setting(self, hero: str, kind: Kind) -> str:
@@ -228,9 +235,14 @@ class Seats:
         fight = self._feed.fight
         if fight.phase != "turns":
             raise Stale("over")
-        if fight.active != words.hero or words.said.turn != self._feed.state.turn:
+        if not self._is_up(words.hero) or words.said.turn != self._feed.state.turn:
             raise Stale("moved on")
         return {"round": fight.round}
+
+    def _is_up(self, hero: str) -> bool:
+        """Whether it is a hero's turn, as players see it: that of a hidden creature is nobody's business."""
+        key = self._feed.key_of(hero)
+        return any(each.active and each.key == key for each in self._feed.state.creatures)
 
     def hp(self, words: Words) -> dict[str, Any] | None:
         """Damage taken (below 0), healing, or temporary hit points."""
@@ -269,7 +281,9 @@ class Seats:
         if seat is not None:
             seat.verdicts[verdict.key] = verdict.state
             while len(seat.verdicts) > MOST_KEYS:
-                del seat.verdicts[next(iter(seat.verdicts))]
+                oldest = next(iter(seat.verdicts))
+                del seat.verdicts[oldest]
+                seat.ended.pop(oldest, None)
         self._changed()
 
     def change(self, change: SeatChange) -> None:
@@ -292,7 +306,7 @@ class Seats:
             return Reply(403, {"state": "waiting"})
         questions = [
             {"question": shown.question, "kind": question.kind, "text": shown.text, "die": question.die,
-             "needs": int(shown.needs.rstrip("+")) if shown.needs else None}
+             "needs": shown.natural if shown.natural is not None else _number(shown.needs)}
             for question, shown in self._feed.public_questions(seat.hero)
         ]  # fmt: skip
         return Reply(
@@ -300,16 +314,27 @@ class Seats:
             {
                 "hero": self._feed.key_of(seat.hero),
                 "accepted": True,
-                "up": self._feed.fight.active == seat.hero,
+                "up": self._is_up(seat.hero),
                 "questions": questions,
-                "verdicts": dict(seat.verdicts),
+                "verdicts": self._verdicts(seat),
             },
         )
+
+    def _verdicts(self, seat: Seat) -> dict[str, str]:
+        """What became of a seat's words; that a turn is over is told once players see the next one."""
+        now = self._feed.state.turn
+        untold = [key for key, turn in seat.ended.items() if turn == now]
+        open_ = {key: "sent" for key in untold if seat.verdicts.get(key) in ("done", "stale")}
+        return {**seat.verdicts, **open_}
 
 
 def hash_of(secret: str) -> str:
     """The hash by which a seat is known; the secret itself is kept nowhere."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def _number(needs: str) -> int | None:
+    return int(needs.rstrip("+")) if needs else None
 
 
 def _refusal(status: int, why: str) -> Reply:

@@ -224,3 +224,23 @@ def test_a_seat_outlives_the_program(table: Table, tmp_path: Path) -> None:
     assert again.say("hp", amount=-9)[0] == 202
     again.wait_for("1: Ari: damage ari 9")
     assert again.leave() == 0
+
+
+def test_while_a_hidden_creature_acts_the_end_of_a_turn_is_only_sent(table: Table) -> None:
+    table.sit_down()
+    table.type("hide ogre")
+    table.until(lambda: len(table.state()["creatures"]) == 1, "the hiding")
+    before = table.state()
+    turn = before["turn"]
+    assert table.say("done", turn=turn) == (202, {"key": "key1", "state": "sent"})
+    table.wait_for("2: Ari: next")
+    table.type("next")
+    table.wait_for("Ogre's turn")
+    table.type("note ari waits")
+    assert table.seat()["up"]
+    table.type("players inbox")
+    table.wait_for("nothing waits")
+    assert table.seat()["verdicts"] == {"key1": "sent"}
+    assert table.say("done", turn=turn) == (202, {"key": "key2", "state": "sent"})
+    assert table.seat()["verdicts"] == {"key1": "sent", "key2": "sent"}
+    assert table.state() == before

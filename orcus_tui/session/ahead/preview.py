@@ -301,7 +301,7 @@ def _percent(face: int, side: int = 0) -> str:
     return f"{face}+ ({by_side[side]} %)"
 
 
-def _least_face(is_enough: Callable[[int], bool]) -> int | None:
+def least_face(is_enough: Callable[[int], bool]) -> int | None:
     """The lowest face of a d20 that is enough, if any; a higher face must never be worse."""
     if not is_enough(20):
         return None
@@ -316,7 +316,7 @@ def _saving_throw(trial: DryRunner, step: steps.Save | steps.DeathSave) -> list[
     """The lowest face that saves, and the outcomes of a success, a failure and a 20."""
     (creature,) = step.targets
 
-    least = _least_face(lambda face: _is_saved(trial.run(replace(step, faces=(face,)))))
+    least = least_face(lambda face: is_saved(trial.run(replace(step, faces=(face,)))))
     runs = {face: trial.run(replace(step, faces=(face,))) for face in (least, 1, 20) if face}
     outcomes = {face: trial.changes(run, run).get(creature) for face, run in runs.items()}
 
@@ -333,7 +333,7 @@ def _saving_throw(trial: DryRunner, step: steps.Save | steps.DeathSave) -> list[
     return [f"{name_of(trial.fight, creature)}: {text}"]
 
 
-def _is_saved(run: DryRun) -> bool:
+def is_saved(run: DryRun) -> bool:
     return any(
         isinstance(each, events.DieRolled | events.SaveRolled) and each.outcome == "saved" for each in run.events
     )
@@ -485,7 +485,7 @@ def _hit_faces(trial: DryRunner, step: steps.Attack, most: int) -> list[int | No
             run = DryRun(before, overrule=trial.overrule)
             return attack_rolls.roll_attack(_strike(run, _with_face(step, face)), place).hits
 
-        found.append(_least_face(hits))
+        found.append(least_face(hits))
         attack_rolls.roll_attack(_strike(so_far, _with_face(step, 1)), place)
     return [*found, *([None] * (len(step.targets) - len(found)))]
 
