@@ -149,6 +149,6 @@ def creature_standing(view: FightView, creature: str) -> Standing:
     state = view.fight.states[creature]
     if state.life == "dead":
         return "dead"
-    if state.place != "here" or state.is_out:
+    if state.place != "here" or state.life == "coma":
         return "out"
     return "down" if view.system.death.is_down(view, creature) else "up"

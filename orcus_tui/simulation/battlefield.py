@@ -1,18 +1,49 @@
 """The creatures that are up on each side, and what they have left."""
 
-from orcus_tui.rules.in_force import creature_standing
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
+from operator import is_not
+
+from orcus_tui.rules.in_force import Standing, creature_standing
 from orcus_tui.rules.system import FightView
 
 OPPOSED = {"party": "foes", "foes": "party"}
 
 
-def creatures_up(view: FightView, side: str) -> list[str]:
-    """The creatures of a side that are up, in the order of the encounter."""
-    return [
-        each
-        for each, sheet in view.fight.sheets.items()
-        if sheet.side == side and creature_standing(view, each) == "up"
-    ]
+class Battlefield:
+    """Who is up in a fight that is played ahead: `up` has those of each side, in the order of the encounter."""
+
+    def __init__(self, view: FightView) -> None:
+        self.view = view
+        self._standing: dict[str, Standing] = {each: creature_standing(view, each) for each in view.fight.states}
+        self.up = self._by_side()
+
+    def _by_side(self) -> Mapping[str, Sequence[str]]:
+        found: dict[str, list[str]] = {"party": [], "foes": [], "neutral": []}
+        for each, sheet in self.view.fight.sheets.items():
+            if self._standing[each] == "up":
+                found[sheet.side].append(each)
+        return found
+
+    def follow(self, view: FightView) -> list[str]:
+        """Goes on to the fight after a step, and returns the creatures that were up and are no longer."""
+        before, self.view = self.view, view
+        now = {each: creature_standing(view, each) for each in _changed(before, view)}
+        changed = {
+            each: self._standing.get(each) for each, standing in now.items() if self._standing.get(each) != standing
+        }
+        if changed or view.fight.sheets is not before.fight.sheets:
+            self._standing = {**was, **now}
+            self.up = self._by_side()
+        return [each for each, standing in changed.items() if standing == "up" and now[each] in ("down", "dead")]
+
+
+def _changed(before: FightView, view: FightView) -> Iterable[str]:
+    """The creatures that may have fallen or got up between two views; by the rules, only their own states decide."""
+    states = view.fight.states
+    if view.setting is not before.setting:
+        return states
+    return compress(states, map(is_not, states.values(), map(before.fight.states.get, states)))
 
 
 def has_creature_up(view: FightView, side: str) -> bool:

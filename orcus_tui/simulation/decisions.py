@@ -14,7 +14,7 @@ from orcus_tui.rules.stats import actions_left
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.habits import Aim, Habit
 from orcus_tui.rules.uses import why_unusable
-from orcus_tui.simulation.battlefield import OPPOSED, creatures_up, points_left, share_left
+from orcus_tui.simulation.battlefield import points_left, share_left
 from orcus_tui.simulation.playable import Playable, Repertoire
 
 PRONE, GRABBED = "prone", "grabbed"
@@ -25,10 +25,12 @@ CROWD = 2
 class Situation(Struct, frozen=True):
     """A creature in its turn: the fight, its powers, the habit of its side, and the choices it has `tried`.
 
-    `attacks_on` counts the attacks on each creature so far; `chance` rolls a die where the habit leaves a choice open.
+    `enemies` are its opponents that are up, in the order of the encounter. `attacks_on` counts the attacks on each
+    creature so far; `chance` rolls a die where the habit leaves a choice open.
     """
 
     view: FightView
+    enemies: Sequence[str]
     creature: str
     habit: Habit
     repertoire: Repertoire
@@ -72,7 +74,7 @@ def next_choice(situation: Situation) -> Choice | None:
 
 def _choices(situation: Situation) -> Iterator[Choice]:
     """The possible choices of the creature, the preferred one first."""
-    enemies = creatures_up(situation.view, OPPOSED.get(situation.side, ""))
+    enemies = situation.enemies
     if not enemies:
         return
     left = actions_left(situation.view, situation.creature)
@@ -130,7 +132,7 @@ def _rallying(situation: Situation) -> Iterator[Choice]:
         yield Choice("rally", (steps.Rally(),))
 
 
-def _powers(situation: Situation, usable: list[Playable], enemies: list[str]) -> Iterator[Choice]:
+def _powers(situation: Situation, usable: list[Playable], enemies: Sequence[str]) -> Iterator[Choice]:
     """Attacks and help, in the order that the habit prefers."""
     others = [each for each in usable if each.purpose != "heal" and not each.legendary]
     for playable in sorted(others, key=lambda each: _rank(situation.habit, each, len(enemies))):
@@ -173,7 +175,7 @@ def _action_point(situation: Situation) -> Iterator[Choice]:
         yield Choice("action point", (steps.ActionPoint(),), again=True)
 
 
-def attack_steps(situation: Situation, playable: Playable, enemies: list[str]) -> tuple[Step, ...]:
+def attack_steps(situation: Situation, playable: Playable, enemies: Sequence[str]) -> tuple[Step, ...]:
     """The steps that use a power on the opponents that the habit prefers, or on its user."""
     creature, power = situation.creature, playable.power
     if playable.purpose == "help":

@@ -17,7 +17,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
 from orcus_tui.session.execution import execute
-from orcus_tui.simulation.battlefield import creatures_up, has_creature_up, points_left
+from orcus_tui.simulation.battlefield import OPPOSED, Battlefield, points_left
 from orcus_tui.simulation.decisions import Choice, Situation, attack_steps, next_choice
 from orcus_tui.simulation.playable import Repertoire, repertoire
 from orcus_tui.systems import SYSTEMS
@@ -96,6 +96,7 @@ class Playing:
         self.system = SYSTEMS[fight.system]
         self.fight = replace(fight, asking="none", offers=(), makes_offers=False)
         self.view = FightView(self.system, self.fight)
+        self.battlefield = Battlefield(self.view)
         self._judged: tuple[Fight, End | None] | None = None
         self.pair = pair
         self.streams = streams
@@ -131,7 +132,7 @@ class Playing:
         return "endless" if self.fight.round > MOST_ROUNDS else None
 
     def _has_fighter(self, side: str) -> bool:
-        if has_creature_up(self.view, side):
+        if self.battlefield.up[side]:
             return True
         return any(sheet.side == side and self._is_due_later(each) for each, sheet in self.fight.sheets.items())
 
@@ -180,7 +181,7 @@ class Playing:
                 continue
             situation = self._situation(creature, frozenset())
             remaining = self.fight.states[creature].counters.get("legendary", self.fight.sheets[creature].legendary)
-            enemies = creatures_up(self.view, "party" if situation.side == "foes" else "foes")
+            enemies = self.battlefield.up["party" if situation.side == "foes" else "foes"]
             for playable in situation.repertoire.playable:
                 if playable.purpose == "attack" and 0 < playable.legendary <= remaining and enemies:
                     self._make(Choice(playable.power.name, attack_steps(situation, playable, enemies)), creature)
@@ -191,6 +192,7 @@ class Playing:
         habit = self.habits.named(sheet.habit) if sheet.habit else self.pair.of(sheet.side)
         return Situation(
             self.view,
+            self.battlefield.up.get(OPPOSED.get(sheet.side, ""), ()),
             creature,
             habit,
             self._repertoire(creature),
@@ -229,23 +231,17 @@ class Playing:
     def _take(self, step: Step, creature: str) -> None:
         """Takes a step, with the dice of the creature that takes it."""
         done = execute(self.view, Command("", "", step), self.streams.of(creature))
-        before, self.fight = self.view, done.after
-        self.view = before.moved(done.after)
+        self.fight = done.after
+        self.view = self.view.moved(done.after)
         self.steps_taken.append((step, done.dice))
-        self._note_falls(before, done.events)
+        if fallen := self.battlefield.follow(self.view):
+            self._note_falls(fallen, done.events)
         if self.fight.questions:
             self._take(steps.AnswerAll(), creature)
 
-    def _note_falls(self, before: FightView, happened: Iterable[events.Event]) -> None:
+    def _note_falls(self, fallen: Iterable[str], happened: Iterable[events.Event]) -> None:
         """Remembers the newly fallen creatures."""
-        changed = {each.creature for each in happened if isinstance(each, _FELLING_EVENTS)}
-        for creature in changed - self.fell:
-            if (
-                creature in before.fight.states
-                and creature_standing(before, creature) == "up"
-                and creature_standing(self.view, creature) in ("down", "dead")
-            ):
-                self.fell.add(creature)
+        self.fell.update({each.creature for each in happened if isinstance(each, _FELLING_EVENTS)}.intersection(fallen))
 
     def _summary(self, number: int, end: End) -> PlayedFight:
         fight = self.fight
