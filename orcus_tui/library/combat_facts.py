@@ -59,7 +59,9 @@ def combat_facts_of(table: Mapping[str, object]) -> CombatFacts:
         deals=_distinct(_damage_types(powers, lines)),
         inflicts=_distinct(each for line in lines for each in _find_words(_CONDITIONS, line)),
         moves=_ways_of_moving(table.get("speed")),
-        powers=_distinct(str(each["name"]) for each in (*powers, *_tables(table, "trait")) if "name" in each),
+        powers=_distinct(
+            (*(str(each["name"]) for each in (*powers, *_tables(table, "trait")) if "name" in each), *_named(table))
+        ),
         senses=_senses(table.get("senses")),
     )
 
@@ -97,6 +99,11 @@ def _defenses(table: object) -> tuple[tuple[str, int], ...]:
 def _tables(table: Mapping[str, object], key: str) -> list[Mapping[str, object]]:
     value = table.get(key)
     return [each for each in value if isinstance(each, Mapping)] if isinstance(value, list) else []
+
+
+def _named(table: Mapping[str, object]) -> Iterator[str]:
+    """The names of the powers of the library that a creature has, without their uses."""
+    return (each.partition(" (")[0] for each in _words(table.get("powers")))
 
 
 def _words(value: object) -> list[str]:

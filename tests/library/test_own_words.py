@@ -277,6 +277,13 @@ def said_with(power: Table, others: list[Table]) -> Iterator[Table]:
             yield other
 
 
+def spells_of(creature: Table, trait: Table) -> Iterator[str]:
+    """For a trait that lists spells, the spells among the powers of its creature, and the slots."""
+    if "Spellcasting" in str(trait["name"]) and "powers" in creature:
+        slots = creature.get("resources", {})
+        yield f"{creature['powers']} {creature['casting']} {str(slots).replace('slot', '')}"
+
+
 def form_of(power: Table, other: Table) -> bool:
     return str(power["name"]).startswith(f"{other['name']} (")
 
@@ -294,7 +301,7 @@ def test_every_number_and_term_of_a_source_is_said(collection: Collection) -> No
         after = [*entries(with_texts(put_in_own_words(creature, words).table))]
         for before, now in zip(entries(creature), after, strict=True):
             if now.get("text") != SEE_SOURCE:
-                said = terms_said(" ".join(map(str, (now, *said_with(now, after)))))
+                said = terms_said(" ".join(map(str, (now, *said_with(now, after), *spells_of(creature, now)))))
                 lacks = terms(str(before.get("text", "")), str(creature["name"])) - said
                 missing += [f"{creature['name']}: {now['name']}: {', '.join(sorted(lacks))}"] if lacks else []
     assert not missing

@@ -6,6 +6,7 @@ from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.source_record import Record, Row
 from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, proficiency_of, scores, senses_in, speeds
 from orcus_tui.importers.srd5.foundry_character import known_spells, limit_of, read_character
+from orcus_tui.importers.srd5.foundry_spells import spells_text
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
 from orcus_tui.importers.srd5.printed_creature import (
     TRAITS,
@@ -173,21 +174,17 @@ def _items(source: Record, path: str, printed: PrintedCreature) -> None:
     ability = source.text("system.attributes.spellcasting")
     actor = Actor(printed.name, printed.abilities, proficiency_of(printed), of_2014, names, ability, system)
     is_hero = bool(printed.text("player"))
-    by_kind: dict[str, list[str]] = {_SPELL: [], "gear": []}
+    spells = [each for each in items if each.text("type") == _SPELL]
     for each in items:
-        kind = "gear" if each.text("type") in _GEAR else each.text("type")
-        if kind in by_kind:
-            by_kind[kind].append(each.text("name"))
-        else:
+        if each.text("type") not in (_SPELL, *_GEAR):
             printed.entries.append(
                 _entry(each, actor, of_hero=is_hero, of_class=limit_of(each, source) if is_hero else None)
             )
-    printed.put("gear", by_kind["gear"], printed.line)
+    printed.put("gear", [each.text("name") for each in items if each.text("type") in _GEAR], printed.line)
     if is_hero:
-        spells = [each for each in items if each.text("type") == _SPELL]
         printed.entries += [_entry(each, actor) for each in known_spells(spells, printed)]
-    elif names_of_spells := by_kind[_SPELL]:
-        printed.entries.append(PrintedEntry(TRAITS, "Spells", ", ".join(names_of_spells), printed.line))
+    elif spells:
+        printed.entries.append(PrintedEntry(TRAITS, "Spells", spells_text(spells, actor), printed.line))
 
 
 def _entry(item: Record, actor: Actor, *, of_hero: bool = False, of_class: Limit | None = None) -> PrintedEntry:

@@ -9,6 +9,7 @@ from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.multiattacks import RANGED, Attacks, CountedAttack, list_attacks
 from orcus_tui.importers.srd5.powers import add_action
 from orcus_tui.importers.srd5.printed_action import PrintedAction
+from orcus_tui.importers.srd5.spell_lists import add_spells
 
 _SAVE, _SKILL = "saving-throw-", "skill-"
 _ACTION_LISTS = (
@@ -55,7 +56,7 @@ def _creature(record: Record) -> CreatureDraft:
     statistics.read_hit_dice(draft, in_full or without_bonus)
     draft.add_text(record.text("desc") or " ".join(record.texts("desc")))
     for item in record.records("special_abilities"):
-        _read_special_ability(draft, item)
+        _read_special_ability(draft, item, record.text("challenge_rating"))
     for key, action, tags in _ACTION_LISTS:
         for item in record.records(key):
             _add_action(draft, item, action, tags)
@@ -143,9 +144,12 @@ def _counted_attack(record: Record) -> CountedAttack | None:
     return CountedAttack(name, int(count), kind == RANGED) if name and count.isdecimal() else None
 
 
-def _read_special_ability(draft: CreatureDraft, item: Record) -> None:
+def _read_special_ability(draft: CreatureDraft, item: Record, challenge: str) -> None:
     _, times = _usage(item)
     statistics.add_counter(draft, plain(item.text("name")), times)
     statistics.read_trait(draft, item.text("name"), item.text("desc"), item.line)
+    spells = item.record("spellcasting").records("spells")
+    a_day = next((each.record("usage").whole("times") for each in spells), None)
+    add_spells(draft, f"{item.text('name')}{f' ({a_day}/day)' if a_day else ''}", item.text("desc"), challenge)
     item.skip(*_IGNORED_IN_ACTION)
     draft.add_all_unclear(item.unread_texts())
