@@ -144,8 +144,6 @@ class FieldTable(Generic[Stored]):
         """The table of a stored thing, without values at their defaults."""
         table: dict[str, object] = {}
         for name, each in self.fields.items():
-            if each.attribute == ():
-                continue
             value = each.value_of(stored)
             usual = each.default(system) if each.default else each.value_of(self._usual)
             if each.required or value != usual:

@@ -110,6 +110,13 @@ def test_a_creature_with_several_totals_takes_as_many_turns_a_round(lines: str) 
     assert found == expected
 
 
+def test_a_total_gives_a_creature_in_reserve_no_place_until_it_enters() -> None:
+    session = fight_of_four("orcus", "reserve cor", "init cor 14")
+    assert "cor" not in session.fight.order
+    play_lines(session, "enter cor")
+    assert "cor" in session.fight.order
+
+
 def test_order_lists_a_creature_once_for_each_of_its_turns() -> None:
     session = four("orcus")
     play_lines(session, "init ogre 20,10", "begin")
