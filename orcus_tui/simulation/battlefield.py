@@ -28,14 +28,12 @@ class Battlefield:
     def follow(self, view: FightView) -> list[str]:
         """Goes on to the fight after a step, and returns the creatures that were up and are no longer."""
         before, self.view = self.view, view
-        now = {each: creature_standing(view, each) for each in _changed(before, view)}
-        changed = {
-            each: self._standing.get(each) for each, standing in now.items() if self._standing.get(each) != standing
-        }
+        was, now = self._standing, {each: creature_standing(view, each) for each in _changed(before, view)}
+        changed = [each for each, standing in now.items() if was.get(each) != standing]
         if changed or view.fight.sheets is not before.fight.sheets:
             self._standing = {**was, **now}
             self.up = self._by_side()
-        return [each for each, standing in changed.items() if standing == "up" and now[each] in ("down", "dead")]
+        return [each for each in changed if was.get(each) == "up" and now[each] in ("down", "dead")]
 
 
 def _changed(before: FightView, view: FightView) -> Iterable[str]:
