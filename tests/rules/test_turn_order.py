@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_text
 from orcus_tui.storage.encounter.read import read_encounter_bytes
@@ -111,10 +112,10 @@ def test_a_creature_with_several_totals_takes_as_many_turns_a_round(lines: str) 
 
 
 def test_a_total_gives_a_creature_in_reserve_no_place_until_it_enters() -> None:
-    session = fight_of_four("orcus", "reserve cor", "init cor 14")
-    assert "cor" not in session.fight.order
+    session = fight_of_four("orcus", "reserve cor", "init cor 19")
+    assert snapshot(session.view)["order"] == ["ogre", "ari", "bel"]
     play_lines(session, "enter cor")
-    assert "cor" in session.fight.order
+    assert snapshot(session.view)["order"] == ["ogre", "cor", "ari", "bel"]
 
 
 def test_order_lists_a_creature_once_for_each_of_its_turns() -> None:
