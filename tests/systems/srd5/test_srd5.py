@@ -363,6 +363,12 @@ def test_only_the_best_cover_counts_and_a_near_miss_hits_it() -> None:
     assert fight.logs("5 + 5 (three-quarters cover) = 10 vs DC 10 – saved")
 
 
+def test_a_near_miss_hits_half_cover_too() -> None:
+    fight = duel().play("apply goblin1 half-cover").play("attack greataxe goblin1", dice="10")
+    assert fight.logs("'s cover")
+    assert not fight.play("attack! greataxe goblin1", dice="9").logs("'s cover")
+
+
 def test_a_natural_1_misses_the_cover_too() -> None:
     fight = duel().play("apply goblin1 half-cover").play("attack greataxe goblin1 +9", dice="1")
     assert not fight.logs("'s cover")

@@ -70,6 +70,12 @@ def test_without_breath_there_is_a_check_each_round_and_after_a_failure_three_ro
     fight.play(*["next"] * 3).shows("guard", state="dead")
 
 
+def test_a_file_may_say_that_the_breath_is_over() -> None:
+    holding = effect('name = "holding breath"')
+    fight = TrueSrd(rin(turn(20)), guard(turn(15), holding)).play("begin").play("next", dice="3")
+    assert fight.logs("3 + 1 (Con) = 4 vs DC 10 – failed")
+
+
 def test_who_has_air_again_in_time_lives() -> None:
     fight = turns().play("apply guard suffocating").shows("guard", state="down")
     fight.play("remove guard suffocating", *["next"] * 4).shows("guard", state="down")
