@@ -23,6 +23,7 @@ from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.themes import DARK, LIGHT
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
+from orcus_tui.simulation.day import Day
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
@@ -117,7 +118,7 @@ async def play_to_odds(app: Tracker, size: tuple[int, int]) -> str:
         while app.screen is app.fight:
             await pilot.pause()
         await pilot.press("escape")
-        viewer = OddsViewer(app.fight.palette, app.fight.view.fight, FIGHTS_AHEAD)
+        viewer = OddsViewer(app.fight.palette, Day((app.fight.view.fight,)), FIGHTS_AHEAD)
         app.push_screen(viewer)
         await pilot.pause()
         await app.workers.wait_for_complete([each for each in app.workers if each.node is viewer])

@@ -35,7 +35,8 @@ class Plan(Struct, frozen=True):
     """The encounter the command line asks for; with `edit`, `file` exists and is to be changed.
 
     `default_party` is the path of the settings' party file, for a new encounter without `party` and `heroes`; `after`
-    has the files of the day's earlier fights, whose party is that of this one.
+    has the files of the day's earlier fights, whose party is that of this one. `folder` is that of a new encounter
+    without a file.
     """
 
     file: Path | None = None
@@ -46,12 +47,13 @@ class Plan(Struct, frozen=True):
     edit: bool = False
     default_party: str = ""
     after: tuple[Path, ...] = ()
+    folder: Path = Path()
 
 
 class OpenDraft(Struct, frozen=True):
     """A draft in the builder, the path to write it to, and the file it edits, if any.
 
-    `remark` is for the person; `earlier` has the earlier fights of the day.
+    `remark` is for the person; `earlier` has the earlier fights of the day. Without a path, it will be in the `folder`.
     """
 
     draft: Draft
@@ -59,6 +61,7 @@ class OpenDraft(Struct, frozen=True):
     source: SourceFile | None = None
     remark: str = ""
     earlier: tuple[Draft, ...] = ()
+    folder: Path = Path()
 
 
 def open_draft(plan: Plan) -> OpenDraft:
@@ -66,13 +69,14 @@ def open_draft(plan: Plan) -> OpenDraft:
     earlier = read_day(plan.after)
     if earlier and plan.system not in (None, earlier[0].system):
         raise Impossible(f"--after names a fight for {earlier[0].system}, not for {plan.system}")
-    return replace(_open_existing(plan) if plan.edit else _open_new(plan, earlier), earlier=earlier)
+    opened = _open_existing(plan) if plan.edit else _open_new(plan, earlier)
+    return replace(opened, earlier=earlier, folder=plan.folder)
 
 
 def _open_new(plan: Plan, earlier: Sequence[Draft]) -> OpenDraft:
     if plan.file and os.path.lexists(plan.file):
         raise StorageError(plan.file, "exists already; --edit changes it and keeps its comments")
-    folder = plan.file.parent if plan.file else Path()
+    folder = plan.file.parent if plan.file else plan.folder
     name = plan.name or (_name_from(plan.file) if plan.file else "")
     if earlier and not plan.party and not plan.heroes:
         return OpenDraft(fight_after(earlier[-1], plan.after[-1], name, folder), plan.file)

@@ -23,7 +23,7 @@ from orcus_tui.storage.atomic import DISK, Disk
 from orcus_tui.storage.encounter.read import EncounterFile, path_inside, read_campaign_fight
 from orcus_tui.storage.lock import FileLock
 from orcus_tui.storage.storage_error import StorageError
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import SYSTEMS, building
 
 
 class WrittenEnd(Struct, frozen=True):
@@ -106,6 +106,24 @@ class OpenCampaign:
         lines = [*campaign_lines(shown)]
         self.kept.save()
         return lines
+
+    @property
+    def folder(self) -> Path:
+        """The folder of its files."""
+        return self.path.parent
+
+    def rest_of_day(self) -> tuple[Path, ...]:
+        """The files of the planned fights for which the day has room; of a system without such a rule, the next."""
+        campaign = self.campaign
+        day = building(campaign.system).day
+        fought = sum(each.day == campaign.day and each.state not in (PLANNED, SKIPPED) for each in campaign.fights)
+        room = max(0, day.fights - fought) if day else 1
+        return tuple(path_inside(self.path, each) for each in self.planned()[:room])
+
+    def file_at(self, path: Path) -> str:
+        """How the campaign names a file: relative to its folder, if it is below it."""
+        real, folder = path.absolute(), self.folder.absolute()
+        return real.relative_to(folder).as_posix() if real.is_relative_to(folder) else str(path)
 
     def planned(self) -> list[str]:
         """The files of the fights to come."""

@@ -96,6 +96,19 @@ class CampaignDoor(Protocol):
         """The campaign in lines, with the timers of a fight and the odds of planned fights, by file."""
         ...
 
+    @property
+    def folder(self) -> Path:
+        """The folder of its files."""
+        ...
+
+    def rest_of_day(self) -> tuple[Path, ...]:
+        """The files of the planned fights for which the day has room."""
+        ...
+
+    def file_at(self, path: Path) -> str:
+        """How the campaign names a file."""
+        ...
+
     def planned(self) -> list[str]:
         """The files of the fights to come."""
         ...

@@ -17,7 +17,8 @@ from orcus_tui.session.session import Session
 from orcus_tui.simulation import forecast
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from tests.campaigns.conftest import FILES
-from tests.helpers.screen.driver import command_line, fight_tracker, messages, play, press, sees, tracker, until
+from tests.helpers.casts.small_library import library
+from tests.helpers.screen.driver import command_line, fight_tracker, messages, play, press, sees, settle, tracker, until
 
 GUIDE = """
 format = 1
@@ -159,3 +160,25 @@ def test_without_a_campaign_the_key_says_how_to_open_one() -> None:
         assert "no campaign is open" in " ".join(each.message for each in messages(pilot))
 
     play(fight_tracker(), script, (100, 34))
+
+
+def test_the_builder_plans_the_rest_of_the_day(folder: Path, campaign: OpenCampaign) -> None:
+    session = session_of(campaign)
+    session.library = library()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "B")
+        await until(pilot, lambda: bool(pilot.app.screen.query("#library")))
+        await settle(pilot)
+        assert sees(pilot, "Day of 2 fights")  # the next of the campaign, then this one
+        assert sees(pilot, "1. The ford: 450 XP")
+        await press(pilot, "enter", "tab", "P")
+        await press(pilot, "enter")
+        (page,) = folder.glob("*.html")
+        text = page.read_text(encoding="utf-8")
+        assert "<h1>The ford</h1>" in text
+        await press(pilot, "w", "enter")
+        await press(pilot, "o")
+        assert command_line(pilot) == "campaign add encounter.toml"
+
+    play(tracker(session), script, (120, 40))

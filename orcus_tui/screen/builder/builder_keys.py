@@ -32,6 +32,7 @@ KEYS = (
     Binding("i", "import", show=False),
     Binding("O", "odds", show=False),
     Binding("v", "what_if", show=False),
+    Binding("P", "print", show=False),
     Binding("o", "play", show=False),
 )
 """The action of each key."""
@@ -54,6 +55,7 @@ FOOTER: Mapping[str, Keys] = {
         ("i", "import"),
         ("O", "odds"),
         ("v", "what if"),
+        ("P", "print"),
         ("tab", "next pane"),
         ("escape", "back"),
     ),

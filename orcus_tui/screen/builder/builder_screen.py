@@ -18,7 +18,7 @@ from textual.widgets.input import Selection
 from orcus_tui.builder.budget_fill import Proposal, RandomFill, fill_budget, proposals, read_fill
 from orcus_tui.builder.day import next_fight
 from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creature, with_level_shift
-from orcus_tui.builder.draft_file import SavedDraft, draft_fight, save, save_as, with_party
+from orcus_tui.builder.draft_file import SavedDraft, save, save_as, with_party
 from orcus_tui.builder.draft_line import library_table
 from orcus_tui.builder.plan import OpenDraft, format_levels, parse_levels
 from orcus_tui.errors import OrcusError
@@ -26,6 +26,7 @@ from orcus_tui.library.library import Library
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.builder import prompts
 from orcus_tui.screen.builder.builder_keys import FOOTER, KEYS
+from orcus_tui.screen.builder.day_ahead import day_of, print_day
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_heading, encounter_rows, library_rows
 from orcus_tui.screen.builder.prompts import Prompt
 from orcus_tui.screen.dialogs.creature_choices import search, stat_block_of
@@ -67,7 +68,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._draft = opened.draft
         self._saved = SavedDraft(opened.draft, opened.path, opened.source)
         self._earlier = opened.earlier
-        self._folder = opened.path.parent if opened.path else Path()
+        self._folder = opened.path.parent if opened.path else opened.folder
         self._found: Sequence[Creature] = ()
         self._proposals: Sequence[Proposal] | None = None
         self._fill: RandomFill | None = None
@@ -369,10 +370,9 @@ class BuilderScreen(Dialog[Path | None]):
 
     def action_ask_name(self) -> None:
         """Asks for the name of the encounter."""
-        self._ask(Prompt("name", "Name of the encounter", self._draft.name, self._set_name))
-
-    def _set_name(self, name: str) -> None:
-        self._change(replace(self._draft, name=name))
+        self._ask(
+            Prompt("name", prompts.NAME, self._draft.name, lambda name: self._change(replace(self._draft, name=name)))
+        )
 
     def action_ask_party(self) -> None:
         """Asks for the party file."""
@@ -416,10 +416,8 @@ class BuilderScreen(Dialog[Path | None]):
     def action_write_as(self) -> None:
         """Asks for another file to write, and continues with that one."""
         path = self._saved.path or self._folder / suggested_name(self._draft.name)
-        self._ask(Prompt("other file", "Other file to write", str(free_path(path)), self._write_as))
-
-    def _write_as(self, name: str) -> None:
-        self._use(*save_as(self._saved, self._draft, path_of(name)))
+        self._ask(Prompt("other file", "Other file to write", str(free_path(path)), lambda name: self._use(
+            *save_as(self._saved, self._draft, path_of(name)))))  # fmt: skip
 
     def _use(self, saved: SavedDraft, remark: str = "") -> None:
         """Continues with the file just written."""
@@ -444,15 +442,19 @@ class BuilderScreen(Dialog[Path | None]):
         self._go_to("library")
 
     def action_odds(self) -> None:
-        """Plays the encounter ahead in its present state."""
+        """Plays the encounter ahead in its present state, after the earlier fights of the day."""
         from orcus_tui.screen.dialogs.odds_viewer import OddsViewer
 
         try:
-            fight = draft_fight(self._draft, self._folder)
+            self.app.push_screen(OddsViewer(self._palette, day_of((*self._earlier, self._draft), self._folder)))
         except OrcusError as fault:
             self._show_message(str(fault))
-        else:
-            self.app.push_screen(OddsViewer(self._palette, fight))
+
+    def action_print(self) -> None:
+        """Asks for the file of a page to print."""
+        path = (self._saved.path or self._folder / suggested_name(self._draft.name)).with_suffix(".html")
+        self._ask(Prompt("page", prompts.PAGE, str(free_path(path)), lambda name: self._show_message(
+            print_day(path_of(name), (*self._earlier, self._draft), self._folder))))  # fmt: skip
 
     def action_what_if(self) -> None:
         """Compares the next change to each foe with the encounter; after the last change, hides the comparison."""

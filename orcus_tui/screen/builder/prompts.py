@@ -6,6 +6,8 @@ from msgspec import Struct
 
 from orcus_tui.screen.widgets.line_input import LineInput, unsent_texts, with_hint
 
+NAME = "Name of the encounter"
+PAGE = "Page to print, an HTML file for a browser"
 RANDOM_FILL = "Fill with creatures at random, e.g. undead seed 7 (empty: any)"
 PARTY = "Party file, relative to the encounter (empty: none)"
 HEROES = "Hero levels, e.g. 4x3 for four heroes of level 3"

@@ -11,13 +11,13 @@ from textual import work
 from textual.binding import Binding, BindingType
 
 from orcus_tui.errors import OrcusError
-from orcus_tui.model.fight import Fight
 from orcus_tui.screen.dialogs.text_viewer import INDENT, TextViewer
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, row_of, wrap
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.screen.workers import PLAYING_AHEAD, background_plan, results_of, start_worker
-from orcus_tui.simulation.forecast import Forecast, Plan, forecast
+from orcus_tui.simulation.day import Day
+from orcus_tui.simulation.forecast import Forecast, Plan, forecast_days
 from orcus_tui.simulation.output import Bar, Text, forecast_lines, title
 from orcus_tui.simulation.replay import replay_middle
 
@@ -25,25 +25,25 @@ WAITING = "Playing the fight ahead; Esc stops."
 
 
 class OddsViewer(TextViewer):
-    """Plays a fight ahead from its present state, each pair of habits `fights` times, or as often as needed.
+    """Plays a day ahead from its present state, mostly a single fight.
 
-    If a fight cannot be played ahead, it says why.
+    Each pair of habits plays it `fights` times, or as often as needed. If it cannot be played ahead, it says why.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("m", "read_middle", show=False)]
     FOOTER = (*TextViewer.FOOTER, (Span("  m ", "accent"), Span("the median fight", "muted")))
 
-    def __init__(self, palette: Palette, fight: Fight, fights: int | None = None) -> None:
-        super().__init__(palette, f"odds of {fight.name}", (WAITING,))
+    def __init__(self, palette: Palette, day: Day, fights: int | None = None) -> None:
+        super().__init__(palette, f"odds of {day.fights[-1].name}", (WAITING,))
         self._texts: Sequence[Text] = ()
         self._known: Forecast | None = None
-        plan = background_plan(fight.system, fights)
-        self.call_later(lambda: start_worker(self, partial(self._play, fight, plan), group=PLAYING_AHEAD))
+        plan = background_plan(day.fights[0].system, fights)
+        self.call_later(lambda: start_worker(self, partial(self._play, day, plan), group=PLAYING_AHEAD))
 
-    async def _play(self, fight: Fight, plan: Plan) -> None:
+    async def _play(self, day: Day, plan: Plan) -> None:
         """Shows the results as they grow; leaving the viewer stops its worker and the processes."""
         try:
-            async for known in results_of(partial(forecast, fight, plan)):
+            async for (known,) in results_of(partial(forecast_days, (day,), plan)):
                 self._known, self._title = known, f"odds of {title(known)}"
                 self._texts = [*forecast_lines(known, "" if known.is_complete else WAITING)]
                 self.show_lines(["".join(map(str, each)) for each in self._texts])

@@ -155,7 +155,8 @@ PLACES: Mapping[str, Place] = {
             ("w, Ctrl+S", "writes the file; an existing file keeps its comments"),
             ("W", "writes another file, with the comments of the first, and continues with it"),
             ("i", "imports creatures: a pasted stat block, or a file"),
-            ("O", "plays the encounter ahead: how often the party wins it"),
+            ("O", "plays the encounter ahead, after the day's earlier ones: how often the party wins"),
+            ("P", "makes a page to print: the sheet, the stat blocks, tents with the heroes' names, a blank tracker"),
             (
                 "v",
                 "what if one fewer of each foe: how many more or fewer fights are won; again: one more, another level",

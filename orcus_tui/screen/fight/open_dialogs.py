@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.errors import OrcusError
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.workers import start_worker
 from orcus_tui.storage.storage_error import StorageError
@@ -69,8 +70,9 @@ def open_notes(screen: FightScreen) -> None:
 def open_odds(screen: FightScreen) -> None:
     """Opens the odds: the fight is played ahead from its present state."""
     from orcus_tui.screen.dialogs.odds_viewer import OddsViewer
+    from orcus_tui.simulation.day import Day
 
-    screen.app.push_screen(OddsViewer(screen.palette, screen.view.fight))
+    screen.app.push_screen(OddsViewer(screen.palette, Day((screen.view.fight,))))
 
 
 def open_report(screen: FightScreen) -> None:
@@ -114,18 +116,33 @@ def open_creatures(screen: FightScreen) -> None:
 
 
 def open_builder(screen: FightScreen) -> None:
-    """Opens the builder; an encounter written there can be opened instead of this fight."""
+    """Opens the builder; an encounter written there can be opened instead of this fight, or added to the campaign.
+
+    In a campaign, it is for the campaign's party, after the fights that are planned for the rest of the day.
+    """
     from orcus_tui.builder.plan import Plan, open_draft
     from orcus_tui.screen.builder.builder_screen import BuilderScreen
     from orcus_tui.screen.dialogs.creature_choices import searchable
 
+    campaign = screen.session.campaign
+
     def play(path: Path | None) -> None:
-        if path:
+        if path and campaign:
+            screen.begin_line(f"campaign add {as_one_word(campaign.file_at(path))}")
+        elif path:
             screen.submit(f"open {as_one_word(str(path))}")
 
     library = searchable(screen.session.library)
     if library:
-        opened = open_draft(Plan(system=screen.view.system.id, default_party=screen.user_input.party))
+        plan = Plan(system=screen.view.system.id, default_party=screen.user_input.party)
+        if campaign:
+            party = str(campaign.party or screen.user_input.party)
+            plan = Plan(system=plan.system, default_party=party, after=campaign.rest_of_day(), folder=campaign.folder)
+        try:
+            opened = open_draft(plan)
+        except OrcusError as fault:
+            screen.show_message(fault.lines[0], "error")
+            return
         open_over(screen, BuilderScreen(screen.palette, library, opened), play)
     else:
         screen.show_message("no library to build from")
