@@ -225,15 +225,23 @@ def roll(
 
 @app.command()
 def odds(
-    encounter: Annotated[Path | None, typer.Argument(help="An encounter file with its party.")] = None,
+    encounters: Annotated[
+        list[Path] | None, typer.Argument(help="An encounter file with its party; several are the fights of a day.")
+    ] = None,
     *,
     party: Annotated[Path | None, typer.Option(help="Heroes from this file instead of the encounter's.")] = None,
+    rest: Annotated[
+        str, typer.Option(help="The rest after each fight of a day: short, long, another of the system, or none.")
+    ] = "short",
     fights: Annotated[
         int | None, typer.Option(help="Fights to simulate for each pair of habits; by default as many as needed.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Roll other dice.")] = 1,
     habit: Annotated[
-        str | None, typer.Option(metavar="PARTY,FOES", help="One pair of habits only, such as focused,hunting.")
+        str | None,
+        typer.Option(
+            metavar="PARTY,FOES", help="One pair of habits only, such as focused,hunting; mirror: the same for both."
+        ),
     ] = None,
     what_if: Annotated[
         list[str] | None,
@@ -245,6 +253,10 @@ def odds(
     opens: Annotated[
         bool, typer.Option("--open", help="Open the median fight in the tracker, to undo to any turn.")
     ] = False,
+    offers: Annotated[
+        str,
+        typer.Option(metavar="all|none", help="Triggered powers, reactions and legendary actions are played, or not."),
+    ] = "all",
     journals: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Compare forecasts with the outcomes of these journals.")
     ] = None,
@@ -256,8 +268,9 @@ def odds(
 
     print_odds(
         OddsOptions(
-            encounter=encounter,
+            encounters=tuple(encounters or ()),
             party=party,
+            rest=rest,
             fights=fights,
             seed=seed,
             habit=habit,
@@ -266,6 +279,7 @@ def odds(
             what_if=tuple(what_if or ()),
             middle=middle,
             opens=opens,
+            offers=offers,
             journals=journals,
         )
     )

@@ -16,7 +16,8 @@ from orcus_tui.cli.output import print_line, print_message, refuse, refusing_err
 from orcus_tui.cli.tracker import open_tracker
 from orcus_tui.config import paths
 from orcus_tui.simulation.calibration import Calibration, calibrate, calibration_lines
-from orcus_tui.simulation.forecast import Plan, all_pairs, forecast, pair_named, processors
+from orcus_tui.simulation.day import Day, rests_of
+from orcus_tui.simulation.forecast import Plan, all_pairs, forecast, forecast_days, pairs_named, processors
 from orcus_tui.simulation.output import as_json, forecast_lines, progress, title
 from orcus_tui.simulation.replay import replay_middle
 from orcus_tui.simulation.what_if import changed_fight, difference, difference_text, plan_for_pairs, plan_to_compare
@@ -30,11 +31,16 @@ if TYPE_CHECKING:
     from orcus_tui.simulation.what_if import Difference
 
 
+OFFERS = ("all", "none")
+"""The words after `--offers`."""
+
+
 class OddsOptions(Struct, frozen=True):
     """The arguments of `orcus-tui odds`."""
 
-    encounter: Path | None = None
+    encounters: tuple[Path, ...] = ()
     party: Path | None = None
+    rest: str = "short"
     fights: int | None = None
     seed: int = 1
     habit: str | None = None
@@ -43,6 +49,7 @@ class OddsOptions(Struct, frozen=True):
     what_if: tuple[str, ...] = ()
     middle: bool = False
     opens: bool = False
+    offers: str = "all"
     journals: Path | None = None
 
 
@@ -50,28 +57,35 @@ def print_odds(options: OddsOptions) -> None:
     """Simulates the fight and prints the forecast; after Ctrl+C, the forecast so far."""
     if options.fights is not None and options.fights < 1:
         refuse("--fights takes a number from 1")
+    if options.offers not in OFFERS:
+        refuse(f"--offers takes {' or '.join(OFFERS)}")
     if options.json and (options.middle or options.opens):
         refuse("--middle and --open do not go with --json")
+    if len(options.encounters) > 1 and (options.middle or options.opens or options.what_if):
+        refuse("--middle, --open and --what-if are for one fight, not for a day")
     try:
         with refusing_errors():
             if options.journals is not None:
                 _print_calibration(options.journals, options)
-            elif options.encounter is None:
+            elif not options.encounters:
                 refuse("name an encounter file, or a folder of journals with --journals")
             else:
-                _print_odds(options.encounter, options)
+                _print_odds(options)
     except KeyboardInterrupt as stopped:
         raise typer.Exit(INTERRUPTED) from stopped
 
 
-def _print_odds(encounter: Path, options: OddsOptions) -> None:
-    fight = _fight(encounter, options.party)
-    pairs = (pair_named(fight.system, options.habit),) if options.habit else all_pairs(fight.system)
-    plan = Plan(pairs, options.seed, options.fights, options.processes or processors())
+def _print_odds(options: OddsOptions) -> None:
+    day = _day(options)
+    fight = day.fights[0]
+    pairs = pairs_named(fight.system, options.habit) if options.habit else all_pairs(fight.system)
+    plan = Plan(
+        pairs, options.seed, options.fights, options.processes or processors(), offers=options.offers == OFFERS[0]
+    )
     plan = plan_for_pairs(plan) if options.what_if else plan
     library = paths.library(print_message)
     changes = {line: changed_fight(fight, [line], library) for line in options.what_if}
-    found, interrupted = _play(fight, plan)
+    found, interrupted = _play(day, plan)
     if found is None:
         print_message("stopped before the first fights ended: no odds yet")
         raise typer.Exit(INTERRUPTED)
@@ -130,6 +144,15 @@ def _print_calibration(folder: Path, options: OddsOptions) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
+def _day(options: OddsOptions) -> Day:
+    """The fights to play one after another, mostly one."""
+    fights = tuple(_fight(each, options.party) for each in options.encounters)
+    rests = rests_of(fights[0].system)
+    if options.rest not in rests:
+        refuse(f"--rest takes {', '.join(rests[:-1])} or {rests[-1]}")
+    return Day(fights, options.rest)
+
+
 def _fight(encounter: Path, party_file: Path | None) -> Fight:
     fight = read_encounter(encounter)
     if party_file is None:
@@ -149,12 +172,12 @@ def _fight(encounter: Path, party_file: Path | None) -> Fight:
     )
 
 
-def _play(fight: Fight, plan: Plan) -> tuple[Forecast | None, bool]:
+def _play(day: Day, plan: Plan) -> tuple[Forecast | None, bool]:
     """The last forecast, if any, and whether Ctrl+C interrupted it."""
     known: Forecast | None = None
     shows = sys.stderr.isatty()
     try:
-        for known in forecast(fight, plan):
+        for (known,) in forecast_days((day,), plan):
             if shows and not known.is_complete:
                 print_message(progress(known))
     except KeyboardInterrupt:

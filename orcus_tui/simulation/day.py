@@ -33,6 +33,11 @@ class Day(Struct, frozen=True):
     rest: str = NO_REST
 
 
+def name_of_day(day: Day) -> str:
+    """`The ice house, then The bell choir`; of one fight its name."""
+    return ", then ".join(each.name for each in day.fights)
+
+
 def rests_of(system: str) -> tuple[str, ...]:
     """The words for the rests between fights in a system."""
     return ("short", "long", *SYSTEMS[system].rest.more, NO_REST)
@@ -43,11 +48,12 @@ def refuse_other_parties(day: Day) -> None:
     first, *others = day.fights
     heroes = _heroes(first)
     for fight in others:
+        if fight.phase != "setup":
+            raise Impossible(f"{fight.name} has begun; only the first fight of a day can")
         if fight.system != first.system:
             raise Impossible(f"{fight.name} is for {fight.system}; the day began in {first.system}")
         if _heroes(fight) != heroes:
-            raise Impossible(f"{fight.name}: its heroes are not those of {first.name}; a day has one party, as it is "
-                             "written in each of its files")  # fmt: skip
+            raise Impossible(f"{fight.name} has other heroes than {first.name}: a day has one party")
 
 
 def _heroes(fight: Fight) -> dict[str, object]:

@@ -17,6 +17,9 @@ from orcus_tui.rules.uses import why_unusable
 from orcus_tui.simulation.battlefield import points_left, share_left
 from orcus_tui.simulation.playable import Playable, Repertoire
 
+Used = steps.Attack | steps.UsePower
+"""A step that uses a power."""
+
 PRONE, GRABBED = "prone", "grabbed"
 CROWD = 2
 """The fewest opponents that make a crowd, for habits that save limited powers for crowds."""
@@ -106,7 +109,7 @@ def _healing(situation: Situation, usable: list[Playable]) -> Iterator[Choice]:
     powers = [each for each in usable if each.purpose == "heal"]
     if not powers:
         return
-    hurt = [each for each in _allies(situation) if share_left(view, each) <= situation.habit.heals_below]
+    hurt = [each for each in allies(situation) if share_left(view, each) <= situation.habit.heals_below]
     for playable in powers if hurt else ():
         own = playable.power.origin == "self"
         if own and situation.creature not in hurt:
@@ -115,7 +118,7 @@ def _healing(situation: Situation, usable: list[Playable]) -> Iterator[Choice]:
         yield Choice(f"power {playable.power.name}", (_use(playable, (target,), situation.creature),))
 
 
-def _allies(situation: Situation) -> list[str]:
+def allies(situation: Situation) -> list[str]:
     """The creatures of its side, including those that are down."""
     view = situation.view
     return [
@@ -175,12 +178,17 @@ def _action_point(situation: Situation) -> Iterator[Choice]:
         yield Choice("action point", (steps.ActionPoint(),), again=True)
 
 
-def attack_steps(situation: Situation, playable: Playable, enemies: Sequence[str]) -> tuple[Step, ...]:
+def attack_steps(situation: Situation, playable: Playable, enemies: Sequence[str]) -> tuple[Used, ...]:
     """The steps that use a power on the opponents that the habit prefers, or on its user."""
+    aimed = enemies if playable.purpose == "help" else in_aimed_order(situation, enemies)
+    return steps_on(situation, playable, aimed)
+
+
+def steps_on(situation: Situation, playable: Playable, aimed: Sequence[str]) -> tuple[Used, ...]:
+    """The steps that use a power on the first of these opponents, as many as it reaches, or on its user."""
     creature, power = situation.creature, playable.power
     if playable.purpose == "help":
         return (_use(playable, (creature,), creature),)
-    aimed = _in_aimed_order(situation, enemies)
     number = _number(playable, situation, len(aimed))
     if playable.reach.attacks:
         return tuple(steps.Attack(power.name, (aimed[0],), creature) for _ in range(number))
@@ -190,14 +198,11 @@ def attack_steps(situation: Situation, playable: Playable, enemies: Sequence[str
     return (steps.Attack(power.name, targets, creature),)
 
 
-def _in_aimed_order(situation: Situation, opponents: Sequence[str]) -> list[str]:
+def in_aimed_order(situation: Situation, opponents: Sequence[str]) -> list[str]:
     """The opponents in the order in which the habit attacks them."""
     view, aim = situation.view, situation.habit.aim
     if aim == "random":
-        waiting, found = list(opponents), list[str]()
-        while waiting:
-            found.append(waiting.pop(situation.chance(len(waiting)) - 1))
-        return found
+        return in_random_order(situation, opponents)
     ranks: dict[Aim, Callable[[str], float]] = {
         "weakest": lambda each: points_left(view, each),
         "nearest to falling": lambda each: share_left(view, each),
@@ -206,7 +211,15 @@ def _in_aimed_order(situation: Situation, opponents: Sequence[str]) -> list[str]
     return sorted(opponents, key=ranks[aim])
 
 
-def _use(playable: Playable, targets: tuple[str, ...], creature: str) -> Step:
+def in_random_order(situation: Situation, creatures: Sequence[str]) -> list[str]:
+    """The creatures in an order by chance."""
+    waiting, found = list(creatures), list[str]()
+    while waiting:
+        found.append(waiting.pop(situation.chance(len(waiting)) - 1))
+    return found
+
+
+def _use(playable: Playable, targets: tuple[str, ...], creature: str) -> steps.UsePower:
     return steps.UsePower(playable.power.name, targets, creature)
 
 

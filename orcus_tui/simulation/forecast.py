@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
-from contextlib import closing
+from contextlib import closing, suppress
 from statistics import median
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.parse import parse
+from orcus_tui.model.steps import Enter
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
@@ -32,7 +36,8 @@ class Plan(Struct, frozen=True):
     """A plan of fights to play: pairs of habits, with the dice of a seed, each `fights` times or as often as needed.
 
     `processes` is how many processes play, including this one if it `plays_here`; the result does not depend on it.
-    Even if it does not, it helps with the first look, while the others are starting.
+    Even if it does not, it helps with the first look, while the others are starting. Without `offers`, nothing of what
+    the rules offer is played: triggered powers, legendary and lair actions, opportunity attacks, auras, events.
     """
 
     pairs: tuple[Pair, ...]
@@ -40,6 +45,7 @@ class Plan(Struct, frozen=True):
     fights: int | None = None
     processes: int = 1
     plays_here: bool = True
+    offers: bool = True
 
 
 class CreatureOdds(Struct, frozen=True):
@@ -102,6 +108,18 @@ class PairOdds(Struct, frozen=True):
         return ranked[len(ranked) // 2] if ranked else None
 
 
+class Stage(Struct, frozen=True):
+    """A fight of a day: how often it was won of the times it was reached, and what the party had left when it was won.
+
+    `hp` are the hit points of all heroes, `recoveries` theirs too, both on average.
+    """
+
+    name: str
+    tally: Tally
+    hp: float
+    recoveries: float
+
+
 class Forecast(Struct, frozen=True):
     """The results so far; `is_complete` once everything planned has been played.
 
@@ -120,6 +138,16 @@ class Forecast(Struct, frozen=True):
         return self.day.fights[0]
 
     @property
+    def stages(self) -> list[Stage]:
+        """The fights of a day, over all pairs; empty for a single fight."""
+        days = [each.fights for pair in self.pairs for each in pair.played]
+        heroes = [each for each, sheet in self.fight.sheets.items() if sheet.side == "party"]
+        several = enumerate(self.day.fights) if len(self.day.fights) > 1 else ()
+        return [
+            _stage(fight.name, [each[place] for each in days if len(each) > place], heroes) for place, fight in several
+        ]
+
+    @property
     def range(self) -> tuple[float, float]:
         """The lowest and the highest share of fights won, over the habits."""
         shares = [each.share for each in self.pairs]
@@ -129,6 +157,13 @@ class Forecast(Struct, frozen=True):
     def fights(self) -> int:
         """The number of fights played."""
         return sum(len(each.played) for each in self.pairs)
+
+
+def _stage(name: str, reached: Sequence[PlayedFight], heroes: Sequence[str]) -> Stage:
+    won = [each for each in reached if each.end == "won"]
+    hp = sum(each.hp[hero] for each in won for hero in heroes) / (len(won) or 1)
+    recoveries = sum(each.recoveries for each in won) / (len(won) or 1)
+    return Stage(name, Tally(len(won), len(reached)), hp, recoveries)
 
 
 def is_small(found: Forecast) -> bool:
@@ -142,13 +177,27 @@ def all_pairs(system: str) -> tuple[Pair, ...]:
     return tuple(Pair(party, foes) for party in habits.party for foes in habits.foes)
 
 
-def pair_named(system: str, names: str) -> Pair:
-    """The pair of habits written `focused,hunting`. Raises Impossible for names that the system does not have."""
+MIRROR = "mirror"
+"""The word for three mirror matches: both sides play by the same habit of the party."""
+
+
+def pairs_named(system: str, names: str) -> tuple[Pair, ...]:
+    """The pair of habits written `focused,hunting`, or those of `mirror`.
+
+    Both sides can play by any habit of either. Raises Impossible for names that the system does not have.
+    """
     habits = SYSTEMS[system].habits
+    if names.strip().casefold() == MIRROR:
+        return tuple(Pair(each, each) for each in habits.party)
     party, comma, foes = (part.strip().casefold() for part in names.partition(","))
     if not comma:
-        raise Impossible("expected two habits, such as focused,hunting: the party's, then the foes'")
-    return Pair(_find_habit(habits.party, party, "the party"), _find_habit(habits.foes, foes, "the foes"))
+        raise Impossible(f"expected two habits, such as focused,hunting: the party's, then the foes'; or {MIRROR}")
+    return (
+        Pair(
+            _find_habit((*habits.party, *habits.foes), party, "the party"),
+            _find_habit((*habits.foes, *habits.party), foes, "the foes"),
+        ),
+    )
 
 
 def _find_habit(habits: Sequence[Habit], name: str, whose: str) -> Habit:
@@ -176,6 +225,7 @@ def forecast_days(
     """
     for day in days:
         refuse_unplayable_day(day)
+    days = [_with_offers(day, plan) for day in days]
     known = tuple(
         Forecast(day, plan, tuple(PairOdds(pair, ()) for pair in plan.pairs), not_played_in(day), is_complete=False)
         for day in days
@@ -191,6 +241,10 @@ def forecast_days(
             known = tuple(_with_fights(place, each, found) for place, each in enumerate(known))
             here = plan.plays_here
             yield known
+
+
+def _with_offers(day: Day, plan: Plan) -> Day:
+    return replace(day, fights=tuple(replace(each, makes_offers=plan.offers) for each in day.fights))
 
 
 def _batches(place: int, known: Forecast) -> Iterator[Batch]:
@@ -253,14 +307,28 @@ def not_played(fight: Fight) -> tuple[str, ...]:
     """Powers not played, or only in part, each once with its creature; creatures that never attack or never enter."""
     system = SYSTEMS[fight.system]
     found: dict[str, None] = {}
+    entering = _entering_by_events(fight)
     for creature, sheet in fight.sheets.items():
         own, name = repertoire(system, sheet.powers), _kind_name(fight, creature)
-        found |= dict.fromkeys(f"{name}: {power}" for power in own.left_out)
+        left_out = own.left_out_then if fight.makes_offers else own.left_out
+        found |= dict.fromkeys(f"{name}: {power}" for power in left_out)
         if not any(each.purpose == "attack" for each in own.playable):
             found[f"{name}: has no attack"] = None
-        if fight.states[creature].place == "reserve" and sheet.due_round is None:
+        if fight.states[creature].place == "reserve" and sheet.due_round is None and creature not in entering:
             found[f"{name}: in reserve, with no round to enter"] = None
     return tuple(found)
+
+
+def _entering_by_events(fight: Fight) -> frozenset[str]:
+    """The creatures that events of the file bring, if those are played."""
+    context = Context(FightView(SYSTEMS[fight.system], fight))
+    entering = set[str]()
+    for event in fight.briefing.events if fight.makes_offers else ():
+        with suppress(CommandError):
+            command = parse(event.line, context)
+            if command and isinstance(command.step, Enter):
+                entering.update(command.step.targets)
+    return frozenset(entering)
 
 
 def _kind_name(fight: Fight, creature: str) -> str:

@@ -7,18 +7,22 @@ from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.simulation.forecast import Forecast, PairOdds, creature_odds, is_small
+from orcus_tui.simulation.day import NO_REST, name_of_day
+from orcus_tui.simulation.forecast import Forecast, PairOdds, Stage, creature_odds, is_small
 from orcus_tui.simulation.interval import fights_won, share_range, share_text
-from orcus_tui.simulation.verdict import verdict
+from orcus_tui.simulation.verdict import breaks_in, verdict
 from orcus_tui.simulation.what_if import Difference
 from orcus_tui.systems import SYSTEMS
 
 FORMAT = 1
 """The format of the JSON document."""
 MOST_LEFT_OUT = 12
+LONGEST_FIGHT = 28
+"""The most cells for the name of a fight of a day."""
 BAR_CELLS = 14
 """The width of a bar."""
-LEFT_OUT = "Not played: position, cover and flight, talk, reactions, and what a reminder leaves to you."
+LEFT_OUT = "Not played: position, cover and flight, talk, triggers in words, and what a reminder leaves to you."
+NO_OFFERS = "Nothing that is offered is played: triggers, legendary and lair actions, opportunity attacks, events."
 
 
 class Bar(Struct, frozen=True):
@@ -46,8 +50,7 @@ Text = tuple[str | Bar, ...]
 
 def title(forecast: Forecast) -> str:
     """`The ice house, Orcus, from Cor's turn in round 2`."""
-    fights = ", then ".join(each.name for each in forecast.day.fights)
-    return f"{fights}, {SYSTEMS[forecast.fight.system].display_name}{_from_here(forecast.fight)}"
+    return f"{name_of_day(forecast.day)}, {SYSTEMS[forecast.fight.system].display_name}{_from_here(forecast.fight)}"
 
 
 def forecast_lines(forecast: Forecast, playing: str = "") -> Iterator[Text]:
@@ -59,8 +62,12 @@ def forecast_lines(forecast: Forecast, playing: str = "") -> Iterator[Text]:
     yield ()
     yield from _creature_lines(forecast)
     yield ()
+    if forecast.stages:
+        yield from _stage_lines(forecast)
+        yield ()
     yield from ((each,) for each in _left_lines(forecast))
     yield (LEFT_OUT,)
+    yield from () if forecast.plan.offers else ((NO_OFFERS,),)
     yield from ((each,) for each in _not_played_lines(forecast.not_played))
 
 
@@ -73,7 +80,7 @@ def _from_here(fight: Fight) -> str:
 
 def progress(forecast: Forecast) -> str:
     """`400 fights played so far: the party won 41 to 70 %`; `so far` unless the forecast is complete."""
-    played = _count(forecast.fights, "fight", "fights")
+    played = _fights(forecast)
     won = str(_won(forecast)) if is_small(forecast) else range_text(forecast)
     return f"{played} played{'' if forecast.is_complete else ' so far'}: the party won {won}"
 
@@ -83,12 +90,18 @@ def headline(forecast: Forecast) -> str:
 
     If any pair of habits has been played only a few times, the number of fights won instead of the range.
     """
-    played, seed = _count(forecast.fights, "fight", "fights"), forecast.plan.seed
+    played, seed = _fights(forecast), forecast.plan.seed
     partial = "" if forecast.is_complete else "; stopped before the end"
     if is_small(forecast):
         return f"The party won {_won(forecast)} of {played}, too few for a range (seed {seed}{partial})"
     depending = ", depending on how both sides play" if len(forecast.pairs) > 1 else ""
     return f"The party won {range_text(forecast)} of {played}{depending} (seed {seed}{partial})"
+
+
+def _fights(forecast: Forecast) -> str:
+    """`400 fights`, or `400 days`."""
+    one = "day" if len(forecast.day.fights) > 1 else "fight"
+    return _count(forecast.fights, one, f"{one}s")
 
 
 def range_text(forecast: Forecast) -> str:
@@ -126,6 +139,21 @@ def _creature_lines(forecast: Forecast) -> Iterator[Text]:
         yield start, Bar(share, share, "danger"), f"  {dies:>6}  {odds.hp:>7.0f}"
 
 
+def _stage_lines(forecast: Forecast) -> Iterator[Text]:
+    """A row for each fight of a day: how often it is reached and won, and what the party has left after it."""
+    names = [f"{place}. {each.name}" for place, each in enumerate(forecast.stages, 1)]
+    width = min(LONGEST_FIGHT, max(map(cell_len, names)))
+    yield (f"{'':<{width}}  {'reached':>7}  {'':<{BAR_CELLS}}  {'won then':>8}  {'HP left':>7}  {'recoveries':>10}",)
+    for name, each in zip(names, forecast.stages, strict=True):
+        bar = Bar(each.tally.interval.low, each.tally.interval.high)
+        reached, won = share_text(each.tally.of, forecast.fights), share_text(each.tally.won, each.tally.of)
+        recoveries = f"{each.recoveries:.0f}" if each.recoveries else ""
+        start = f"{set_cell_size(name, width)}  {reached:>7}  "
+        yield start, bar, f"  {won if each.tally.of else '':>8}  {each.hp:>7.0f}  {recoveries:>10}".rstrip()
+    rest = forecast.day.rest
+    yield (f"After each fight: {'no rest' if rest == NO_REST else f'a {rest} rest, in which the hurt recover'}.",)
+
+
 def _left_lines(forecast: Forecast) -> Iterator[str]:
     """The recoveries and limited powers that the party has left."""
     played = [each for pair in forecast.pairs for each in pair.played]
@@ -156,14 +184,30 @@ def as_json(forecast: Forecast, differences: Sequence[Difference] = ()) -> dict[
     """The document of `orcus-tui odds --json`, with any changes that were compared."""
     document = {
         "format": FORMAT,
-        "name": forecast.fight.name,
+        "name": name_of_day(forecast.day),
         "seed": forecast.plan.seed,
         "complete": forecast.is_complete,
         "range": [round(each, 4) for each in forecast.range],
         "habits": [_pair(forecast, each) for each in forecast.pairs],
         "not_played": list(forecast.not_played),
     }
+    if forecast.stages:
+        document |= {
+            "rest": forecast.day.rest,
+            "fights": [*map(_stage, forecast.stages)],
+            "breaks_in": breaks_in(forecast),
+        }
     return {**document, "what_if": [*map(_difference, differences)]} if differences else document
+
+
+def _stage(found: Stage) -> dict[str, Any]:
+    return {
+        "name": found.name,
+        "reached": found.tally.of,
+        "won": found.tally.won,
+        "hp": round(found.hp, 2),
+        "recoveries": round(found.recoveries, 2),
+    }
 
 
 def _difference(found: Difference) -> dict[str, Any]:

@@ -1,29 +1,43 @@
 """Plays a fight to its end by the rules; the habit of its side decides for each creature."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import ceil
 from random import Random
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.commands.parse import Command
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.parse import Command, parse
 from orcus_tui.model import events, steps
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.offer import Offer
+from orcus_tui.model.requests import Request
 from orcus_tui.model.steps import Step
+from orcus_tui.rules.actions import OPPORTUNITY
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
+from orcus_tui.rules.zones import concerns
 from orcus_tui.session.execution import execute
+from orcus_tui.simulation.accepting import acceptance, read_offer
 from orcus_tui.simulation.battlefield import OPPOSED, Battlefield, points_left
-from orcus_tui.simulation.decisions import Choice, Situation, attack_steps, next_choice
-from orcus_tui.simulation.playable import Repertoire, repertoire
+from orcus_tui.simulation.decisions import Choice, Situation, Used, attack_steps, in_random_order, next_choice
+from orcus_tui.simulation.playable import Repertoire, known_repertoire
 from orcus_tui.systems import SYSTEMS
 
 MOST_ROUNDS = 100
 """Rounds after which a fight counts as endless."""
+
+MOST_ACCEPTED = 20
+"""The most offers that are accepted after one step, so that creatures do not answer one another for ever."""
+
+CHANCE_TO_BE_NEAR = 2
+"""Of so many times that a creature shoots or moves away, an opponent is near enough once for an opportunity attack."""
 
 MOST_CHOICES = 12
 """The most a creature does in one turn, so that a turn ends even if its powers give actions back."""
@@ -84,6 +98,11 @@ class PlayedFight(Struct, frozen=True):
     fights: tuple["PlayedFight", ...] = ()
 
 
+def _are_alike(offer: Offer, other: Offer) -> bool:
+    """Whether two offers are for the same creature and the same reason."""
+    return (offer.creature, offer.because) == (other.creature, other.because)
+
+
 def play_out(fight: Fight, pair: Pair, seed: int, number: int) -> PlayedFight:
     """Plays a fight to its end, with the dice of this seed and number."""
     return Playing(fight, pair, DiceStreams(seed, number)).to_the_end(number)
@@ -94,17 +113,19 @@ class Playing:
 
     def __init__(self, fight: Fight, pair: Pair, streams: DiceStreams) -> None:
         self.system = SYSTEMS[fight.system]
-        self.fight = replace(fight, asking="none", offers=(), makes_offers=False)
+        self.fight = replace(fight, asking="none", offers=())
         self.view = FightView(self.system, self.fight)
         self.battlefield = Battlefield(self.view)
         self._judged: tuple[Fight, End | None] | None = None
         self.pair = pair
         self.streams = streams
         self.habits = self.system.habits
-        self.repertoires: dict[str, Repertoire] = {}
         self.attacks_on: Counter[str] = Counter()
         self.fell: set[str] = set()
         self.steps_taken: list[tuple[Step, tuple[tuple[int, int], ...]]] = []
+        self.declined: set[int] = set()
+        self.read: dict[str, Step] = {}
+        self.is_answering = False
 
     def to_the_end(self, number: int) -> PlayedFight:
         """Plays until one side has no creature up, or for 100 rounds."""
@@ -143,12 +164,14 @@ class Playing:
     def take_turn(self) -> None:
         """Plays the active creature's turn, what others do at its end, and the start of the next one."""
         self._bring_reserves()
+        if self.fight.makes_offers:
+            self._prepare()
         creature = self.fight.active or ""
         if creature:
             self._act(creature, frozenset())
         for each in self.fight.turn.companions if self.fight.turn else ():
             self._act(each, OWN_TURN_ONLY)
-        if not self.end():
+        if not self.fight.makes_offers and not self.end():
             self._legendary_actions(creature)
         if not self.end():
             self._take(steps.Next(), creature)
@@ -187,6 +210,91 @@ class Playing:
                     self._make(Choice(playable.power.name, attack_steps(situation, playable, enemies)), creature)
                     break
 
+    def _prepare(self) -> None:
+        """Does what needs no action: auras reach some opponents, and legendary resistance is ready."""
+        for name, creature, chosen in self._to_bring_into_auras():
+            self.attempt(steps.Into(name, chosen), creature)
+        verb, counter = self.habits.resists
+        for creature in self.fight.states if verb else ():
+            if self.fight.states[creature].counters.get(counter, 0) > 0 and self._saves_resistance(creature):
+                self.attempt(steps.SystemStep(verb, (creature,)), creature)
+
+    def _saves_resistance(self, creature: str) -> bool:
+        """Whether a creature can be made ready to turn its next failed save into a success."""
+        mark = f"{self.habits.resists[1]} of {creature}"
+        return creature_standing(self.view, creature) == "up" and not self.fight.system_memory.get(mark)
+
+    def _to_bring_into_auras(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Auras with nobody inside: the name, the bearer, and those it reaches, a share as of a burst."""
+        for name, zone in self.fight.zones.items():
+            if not zone.aura or zone.line is None or isinstance(zone.line.step, steps.Say | steps.Remind):
+                continue
+            bearer = zone.source
+            inside = any(creature_standing(self.view, each) == "up" for each in zone.inside)
+            if inside or creature_standing(self.view, bearer) != "up":
+                continue
+            concerned = [
+                each for side in OPPOSED for each in self.battlefield.up[side]
+                if each != bearer and concerns(self.fight, zone, each)
+            ]  # fmt: skip
+            situation = self._situation(bearer, frozenset())
+            reached = ceil(len(concerned) * situation.habit.area)
+            if concerned:
+                yield name, bearer, tuple(in_random_order(situation, concerned)[:reached])
+
+    def _answer_offers(self) -> None:
+        """Accepts the offers that their creatures' habits take, one after another, and leaves the others open."""
+        self.is_answering = True
+        for _ in range(MOST_ACCEPTED):
+            waiting = [each for each in self.fight.offers if each.id not in self.declined]
+            if not waiting or self.end():
+                break
+            if waiting[0].because == OPPORTUNITY and not self.habits.knows_who_is_near:
+                self._take_an_opportunity([each for each in waiting if each.because == OPPORTUNITY])
+            else:
+                self._accept(self._best_of([each for each in waiting if _are_alike(each, waiting[0])]))
+        self.is_answering = False
+
+    def _take_an_opportunity(self, offers: Sequence[Offer]) -> None:
+        """Where nobody knows who is near, one of those who could make an opportunity attack is, or nobody."""
+        chance = self.streams.of(f"{offers[0].creature} chooses")
+        offer = offers[chance(len(offers)) - 1]
+        self.declined |= {each.id for each in offers}
+        if chance(CHANCE_TO_BE_NEAR) == 1:
+            self._accept(offer)
+
+    def _accept(self, offer: Offer) -> None:
+        """Accepts an offer, or leaves it open if the creature's habit, or the rules, are against it."""
+        step = acceptance(self._situation(offer.creature, frozenset()), offer, self._read)
+        if step is None or not self.attempt(step, offer.creature):
+            self.declined.add(offer.id)
+        elif isinstance(step.step, steps.Attack):
+            self.attacks_on.update(step.step.targets)
+
+    def _best_of(self, alike: Sequence[Offer]) -> Offer:
+        """Of several powers that are offered to a creature for the same reason, the one that hurts most."""
+        return max(alike, key=self._worth) if len(alike) > 1 else alike[0]
+
+    def _worth(self, offer: Offer) -> float:
+        found = read_offer(self.fight, offer, self._read)
+        known = self._repertoire(offer.creature).by_name
+        return known[found.power].worth if isinstance(found, Used) and found.power in known else 0.0
+
+    def _read(self, line: str) -> Step | None:
+        """The step of a line; None for a line that is not one of the rules, or cannot be carried out now."""
+        found = self.read.get(line)
+        if found is None:
+            try:
+                command = parse(line, Context(self.view))
+            except CommandError:
+                return None
+            if command is None or isinstance(command.step, Request):
+                return None
+            found = command.step
+            if isinstance(found, Used):  # others may name sets, which change
+                self.read[line] = found
+        return found
+
     def _situation(self, creature: str, tried: frozenset[str]) -> Situation:
         sheet = self.fight.sheets[creature]
         habit = self.habits.named(sheet.habit) if sheet.habit else self.pair.of(sheet.side)
@@ -204,10 +312,7 @@ class Playing:
         )
 
     def _repertoire(self, creature: str) -> Repertoire:
-        found = self.repertoires.get(creature)
-        if found is None:
-            found = self.repertoires[creature] = repertoire(self.system, self.fight.sheets[creature].powers)
-        return found
+        return known_repertoire(self.system, self.fight.sheets[creature].powers)
 
     def _make(self, choice: Choice, creature: str) -> bool:
         """Takes the steps of a choice; returns whether the rules allow them."""
@@ -238,6 +343,8 @@ class Playing:
             self._note_falls(fallen, done.events)
         if self.fight.questions:
             self._take(steps.AnswerAll(), creature)
+        if self.fight.offers and not self.is_answering:
+            self._answer_offers()
 
     def _note_falls(self, fallen: Iterable[str], happened: Iterable[events.Event]) -> None:
         """Remembers the newly fallen creatures."""

@@ -1,7 +1,7 @@
 """The powers that a forecast can use, each with its purpose, its average damage and its cost."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -11,10 +11,13 @@ from orcus_tui import dice
 from orcus_tui.model import steps
 from orcus_tui.model.power import Power
 from orcus_tui.rules.system import System
+from orcus_tui.rules.triggers import TEXT
 
 Purpose = Literal["attack", "heal", "help"]
 
 _HEALING = (steps.Heal, steps.Recover, steps.Rally, steps.Stabilize)
+OFFERED_ACTIONS = frozenset(("legendary", "lair"))
+"""The actions that are offered between turns."""
 _REMINDERS = (steps.Say, steps.Remind)
 _CONDITIONAL = re.compile(r"must be|grappl|\bprone\b|willing|engulfed|swallowed", re.IGNORECASE)
 _NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "a": 1}
@@ -58,15 +61,35 @@ class Playable(Struct, frozen=True):
 
 
 class Repertoire(Struct, frozen=True):
-    """The powers a forecast uses for a creature, the best first; `left_out` are those not used, or only in part."""
+    """The powers a forecast uses for a creature, the best first; `left_out` are those not used, or only in part.
+
+    `by_name` also has the powers that are only used when they are offered; with offers, `left_out_then` are left out.
+    """
 
     playable: tuple[Playable, ...]
     left_out: tuple[str, ...]
+    by_name: Mapping[str, Playable] = {}
+    left_out_then: tuple[str, ...] = ()
 
 
 @lru_cache(4096)
 def _constant(number: int) -> dice.Dice:
     return dice.parse(str(number))
+
+
+_known: dict[int, tuple[tuple[Power, ...], Repertoire]] = {}
+"""The repertoires of earlier fights by the identity of their powers, which are kept with them."""
+MOST_KNOWN = 1_000
+
+
+def known_repertoire(system: System, powers: tuple[Power, ...]) -> Repertoire:
+    """The repertoire of a creature with these powers, kept from fight to fight."""
+    known = _known.get(id(powers))
+    if known is None:
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
+        known = _known[id(powers)] = powers, repertoire(system, powers)
+    return known[1]
 
 
 def repertoire(system: System, powers: tuple[Power, ...]) -> Repertoire:
@@ -81,7 +104,14 @@ def repertoire(system: System, powers: tuple[Power, ...]) -> Repertoire:
         found += [playable] if playable else []
         if _has_reminders(power) if playable else power.name.casefold() not in used_by_others:
             left_out.append(power.name)
-    return Repertoire(tuple(sorted(found, key=lambda each: -each.worth)), tuple(left_out))
+    offered = [each for power in powers if (each := _offered(system, power, by_name))]
+    whole = {each.power.name for each in offered if not _has_reminders(each.power)}
+    return Repertoire(
+        tuple(sorted(found, key=lambda each: -each.worth)),
+        tuple(left_out),
+        {each.power.name: each for each in (*found, *offered)},
+        tuple(each for each in left_out if each not in whole),
+    )
 
 
 def _follow_ups(powers: tuple[Power, ...]) -> set[str]:
@@ -103,6 +133,18 @@ def _playable(system: System, power: Power, by_name: dict[str, Power]) -> Playab
     if not cost and not legendary and not limited:
         return None  # a free action without a limit would never end
     return Playable(power, purpose, cost, _reach(power), _worth(power, by_name), limited, legendary)
+
+
+def _offered(system: System, power: Power, by_name: dict[str, Power]) -> Playable | None:
+    """The power as its user would use it when it is offered; None if it never is, or nothing of it can be played."""
+    purpose, actions = _purpose(power), _actions(system, power)
+    has_trigger = any(not each.startswith(TEXT) for each in power.trigger)
+    if not (has_trigger or OFFERED_ACTIONS.intersection(actions)):
+        return None
+    if purpose is None or _CONDITIONAL.search(power.range):
+        return None
+    limited = power.use.kind != "at-will"
+    return Playable(power, purpose, (), _reach(power), _worth(power, by_name), limited, actions.count("legendary"))
 
 
 def _purpose(power: Power) -> Purpose | None:

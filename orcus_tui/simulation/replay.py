@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any
 
+from msgspec.structs import replace
+
 from orcus_tui.model import steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
@@ -27,7 +29,7 @@ def replay(
     playing = Playing(fight, pair, DiceStreams(seed, number))
     playing.to_the_end(number)
     faces = [face for _, dice in playing.steps_taken for _, face in dice]
-    session = Session(fight, GivenDice(faces), journal_settings=journal_settings)
+    session = Session(replace(fight, offers=()), GivenDice(faces), journal_settings=journal_settings)
     asking = ["ask none"] if fight.asking != "none" else []
     results = [_play_line(session, line) for line in chain(asking, (line_of(step) for step, _ in playing.steps_taken))]
     if session.fight.states != playing.fight.states:
@@ -73,4 +75,6 @@ _LINES: Mapping[type[Step], Callable[[Any], str]] = {
     steps.ActionPoint: lambda _: "ap",
     steps.Enter: lambda step: f"enter {','.join(step.targets)}",
     steps.AnswerAll: lambda _: "answer all",
+    steps.Accept: lambda step: f"accept {step.number} {step.words}".rstrip(),
+    steps.Into: lambda step: f"into {step.zone} {','.join(step.targets)}",
 }

@@ -23,6 +23,9 @@ WIDE = 0.5
 LIKELY, POSSIBLE = 0.5, 0.25
 """The shares of fights in which a hero falls, or dies, from which it is likely and possible."""
 
+BREAKS = 0.1
+"""The share of all days that must end in a fight for the day to break in it."""
+
 MOST_NAMED = 2
 """The most heroes who are named; of more, the sentence has the number."""
 
@@ -40,8 +43,17 @@ The sentence says the first one that holds for anybody."""
 
 def verdict(forecast: Forecast) -> str:
     """The forecast in words: `About even; Tamsin likely falls`."""
-    sentence = "; ".join(each for each in (_chance(forecast), _fate(forecast)) if each)
+    number = breaks_in(forecast)
+    breaks = f"it breaks in fight {number}, {forecast.day.fights[number - 1].name}" if number else ""
+    sentence = "; ".join(each for each in (_chance(forecast), breaks, _fate(forecast)) if each)
     return f"{sentence[0].upper()}{sentence[1:]}."
+
+
+def breaks_in(forecast: Forecast) -> int | None:
+    """The number of the fight in which most days end that are not won; None unless that is a share worth saying."""
+    losses = [each.tally.of - each.tally.won for each in forecast.stages]
+    worst = max(range(len(losses)), key=losses.__getitem__, default=0)
+    return worst + 1 if losses and losses[worst] >= BREAKS * forecast.fights else None
 
 
 def _chance(forecast: Forecast) -> str:

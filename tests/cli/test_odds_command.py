@@ -1,15 +1,15 @@
 """`orcus-tui odds` from a shell: what it prints, and how it refuses."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from orcus_tui.cli import odds
-from orcus_tui.model.fight import Fight
 from orcus_tui.simulation import calibration, forecast
+from orcus_tui.simulation.day import Day
 from tests.helpers.disks.shell import Shell
 
 HEROES = """format = 1
@@ -35,6 +35,8 @@ def shell(tmp_path: Path) -> Shell:
     shell.write("fight.toml", FIGHT)
     shell.write("foes.toml", FOES)
     shell.write("heroes.toml", HEROES)
+    shell.write("later.toml", FIGHT.replace("max_hp = 30", "max_hp = 31"))
+    shell.write("other.toml", FIGHT.replace("orcus", "archmage").replace("ac = 14", "ac = 14, pd = 14, md = 14"))
     return shell
 
 
@@ -73,9 +75,18 @@ def test_heroes_come_from_another_file(shell: Shell) -> None:
         ((), "name an encounter file, or a folder of journals with --journals\n"),
         (("missing.toml",), "missing.toml: there is no such file\n"),
         (("fight.toml", "--fights", "0"), "--fights takes a number from 1\n"),
+        (("fight.toml", "missing.toml"), "missing.toml: there is no such file\n"),
+        (("fight.toml", "other.toml"), "other is for archmage; the day began in orcus\n"),
+        (("fight.toml", "later.toml"), "later has other heroes than fight: a day has one party\n"),
+        (("fight.toml", "fight.toml", "--rest", "nap"), "--rest takes short, long or none\n"),
+        (
+            ("fight.toml", "fight.toml", "--middle"),
+            "--middle, --open and --what-if are for one fight, not for a day\n",
+        ),
+        (("fight.toml", "--offers", "some"), "--offers takes all or none\n"),
         (
             ("fight.toml", "--habit", "focused"),
-            "expected two habits, such as focused,hunting: the party's, then the foes'\n",
+            "expected two habits, such as focused,hunting: the party's, then the foes'; or mirror\n",
         ),
     ],
 )
@@ -95,13 +106,25 @@ def test_a_change_is_shown_below_the_odds_and_in_the_document(shell: Shell) -> N
     assert found["difference"] < 0
 
 
-def stop_after_a_look(fight: Fight, plan: forecast.Plan) -> Iterator[forecast.Forecast]:
-    yield next(forecast.forecast(fight, plan))
+def test_a_day_says_how_far_the_party_comes(shell: Shell) -> None:
+    asked = ("odds", "fight.toml", "fight.toml", "--fights", "6", "--processes", "1", "--rest", "long")
+    lines = shell(*asked).stdout.splitlines()
+    assert lines[0] == "fight, then fight, Orcus"
+    assert "54 days" in lines[2]
+    assert [each[:8] for each in lines if each.startswith(("1. ", "2. "))] == ["1. fight", "2. fight"]
+    document = json.loads(shell(*asked, "--json").stdout)
+    assert (document["rest"], [each["name"] for each in document["fights"]]) == ("long", ["fight", "fight"])
+    assert document["fights"][0]["reached"] == 54
+    assert document["fights"][1]["reached"] == document["fights"][0]["won"]
+
+
+def stop_after_a_look(days: Sequence[Day], plan: forecast.Plan) -> Iterator[tuple[forecast.Forecast, ...]]:
+    yield next(forecast.forecast_days(days, plan))
     raise KeyboardInterrupt
 
 
 def test_ctrl_c_prints_the_odds_so_far(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(odds, "forecast", stop_after_a_look)
+    monkeypatch.setattr(odds, "forecast_days", stop_after_a_look)
     done = shell("odds", "fight.toml", "--processes", "1", "--what-if", "damage cor 28")
     assert (done.returncode, done.stderr) == (130, "")
     assert "of 9 fights, too few for a range (seed 1; stopped before the end)" in done.stdout
@@ -114,7 +137,7 @@ def test_ctrl_c_before_the_first_result_prints_that_there_are_no_odds(
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(odds, "forecast", stop)
+    monkeypatch.setattr(odds, "forecast_days", stop)
     done = shell("odds", "fight.toml")
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr == ("stopped before the first fights ended: no odds yet\n")

@@ -30,7 +30,7 @@ SHOWN = """
     session/ahead/preview.MOST_TOGETHER model/suggestions._LONGEST report/report_text.MOST_CONDITIONS
     model/suggestions._MOST storage/encounter/read.MOST_LINES
     report/report_page.LONGEST_NAME report/report_page.MOST_CONDITIONS report/report_text.MOST_TURNING_POINTS
-    simulation/output.MOST_LEFT_OUT simulation/verdict.MOST_NAMED
+    simulation/output.MOST_LEFT_OUT simulation/verdict.MOST_NAMED simulation/output.LONGEST_FIGHT
     importers/format_detection.LONGEST_REASON importers/import_report.MOST_NAMES
     importers/import_report.MOST_LINES cli/crash_report.LONGEST_REASON builder/plan.MOST_PROPOSALS
     screen/dialogs/initiative_form.MAX_TOTAL_DIGITS api/near_words.MOST cli/shell_words.MOST
@@ -64,6 +64,7 @@ DECIDED = """
     report/journal_report.LONGEST_PAUSE rules/initiative.MOST_ROLL_OFFS rules/creation._LONGEST_STEM
     builder/budget_fill.MOST_KINDS builder/budget_fill.MOST_OF_A_KIND simulation/play_out.MOST_ROUNDS
     simulation/play_out.MOST_CHOICES simulation/stopping.MOST simulation/day.MOST_RECOVERIES
+    simulation/play_out.MOST_ACCEPTED simulation/playable.MOST_KNOWN
     storage/line_history.MAX_FILE_LINES
     storage/encounter/briefing_tables.MOST_DIGITS systems/archmage/variant.AT_MOST
     rules/triggers.MOST_IN_A_CHAIN rules/attacks.MOST_IN_A_ROW rules/opportunities.MOST_OFFERED

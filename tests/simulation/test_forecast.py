@@ -25,7 +25,7 @@ from orcus_tui.simulation.forecast import (
     complete_forecast,
     forecast,
     not_played,
-    pair_named,
+    pairs_named,
 )
 from orcus_tui.simulation.output import as_json, forecast_lines, headline, progress, title
 from orcus_tui.simulation.play_out import Pair, play_out
@@ -55,6 +55,17 @@ def test_a_mirror_match_is_even() -> None:
     found = last(duel(), Plan((MIRROR,), seed=3, fights=400)).pairs[0]
     assert found.interval.low < 0.5 < found.interval.high
     assert len({each.number for each in found.played}) == 400
+
+
+@pytest.mark.parametrize("offers", [True, False])
+def test_the_mirror_matches_by_name_are_even_too(offers: bool) -> None:
+    back = {"name": "Bite", "action": "free", "trigger": "hit", "attack": "+5 vs AC", "damage": "1d4"}
+    fists = [{"name": "Fist", "attack": "+5 vs AC", "damage": "1d8+2"}, back]
+    alike = {"kind": "standard", "max_hp": 20, "power": fists, "max_recoveries": 0}
+    fight = fight_of(*(fighter(f"{side} {n}", side, **alike) for side in ("party", "foes") for n in (1, 2)))
+    found = last(fight, Plan(pairs_named("orcus", "mirror"), fights=200, offers=offers)).pairs
+    assert len(found) == 3
+    assert all(each.interval.low < 0.5 < each.interval.high for each in found)
 
 
 def test_the_result_is_the_same_on_one_processor_and_on_several() -> None:
@@ -95,14 +106,16 @@ def test_a_fight_without_a_side_is_refused(side: str) -> None:
 
 
 def test_habits_are_given_by_name() -> None:
-    assert [pair_named("orcus", "Focused, wild").party.name, pair_named("orcus", "focused,wild").foes.name] == [
-        "focused",
-        "wild",
-    ]
+    def named(names: str) -> list[tuple[str, str]]:
+        return [(each.party.name, each.foes.name) for each in pairs_named("orcus", names)]
+
+    assert named("Focused, wild") == [("focused", "wild")]
+    assert named("wild,steady") == [("wild", "steady")]
+    assert named("Mirror") == [("focused", "focused"), ("steady", "steady"), ("careless", "careless")]
     with pytest.raises(Impossible, match="two habits"):
-        pair_named("orcus", "focused")
+        pairs_named("orcus", "focused")
     with pytest.raises(Impossible, match='no habit "brave" for the foes; there are hunting, spreading, wild'):
-        pair_named("orcus", "focused,brave")
+        pairs_named("orcus", "focused,brave")
 
 
 def test_what_the_rules_cannot_play_is_listed_once_for_a_group() -> None:

@@ -3,6 +3,9 @@
 import tomllib
 from pathlib import Path
 
+import pytest
+from msgspec.structs import replace
+
 from orcus_tui.library.library import Library
 from orcus_tui.model import steps
 from orcus_tui.rules.system.habits import CARELESS, FOCUSED, HUNTING, SPREADING, Habit
@@ -125,19 +128,22 @@ def test_who_may_not_use_a_power_uses_another_instead() -> None:
     assert playing.attacks_on == {"ogre": 1}
 
 
-def test_legendary_actions_are_taken_after_the_turns_of_others_as_many_as_there_are() -> None:
+@pytest.mark.parametrize("offers", [True, False])
+def test_legendary_actions_are_taken_after_the_turns_of_others_as_many_as_there_are(offers: bool) -> None:
     bite = {"name": "Bite", "attack": "+9 vs AC", "damage": "1"}
     tail = {"name": "Tail", "action": "legendary", "attack": "+9 vs AC", "damage": "2"}
     wings = {"name": "Wings", "action": "legendary+legendary", "attack": "+9 vs AC", "damage": "3"}
     heroes = [fighter(name, "party", max_hp=900, initiative=20) for name in ("Ari", "Bram", "Cor", "Dag")]
     dragon = fighter("Dragon", "foes", max_hp=900, initiative=30, legendary=3, power=[bite, tail, wings])
-    playing = Playing(fight_of(*heroes, dragon, system="srd5"), PAIR, DiceStreams(1, 0))
+    fight = replace(fight_of(*heroes, dragon, system="srd5"), makes_offers=offers)
+    playing = Playing(fight, PAIR, DiceStreams(1, 0))
     playing.begin()
     used = []
     for _ in range(10):
         whose, before = playing.fight.active, len(playing.steps_taken)
         playing.take_turn()
-        attacks = [step for step, _ in playing.steps_taken[before:] if isinstance(step, steps.Attack)]
+        taken = [getattr(step, "step", step) for step, _ in playing.steps_taken[before:]]
+        attacks = [each for each in taken if isinstance(each, steps.Attack)]
         used.append((whose, [each.power for each in attacks if each.source == "dragon"]))
     assert [powers for whose, powers in used if whose == "dragon"] == [["Bite"]] * 2
     others = [powers for whose, powers in used if whose != "dragon"]

@@ -48,7 +48,8 @@ class Habits(Struct, frozen=True, kw_only=True):
     """A system's habits: those of the party, of the foes, and those that only the file of a creature can name.
 
     `get_up` is the action of `do` for standing up; `get_free` is the verb that rolls to escape a grab, empty if the
-    check is made at the table.
+    check is made at the table. `resists` are the verb that turns a creature's next failed save into a success, and its
+    counter; empty in a system without it. `knows_who_is_near`: opportunity attacks are only offered to those who are.
     """
 
     party: tuple[Habit, ...] = (FOCUSED, STEADY, CARELESS)
@@ -56,6 +57,8 @@ class Habits(Struct, frozen=True, kw_only=True):
     of_creatures: tuple[Habit, ...] = (PROTECTING, COWARDLY)
     get_up: str = ""
     get_free: str = ""
+    resists: tuple[str, str] = ("", "")
+    knows_who_is_near: bool = False
 
     def named(self, name: str) -> Habit:
         """The habit of this name, as in the file of a creature. Raises Impossible for an unknown one."""

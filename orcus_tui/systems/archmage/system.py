@@ -311,7 +311,7 @@ ARCHMAGE = System(
         long=rests.full_heal_up,
     ),
     after=AfterRules(failed_recharge=rests.lose_until_next_battle),
-    habits=Habits(get_free=DISENGAGE),
+    habits=Habits(get_free=DISENGAGE, knows_who_is_near=True),
     verbs=VERBS,
     answers={
         recoveries.RALLY: recoveries.answer_rally,

@@ -266,7 +266,7 @@ SRD5 = System(
         after_fight=(rests.say_when_stable_wake,),
     ),
     after=AfterRules(change=review, correction=exhaustion.take_levels, effect_end=after_effect),
-    habits=Habits(get_up="stand"),
+    habits=Habits(get_up="stand", resists=("legendary", reactions.RESISTANCE)),
     verbs=(
         *VERBS,
         SystemVerb(

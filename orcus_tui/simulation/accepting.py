@@ -1,0 +1,66 @@
+"""Offers in a fight played ahead: which ones a creature accepts, by the habit of its side, and on whom."""
+
+from collections.abc import Callable
+
+from orcus_tui.model import steps
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.offer import Offer
+from orcus_tui.model.steps import Step
+from orcus_tui.simulation.battlefield import share_left
+from orcus_tui.simulation.decisions import Situation, allies, in_aimed_order, steps_on
+from orcus_tui.simulation.playable import Playable
+
+HURT = 0.5
+"""The share of its hit points from which a creature that is offered healing accepts it, whatever its habit."""
+
+Read = Callable[[str], Step | None]
+"""Reads a line; None for one that is incomplete or wrong now."""
+
+
+def acceptance(situation: Situation, offer: Offer, read: Read) -> steps.Accept | None:
+    """The step with which a creature accepts an offer; None if it declines. Of a choice it takes the first line."""
+    line = offer.choices[0]
+    words = "1" if len(offer.choices) > 1 else ""
+    found = read_offer(situation.fight, offer, read)
+    if isinstance(found, steps.Attack | steps.UsePower) and not _has_target(offer, found, read):
+        playable = situation.repertoire.by_name.get(found.power)
+        found = _use_of(situation, playable, offer.target) if playable else None
+        words = " ".join((words, ",".join(found.targets))).strip() if found else ""
+    return steps.Accept(offer.id, words, line.with_words(), found, line.free) if found else None
+
+
+def read_offer(fight: Fight, offer: Offer, read: Read) -> Step | None:
+    """The step of an offer's first line; if it needs a target, on the creature that caused it, or on anybody."""
+    line = offer.choices[0]
+    target = offer.target if offer.target in fight.states else next(iter(fight.states))
+    return read(line.with_words()) or read(line.with_words(target))
+
+
+def _has_target(offer: Offer, step: steps.Attack | steps.UsePower, read: Read) -> bool:
+    """Whether the line of an offer names its targets itself."""
+    return bool(step.targets) and read(offer.choices[0].with_words()) is not None
+
+
+def _use_of(situation: Situation, playable: Playable, target: str) -> steps.Attack | steps.UsePower | None:
+    """The use of a power that is offered; None if its user keeps it for later, or nobody needs it."""
+    if playable.limited and situation.habit.limited == "last":
+        return None
+    if playable.purpose == "heal":
+        return _healing(situation, playable)
+    enemies = situation.enemies
+    if not enemies:
+        return None
+    aimed = enemies if playable.purpose == "help" else in_aimed_order(situation, enemies)
+    first = [target] if target in enemies else []
+    used, *_ = steps_on(situation, playable, [*first, *(each for each in aimed if each not in first)])
+    return used
+
+
+def _healing(situation: Situation, playable: Playable) -> steps.UsePower | None:
+    """The use of a healing power on the ally that needs it most, or on its user."""
+    view = situation.view
+    worst = min(allies(situation), key=lambda each: share_left(view, each), default=situation.creature)
+    target = situation.creature if playable.power.origin == "self" else worst
+    if share_left(view, target) > max(HURT, situation.habit.heals_below):
+        return None
+    return steps.UsePower(playable.power.name, (target,), situation.creature)

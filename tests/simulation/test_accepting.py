@@ -1,0 +1,198 @@
+"""What a fight played ahead makes of offers: triggers, legendary and lair actions, auras, several turns, phases."""
+
+from collections.abc import Mapping
+
+import pytest
+from msgspec.structs import replace
+
+from orcus_tui.model import steps
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.steps import Step
+from orcus_tui.rules.system.habits import CARELESS, FOCUSED, HUNTING, SPREADING, WILD
+from orcus_tui.simulation.forecast import not_played
+from orcus_tui.simulation.play_out import DiceStreams, Pair, Playing
+from orcus_tui.simulation.replay import replay
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
+from tests.helpers.casts.duels import CLUB, fight_of, fighter
+
+PAIR = Pair(FOCUSED, HUNTING)
+LIMITED: Mapping[str, str] = {"use": "encounter"}
+
+
+def power(name: str, **fields: object) -> dict[str, object]:
+    return {"name": name, "attack": "+9 vs AC", "damage": "2", **fields}
+
+
+def played(fight: Fight, pair: Pair = PAIR, *, number: int = 0) -> Playing:
+    playing = Playing(fight, pair, DiceStreams(1, number))
+    playing.to_the_end(number)
+    return playing
+
+
+def taken(fight: Fight, pair: Pair = PAIR, *, fights: int = 4) -> list[Step]:
+    """The steps of a few fights, those of accepted offers among them; each fight is replayed line by line."""
+    found: list[Step] = []
+    for number in range(fights):
+        found += [step for step, _ in played(fight, pair, number=number).steps_taken]
+        replay(fight, pair, 1, number)
+    return found
+
+
+def accepted(fight: Fight, pair: Pair = PAIR) -> list[str]:
+    """The lines of the offers that are accepted in a few fights."""
+    return [step.line for step in taken(fight, pair) if isinstance(step, steps.Accept)]
+
+
+def duel(*, hero: Mapping[str, object] = {}, foe: Mapping[str, object] = {}, system: str = "orcus") -> Fight:
+    return fight_of(
+        fighter("Ari", "party", **{"max_hp": 40, **hero}),
+        fighter("Ogre", "foes", **{"max_hp": 40, **foe}),
+        system=system,
+    )
+
+
+BITE_BACK = power("Bite Back", action="free", trigger="hit")
+BITE_BACK_ONCE = {**BITE_BACK, **LIMITED}
+
+
+def test_a_triggered_attack_hits_the_creature_that_caused_it() -> None:
+    fight = duel(foe={"power": [CLUB, BITE_BACK]})
+    used = [step.step for step in taken(fight) if isinstance(step, steps.Accept)]
+    assert used
+    assert all(isinstance(each, steps.Attack) and each.targets == ("ari",) for each in used)
+
+
+@pytest.mark.parametrize(("habit", "uses"), [(HUNTING, True), (WILD, False)])
+def test_a_side_that_keeps_its_limited_powers_keeps_those_that_are_offered(habit: object, uses: bool) -> None:
+    fight = duel(foe={"power": [CLUB, BITE_BACK_ONCE]})
+    assert bool(accepted(fight, replace(PAIR, foes=habit))) == uses
+
+
+def test_healing_that_is_offered_is_taken_by_a_creature_that_is_hurt() -> None:
+    knit = {"name": "Knit", "action": "free", "range": "self", "trigger": "hit", "effects": ["heal 3"], **LIMITED}
+    fight = duel(foe={"power": [CLUB, knit]})
+    steps_taken = played(fight).steps_taken
+    assert any(isinstance(step, steps.Accept) for step, _ in steps_taken)
+    at_full = duel(foe={"power": [CLUB, knit], "max_hp": 4000}, hero={"max_hp": 30})
+    assert not any(isinstance(step, steps.Accept) for step, _ in played(at_full).steps_taken)
+
+
+def test_a_death_burst_is_carried_out_by_the_dead() -> None:
+    burst = power("Burst", action="free", trigger="dies", damage="4")
+    minion = fighter("Imp", "foes", max_hp=4, power=[CLUB, burst])
+    fight = fight_of(fighter("Ari", "party", max_hp=60), minion, fighter("Ogre", "foes", max_hp=40))
+    assert "attack Burst by imp" in accepted(fight)
+
+
+@pytest.mark.parametrize("offers", [True, False])
+def test_nothing_offered_is_played_without_offers(offers: bool) -> None:
+    aura = {"name": "Stench", "line": "damage 1 poison"}
+    foe = {"power": [CLUB, BITE_BACK], "aura": [aura]}
+    found = taken(replace(duel(foe=foe), makes_offers=offers))
+    assert any(isinstance(each, steps.Accept | steps.Into) for each in found) == offers
+
+
+def test_an_aura_reaches_half_of_the_opponents_and_others_once_they_have_fallen() -> None:
+    aura = {"name": "Stench", "line": "damage 1 poison"}
+    heroes = [fighter(name, "party", max_hp=10) for name in ("Ari", "Bel", "Cor", "Dag")]
+    fight = fight_of(*heroes, fighter("Ogre", "foes", max_hp=400, aura=[aura]))
+    entered = [step for step, _ in played(fight).steps_taken if isinstance(step, steps.Into)]
+    assert [each.zone for each in entered] == ["stench"] * len(entered)
+    assert len(entered[0].targets) == 2
+    assert len(entered) > 1
+    assert not set(entered[0].targets) & set(entered[1].targets)
+
+
+def test_an_aura_for_allies_leaves_its_bearer_and_the_heroes_out() -> None:
+    aura = {"name": "Drums", "side": "allies", "line": "temp 1"}
+    drummer = fighter("Drummer", "foes", aura=[aura])
+    fight = fight_of(fighter("Ari", "party"), drummer, fighter("Imp", "foes", count=3))
+    first = next(step for step, _ in played(fight).steps_taken if isinstance(step, steps.Into))
+    assert len(first.targets) == 2
+    assert set(first.targets) < {"imp1", "imp2", "imp3"}
+
+
+def test_a_lair_action_is_taken_but_not_in_two_rounds_in_a_row() -> None:
+    quake = power("Quake", action="lair")
+    fight = duel(foe={"power": [CLUB, quake]}, system="srd5")
+    playing = played(fight)
+    lines = [step.line for step, _ in playing.steps_taken if isinstance(step, steps.Accept)]
+    assert lines == ["attack Quake by ogre"] * len(lines)
+    assert len(lines) in (playing.fight.round // 2, (playing.fight.round + 1) // 2)
+
+
+def test_legendary_resistance_is_used_for_the_first_saves_that_fail() -> None:
+    blast = {"name": "Blast", "save": "dex 30", "damage": "1"}
+    foe = {"counters": {"legendary resistance": 2}, "max_hp": 20}
+    playing = played(duel(hero={"power": [blast]}, foe=foe, system="srd5"))
+    spent = [step for step, _ in playing.steps_taken if isinstance(step, steps.SystemStep)]
+    assert [each.targets for each in spent] == [("ogre",)] * 2
+    assert playing.fight.states["ogre"].counters["legendary resistance"] == 0
+
+
+def test_of_those_who_could_make_an_opportunity_attack_at_most_one_does() -> None:
+    bow = {"name": "Bow", "range": "ranged 20", "attack": "+5 vs AC", "damage": "1d8"}
+    archer = fighter("Ari", "party", max_hp=200, power=[bow])
+    fight = fight_of(archer, fighter("Imp", "foes", count=4, max_hp=30))
+    playing = Playing(fight, PAIR, DiceStreams(1, 0))
+    playing.begin()
+    counts = []
+    for _ in range(30):
+        if playing.end():
+            break
+        whose, before = playing.fight.active, len(playing.steps_taken)
+        playing.take_turn()
+        done = [step for step, _ in playing.steps_taken[before:] if isinstance(step, steps.Accept)]
+        if whose == "ari":
+            counts.append(len(done))
+    assert set(counts) == {0, 1}
+
+
+def test_a_creature_with_two_turns_attacks_twice_a_round() -> None:
+    playing = Playing(duel(foe={"turns": 2, "max_hp": 900}, hero={"max_hp": 900}), PAIR, DiceStreams(1, 0))
+    playing.begin()
+    for _ in range(6):
+        playing.take_turn()
+    attacks = [step.source for step, _ in playing.steps_taken if isinstance(step, steps.Attack)]
+    assert (attacks.count("ogre"), attacks.count("ari")) == (4, 2)
+
+
+def test_a_phase_begins_when_the_hit_points_have_fallen_so_far() -> None:
+    rage = {"name": "Rage", "power": [power("Rend", damage="9")]}
+    trait = {"name": "Second phase", "trigger": "hp 50%", "effects": ["become Rage"]}
+    playing = played(duel(foe={"form": [rage], "trait": [trait]}, hero={"max_hp": 200}))
+    used = {step.power for step, _ in playing.steps_taken if isinstance(step, steps.Attack) and step.source == "ogre"}
+    assert used == {"Club", "Rend"}
+
+
+def test_creatures_that_are_summoned_act_in_their_summoners_turn() -> None:
+    call = {"name": "Call", "range": "self", "effects": ["summon Wolf x2"], **LIMITED}
+    wolf = fighter("Wolf", "foes", max_hp=6)
+    fight = fight_of(fighter("Ari", "party", max_hp=60), wolf, fighter("Witch", "foes", power=[CLUB, call]))
+    found = taken(fight)
+    assert any(isinstance(each, steps.UsePower) and each.power == "Call" for each in found)
+    assert {each.source for each in found if isinstance(each, steps.Attack)} >= {"wolf2", "wolf3"}
+
+
+def test_lines_of_events_are_carried_out_and_bring_those_in_reserve() -> None:
+    fight = fight_of(fighter("Ari", "party", max_hp=60), fighter("Ogre", "foes"), fighter("Imp", "foes", reserve=True))
+    event = {"at": "round 2", "text": "An imp comes.", "line": "enter imp"}
+    with_event = replace(fight, briefing=replace(fight.briefing, events=briefing_events(event)))
+    assert "enter imp" in accepted(with_event)
+    assert [not_played(each) for each in (fight, with_event)] == [("Imp: in reserve, with no round to enter",), ()]
+
+
+def briefing_events(*tables: Mapping[str, object]) -> tuple[object, ...]:
+    table = {"format": 1, "system": "orcus", "event": list(tables), "creature": [fighter("Imp", "foes", reserve=True)]}
+    return fight_from_table(table, name="pit").briefing.events
+
+
+def test_powers_that_are_played_when_offered_are_left_out_only_without_offers() -> None:
+    foe = {"power": [CLUB, BITE_BACK, power("Parry", action="free", trigger="text: an ally moves away")]}
+    fight = duel(foe=foe)
+    assert not_played(fight) == ("Ogre: Parry",)
+    assert not_played(replace(fight, makes_offers=False)) == ("Ogre: Bite Back", "Ogre: Parry")
+
+
+def test_a_careless_side_still_takes_what_costs_nothing() -> None:
+    assert accepted(duel(hero={"power": [CLUB, BITE_BACK]}), Pair(CARELESS, SPREADING))
