@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
+from tests.helpers.fights.played import Played, hero, monster, power
 from tests.helpers.fights.random_fights import (
     fights,
     journal_of,
@@ -21,6 +22,7 @@ from tests.helpers.fights.random_fights import (
     session_on,
     small_fight,
 )
+from tests.helpers.fights.readings import preview_line
 from tests.helpers.fights.small_fights import fight_with, hp, lines
 
 # The amended command
@@ -284,3 +286,17 @@ def test_whose_turn_it_is_after_undo_and_redo_is_a_heading() -> None:
         answer = result_of(session, line)
         assert [answer.log[place] for place in answer.headings] == [answer.log[-1]]
     assert result_of(session, "undo 2").headings == ()  # the fight has not begun
+
+
+def test_the_preview_shows_the_change_and_the_command_as_the_log_would() -> None:
+    strike = power("Strike", 'attack = "+5 vs AC"\ndamage = "1d8+3"')
+    fight = Played(hero("Ari", 20, "", strike), monster("Ogre", 12)).play("begin").play("attack strike ogre", dice="4")
+    session = fight.session
+    assert preview_line("amend +10 hit 12", session.context) == (
+        "Ogre: 9 vs AC 18 missed → 19 vs AC 18 hit",
+        "Ogre: 0 damage → 12",
+        "Ari attacks Ogre with Strike: 4 + 5 + 10 (typed) = 19 vs AC 18 – hit",
+        "Ogre takes 12: 60 → 48",
+    )
+    assert session.fight.states["ogre"].hp == 60
+    assert preview_line("amend zork", session.context) == ('Ari has no power "zork"; it has Strike',)

@@ -16,6 +16,7 @@ Action = Literal[
     "archive",
     "keep",
     "end",
+    "rest",
     "serve players",
     "show players",
     "stop players",

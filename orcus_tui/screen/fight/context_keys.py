@@ -125,6 +125,16 @@ PLACES: Mapping[str, Place] = {
             ("Esc", "goes back to the fight"),
         ),
     ),
+    "In the rest": Place(
+        "`r` opens it at the end of the fight: what each hero spends in a short rest, and what that restores.",
+        (
+            ("+, -", "spends a recovery more, or one fewer"),
+            ("0 … 9", "the number of recoveries; goes on to the next hero"),
+            ("↑, ↓, j, k", "moves"),
+            ("Enter", "spends them, and rests"),
+            ("Esc", "goes back without a rest"),
+        ),
+    ),
     "In the menu of a creature": Place(
         "`m` opens it: all that the selected creature can do, and all that can be done with it, each with its key. A "
         "row with `/` in its place is found by typing.",

@@ -10,6 +10,8 @@ from orcus_tui.screen.fight.view import foes_left
 from orcus_tui.storage.encounter.read import party_file
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from orcus_tui.screen.dialogs.choices import DialogResult
     from orcus_tui.screen.fight.fight_screen import FightScreen
     from orcus_tui.screen.fight.session_worker import Outcome
@@ -49,6 +51,8 @@ def _open_menu(screen: FightScreen, taken: frozenset[str] = frozenset()) -> None
             _decide(screen, result, proposals[result.argument], taken)
         elif result.action == "end":
             _end_at_once(screen)
+        elif result.action == "rest":
+            _rest(screen, result.argument, taken)
         else:
             if result.action == "do" and result.argument != "begin next":
                 _come_back_after(screen, result.argument, taken)
@@ -66,6 +70,25 @@ def _end_at_once(screen: FightScreen) -> None:
     party = party or (campaign.party if campaign else None)
     for line in lines_to_end(screen.view, str(party or "")):
         screen.submit(line)
+
+
+def _rest(screen: FightScreen, length: str, taken: frozenset[str]) -> None:
+    """Asks which recoveries the heroes spend, then rests and opens the menu again."""
+    from orcus_tui.screen.dialogs.rest_form import RestForm, resting_heroes
+
+    rest = f"rest {length}"
+
+    def carry_out(lines: Sequence[str] | None) -> None:
+        if lines is None:
+            return
+        _come_back_after(screen, rest, taken)
+        for line in (*lines, rest):
+            screen.submit(line)
+
+    if resting_heroes(screen.context()):
+        open_over(screen, RestForm(screen.palette, screen.context(), rest), carry_out)
+    else:
+        carry_out(())
 
 
 def _decide(screen: FightScreen, result: DialogResult, proposal: Proposal, taken: frozenset[str]) -> None:

@@ -229,7 +229,8 @@ def _next_steps(view: View, *, in_campaign: bool) -> Iterator[Choice]:
     for key, length in (("r", "short"), ("R", "long")):
         typed = next((own for own, meant in words.rests.items() if meant == length), length)
         about = f"{view.formatter.text(message(f'rest {length}'))}{_still_dying(view)}{_open_questions(view)}"
-        yield _end_choice(key, f"rest {typed}", about, DialogResult("do", f"rest {length}"))
+        result = DialogResult("rest", length) if length == "short" else DialogResult("do", f"rest {length}")
+        yield _end_choice(key, f"rest {typed}", about, result)
     yield _end_choice(
         "K", "keep the party", "saves what the heroes have for the next fight", DialogResult("run", "keep")
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.model import events, requests, steps
 from orcus_tui.model.fight import name_of
-from orcus_tui.model.history import NO_TURN, NO_UNDO, Execution, UndoInfo, too_few
+from orcus_tui.model.history import NO_TURN, NO_UNDO, UndoInfo, too_few
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step
 from orcus_tui.model.text import Range, number
@@ -44,8 +43,7 @@ from orcus_tui.session.ahead.dry_run import (
     with_ranges,
 )
 from orcus_tui.session.ahead.typed_criticals import typed_critical
-from orcus_tui.session.before import CHANGES, execute_before
-from orcus_tui.session.log_text import log_lines, with_turns_joined, worth_reading
+from orcus_tui.session.log_text import with_turns_joined, worth_reading
 
 MAX_LINES = 6
 """The largest number of lines in a preview, unless the caller gives another."""
@@ -155,8 +153,10 @@ def _request(step: requests.Request, context: Context, undo_info: UndoInfo) -> _
         return _undo_or_redo_lines("redoes", step.count, undo_info.redo_lines, refusal)
     if isinstance(step, requests.Preview):
         return _first_turns(context, step.targets)
-    if isinstance(step, requests.Before):
-        return _Lines(_before(step, context))
+    if isinstance(step, requests.Before | requests.Amend):
+        from orcus_tui.session.ahead.again import amend_lines, before_lines
+
+        return _Lines(before_lines(step, context) if isinstance(step, requests.Before) else amend_lines(step, context))
     if isinstance(step, requests.RunLines):
         return _Lines(_lines_of_alias(step, context, undo_info))
     return _Lines()
@@ -186,30 +186,6 @@ def _undo_or_redo_lines(words: str, count: int, known: Sequence[str], refusal: s
         return _Lines((refusal,))
     lines = [f"{words}: {line}" for line in known[:count]]
     return _Lines(lines, count - len(lines))
-
-
-def _before(step: requests.Before, context: Context) -> list[str]:
-    """What `before` changes; dice that nobody has rolled yet show their middle face, and the last line says so."""
-    last = context.last_command
-    if last is None:
-        return []
-    new_dice: list[int] = []
-
-    def middle(sides: int) -> int:
-        new_dice.append(sides)
-        return (sides + 1) // 2
-
-    done = execute_before(context.view.moved(last.before), step, last, middle, partial(_read_again, context))
-    said = [each for each in done[-1].events if isinstance(each, events.MessageLogged) and each.message.key in CHANGES]
-    lines = log_lines(said, done[-1].after)
-    return [*lines, "new dice are rolled"] if new_dice else lines
-
-
-def _read_again(context: Context, view: FightView, execution: Execution) -> Command:
-    command = parse(execution.line, replace(context, view=view))
-    if command is None:
-        raise Impossible("the command is empty now")
-    return command
 
 
 # Step by step

@@ -56,10 +56,37 @@ def test_the_screen_says_so_and_the_menu_has_the_experience_and_what_heroes_have
         await press(pilot, "f")
         assert fight.session.fight.phase == "finished"
         assert sees(pilot, "What comes next")
-        await press(pilot, "r")
+        await press(pilot, "r", "enter")
         assert fight.session.fight.states["ari"].spent == ()
         await press(pilot, "escape")
         assert not sees(pilot, "What comes next")
+
+    play(tracker(fight.session), script)
+
+
+def test_the_rest_shows_what_recoveries_restore_and_spends_them() -> None:
+    fight = Played(ARI, hero("Cor", 15), OGRE).play("begin", "damage ari 25", "damage cor 5", "kill ogre", "finish")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "X", "r")
+        assert sees(pilot, "15/40 · 6 left")
+        await press(pilot, "+", "+", "+", "-")
+        assert sees(pilot, "Ari 15 → 35")
+        await press(pilot, "j", "+", "enter")
+        assert [fight.session.fight.states[each].hp for each in ("ari", "cor")] == [35, 40]
+        assert [fight.session.fight.states[each].recoveries for each in ("ari", "cor")] == [4, 5]
+        assert sees(pilot, "What comes next")
+
+    play(tracker(fight.session), script)
+
+
+def test_esc_leaves_the_rest_without_resting() -> None:
+    fight = Played(ARI, OGRE).play("begin", "damage ari 25", "use volley", "kill ogre", "finish")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "X", "r", "3", "escape")
+        assert fight.session.fight.states["ari"].hp == 15
+        assert fight.session.fight.states["ari"].spent
 
     play(tracker(fight.session), script)
 

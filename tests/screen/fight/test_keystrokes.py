@@ -115,6 +115,14 @@ def test_finish_rest_and_keep_take_two_keys(tmp_path: Path, monkeypatch: pytest.
     assert "hp = 31" in (tmp_path / "party.toml").read_text(encoding="utf-8")
 
 
+def test_a_rest_with_recoveries_for_four_heroes_takes_eight_keys() -> None:
+    heroes = [hero(name, place) for place, name in enumerate(("Ari", "Bo", "Cor", "Dee"))]
+    fight = Played(*heroes, OGRE).play("begin", "damage ari,bo,cor,dee 25", "kill ogre", "finish")
+    pressed = keys("X r 1 2 1 2 <enter> <escape>")
+    assert len(pressed) <= 8
+    assert hit_points(play_keys(fight.session, *pressed), "ari", "bo", "cor", "dee") == [25, 35, 25, 35]
+
+
 def test_persistent_damage_takes_six_keys() -> None:
     pressed = keys("p 5 <space> fi <enter>")
     assert len(pressed) <= 6

@@ -1,0 +1,128 @@
+"""The rest form: how many recoveries each hero spends in a rest, and what they restore."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.parse import parse
+from orcus_tui.model.fight import name_of
+from orcus_tui.screen.widgets import signs
+from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.dialog import Dialog
+from orcus_tui.screen.widgets.key_hints import footer_rows
+from orcus_tui.screen.widgets.pane import Pane
+from orcus_tui.screen.widgets.row import Row, Span, row_of
+from orcus_tui.screen.widgets.styles import Palette
+from orcus_tui.session.ahead.preview import preview_command
+
+KEYS = (("plus,minus", "recoveries"), ("up,down", "move"), ("enter", "rest"), ("escape", "back"))
+NAME_WIDTH = 16
+
+
+def resting_heroes(context: Context) -> Sequence[str]:
+    """The heroes who are there and have recoveries left; empty in a system without them."""
+    fight = context.fight
+    return [
+        each
+        for each, sheet in fight.sheets.items()
+        if sheet.side == "party" and fight.states[each].recoveries and not fight.states[each].is_out
+    ]
+
+
+def recover_line(hero: str, times: int) -> str:
+    """The line with which a hero spends recoveries."""
+    return f"recover {hero} x{times}" if times > 1 else f"recover {hero}"
+
+
+class RestForm(Dialog[Sequence[str]]):
+    """A row for each hero with recoveries; the result is the lines that spend them."""
+
+    place = "In the rest"
+    CSS_PATH = "dialogs.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "rest", show=False),
+        Binding("down,j,tab", "move(1)", show=False),
+        Binding("up,k,shift+tab", "move(-1)", show=False),
+        Binding("plus,equals_sign,right", "spend(1)", show=False),
+        Binding("minus,left,backspace", "spend(-1)", show=False),
+        Binding("escape", "leave", show=False),
+    ]
+
+    def __init__(self, palette: Palette, context: Context, title: str) -> None:
+        super().__init__()
+        self._palette = palette
+        self._read_in = context
+        self._title = title
+        self._spent = dict.fromkeys(resting_heroes(context), 0)
+        self._at = 0
+        self._pane = Pane(palette, self._fill, id="form")
+
+    def compose(self) -> ComposeResult:
+        """The heroes and the keys."""
+        yield self._pane
+        yield Canvas(self._palette, self._fill_footer, id="foot")
+
+    def on_mount(self) -> None:
+        """Focuses the heroes."""
+        self._pane.focus()
+
+    def set_palette(self, palette: Palette) -> None:
+        """Draws in the styles of another palette from now on."""
+        self._palette = palette
+
+    def _fill(self, pane: Pane) -> None:
+        pane.show(row_of(self._title), [*map(partial(self._row, pane.inner_width), self._spent)], self._at)
+
+    def _row(self, width: int, hero: str) -> Row:
+        times = self._spent[hero]
+        name = name_of(self._read_in.fight, hero)
+        count = Span(f" {times or signs.DASH} ", "strong" if times else "muted")
+        return row_of(Span(f" {name:<{NAME_WIDTH}} ", "party"), count, Span(f"  {self._effect(hero, width)}", ""))
+
+    def _effect(self, hero: str, _: int) -> str:
+        """What the recoveries of a hero restore; without any, the hit points and the recoveries left."""
+        times, fight = self._spent[hero], self._read_in.fight
+        if times:
+            command = parse(recover_line(hero, times), self._read_in)
+            return "; ".join(preview_command(command, self._read_in)) if command else ""
+        health = self._read_in.system.health.in_full(fight.sheets[hero], fight.states[hero])
+        return f"{health} {signs.DOT} {fight.states[hero].recoveries} left"
+
+    def _fill_footer(self, canvas: Canvas) -> None:
+        canvas.draw(footer_rows("", KEYS, canvas.size.width))
+
+    # Keys
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit is the number of recoveries, and goes on to the next hero."""
+        if event.character and event.character.isascii() and event.character.isdigit():
+            event.stop()
+            self._set(int(event.character))
+            self.action_move(1)
+
+    def _set(self, times: int) -> None:
+        hero = [*self._spent][self._at]
+        self._spent[hero] = max(0, min(times, self._read_in.fight.states[hero].recoveries or 0))
+        self._pane.refill()
+
+    def action_spend(self, by: int) -> None:
+        """Spends one recovery more or fewer."""
+        self._set(self._spent[[*self._spent][self._at]] + by)
+
+    def action_move(self, by: int) -> None:
+        """Moves down by some heroes."""
+        self._at = max(0, min(self._at + by, len(self._spent) - 1))
+        self._pane.refill()
+
+    def action_rest(self) -> None:
+        """Returns the lines that spend the recoveries."""
+        self.dismiss([recover_line(hero, times) for hero, times in self._spent.items() if times])
+
+    def action_leave(self) -> None:
+        """Goes back without resting."""
+        self.dismiss(None)

@@ -1,0 +1,76 @@
+"""The previews of `before` and `amend`, with which the last command runs again."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from orcus_tui.commands.amend import amend_line
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.parse import Command, parse
+from orcus_tui.model import events, requests
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.session.before import CHANGES, changed_results, execute_before
+from orcus_tui.session.dice_source import AmendedDice
+from orcus_tui.session.execution import execute
+from orcus_tui.session.log_text import log_lines
+
+if TYPE_CHECKING:
+    from orcus_tui.commands.context import Context
+    from orcus_tui.model.history import Execution
+    from orcus_tui.rules.system import FightView
+
+NEW_DICE = "new dice are rolled"
+
+
+class MiddleDice:
+    """Dice that nobody has rolled yet, which show their middle face; `are_rolled` says whether there were any."""
+
+    def __init__(self) -> None:
+        self.are_rolled = False
+
+    def __call__(self, sides: int) -> int:
+        self.are_rolled = True
+        return (sides + 1) // 2
+
+
+def before_lines(step: requests.Before, context: Context) -> list[str]:
+    """What `before` changes; dice that nobody has rolled yet show their middle face, and the last line says so."""
+    last = context.last_command
+    if last is None:
+        return []
+    dice = MiddleDice()
+    done = execute_before(context.view.moved(last.before), step, last, dice, partial(_read_again, context))
+    said = [each for each in done[-1].events if isinstance(each, events.MessageLogged) and each.message.key in CHANGES]
+    lines = log_lines(said, done[-1].after)
+    return [*lines, NEW_DICE] if dice.are_rolled else lines
+
+
+def amend_lines(step: requests.Amend, context: Context) -> list[str]:
+    """What `amend` changes in the last command, and the command as the log would have it; empty for an earlier one.
+
+    Raises Impossible if the words do not fit, or the command is not possible with them.
+    """
+    last = context.last_command
+    if last is None or step.count > 1:
+        return []
+    then = replace(context, view=context.view.moved(last.before))
+    dice = MiddleDice()
+    try:
+        command = parse(amend_line(last.execution.line, step.words, then), then)
+        if command is None:
+            return []
+        done = execute(then.view, command, AmendedDice(last.execution.dice, dice))
+    except CommandError as error:
+        raise Impossible(error.message) from None
+    changes = log_lines(changed_results(last.execution, done), done.after)
+    return [*changes, *log_lines(done.events, done.after), *([NEW_DICE] if dice.are_rolled else [])]
+
+
+def _read_again(context: Context, view: FightView, execution: Execution) -> Command:
+    command = parse(execution.line, replace(context, view=view))
+    if command is None:
+        raise Impossible("the command is empty now")
+    return command
