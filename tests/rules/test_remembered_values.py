@@ -1,0 +1,196 @@
+"""What views remember is what a search finds: never that of another fight, state, option, phase or round."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from msgspec.structs import replace
+
+from orcus_tui.model.facts import read_facts
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.modifier import FightModifier, read_rows
+from orcus_tui.rules.effect_sources import bearers_by_turns
+from orcus_tui.rules.fight_view import FightViewUnder
+from orcus_tui.rules.in_force import (
+    conditions_in_force,
+    conditions_of,
+    creature_standing,
+    held_conditions,
+    is_staggered,
+)
+from orcus_tui.rules.modifiers import rows_of
+from orcus_tui.rules.stats import actions_left, defenses
+from orcus_tui.rules.system import FightView
+from orcus_tui.session.session import Session
+from orcus_tui.simulation.forecast import all_pairs
+from orcus_tui.simulation.play_out import DiceStreams, Playing
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.systems import SYSTEMS, view_of
+from tests.helpers.fights.random_fights import fight_of, fights, scripts, seeds, session_on
+from tests.helpers.project.exhaustive import some_of
+from tests.helpers.project.files import ROOT
+
+QUESTIONS: Mapping[str, Callable[[FightView, str], Any]] = {
+    "which conditions": conditions_in_force,
+    "which of them act": held_conditions,
+    "which modifiers": rows_of,
+    "whether it is up": creature_standing,
+    "whether it is staggered": is_staggered,
+    "which actions are left": actions_left,
+    "which defenses": defenses,
+    "whose effects its turns time": bearers_by_turns,
+    "which conditions there are": lambda view, _: conditions_of(view),
+}
+ENCOUNTERS = sorted((ROOT / "encounters").glob("*.toml"))
+HOUSE_RULE = FightModifier("@party", read_facts("party"), *read_rows("+2 attack"))
+PLAYED = sorted((ROOT / "tests" / "systems" / "played").glob("*.toml"))
+
+
+@contextmanager
+def without_remembering() -> Iterator[None]:
+    """Every view begins anew, so that each answer is looked for in the fight itself."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FightViewUnder, "moved", lambda view, fight: FightViewUnder(view.system, fight))
+        yield
+
+
+def wrong_answers(view: FightView, chance: Random) -> list[str]:
+    """The questions, asked in random order, that a view answers otherwise than a new one of the same fight."""
+    asked = [(what, creature) for what in QUESTIONS for creature in view.fight.states]
+    chance.shuffle(asked)
+    return [
+        f"{what}: {creature}"
+        for what, creature in asked
+        if QUESTIONS[what](view, creature) != QUESTIONS[what](view_of(view.fight), creature)
+    ]
+
+
+def wrong_in_turn(views: Iterable[Fight], chance: Random) -> list[str]:
+    """The wrong answers of one view that is moved from fight to fight."""
+    view, wrong = None, []
+    for fight in views:
+        view = view_of(fight) if view is None else view.moved(fight)
+        wrong += [each for _ in range(2) for each in wrong_answers(view, chance)]
+    return wrong
+
+
+def fights_of(session: Session) -> list[Fight]:
+    return [session.timeline.start, *(each.after for each in session.timeline.executions)]
+
+
+@given(fights, scripts(), seeds)
+def test_shuffled_questions_have_the_same_answers_in_a_new_view(fight: Fight, script: list[str], seed: int) -> None:
+    session, chance = session_on(fight, seed), Random(seed)
+    for line in (*script, "undo 2", "redo"):
+        session.run(line)
+        assert not wrong_answers(session.view, chance), line
+
+
+@given(seeds, scripts(12), scripts(12), seeds)
+def test_a_view_that_moves_between_fights_answers_for_the_one_it_is_of(
+    start: int, script: list[str], other: list[str], seed: int
+) -> None:
+    chance, histories = Random(seed), list[Fight]()
+    for lines in (script, other):
+        session = session_on(fight_of(start), seed)
+        for line in ("begin", *lines):
+            session.run(line)
+        histories += fights_of(session)
+    chance.shuffle(histories)
+    assert not wrong_in_turn(histories[:12], chance)
+
+
+@given(fights, scripts(20), seeds)
+def test_a_fight_is_the_same_with_and_without_remembered_values(fight: Fight, script: list[str], seed: int) -> None:
+    session, plain = session_on(fight, seed), session_on(fight, seed)
+    for line in (*script, "undo 2", "redo"):
+        done = session.run(line)
+        with without_remembering():
+            same = plain.run(line)
+        assert (done and (done.error, done.events)) == (same and (same.error, same.events)), line
+        assert session.fight == plain.fight, line
+        assert session.state() == plain.state(), line
+
+
+def lines_of(fight: Fight) -> list[str]:
+    """Lines of a fight that begins with a surprise, and in which every option changes between two turns."""
+    hero = next(each for each, sheet in fight.sheets.items() if sheet.side == "party")
+    options = [
+        f"option {name} {str(value).lower()}"
+        for name, option in SYSTEMS[fight.system].options.items()
+        for value in (*(option.values or (2,)), option.default)
+        if not option.several
+    ]
+    changes = [line for option in options for line in (option, "next")]
+    hurt = (f"apply {hero} dazed", f"bonus {hero} +2 attack", f"damage {hero} 9")
+    return [f"surprise {hero}", "begin", "next", *hurt, *changes]
+
+
+@pytest.mark.parametrize("played", PLAYED, ids=lambda each: each.stem)
+def test_surprise_in_round_0_and_options_changed_in_a_fight_are_not_missed(played: Path) -> None:
+    session, chance = session_on(read_encounter(played)), Random(1)
+    for line in lines_of(session.fight):
+        session.run(line)
+        assert not wrong_answers(session.view, chance), line
+    rounds = {each.round for each in fights_of(session)}
+    assert len(rounds) > 2
+    assert any(before.options != after.options for before, after in pairwise(fights_of(session)))
+    assert not wrong_in_turn(chance.sample(fights_of(session), 20), chance)
+
+
+@pytest.mark.parametrize("encounter", some_of(ENCOUNTERS, one_in=6), ids=lambda each: each.stem)
+def test_fights_played_ahead_in_turns_are_the_same_without_remembered_values(encounter: Path) -> None:
+    fight = read_encounter(encounter)
+    pairs = all_pairs(fight.system)
+    playing, plain = (
+        [Playing(fight, pair, DiceStreams(3, number)) for number, pair in enumerate(pairs[:3])] for _ in range(2)
+    )
+    for turn in range(40):
+        for one, other in zip(playing, plain, strict=True):
+            take_turn(one, turn)
+            with without_remembering():
+                take_turn(other, turn)
+            assert one.fight == other.fight
+            assert (one.end(), one.fell, one.steps_taken) == (other.end(), other.fell, other.steps_taken)
+
+
+def take_turn(playing: Playing, turn: int) -> None:
+    """Begins a fight, or plays its next turn unless it is over."""
+    if turn == 0:
+        playing.begin()
+    elif not playing.end():
+        playing.take_turn()
+
+
+def surprised_hero() -> Fight:
+    """A fight of the True SRD in its surprise round."""
+    session = session_on(read_encounter(ROOT / "tests" / "systems" / "played" / "true-srd.toml"))
+    hero = next(each for each, sheet in session.fight.sheets.items() if sheet.side == "party")
+    for line in (f"surprise {hero}", "begin"):
+        session.run(line)
+    return session.fight
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"round": 1},
+        {"phase": "setup"},
+        {"modifiers": (FightModifier("@party", read_facts("party"), *read_rows("+2 attack")),)},
+    ],
+    ids=lambda each: next(iter(each)),
+)
+def test_a_field_of_the_fight_on_which_conditions_or_modifiers_depend_is_looked_at_again(
+    change: dict[str, Any],
+) -> None:
+    fight, chance = surprised_hero(), Random(1)
+    assert fight.round == 0
+    other = replace(fight, **change)
+    before, after = view_of(fight), view_of(other)
+    assert any(ask(before, each) != ask(after, each) for ask in QUESTIONS.values() for each in fight.states)
+    assert not wrong_in_turn((fight, other, fight), chance)
