@@ -47,6 +47,8 @@ FIELDS_WITHIN_A_FIGHT = (
 )
 """The fields of a creature that only matter within a fight."""
 
+NEW_PARTY = "party.toml"
+"""The name of a new party file."""
 OMITTED_WHEN_RESTED = tuple(each for each in LASTING_FIELDS if each not in ("max_hp", "recoveries"))
 """The lasting fields that a file may leave out, since a rested hero has their defaults."""
 
@@ -67,9 +69,7 @@ def keep(session: RecordedFight, step: requests.Keep) -> Result:
         raise Impossible("the fight is not over; `finish` it first, then `keep` saves the heroes")
     if session.read_only and not step.file:
         raise Impossible("this fight is read-only: name the party file to save the heroes to, as in `keep party.toml`")
-    party = party_file(encounter) if encounter else None
-    if party is None and session.campaign:
-        party = session.campaign.party
+    party = _party_of(session)
     path = named_path(session, step.file) if step.file else party
     if path is None:
         raise Impossible("no party file; `keep FILE` creates one")
@@ -78,6 +78,19 @@ def keep(session: RecordedFight, step: requests.Keep) -> Result:
         raise Impossible(f"{path} is the encounter itself, which is never overwritten; name a party file")
     with folder_lock(path):
         return _keep_in(session, path, path if os.path.lexists(path) else party)
+
+
+def _party_of(session: RecordedFight) -> Path | None:
+    """The party file of the encounter or of the campaign, if there is one."""
+    encounter = session.fight_files.encounter
+    party = party_file(encounter) if encounter else None
+    return session.campaign.party if party is None and session.campaign else party
+
+
+def path_of_party(session: RecordedFight) -> Path:
+    """The file for new heroes: the party file, or `party.toml` next to the encounter."""
+    encounter = session.fight_files.encounter
+    return _party_of(session) or (encounter.parent if encounter else Path()) / NEW_PARTY
 
 
 def _keep_in(session: RecordedFight, path: Path, source: Path | None) -> Result:

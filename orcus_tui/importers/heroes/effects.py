@@ -126,7 +126,7 @@ def _patterns(words: SystemWords) -> Iterator[tuple[str, Make]]:
         _recover,
     )
     yield (
-        rf"(?:heals?|regains?) (?:their|your|its|his) recovery value(?: in hit points)? ?(?:plus|\+"
+        rf"(?:heals?|regains?) (?:their|your|its|his) recovery value(?: in (?:hit points|hp))? ?(?:plus|\+"
         rf"|and) ?(?:an additional )?(?P<amount>{DICE})"
         r"(?: additional)?(?: hit points| hp)?",
         _heal,

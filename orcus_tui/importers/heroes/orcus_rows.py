@@ -176,11 +176,11 @@ def _read_result(found: DraftPower, key: str, level: int, text: str, subject: Su
         _read_secondary(found, *more[:4])
 
 
-def _read_secondary(found: DraftPower, named: str, extra: str, against: str, text: str) -> None:
+def _read_secondary(found: DraftPower, named: str, extra: str | None, against: str, text: str) -> None:
     """A secondary attack: another power, which is offered."""
     defense = next(each for word, each in _DEFENSES if against.lower().startswith(word.lower()))
     hit, _, miss = re.sub(r"(?i)^hit: *", "", text).partition("Miss:")
-    second = DraftPower(found.name, (), None, {"action": "free", "attack": f"+{ATTACK}{extra} vs {defense}"})
+    second = DraftPower(found.name, (), None, {"action": "free", "attack": f"+{ATTACK}{extra or ''} vs {defense}"})
     second.put("effects", _PROSE.read(hit, Subject("target", found.name, of_hit=True)))
     if miss:
         _read_miss(second, miss)

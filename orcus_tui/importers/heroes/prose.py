@@ -107,9 +107,11 @@ class HeroProse:
             said = said if DURATION.search(said) or lasts is None else f"{said} {lasts[0]}"
             read = self.read(said, Subject(subject.who, subject.name, targets_allies=subject.targets_allies))
             effects = [one for one in read.lines if not one.startswith("remind")]
-            made.append((effects or read.lines or [""])[0])
+            made.append((effects or [""])[0])
             if read.unknown or len(effects) > 1 or "choose" in made[-1]:
                 return ""
+        if not all(made):
+            return ""
         line = f"choose {' | '.join(dict.fromkeys(made))}"
         return line if len(set(made)) > 1 and self._is_line(line) else ""
 

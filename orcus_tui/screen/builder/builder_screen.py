@@ -24,7 +24,7 @@ from orcus_tui.builder.plan import OpenDraft, format_levels, parse_levels
 from orcus_tui.errors import OrcusError
 from orcus_tui.library.library import Library
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.screen.builder import prompts
+from orcus_tui.screen.builder import new_heroes, prompts
 from orcus_tui.screen.builder.builder_keys import FOOTER, KEYS
 from orcus_tui.screen.builder.day_ahead import day_of, print_day
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_heading, encounter_rows, library_rows
@@ -182,7 +182,7 @@ class BuilderScreen(Dialog[Path | None]):
     def _fill_footer(self, canvas: Canvas) -> None:
         canvas.draw(footer_rows(self._message, FOOTER["ask" if self._prompt else self._pane], canvas.size.width))
 
-    def _show_message(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Shows a message in the footer until something else happens."""
         self._message = text
         self.query_one("#foot", Canvas).refill()
@@ -266,7 +266,7 @@ class BuilderScreen(Dialog[Path | None]):
             self._library.values(system, creature)  # refuses a faulty one now, not when the file is written
             self._change(with_creature(self._draft, library_table(creature), count))
         except OrcusError as fault:
-            self._show_message(fault.lines[0])
+            self.show_message(fault.lines[0])
 
     def action_import(self) -> None:
         """Imports creatures into the encounter."""
@@ -280,6 +280,10 @@ class BuilderScreen(Dialog[Path | None]):
         destination = Destination(SYSTEMS[self._draft.system])
         self.app.push_screen(ImporterScreen(self._palette, self._library, destination), add)
 
+    def action_hero(self) -> None:
+        """Makes heroes for the party file, which the encounter then has."""
+        new_heroes.open_hero_form(self, self._palette, self._draft, self._folder, self._set_party)
+
     def _add_all(self, creatures: Sequence[Mapping[str, Any]]) -> None:
         """Adds all of these creatures, unless they would be too many."""
         draft = self._draft
@@ -287,7 +291,7 @@ class BuilderScreen(Dialog[Path | None]):
             for each in creatures:
                 draft = with_creature(draft, each, int(each.get("count", 1)))
         except Impossible as why:
-            self._show_message(str(why))
+            self.show_message(str(why))
             return
         self._entry = len(draft.entries) - 1
         self._change(draft)
@@ -299,7 +303,7 @@ class BuilderScreen(Dialog[Path | None]):
         try:
             self._change(with_count(self._draft, self._entry, max(1, entry.count + by)))
         except Impossible as why:
-            self._show_message(str(why))
+            self.show_message(str(why))
 
     def action_remove(self) -> None:
         """Removes the selected creature."""
@@ -310,7 +314,7 @@ class BuilderScreen(Dialog[Path | None]):
         try:
             self._change(with_level_shift(self._draft, self._entry, by))
         except Impossible as why:
-            self._show_message(f"{self._draft.entries[self._entry].name}: {why}")
+            self.show_message(f"{self._draft.entries[self._entry].name}: {why}")
 
     def action_propose(self) -> None:
         """Shows only what fits into the rest of the budget, or everything again."""
@@ -342,7 +346,7 @@ class BuilderScreen(Dialog[Path | None]):
         line.placeholder, line.value = prompt.text, prompt.preset
         line.focus()
         line.selection = Selection(0, len(line.value))  # typing replaces it; an arrow key keeps it for editing
-        self._show_message(prompts.invitation(prompt, line))
+        self.show_message(prompts.invitation(prompt, line))
 
     def _end_prompt(self) -> None:
         self._prompt = None
@@ -360,13 +364,13 @@ class BuilderScreen(Dialog[Path | None]):
         try:
             prompt.take(event.value.strip())
         except OrcusError as fault:
-            self._show_message(str(fault))
+            self.show_message(str(fault))
         else:
             prompts.forget_answer(prompt, self.query_one("#ask", LineInput))
             if self._prompt is prompt:
                 message = self._message
                 self._end_prompt()
-                self._show_message(message)
+                self.show_message(message)
 
     def action_ask_name(self) -> None:
         """Asks for the name of the encounter."""
@@ -376,7 +380,7 @@ class BuilderScreen(Dialog[Path | None]):
 
     def action_ask_party(self) -> None:
         """Asks for the party file."""
-        self._ask(Prompt("party", prompts.PARTY, self._draft.party or "party.toml", self._set_party))
+        self._ask(Prompt("party", prompts.PARTY, self._draft.party or prompts.NEW_PARTY, self._set_party))
 
     def _set_party(self, party: str) -> None:
         draft = with_party(self._draft, self._folder, party) if party else replace(self._draft, party="", heroes=())
@@ -406,9 +410,9 @@ class BuilderScreen(Dialog[Path | None]):
             self._write(path)
         except EditError as fault:
             self.action_write_as()
-            self._show_message(f"{fault}; write it to another file")
+            self.show_message(f"{fault}; write it to another file")
         except OrcusError as fault:
-            self._show_message(fault.lines[0])
+            self.show_message(fault.lines[0])
 
     def _write(self, path: Path) -> None:
         self._use(save(self._saved, self._draft, path))
@@ -424,7 +428,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._saved = saved
         self._folder = saved.path.parent if saved.path else self._folder
         self._redraw()
-        self._show_message((saved.source and saved.source.warning) or f"written to {saved.path}{remark}")
+        self.show_message((saved.source and saved.source.warning) or f"written to {saved.path}{remark}")
 
     @property
     def _is_written(self) -> bool:
@@ -433,7 +437,7 @@ class BuilderScreen(Dialog[Path | None]):
     def action_next_fight(self) -> None:
         """Begins the next fight of the day, with the same party, once this one is written."""
         if self._saved.path is None or not self._is_written:
-            self._show_message("write it first: w")
+            self.show_message("write it first: w")
             return
         self._earlier = (*self._earlier, self._draft)
         draft = next_fight(self._draft)
@@ -448,12 +452,12 @@ class BuilderScreen(Dialog[Path | None]):
         try:
             self.app.push_screen(OddsViewer(self._palette, day_of((*self._earlier, self._draft), self._folder)))
         except OrcusError as fault:
-            self._show_message(str(fault))
+            self.show_message(str(fault))
 
     def action_print(self) -> None:
         """Asks for the file of a page to print."""
         path = (self._saved.path or self._folder / suggested_name(self._draft.name)).with_suffix(".html")
-        self._ask(Prompt("page", prompts.PAGE, str(free_path(path)), lambda name: self._show_message(
+        self._ask(Prompt("page", prompts.PAGE, str(free_path(path)), lambda name: self.show_message(
             print_day(path_of(name), (*self._earlier, self._draft), self._folder))))  # fmt: skip
 
     def action_what_if(self) -> None:
@@ -463,12 +467,12 @@ class BuilderScreen(Dialog[Path | None]):
         self._what_if = self._what_if or WhatIf(self, self._redraw)
         self._what_if.switch(self._draft, self._folder)
         self._redraw()
-        self._show_message(self._what_if.message)
+        self.show_message(self._what_if.message)
 
     def action_play(self) -> None:
         """Opens the written encounter in the tracker."""
         if self._saved.path is None or not self._is_written:
-            self._show_message("write it first: w")
+            self.show_message("write it first: w")
         else:
             self.dismiss(self._saved.path)
 
@@ -480,7 +484,7 @@ class BuilderScreen(Dialog[Path | None]):
         elif self._proposals is not None:
             self.action_propose()
         elif not self._may_be_discarded():
-            self._show_message("not written: w writes it, Esc again discards it")
+            self.show_message("not written: w writes it, Esc again discards it")
         else:
             self.dismiss(None)
 

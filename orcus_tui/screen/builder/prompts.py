@@ -8,6 +8,7 @@ from orcus_tui.screen.widgets.line_input import LineInput, unsent_texts, with_hi
 
 NAME = "Name of the encounter"
 PAGE = "Page to print, an HTML file for a browser"
+NEW_PARTY = "party.toml"
 RANDOM_FILL = "Fill with creatures at random, e.g. undead seed 7 (empty: any)"
 PARTY = "Party file, relative to the encounter (empty: none)"
 HEROES = "Hero levels, e.g. 4x3 for four heroes of level 3"

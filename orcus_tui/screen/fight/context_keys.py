@@ -165,6 +165,7 @@ PLACES: Mapping[str, Place] = {
             ("w, Ctrl+S", "writes the file; an existing file keeps its comments"),
             ("W", "writes another file, with the comments of the first, and continues with it"),
             ("i", "imports creatures: a pasted stat block, or a file"),
+            ("H", "makes a hero for the party file, outside the library"),
             ("O", "plays the encounter ahead, after the day's earlier ones: how often the party wins"),
             ("P", "makes a page to print: the sheet, the stat blocks, tents with the heroes' names, a blank tracker"),
             (
@@ -175,6 +176,21 @@ PLACES: Mapping[str, Place] = {
             ("Esc", "goes back, from proposals to the library; asks once if there are unwritten changes"),
             ("↑", "where something is asked, before you type: brings back what you left there with Esc"),
             ("?", "shows what can be done here, before anything is typed in the search"),
+        ),
+    ),
+    "In the hero form": Place(
+        "`H` opens it, and `H` in the builder outside the library. On the left are the hero's numbers, on the right "
+        "the powers and spells of the library, each as it will read. The hero is saved into the party file of the "
+        "encounter, whose comments stay; without one, into `party.toml` next to it.",
+        (
+            ("letters, Backspace, Ctrl+U", "types into the field, or into the search"),
+            ("Enter, ↓, ↑", "the next field, the one above; after the last, the powers"),
+            ("Tab", "goes to the powers, and back to the fields"),
+            ("type", "searches powers: `wizard level 1-3 fire`, `dazed`, `weapon drill`"),
+            ("Enter", "on a power: takes it, or leaves it out again"),
+            ("Ctrl+S", "saves the hero and empties the form for the next; one of the same name is replaced"),
+            ("Esc", "goes back; asks once if the hero is not saved"),
+            ("?", "shows what can be done here, while the search is empty"),
         ),
     ),
     "In the importer": Place(

@@ -273,6 +273,7 @@ ACTIONS: Mapping[str, Action] = {
     "add": open_dialogs.open_creatures,
     "open": open_dialogs.open_files,
     "build": open_dialogs.open_builder,
+    "hero": open_dialogs.open_hero_form,
     "import": open_dialogs.open_importer,
     "help": open_dialogs.open_help,
     "notes": open_dialogs.open_notes,

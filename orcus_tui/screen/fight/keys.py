@@ -119,6 +119,7 @@ MORE = (
     Key("add", "plus", "add", "adds a creature"),
     Key("open", "o", "open", "opens an encounter, a saved fight, or an unfinished one"),
     Key("build", "B", "build", "builds an encounter: creatures, XP, difficulty"),
+    Key("hero", "H", "new hero", "makes a hero: numbers, then powers by search; saves into the party file"),
     Key("import", "P", "import", "imports creatures: a pasted stat block, or a file"),
     Key("write", "w", "write", "writes the fight to a file", "write"),
     Key("keep", "K", "keep party", "writes the heroes' resources to their party file, for the next fight", "keep"),

@@ -148,6 +148,31 @@ def open_builder(screen: FightScreen) -> None:
         screen.show_message("no library to build from")
 
 
+def open_hero_form(screen: FightScreen) -> None:
+    """Opens the hero form; in setup, the heroes that it saves are added to the fight too."""
+    from orcus_tui.library.saved_creatures import SaveOptions
+    from orcus_tui.rules.creation import creature_named
+    from orcus_tui.screen.dialogs.creature_choices import searchable
+    from orcus_tui.screen.dialogs.hero_form import Heroes, HeroForm
+    from orcus_tui.session.party_file import path_of_party
+
+    def add(heroes: Heroes | None) -> None:
+        fight = screen.view.fight
+        new = [each for each in heroes or () if creature_named(fight, str(each["name"])) is None]
+        library = searchable(screen.session.library)
+        if not new or library is None or fight.phase != "setup":
+            return
+        try:
+            library.save(fight.system, new, SaveOptions("heroes", replace=True))
+        except OrcusError as fault:
+            screen.show_message(fault.lines[0])
+            return
+        for each in new:
+            screen.submit(_line_adding(each))
+
+    open_over(screen, HeroForm(screen.palette, screen.view.system, path_of_party(screen.session)), add)
+
+
 def open_importer(screen: FightScreen) -> None:
     """Opens the importer; imported creatures are saved to the library, where `add` finds them."""
     from orcus_tui.screen.dialogs.creature_choices import searchable

@@ -1,0 +1,175 @@
+"""A hero as the hero form asks for it: texts by field, and powers of the library by name."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from orcus_tui.errors import OrcusError
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.text import defense_name
+from orcus_tui.rules.field_faults import FieldFaults
+from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.fight_tables import FORMAT, fight_from_table
+from orcus_tui.storage.power_book import BookPower, UnknownPower, power_book
+from orcus_tui.systems import libraries_of
+
+_NUMBER, _TEXT, _DICE, _SCORES, _ATTACKS, _SLOTS = "number", "text", "dice", "scores", "attacks", "slots"
+
+
+class HeroField(Struct, frozen=True):
+    """A field of the form: its key in the table of a creature, its label, a hint, and the kind of its text."""
+
+    key: str
+    label: str
+    hint: str = ""
+    kind: str = _NUMBER
+
+
+class BadHero(OrcusError):
+    """What is typed is no hero yet; `key` is the field that is wrong."""
+
+    def __init__(self, key: str, problem: str) -> None:
+        super().__init__(problem)
+        self.key = key
+
+
+_HEAD = (
+    HeroField("name", "name", "required", _TEXT),
+    HeroField("role", "class", "if wanted", _TEXT),
+    HeroField("level", "level", "1"),
+    HeroField("max_hp", "hit points", "required"),
+)
+_INITIATIVE = HeroField("initiative", "initiative", "+3")
+_RECOVERIES = HeroField("max_recoveries", "recoveries", "8")
+_ABILITIES = HeroField("abilities", "abilities", "str 16 dex 14 con 12 int 8 wis 10 cha 13", _SCORES)
+_ATTACK = HeroField("casting.attack", "attack bonus", "of powers: +7")
+_WEAPON = HeroField("casting.weapon", "weapon dice", "1d8", _DICE)
+_MODIFIER = HeroField("casting.modifier", "modifier", "of the ability that powers add: +4")
+_BASIC = HeroField("attacks", "attacks", "Longsword +7 1d8+4; Bow +5 vs AC 1d6+3", _ATTACKS)
+_OF_SYSTEM: Mapping[str, tuple[HeroField, ...]] = {
+    "orcus": (_INITIATIVE, _RECOVERIES, _ABILITIES, _BASIC, _ATTACK, _WEAPON, _MODIFIER),
+    "archmage": (
+        _INITIATIVE, _RECOVERIES, HeroField("recovery", "recovery dice", "3d8+2", _DICE), _ABILITIES, _BASIC, _ATTACK,
+        _WEAPON, _MODIFIER,
+    ),
+    "srd5": (
+        _INITIATIVE, HeroField("hit_dice", "hit dice", "5d8", _DICE), _ABILITIES, _BASIC,
+        HeroField("casting.dc", "save DC", "of spells: 15"), HeroField("casting.attack", "spell attack", "+7"),
+        HeroField("casting.modifier", "spell modifier", "of its ability: +4"),
+        HeroField("resources", "spell slots", "by level: 4 3 2", _SLOTS),
+    ),
+    "true-srd": (_INITIATIVE, _ABILITIES, _BASIC),
+}  # fmt: skip
+"""The fields after hit points and defenses, by the system whose library they are of."""
+
+
+def hero_fields(system: System) -> tuple[HeroField, ...]:
+    """The fields of a system's heroes, in order."""
+    defenses = (HeroField(f"defenses.{each}", defense_name(each)) for each in system.words.defenses)
+    family = next(each for each in reversed(libraries_of(system.id)) if each in _OF_SYSTEM)
+    return (*_HEAD, *defenses, *_OF_SYSTEM[family])
+
+
+def hero_table(system: System, texts: Mapping[str, str], powers: Sequence[str]) -> dict[str, Any]:
+    """The table of a hero. Raises BadHero for a text that is not valid."""
+    table: dict[str, Any] = {"name": "", "kind": "pc"}
+    for each in hero_fields(system):
+        if text := texts.get(each.key, "").strip():
+            _put(table, each, _read(each, text, system))
+    if not table["name"]:
+        raise BadHero("name", "a hero needs a name")
+    if "max_hp" not in table:
+        raise BadHero("max_hp", "a hero needs hit points")
+    if powers:
+        table["powers"] = list(powers)
+    return table
+
+
+def checked_fight(system: System, table: Mapping[str, Any]) -> Fight:
+    """A fight of a hero alone. Raises BadHero, with the field, for a table that the system refuses."""
+    try:
+        return fight_from_table({"format": FORMAT, "system": system.id, "creature": [dict(table)]})
+    except FieldFaults as wrong:
+        tail = [each for each in wrong.faults[0].tail[2:] if isinstance(each, str)]
+        fields = [each.key for each in hero_fields(system)]
+        message = wrong.faults[0].message
+        needed = next(
+            (each for each in fields if each.startswith("casting.") and f"write {each[8:]} in" in message), ""
+        )
+        key = needed or next((each for each in fields if each.split(".")[0] in tail), "name")
+        label = next(each.label for each in hero_fields(system) if each.key == key)
+        plain = re.sub(r": write \w+ in \[creature\.casting\]", "", message)
+        raise BadHero(key, f"{label}: {plain}") from wrong
+
+
+def _put(table: dict[str, Any], field: HeroField, value: object) -> None:
+    outer, _, inner = field.key.partition(".")
+    if field.kind == _ATTACKS:
+        table["power"] = value
+    elif inner:
+        table.setdefault(outer, {})[inner] = value
+    else:
+        table[outer] = value
+
+
+def _read(field: HeroField, text: str, system: System) -> object:
+    match field.kind:
+        case "number":
+            return _number(field, text)
+        case "scores":
+            return _scores(field, text, system)
+        case "attacks":
+            return [_attack(field, each, system) for each in text.split(";") if each.strip()]
+        case "slots":
+            counts = [_number(field, each) for each in re.split(r"[ ,/]+", text)]
+            return {f"slot{place}": {"max": count} for place, count in enumerate(counts, 1) if count}
+        case _:
+            return text
+
+
+def _number(field: HeroField, text: str) -> int:
+    if re.fullmatch(r"[+-]?\d{1,5}", text) is None:
+        raise BadHero(field.key, f"{field.label}: a whole number, not {text}")
+    return int(text)
+
+
+def _scores(field: HeroField, text: str, system: System) -> dict[str, int]:
+    """Ability scores: `str 16 dex 14`, or all six in the system's order."""
+    words = re.findall(r"[a-z]+|[+-]?\d+", text.lower())
+    names = [each for each in words if each.isalpha()]
+    numbers = [int(each) for each in words if not each.isalpha()]
+    names = [each[:3] for each in names] or list(system.words.abilities)
+    if len(names) != len(numbers) or not {*names} <= {*system.words.abilities}:
+        raise BadHero(field.key, f"{field.label}: {field.hint}")
+    return dict(zip(names, numbers, strict=True))
+
+
+def _attack(field: HeroField, text: str, system: System) -> dict[str, Any]:
+    """A basic attack: `Longsword +7 vs AC 1d8+4 fire`."""
+    found = re.fullmatch(
+        r" *(?P<name>.+?):? +(?P<bonus>[+-]\d{1,3})(?: (?:to hit|vs\.? (?P<defense>\w+)))?,? +"
+        r"(?P<damage>\d*d?\d+(?:[+-]\d+)?(?: [a-z]+)?)(?: damage)? *",
+        text,
+    )
+    if found is None:
+        raise BadHero(field.key, f"{field.label}: {field.hint}")
+    defense = found["defense"] or defense_name(system.words.defenses[0])
+    range_ = "ranged" if re.search(r"(?i)bow|sling|dart|javelin|ranged|gun|thrown", found["name"]) else "melee"
+    attack = f"{found['bonus']} vs {defense}"
+    return {
+        "name": found["name"].strip(),
+        "range": range_,
+        "attack": attack,
+        "damage": found["damage"],
+        "tags": ["basic"],
+    }
+
+
+def power_of(system: System, name: str) -> BookPower | None:
+    """The power of the library with a name, if there is one."""
+    try:
+        return power_book(system.id).named(name)
+    except UnknownPower:
+        return None

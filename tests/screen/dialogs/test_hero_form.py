@@ -1,0 +1,144 @@
+"""The hero form: a hero in two minutes, with powers by search, into the party file."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from orcus_tui.builder.hero import BadHero, checked_fight, hero_fields, hero_table
+from orcus_tui.builder.hero_file import save_hero
+from orcus_tui.library.power_search import search_powers
+from orcus_tui.screen.dialogs.hero_form import HeroForm
+from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.systems import SYSTEMS
+from tests.helpers.fights.played import Played, creature
+from tests.helpers.screen.driver import pane_text, play, press, tracker
+
+ORCUS = SYSTEMS["orcus"]
+ARI = {"name": "Ari", "level": "3", "max_hp": "38", "defenses.ac": "18", "casting.attack": "8", "casting.weapon": "1d8"}
+ARI |= {"casting.modifier": "3", "abilities": "str 16 dex 14 con 13 int 8 wis 12 cha 10", "attacks": "Sword +8 1d8+3"}
+PARTY = """\
+# Our party
+system = "orcus"
+format = 1
+
+[[creature]]  # the old one
+name = "Bel"
+kind = "pc"
+max_hp = 33   # rolled
+powers = ["Death Mark"]  # from the book
+casting = { attack = 6, modifier = 2 }
+"""
+
+
+def typed(text: str) -> list[str]:
+    """The keys of a text."""
+    named = {" ": "space", "+": "plus", "-": "minus", ";": "semicolon"}
+    return [named.get(each, each) for each in text]
+
+
+def test_a_hero_is_made_with_the_keyboard_and_joins_the_fight(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    session = Played(creature("Ogre", "max_hp = 60")).session
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "H")
+        assert isinstance(pilot.app.screen, HeroForm)
+        fields = hero_fields(session.system)
+        for each in fields:
+            await press(pilot, *typed(ARI.get(each.key, "")), "enter")
+        assert "Powers" in pane_text(pilot, "powers")
+        pilot.app.screen.query_one("#search", Input).value = "like an elephant"
+        await pilot.pause()
+        assert "+8 vs AC" in pane_text(pilot, "text")
+        await press(pilot, "enter", "ctrl+s")
+
+    play(tracker(session), script)
+    saved = read_encounter_bytes((tmp_path / "party.toml").read_bytes(), tmp_path / "party.toml")
+    ari = saved.sheets["ari"]
+    assert (ari.max_hp, ari.level, {each.name for each in ari.powers}) == (38, 3, {"Sword", "Like An Elephant"})
+
+
+def test_a_missing_or_wrong_number_is_named_with_its_field() -> None:
+    with pytest.raises(BadHero, match="a hero needs hit points"):
+        hero_table(ORCUS, {"name": "Ari"}, [])
+    with pytest.raises(BadHero, match="level: a whole number, not three"):
+        hero_table(ORCUS, {**ARI, "level": "three"}, [])
+    with pytest.raises(BadHero, match="attacks: Longsword"):
+        hero_table(ORCUS, {**ARI, "attacks": "Sword"}, [])
+    table = hero_table(ORCUS, {key: text for key, text in ARI.items() if key != "casting.weapon"}, ["Like An Elephant"])
+    with pytest.raises(BadHero, match="weapon dice: Like An Elephant: needs the creature's weapon dice") as wrong:
+        checked_fight(ORCUS, table)
+    assert wrong.value.key == "casting.weapon"
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_has_a_form(system: str) -> None:
+    fields = hero_fields(SYSTEMS[system])
+    assert [each.key for each in fields[:4]] == ["name", "role", "level", "max_hp"]
+    defenses = [f"defenses.{each}" for each in SYSTEMS[system].words.defenses]
+    assert [each.key for each in fields if each.key.startswith("defenses.")] == defenses
+    assert checked_fight(SYSTEMS[system], hero_table(SYSTEMS[system], {"name": "Ari", "max_hp": "9"}, []))
+
+
+def test_slots_and_scores_are_lists() -> None:
+    table = hero_table(
+        SYSTEMS["srd5"], {"name": "A", "max_hp": "9", "resources": "4 3", "abilities": "8 9 10 11 12 13"}, []
+    )
+    assert table["resources"] == {"slot1": {"max": 4}, "slot2": {"max": 3}}
+    assert table["abilities"]["cha"] == 13
+
+
+def test_comments_of_the_party_file_stay(tmp_path: Path) -> None:
+    path = tmp_path / "party.toml"
+    path.write_text(PARTY, encoding="utf-8")
+    assert not save_hero(path, ORCUS, hero_table(ORCUS, ARI, ["Like An Elephant"]))
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith(PARTY)
+    assert [each.name for each in read_encounter_bytes(text.encode(), path).sheets.values()] == ["Bel", "Ari"]
+
+
+def test_a_hero_of_the_same_name_is_replaced_with_the_comments(tmp_path: Path) -> None:
+    path = tmp_path / "party.toml"
+    path.write_text(PARTY, encoding="utf-8")
+    again = {"name": "bel", "max_hp": "35", "casting.attack": "7", "casting.modifier": "3"}
+    assert save_hero(path, ORCUS, hero_table(ORCUS, again, ["Death Mark"]))
+    text = path.read_text(encoding="utf-8")
+    assert "# Our party" in text
+    assert "# rolled" in text
+    assert read_encounter_bytes(text.encode(), path).sheets["bel"].max_hp == 35
+
+
+def test_the_party_of_another_system_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "party.toml"
+    path.write_text(PARTY, encoding="utf-8")
+    with pytest.raises(StorageError, match="a party of orcus, not of archmage"):
+        save_hero(path, SYSTEMS["archmage"], {"name": "A", "max_hp": 9})
+    assert path.read_text(encoding="utf-8") == PARTY
+
+
+@pytest.mark.parametrize(
+    ("system", "text", "first", "others"),
+    [
+        ("orcus", "like an eleph", "Like An Elephant", ()),
+        ("orcus", "weapon drill level 1", "Arrow Flight", ("Axe Grind",)),
+        ("orcus", "golden dazed level<=5", "Demoralizing Roar", ()),
+        ("archmage", "wizard fireball", "Fireball", ()),
+        ("archmage", "sorcerer level 1-3 ongoing", "Scorching Ray", ()),
+        ("srd5", "wizard level 3 fire", "Fireball", ()),
+    ],
+)
+def test_powers_are_found_by_name_class_list_level_and_effect(
+    system: str, text: str, first: str, others: tuple[str, ...]
+) -> None:
+    found = [each.name for each in search_powers(system, text)]
+    assert found[0] == first
+    assert {*others} <= {*found}
+
+
+def test_a_search_without_a_match_is_empty() -> None:
+    assert not search_powers("orcus", "nothing like this")
+    assert len(search_powers("orcus", "")) == 900
