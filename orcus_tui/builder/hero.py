@@ -15,6 +15,7 @@ from orcus_tui.storage.encounter.fight_tables import FORMAT, fight_from_table
 from orcus_tui.storage.power_book import BookPower, UnknownPower, power_book
 from orcus_tui.systems import libraries_of
 
+_ABILITY_NAMES = ("str", "dex", "con", "int", "wis", "cha")
 _NUMBER, _TEXT, _DICE, _SCORES, _ATTACKS, _SLOTS = "number", "text", "dice", "scores", "attacks", "slots"
 
 
@@ -39,8 +40,8 @@ _HEAD = (
     HeroField("name", "name", "required", _TEXT),
     HeroField("role", "class", "if wanted", _TEXT),
     HeroField("level", "level", "1"),
-    HeroField("max_hp", "hit points", "required"),
 )
+_HIT_POINTS = HeroField("max_hp", "hit points", "required")
 _INITIATIVE = HeroField("initiative", "initiative", "+3")
 _RECOVERIES = HeroField("max_recoveries", "recoveries", "8")
 _ABILITIES = HeroField("abilities", "abilities", "str 16 dex 14 con 12 int 8 wis 10 cha 13", _SCORES)
@@ -69,7 +70,8 @@ def hero_fields(system: System) -> tuple[HeroField, ...]:
     """The fields of a system's heroes, in order."""
     defenses = (HeroField(f"defenses.{each}", defense_name(each)) for each in system.words.defenses)
     family = next(each for each in reversed(libraries_of(system.id)) if each in _OF_SYSTEM)
-    return (*_HEAD, *defenses, *_OF_SYSTEM[family])
+    hit_points = () if family == "true-srd" else (_HIT_POINTS,)
+    return (*_HEAD, *hit_points, *defenses, *_OF_SYSTEM[family])
 
 
 def hero_table(system: System, texts: Mapping[str, str], powers: Sequence[str]) -> dict[str, Any]:
@@ -80,7 +82,7 @@ def hero_table(system: System, texts: Mapping[str, str], powers: Sequence[str]) 
             _put(table, each, _read(each, text, system))
     if not table["name"]:
         raise BadHero("name", "a hero needs a name")
-    if "max_hp" not in table:
+    if "max_hp" not in table and _HIT_POINTS in hero_fields(system):
         raise BadHero("max_hp", "a hero needs hit points")
     if powers:
         table["powers"] = list(powers)
@@ -119,7 +121,7 @@ def _read(field: HeroField, text: str, system: System) -> object:
         case "number":
             return _number(field, text)
         case "scores":
-            return _scores(field, text, system)
+            return _scores(field, text)
         case "attacks":
             return [_attack(field, each, system) for each in text.split(";") if each.strip()]
         case "slots":
@@ -135,13 +137,13 @@ def _number(field: HeroField, text: str) -> int:
     return int(text)
 
 
-def _scores(field: HeroField, text: str, system: System) -> dict[str, int]:
-    """Ability scores: `str 16 dex 14`, or all six in the system's order."""
+def _scores(field: HeroField, text: str) -> dict[str, int]:
+    """Ability scores: `str 16 dex 14`, or all six in the order of most sheets."""
     words = re.findall(r"[a-z]+|[+-]?\d+", text.lower())
     names = [each for each in words if each.isalpha()]
     numbers = [int(each) for each in words if not each.isalpha()]
-    names = [each[:3] for each in names] or list(system.words.abilities)
-    if len(names) != len(numbers) or not {*names} <= {*system.words.abilities}:
+    names = [each[:3] for each in names] or list(_ABILITY_NAMES)
+    if len(names) != len(numbers) or not {*names} <= {*_ABILITY_NAMES}:
         raise BadHero(field.key, f"{field.label}: {field.hint}")
     return dict(zip(names, numbers, strict=True))
 

@@ -50,7 +50,7 @@ def _edited(path: Path, text: str, system: System, table: Mapping[str, Any]) -> 
     replaced = key in names
     if replaced:
         place = names.index(key)
-        creatures[place] = {**_kept(creatures[place], table), **table}
+        creatures[place] = {**_kept(creatures[place], table), **table, "name": creatures[place]["name"]}
     else:
         creatures.append(dict(table))
     return edit_text(path, text, {**before, "creature": creatures}), replaced
