@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import core, evenings, importers, library, odds, players, screen, slow_line, startup, storage
+from benchmarks import campaigns, core, evenings, importers, library, odds, players, screen, slow_line, startup, storage
 from benchmarks.measure import Row
 
 AREAS = {
@@ -16,6 +16,7 @@ AREAS = {
     "slow_line": slow_line.rows,
     "evenings": evenings.rows,
     "players": players.rows,
+    "campaigns": campaigns.rows,
 }
 
 

@@ -52,10 +52,17 @@ class Kept:
         self._path = journals / FOLDER / NAME
         self._contents = _read(self._path)
         self._has_changed = False
+        self._listed_at: int | None = None
 
     def journals(self) -> dict[str, KnownJournal]:
-        """The journals by id; one that cannot be read has no encounter."""
-        known = self._contents.journals
+        """The journals by id; one that cannot be read has no encounter.
+
+        The folder is not read again before a journal comes or goes.
+        """
+        known, changed = self._contents.journals, _time_of(self.folder)
+        if changed is not None and changed == self._listed_at:
+            return known
+        self._listed_at = changed
         found = {}
         for name, version in _versions(self.folder).items():
             each = known.get(name)
@@ -105,10 +112,18 @@ def _versions(folder: Path) -> dict[str, Version]:
     """The journals of a folder by id, in order of names."""
     try:
         with os.scandir(folder) as entries:
-            found = {Path(each).stem: _version(each.stat()) for each in entries if Path(each).suffix == SUFFIX}
+            named = ((*os.path.splitext(each.name), each) for each in entries)  # noqa: PTH122  # of ten thousand names
+            found = {name: _version(each.stat()) for name, suffix, each in named if suffix == SUFFIX}
     except OSError:
         return {}
     return {name: found[name] for name in sorted(found)}
+
+
+def _time_of(folder: Path) -> int | None:
+    try:
+        return folder.stat().st_mtime_ns
+    except OSError:
+        return None
 
 
 def _version(status: os.stat_result) -> Version:

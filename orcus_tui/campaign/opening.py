@@ -118,15 +118,15 @@ def complete(campaign: OpenCampaign) -> list[str]:
     if campaign.read_only:
         return []
     fights = campaign.campaign.fights
-    planned = {str(path_inside(campaign.path, each.file).absolute()): each.file
-               for each in fights if each.state == PLANNED}  # fmt: skip
-    written = {each.journal: each.file for each in fights if each.journal}
+    files = {str(path_inside(campaign.path, each).absolute()): each for each in {each.file for each in fights}}
+    planned, written = {*campaign.planned()}, {each.journal for each in fights if each.journal}
     lines: list[str] = []
     for name, journal in campaign.kept.journals().items():
-        if name in written and not journal.is_finished:
-            lines += _line_about_undone(campaign, written[name], name)
-        elif name not in written and journal.encounter in planned:
-            lines += _line_of_completed(campaign, planned[journal.encounter], name)
+        file = files.get(journal.encounter)
+        if file and name in written and not journal.is_finished:
+            lines += _line_about_undone(campaign, file, name)
+        elif file in planned and name not in written:
+            lines += _line_of_completed(campaign, file, name)
     campaign.kept.save()
     return lines
 
