@@ -32,6 +32,8 @@ def print_creatures(query: str, system: str, form: Form) -> None:
     """Prints the matches of a query and the faults of the user's files; exits with status 1 without a match."""
     library = paths.library(print_message)
     with refusing_errors():
+        if _print_powers(library, system, query, form):
+            return
         creatures = search(library, system, query)
         if form == "json":
             print_json([_table(each) for each in creatures])
@@ -60,6 +62,29 @@ def search(library: Library, system: str, query: str) -> Sequence[Creature]:
         _print_faults(library, system)
         raise typer.Exit(FAILED)
     return found
+
+
+def _print_powers(library: Library, system: str, query: str, form: Form) -> bool:
+    """Prints the powers and spells that a query is for; returns whether it is for those."""
+    try:
+        found = library.search_powers(system, query)
+    except NoMatch as fault:
+        found, reason = [], fault.message
+    else:
+        reason = "no power or spell matches all of these words"
+    if found is None:
+        return False
+    if not found:
+        print_message(reason)
+        raise typer.Exit(FAILED)
+    from orcus_tui.cli.powers import power_lines, power_table
+
+    if form == "json":
+        print_json([power_table(each) for each in found])
+        return True
+    for line in power_lines(found, in_full=form in ("show", "toml") or len(found) == 1):
+        print_line(line)
+    return True
 
 
 def _print_faults(library: Library, system: str) -> None:

@@ -27,11 +27,16 @@ def complete_fight(incomplete: str) -> Iterator[tuple[str, str]]:
 
 
 def complete_creature(incomplete: str) -> list[tuple[str, str]]:
-    """Creatures of the default system that begin so, with what they are."""
-    from itertools import islice
+    """Creatures, powers and spells that begin so, with what they are."""
+    from itertools import chain, islice
 
     from orcus_tui.config.paths import library
     from orcus_tui.systems import DEFAULT, SYSTEMS
 
-    offered = library().offer(SYSTEMS[DEFAULT], incomplete.casefold())
+    known = library()
+    offered = chain(
+        known.offer(SYSTEMS[DEFAULT], incomplete.casefold()),
+        known.offer_powers(DEFAULT, incomplete) if incomplete else (),
+        known.offer_powers("srd5", incomplete) if incomplete else (),
+    )
     return [(each.text.casefold(), each.meaning) for each in islice(offered, MOST)]

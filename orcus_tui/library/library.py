@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from orcus_tui.commands.command_error import Candidate
     from orcus_tui.library.own_creatures import OwnCreature, OwnCreatures, Stamp
+    from orcus_tui.library.power_query import PowerFacts
     from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
     from orcus_tui.library.shipped import ShippedCreature
     from orcus_tui.model.fight import Fight
@@ -46,12 +47,16 @@ class Library:
     # By name
 
     def creature_named(self, system: str, name: str) -> Creature | None:
-        """The creature with that name in a system's library, if any. Raises StorageError as `creatures` does."""
+        """The creature with that name in a system's library, or the only one with that name before brackets, if any.
+
+        Raises StorageError as `creatures` does.
+        """
         key = name_key(name)
         for creatures in self._by_precedence(system):
             if key in creatures:
                 return creatures[key]
-        return None
+        plain = [each for known, each in self._by_name(system).items() if known.startswith(f"{key}-(")]
+        return plain[0] if len(plain) == 1 else None
 
     def find(self, system: System, name: str) -> Mapping[str, Any] | None:
         """The checked values of the creature with that name, by field, if any.
@@ -95,13 +100,39 @@ class Library:
         A creature with exactly that name comes first. Raises StorageError as `creatures` does, and CommandError for a
         query with an error.
         """
-        from orcus_tui.library.query import matching_creatures, read_query
+        from orcus_tui.library.query import broadened, matching_creatures, read_query
 
         known = {each.facts: each for each in self.creatures(system)}
         facts = list(known)
-        found = (known[each] for each in matching_creatures(read_query(text, facts), facts))
+        clauses = read_query(text, facts)
+        matching = matching_creatures(clauses, facts) or matching_creatures(broadened(clauses), facts)
+        found = (known[each] for each in matching)
         name = name_key(text.strip('" '))
         return sorted(found, key=lambda each: name_key(each.facts.name) != name)
+
+    def search_powers(self, system: str, text: str) -> list[PowerFacts] | None:
+        """The powers and spells of a system that match a query; None for a query for creatures.
+
+        A query is for powers if it begins with `spell` or `power`, or names a class or a list. Raises as `search` does.
+        """
+        from orcus_tui.library.power_query import is_power_query, search_powers
+        from orcus_tui.storage.power_book import power_book
+
+        book = power_book(system)
+        return search_powers(book, text) if is_power_query(text, book) else None
+
+    def offer_powers(self, system: str, start: str) -> Iterable[Candidate]:
+        """The powers and spells whose names begin with `start`, each with what it is; empty if they cannot be read."""
+        from orcus_tui.commands.command_error import Candidate
+        from orcus_tui.library.power_query import facts_of_power
+        from orcus_tui.storage.power_book import power_book
+
+        try:
+            powers = power_book(system).powers
+        except StorageError:
+            return ()
+        begun = (each for each in powers if name_key(each.name).startswith(name_key(start)))
+        return (Candidate(each.name, facts_of_power(each).about) for each in begun)
 
     def explain_no_match(self, system: str, text: str) -> str:
         """Why a query finds nothing, as a message. Raises as `search` does."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.library.facts import HIT_POINTS, Facts, searchable
-from orcus_tui.library.query_term import LISTS, NEIGHBOURING, Clause, Term, plain_words
+from orcus_tui.library.query_term import ANYWHERE, LISTS, NEIGHBOURING, Clause, Term, plain_words, words_meant
 from orcus_tui.model.suggestions import did_you_mean
 
 NUMBERS = ("level", "xp", "challenge", HIT_POINTS)
@@ -26,6 +26,8 @@ SHORT = {
 """Other words for numeric facts."""
 _NUMBER = r"[0-9]{1,7}(?:/[1-9])?"
 _NUMBERS = rf"(?P<sign>[<>]=?)?(?P<first>-?{_NUMBER})(?:(?P<on>\+)|(?:[-–]|\.\.)(?P<last>{_NUMBER}))?"
+_JOINED = r"(?P<head>[A-Za-z]+)(?:[:=]|(?=[<>]))(?P<value>[^\s:].*)"
+"""A word and its number or its word without a space: `cr<=4`, `class:wizard`."""
 MOST_NAMES = 3
 OR, NOT = "or", "not"
 
@@ -60,7 +62,7 @@ def read_query(query: str, known: Sequence[Facts]) -> tuple[Clause, ...]:
     Raises CommandError with the column: Unfinished if a word is missing, NoMatch for a word that matches no creature.
     """
     vocabulary = _vocabulary(known)
-    words = words_of(query)
+    words = split_words(words_of(query))
     clauses: list[Clause] = []
     place = 0
     joined = False
@@ -79,6 +81,26 @@ def read_query(query: str, known: Sequence[Facts]) -> tuple[Clause, ...]:
     if joined:
         raise Unfinished(f"expected a word after {OR}", words[-1].end)
     return _with_alternatives(clauses)
+
+
+def split_words(words: Iterable[Word]) -> list[Word]:
+    """The words of a query, with a space at each sign: `cr<=4` is `cr <=4`, `class:wizard` is `class wizard`."""
+    found: list[Word] = []
+    for word in words:
+        parts = None if word.is_quoted else re.fullmatch(_JOINED, word.raw)
+        if parts is None:
+            found.append(word)
+            continue
+        head, value = parts["head"], parts["value"].strip('"')
+        at = word.column + parts.start("value")
+        found.append(Word(head, head, head.lower(), word.column, word.column + len(head)))
+        found.append(Word(parts["value"], value, value.lower(), at, word.end))
+    return found
+
+
+def number_range(before: Word, word: Word) -> tuple[float, float]:
+    """The lowest and the highest of a number or a range after a word. Raises CommandError."""
+    return _number_term(before.key, before, word).numbers
 
 
 def _with_alternatives(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
@@ -194,7 +216,7 @@ def _example(word: Word, vocabulary: _Vocabulary) -> str:
 def _texts(word: Word) -> tuple[str, ...]:
     """The word for searching, and its equivalents in other systems."""
     key = " ".join(word.text.lower().split())
-    return tuple(searchable(each) for each in (key, *NEIGHBOURING.get(key, ())))
+    return tuple(map(searchable, words_meant(key)))
 
 
 def _word_term(word: Word, vocabulary: _Vocabulary) -> Term:
@@ -236,6 +258,17 @@ def _near_word(text: str, words: Iterable[str]) -> str:
     """The nearest word of the query language, as a suggestion; empty if it is one of them."""
     known = tuple(words)
     return "" if text in known else did_you_mean(text, known)
+
+
+def broadened(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
+    """The clauses, where a plain word may also be what a creature deals or inflicts, or a power: `fire breath`."""
+    return tuple(
+        tuple(
+            replace(term, category=ANYWHERE) if term.category == "word" and not term.negated else term
+            for term in clause
+        )
+        for clause in clauses
+    )
 
 
 def matching_creatures(clauses: Sequence[Clause], known: Iterable[Facts]) -> list[Facts]:

@@ -8,6 +8,8 @@ from msgspec import Struct
 from orcus_tui.library.facts import LEGENDARY, Facts, searchable
 
 RESISTS = "resists"
+ANYWHERE = "anywhere"
+"""The category of a plain word that may also be what a creature deals or inflicts, or one of its powers."""
 EVERYTHING = "all"
 """The resistance to all damage."""
 
@@ -78,12 +80,47 @@ NEIGHBOURING: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """Words of related editions and of everyday speech, with their equivalents in the systems."""
 
+EVERYDAY: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "paralyses": ("paralyzed",),
+        "paralyzes": ("paralyzed",),
+        "paralysis": ("paralyzed",),
+        "stuns": ("stunned",),
+        "stun": ("stunned",),
+        "dazes": ("dazed",),
+        "blinds": ("blinded",),
+        "deafens": ("deafened",),
+        "charms": ("charmed",),
+        "charm": ("charmed",),
+        "frightens": ("frightened", "fear"),
+        "scares": ("frightened", "fear"),
+        "poisons": ("poisoned",),
+        "restrains": ("restrained",),
+        "grapples": ("grappled", "grabbed"),
+        "grabs": ("grabbed", "grappled"),
+        "petrifies": ("petrified",),
+        "weakens": ("weakened",),
+        "slows": ("slowed", "hampered"),
+        "immobilizes": ("immobilized", "immobile", "stuck"),
+        "flyer": ("fly",),
+        "flyers": ("fly",),
+        "healing": ("heals",),
+        "heal": ("heals",),
+    }
+)
+"""What people say of creatures and powers, with the words of the systems."""
+
+
+def words_meant(key: str) -> tuple[str, ...]:
+    """A word, and those with its meaning."""
+    return (key, *NEIGHBOURING.get(key, ()), *EVERYDAY.get(key, ()))
+
 
 class Term(Struct, frozen=True):
     """A term of a search, which must not match if it is `negated`.
 
-    `category` is `number`, `kind`, `size`, `name`, `word`, or a list of the combat facts; `shown` is the text as typed.
-    `fact` names the number, which must be between the two `numbers`; one of the `texts` must match.
+    `category` is `number`, `kind`, `size`, `name`, `word`, `anywhere`, or a list of the combat facts; `shown` is the
+    text as typed. `fact` names the number, which must be between the two `numbers`; one of the `texts` must match.
     """
 
     category: str
@@ -107,6 +144,9 @@ class Term(Struct, frozen=True):
             return self.begins_one_of((facts.name,))
         if self.category == "word":
             return self.begins_one_of(plain_words(facts))
+        if self.category == ANYWHERE:
+            combat = facts.combat
+            return self.begins_one_of((*plain_words(facts), *combat.deals, *combat.inflicts, *combat.powers))
         known: Sequence[str] = getattr(facts.combat, self.category)
         return self.begins_one_of(known) or (self.category == RESISTS and EVERYTHING in known)
 

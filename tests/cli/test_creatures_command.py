@@ -1,5 +1,6 @@
 """`orcus-tui creatures`: a list, a stat block or TOML to paste, and the status it leaves with."""
 
+import json
 import re
 import shlex
 import tomllib
@@ -161,3 +162,24 @@ def test_play_adds_from_the_library(own: Path) -> None:
     done = CliRunner().invoke(app, ["play", "--no-journal", "-c", "add tame-owlet x2; show tame-owlet2"])
     assert done.exit_code == 0
     assert "Tame Owlet 2 [tame-owlet2] – mook, level 1, foes" in done.stdout
+
+
+def test_a_search_for_powers_and_spells() -> None:
+    listed = creatures("spell class:wizard level<=1 fire", "--system", "srd5")
+    assert listed.stdout.splitlines() == [
+        "Fire Bolt      level 0 spell; Sorcerer, Wizard",
+        "Burning Hands  level 1 spell; Sorcerer, Wizard; 3d6 fire, dex save",
+    ]
+    in_full = creatures("spell hold person", "--system", "srd5").stdout
+    assert 'effects = ["self: apply concentrating 10r", "apply paralyzed wis save dc {dc}"]' in in_full
+    (wish,) = json.loads(creatures("spell wish", "--system", "srd5", "--json").stdout)
+    assert (wish["name"], wish["level"]) == ("Wish", 9)
+    missing = creatures("spell class:fighter", "--system", "srd5")
+    assert (missing.exit_code, "no class or list" in missing.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("query", "name"), [("cr<=1/8 fly", "Blood Hawk"), ("hp>=500", "Tarrasque"), ("fire breath cr=24", "Ancient Gold")]
+)
+def test_numbers_without_blanks_and_words_of_ones_own(query: str, name: str) -> None:
+    assert name in creatures(query, "--system", "srd5").stdout

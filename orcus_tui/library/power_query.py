@@ -1,0 +1,185 @@
+"""The search language for powers and spells: `spell class:wizard level<=3 paralyses`, in the words of the search for creatures."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from orcus_tui.commands.command_error import CommandError, Unfinished
+from orcus_tui.commands.lexer import Word, words_of
+from orcus_tui.library.combat_facts import CombatFacts, combat_facts_of
+from orcus_tui.library.facts import searchable
+from orcus_tui.library.query import NOT, OR, NoMatch, number_range, split_words
+from orcus_tui.library.query_term import LISTS, words_meant
+from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.storage.power_book import BookPower, PowerBook
+
+SPELL = ("spell", "spells")
+POWER = ("power", "powers")
+IN_A_LIST = ("class", "list", "discipline")
+"""The words before a class or a list."""
+_LEVELS = ("level", "tier")
+_OTHERS = ("use", "action", "save", "tag", "school")
+_HEALS = ("heal", "recover", "regen", "temp")
+
+
+class PowerFacts(Struct, frozen=True):
+    """What a search knows of a power: its name and lists, its words, and what it does."""
+
+    power: BookPower
+    words: str
+    lists: str
+    others: dict[str, str]
+    combat: CombatFacts
+
+    @property
+    def about(self) -> str:
+        """`level 3 spell, Sorcerer, Wizard: 8d6 fire, Dex save`."""
+        table = self.power.power
+        level = "" if self.power.level is None else f"level {self.power.level}"
+        kind = "spell" if is_spell(self.power) else "power"
+        use = str(table.get("use", ""))
+        what = [str(table.get("damage", "")), f"{table['save'].split()[0]} save" if "save" in table else ""]
+        what += self.combat.inflicts
+        head = " ".join(each for each in (level, use, kind) if each)
+        tail = ", ".join(each for each in what if each and "{" not in each)
+        return "; ".join(each for each in (head, ", ".join(self.power.lists), tail) if each)
+
+
+def is_spell(power: BookPower) -> bool:
+    """Whether a power is a spell."""
+    return "spell" in power.power.get("tags", ())
+
+
+def facts_of_power(power: BookPower) -> PowerFacts:
+    """The facts about a power, and about those that it brings."""
+    tables = [*power.tables()]
+    lines = [line for each in tables for key in ("effects", "always") for line in each.get(key, ())]
+    heals = ["heals"] if any(verb in line.split(":")[-1].split()[:1] for line in lines for verb in _HEALS) else []
+    table = power.power
+    tags = [*table.get("tags", ()), *power.words, *heals]
+    others = {
+        "use": str(table.get("use", "at-will")),
+        "action": str(table.get("action", "")),
+        "save": str(table.get("save", "")),
+        "tag": " ".join(tags),
+        "school": " ".join(power.words),
+    }
+    kind = "spell" if is_spell(power) else "power"
+    words = _padded(" ".join((power.name, *power.lists, *tags, kind, others["use"], others["action"])))
+    return PowerFacts(
+        power,
+        words,
+        _padded(" ".join(power.lists)),
+        {key: _padded(each) for key, each in others.items()},
+        combat_facts_of({"power": tables}),
+    )
+
+
+def is_power_query(text: str, book: PowerBook) -> bool:
+    """Whether a query is for powers and not for creatures: it begins with `spell` or `power`, or names a class."""
+    words = [each.key for each in split_words(words_of(text))]
+    if not words or not book.powers:
+        return False
+    if words[0] in SPELL:
+        return any(map(is_spell, book.powers))
+    return (words[0] in POWER and (len(words) == 1 or words[1] in (*IN_A_LIST, *_LEVELS))) or any(
+        each in IN_A_LIST[:2] for each in words[:-1]
+    )
+
+
+def search_powers(book: PowerBook, text: str) -> list[PowerFacts]:
+    """The powers that match a query, by level and name. Raises CommandError; NoMatch for a word that matches none."""
+    known = [facts_of_power(each) for each in book.powers]
+    found = known
+    for clause in _clauses(split_words(words_of(text))):
+        matching = [[each for each in known if _matches(each, term) is not term.negated] for term in clause]
+        if len(clause) == 1 and not clause[0].negated and not matching[0]:
+            raise _no_match(clause[0], known)
+        among = {id(each) for each_list in matching for each in each_list}
+        found = [each for each in found if id(each) in among]
+    exact = searchable(text)
+    return sorted(found, key=lambda each: (searchable(each.power.name) != exact, _level(each), each.power.name))
+
+
+def _level(facts: PowerFacts) -> int:
+    return 99 if facts.power.level is None else facts.power.level
+
+
+# The query
+
+
+class _Term(Struct, frozen=True):
+    """A word of a query, after the kind of fact it is about; `numbers` for a level."""
+
+    kind: str
+    word: Word
+    numbers: tuple[float, float] | None = None
+    negated: bool = False
+
+
+def _clauses(words: Sequence[Word]) -> Iterator[list[_Term]]:
+    """The terms of a query; those that `or` joins are together."""
+    place = 0
+    clause: list[_Term] = []
+    while place < len(words):
+        joins = words[place].key == OR and bool(clause)
+        place += joins
+        if place == len(words):
+            raise Unfinished(f"expected a word after {OR}", words[-1].end)
+        if clause and not joins:
+            yield clause
+        negated = words[place].key == NOT and place + 1 < len(words)
+        term, place = _term(words, place + negated, negated=negated)
+        clause = [*clause, term] if joins else [term]
+    if clause:
+        yield clause
+
+
+def _term(words: Sequence[Word], place: int, *, negated: bool) -> tuple[_Term, int]:
+    word, after = words[place], words[place + 1] if place + 1 < len(words) else None
+    kind = LISTS.get(word.key, "") if word.key not in POWER else ""
+    if word.key in _LEVELS:
+        if after is None:
+            raise Unfinished(f"expected a number after {word.text}, such as {word.text} 3", word.end)
+        return _Term("level", after, number_range(word, after), negated), place + 2
+    if word.key in IN_A_LIST or word.key in _OTHERS or kind:
+        if after is None:
+            raise Unfinished(f"expected a word after {word.text}", word.end)
+        return _Term(kind or ("class" if word.key in IN_A_LIST else word.key), after, None, negated), place + 2
+    return _Term("", word, None, negated), place + 1
+
+
+def _matches(facts: PowerFacts, term: _Term) -> bool:
+    if term.numbers is not None:
+        level = facts.power.level
+        return level is not None and term.numbers[0] <= level <= term.numbers[1]
+    texts = _texts(term.word)
+    if term.kind == "class":
+        return any(text in facts.lists for text in texts)
+    if term.kind in facts.others:
+        return any(text in facts.others[term.kind] for text in texts)
+    if term.kind:
+        return any(text in _padded(" ".join(getattr(facts.combat, term.kind))) for text in texts)
+    if term.word.key in (*SPELL, *POWER):
+        return term.word.key in POWER or is_spell(facts.power)
+    combat = _padded(" ".join((*facts.combat.deals, *facts.combat.inflicts)))
+    return any(text in facts.words or text in combat for text in texts)
+
+
+def _texts(word: Word) -> list[str]:
+    """The beginnings of words that a word of a query stands for."""
+    key = " ".join(word.text.lower().split())
+    return [f" {searchable(each)}" for each in words_meant(key)]
+
+
+def _padded(text: str) -> str:
+    return f" {searchable(text)}"
+
+
+def _no_match(term: _Term, known: Iterable[PowerFacts]) -> CommandError:
+    text, lists = term.word.text, {name for each in known for name in each.power.lists}
+    if term.kind == "class":
+        return NoMatch(f'no class or list is called "{text}"{did_you_mean(text, sorted(lists))}', term.word.column)
+    words = (word for each in known for word in (each.power.name, *each.words.split()))
+    near = did_you_mean(text, (*IN_A_LIST, *_LEVELS, *_OTHERS, *words))
+    return NoMatch(f'no power or spell matches "{text}"{near}', term.word.column)
