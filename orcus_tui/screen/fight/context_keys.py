@@ -125,6 +125,14 @@ PLACES: Mapping[str, Place] = {
             ("Esc", "goes back to the fight"),
         ),
     ),
+    "In the fight as it was": Place(
+        "`u` in the log opens it: the order and the cards as they were after the command at the cursor.",
+        (
+            ("↑, ↓, j, k", "selects a creature"),
+            ("u", "goes back to it: undoes what was done since; redo brings it back"),
+            ("Esc, q, Enter", "goes back to the present"),
+        ),
+    ),
     "In the rest": Place(
         "`r` opens it at the end of the fight: what each hero spends in a short rest, and what that restores.",
         (

@@ -19,18 +19,18 @@ PENDING_WIDTH = 40
 
 PHASE_KEYS: Mapping[str, tuple[str, ...]] = {
     "setup": ("begin", "add", "open", "command", "help", "quit", "damage", "apply"),
-    "turns": ("next", "damage", "apply", "undo", "command", "help", "quit", "persist", "power-1", "mark", "preview"),
+    "turns": ("next", "power-1", "menu", "damage", "apply", "undo", "command", "help", "quit", "persist", "mark"),
     "finished": ("end-fight", "keep", "report", "write", "export", "undo", "open", "help", "quit"),
 }
 """The keys in the footer, by the phase of the fight."""
 
 READ_ONLY_KEYS = ("open", "help", "quit", "export", "write", "preview", "command", "mark", "unmark-all")
 """The keys that also work in a read-only fight."""
-CREATURE_KEYS = ("begin", "damage", "apply", "persist", "mark")
+CREATURE_KEYS = ("begin", "menu", "damage", "apply", "persist", "mark")
 """The keys that need a creature."""
 
 PANE_KEYS: Mapping[str, Sequence[tuple[str, str]]] = {
-    LOG.id: (("why", "sums"), ("fold", "fold"), ("search", "search")),
+    LOG.id: (("why", "sums"), ("fold", "fold"), ("search", "search"), ("unmark-all", "as it was here")),
 }
 """The keys with another meaning in a pane, and what they do there."""
 
@@ -172,12 +172,15 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
     )
     title = BY_ID[focus].title if focus in BY_ID else "fight"
     keys = (each for each in urgent + PHASE_KEYS[view.fight.phase] if _can(view, each))
+    labels = {**labels, "power-1": f"{labels['power-1']}{signs.DASH}{labels['power-9']}"}
     in_pane = [(labels[each], does) for each, does in PANE_KEYS.get(focus, ())]
     return title, [*in_pane, *((labels[each], _label(view, each)) for each in keys)]
 
 
 def _label(view: View, key: str) -> str:
     """The action of a key in the footer; that for answers accepts an offer where no question is open."""
+    if key == "power-1":
+        return "powers"
     return "accept" if key == "answer" and not view.fight.questions else KEYS[key].title
 
 

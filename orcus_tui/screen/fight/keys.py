@@ -100,7 +100,7 @@ MOVING = (
     Key("last", "end,G", "last", "goes to the last row"),
     Key("select-active", "full_stop", "current turn", "selects the creature whose turn it is"),
     Key("mark", "space", "mark", "marks or unmarks a creature, and selects the next; keys act on all marked"),
-    Key("unmark-all", "u", "unmark", "unmarks all"),
+    Key("unmark-all", "u", "unmark", "unmarks all; in the log, shows the fight as it was there"),
     Key("fold", "f", "fold", "folds or unfolds a group; in the log, a command"),
     Key("next-pane", "tab", "next pane", "goes to the next pane"),
     Key("previous-pane", "shift+tab", "previous pane", "goes to the previous pane"),

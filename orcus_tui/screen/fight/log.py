@@ -94,6 +94,12 @@ class LogBook:
         self._steps = list(steps)
         self._undone = [()] * undone
 
+    def changes_since(self, entry: Entry) -> int:
+        """The number of changes to undo for the fight to be as it was after an entry."""
+        places = {id(each): at for at, each in enumerate(self.entries)}
+        here = places[id(entry)]
+        return sum(places.get(id(step[0]), -1) > here for step in self._steps if step)
+
     # The cursor
 
     @property

@@ -104,13 +104,15 @@ Read = Callable[[bool], Sequence[LogRow]]
 class Entry:
     """A command and its results, which are read when first shown.
 
-    `folded`: only its first row is shown. `shows_sums`: rolls are shown as sums.
+    `folded`: only its first row is shown. `shows_sums`: rolls are shown as sums. `after` is the fight after an
+    executed command.
     """
 
-    __slots__ = ("_read", "_results", "command", "folded", "shows_sums", "undone")
+    __slots__ = ("_read", "_results", "after", "command", "folded", "shows_sums", "undone")
 
-    def __init__(self, command: str, read: Read) -> None:
+    def __init__(self, command: str, read: Read, after: Fight | None = None) -> None:
         self.command = command
+        self.after = after
         self._read = read
         self._results: Sequence[LogRow] | None = None
         self.undone = False
@@ -147,7 +149,7 @@ class Entry:
 def execution_entry(command: str, happened: Sequence[Event], after: Fight, remarks: Sequence[str] = ()) -> Entry:
     """An executed command, with the names as they were after it, and remarks about it."""
     return Entry(
-        command, lambda shows_sums: [*log_rows(happened, after, shows_sums=shows_sums), *plain_rows(remarks, ())]
+        command, lambda shows_sums: [*log_rows(happened, after, shows_sums=shows_sums), *plain_rows(remarks, ())], after
     )
 
 

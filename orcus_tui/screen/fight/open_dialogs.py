@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.errors import OrcusError
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.workers import start_worker
 from orcus_tui.storage.storage_error import StorageError
 
@@ -65,6 +66,25 @@ def open_notes(screen: FightScreen) -> None:
         screen.open_text(screen.view.fight.name, lines, headings)
     else:
         screen.show_message("this encounter has no notes and no events")
+
+
+def open_as_it_was(screen: FightScreen) -> None:
+    """Opens the fight as it was after the command at the cursor of the log; `undo N` goes back to it."""
+    from orcus_tui.screen.dialogs.as_it_was import AsItWas
+
+    entry = screen.log_book.entry_at_cursor
+    if entry is None or entry.after is None or entry.undone:
+        screen.show_message("no state of the fight here: pick a command that was carried out")
+        return
+    count = screen.log_book.changes_since(entry)
+    selected = entry.after.active or next(iter(entry.after.states), "")
+    view = View(screen.session.view_of(entry.after), selected=selected, toggled=screen.view.toggled)
+
+    def carry_out(goes_back: bool | None) -> None:  # noqa: FBT001  # as a dialog returns it
+        if goes_back:
+            screen.submit(f"undo {count}")
+
+    open_over(screen, AsItWas(screen.palette, view, entry.command, count), carry_out)
 
 
 def open_odds(screen: FightScreen) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from orcus_tui.screen.dialogs.as_it_was import AsItWas
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.log import RECENT
@@ -259,3 +260,21 @@ def test_an_empty_log_says_before_the_fight_what_its_keys_do() -> None:
         assert "begins the fight" not in pane_text(pilot, "log")
 
     play(tracker(session_on(small_fight())), script)
+
+
+def test_the_fight_is_shown_as_it_was_at_a_row_of_the_log_and_u_goes_back_to_it() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await say(pilot, "d ogre 7", "d ogre 8", "roll d6", "d ogre 9")
+        assert "36/60" in row_of(pilot, "Ogre")
+        await press(pilot, "L", *["k"] * 3, "u")
+        assert isinstance(pilot.app.screen, AsItWas)
+        assert sees(pilot, "53/60")
+        assert sees(pilot, "undoes 2 changes")
+        await press(pilot, "escape")
+        assert "36/60" in row_of(pilot, "Ogre")
+        await press(pilot, "L", *["k"] * 3, "u", "u")
+        assert "53/60" in row_of(pilot, "Ogre")
+        await press(pilot, "y", "y")
+        assert "36/60" in row_of(pilot, "Ogre")
+
+    play(fight_tracker(), script)

@@ -1,0 +1,91 @@
+"""The fight as it was after a command of the log: to read, and to go back to."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from orcus_tui.screen.fight import cards
+from orcus_tui.screen.fight.log import LogBook
+from orcus_tui.screen.fight.order_pane import order_rows
+from orcus_tui.screen.fight.pane_content import PaneData, PaneSize
+from orcus_tui.screen.fight.view import View, move_selection, row_with
+from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.dialog import Dialog
+from orcus_tui.screen.widgets.key_hints import footer_rows
+from orcus_tui.screen.widgets.pane import Pane
+from orcus_tui.screen.widgets.row import Span, row_of
+from orcus_tui.screen.widgets.styles import Palette
+
+
+class AsItWas(Dialog[bool]):
+    """The order and the cards of an earlier state; the result is whether to go back to it.
+
+    `command` is the line that led to it, `undone` the number of changes since then.
+    """
+
+    place = "In the fight as it was"
+    CSS_PATH = "dialogs.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j", "move(1)", show=False),
+        Binding("up,k", "move(-1)", show=False),
+        Binding("u", "go_back", show=False),
+        Binding("escape,q,enter", "leave", show=False),
+    ]
+
+    def __init__(self, palette: Palette, view: View, command: str, undone: int) -> None:
+        super().__init__()
+        self._palette = palette
+        self._view = view
+        self._command = command
+        self._undone = undone
+        self._order = Pane(palette, self._fill_order, id="order")
+        self._card = Pane(palette, self._fill_card, id="card")
+
+    def compose(self) -> ComposeResult:
+        """The order, the cards and the keys."""
+        yield self._order
+        yield self._card
+        yield Canvas(self._palette, self._fill_footer, id="foot")
+
+    def on_mount(self) -> None:
+        """Focuses the order."""
+        self._order.focus()
+
+    def set_palette(self, palette: Palette) -> None:
+        """Draws in the styles of another palette from now on."""
+        self._palette = palette
+
+    def _fill_order(self, pane: Pane) -> None:
+        rows = order_rows(self._view, pane.inner_width)
+        fight = self._view.fight
+        title = row_of(
+            f"Round {fight.round}" if fight.round else "Before the fight", Span(f"  {self._command}", "muted")
+        )
+        pane.show(title, rows, row_with(rows.items, self._view.selected))
+
+    def _fill_card(self, pane: Pane) -> None:
+        data = PaneData(self._view, LogBook(), {"add": "+", "select-active": ".", "stat-block": ""})
+        pane.show(*cards.fill(data, PaneSize(pane.inner_width, pane.room)))
+
+    def _fill_footer(self, canvas: Canvas) -> None:
+        lines = "1 change" if self._undone == 1 else f"{self._undone} changes"
+        back = (("u", f"go back to it: undoes {lines}"),) if self._undone else ()
+        canvas.draw(footer_rows("", (*back, ("up,down", "move"), ("escape", "back to the present")), canvas.size.width))
+
+    # Keys
+
+    def action_move(self, by: int) -> None:
+        """Selects the creature some rows further down."""
+        self._view = move_selection(self._view, by)
+        self._order.refill()
+        self._card.refill()
+
+    def action_go_back(self) -> None:
+        """Undoes what has been done since."""
+        if self._undone:
+            self.dismiss(result=True)
+
+    def action_leave(self) -> None:
+        """Goes back to the present."""
+        self.dismiss(result=False)
