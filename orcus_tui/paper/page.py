@@ -31,7 +31,7 @@ p { margin: 0 0 1.5mm; overflow-wrap: anywhere; }
 .cards { display: grid; grid-template-columns: 1fr 1fr; gap: 4mm; align-items: start; }
 .card, .tent, tr { break-inside: avoid; }
 .card { border: 0.4mm solid #000; border-radius: 2mm; padding: 3mm; font-size: 8.5pt; }
-.card.long { grid-column: 1 / -1; columns: 2; break-inside: auto; }
+.card.long { grid-column: 1 / -1; columns: 2; }
 .tent { border: 0.3mm dashed #000; height: 62mm; text-align: center; margin-bottom: 4mm; display: grid; }
 .tent > div { display: grid; place-content: center; border-bottom: 0.2mm dotted #000; }
 .tent > div:first-child { transform: rotate(180deg); border-bottom: 0; }
