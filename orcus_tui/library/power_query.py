@@ -1,4 +1,4 @@
-"""The search language for powers and spells: `spell class:wizard level<=3 paralyses`, in the words of the search for creatures."""
+"""The search language for powers and spells: `spell class:wizard level<=3 paralyses`, as that for creatures."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
