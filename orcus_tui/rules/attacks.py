@@ -105,7 +105,7 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
 def attack_of_use(power: Power, step: steps.UsePower) -> steps.Attack | None:
     """The attack that the use of a power is; None for a power without an attack roll, and for a stance."""
     if power.multiattack or (power.bonus is not None and STANCE not in power.tags):
-        return steps.Attack(step.power, step.targets, step.source, faces=step.faces, hit=step.hit)
+        return steps.Attack(step.power, step.targets, step.source, faces=step.faces, hit=step.hit, slot=step.slot)
     return None
 
 
@@ -229,17 +229,17 @@ def _resolve_multiattack(strike: Strike) -> list[AttackResult]:
     parts = parts_of(strike)
     targets = targets_of(step, parts)
     rolls = _dice_of(step, parts)
-    refuse_spent(strike)
+    refuse_spent(strike, step.slot)
     pay_for_attack(strike)
     resolution.say("uses", source, power=strike.power.name)
     mark_spent(strike)
-    pay(strike)
+    pay(strike, step.slot)
     results: list[AttackResult] = []
     for part, target, (faces, totals) in zip(parts, targets, rolls, strict=True):
         if resolution.state(target).life == "dead":
             resolution.say("dead already", target)
             continue
-        one = replace(step, power=part.name, targets=(target,), source=source, faces=faces, totals=totals)
+        one = replace(step, power=part.name, targets=(target,), source=source, faces=faces, totals=totals, slot=0)
         results += _make_part(Strike(resolution, part, source, one))
     return results
 
