@@ -11,6 +11,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import defense_name
 from orcus_tui.rules.field_faults import FieldFaults
 from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.casting import derived_numbers, numbers_needed
 from orcus_tui.storage.encounter.fight_tables import FORMAT, fight_from_table
 from orcus_tui.storage.power_book import BookPower, UnknownPower, power_book
 from orcus_tui.systems import libraries_of
@@ -41,7 +42,7 @@ _HEAD = (
     HeroField("role", "class", "if wanted", _TEXT),
     HeroField("level", "level", "1"),
 )
-_HIT_POINTS = HeroField("max_hp", "hit points", "required")
+_HP_FIELD = HeroField("max_hp", "hit points", "required")
 _INITIATIVE = HeroField("initiative", "initiative", "+3")
 _RECOVERIES = HeroField("max_recoveries", "recoveries", "8")
 _ABILITIES = HeroField("abilities", "abilities", "str 16 dex 14 con 12 int 8 wis 10 cha 13", _SCORES)
@@ -57,7 +58,7 @@ _OF_SYSTEM: Mapping[str, tuple[HeroField, ...]] = {
     ),
     "srd5": (
         _INITIATIVE, HeroField("hit_dice", "hit dice", "5d8", _DICE), _ABILITIES, _BASIC,
-        HeroField("casting.dc", "save DC", "of spells: 15"), HeroField("casting.attack", "spell attack", "+7"),
+        HeroField("casting.dc", "save DC", "of spells: 15"), HeroField(f"{CASTING}attack", "spell attack", "+7"),
         HeroField("casting.modifier", "spell modifier", "of its ability: +4"),
         HeroField("resources", "spell slots", "by level: 4 3 2", _SLOTS),
     ),
@@ -70,7 +71,7 @@ def hero_fields(system: System) -> tuple[HeroField, ...]:
     """The fields of a system's heroes, in order."""
     defenses = (HeroField(f"defenses.{each}", defense_name(each)) for each in system.words.defenses)
     family = next(each for each in reversed(libraries_of(system.id)) if each in _OF_SYSTEM)
-    hit_points = () if family == "true-srd" else (_HIT_POINTS,)
+    hit_points = () if family == "true-srd" else (_HP_FIELD,)
     return (*_HEAD, *hit_points, *defenses, *_OF_SYSTEM[family])
 
 
@@ -82,7 +83,7 @@ def hero_table(system: System, texts: Mapping[str, str], powers: Sequence[str]) 
             _put(table, each, _read(each, text, system))
     if not table["name"]:
         raise BadHero("name", "a hero needs a name")
-    if "max_hp" not in table and _HIT_POINTS in hero_fields(system):
+    if "max_hp" not in table and _HP_FIELD in hero_fields(system):
         raise BadHero("max_hp", "a hero needs hit points")
     if powers:
         table["powers"] = list(powers)
@@ -91,19 +92,27 @@ def hero_table(system: System, texts: Mapping[str, str], powers: Sequence[str]) 
 
 def checked_fight(system: System, table: Mapping[str, Any]) -> Fight:
     """A fight of a hero alone. Raises BadHero, with the field, for a table that the system refuses."""
+    for name in table.get("powers", ()):
+        _refuse_missing_number(system, table, name)
     try:
         return fight_from_table({"format": FORMAT, "system": system.id, "creature": [dict(table)]})
     except FieldFaults as wrong:
         tail = [each for each in wrong.faults[0].tail[2:] if isinstance(each, str)]
-        fields = [each.key for each in hero_fields(system)]
-        message = wrong.faults[0].message
-        needed = next(
-            (each for each in fields if each.startswith("casting.") and f"write {each[8:]} in" in message), ""
-        )
-        key = needed or next((each for each in fields if each.split(".")[0] in tail), "name")
-        label = next(each.label for each in hero_fields(system) if each.key == key)
-        plain = re.sub(r": write \w+ in \[creature\.casting\]", "", message)
-        raise BadHero(key, f"{label}: {plain}") from wrong
+        field = next((each for each in hero_fields(system) if each.key.split(".")[0] in tail), _HEAD[0])
+        raise BadHero(field.key, f"{field.label}: {wrong.faults[0].message}") from wrong
+
+
+def _refuse_missing_number(system: System, table: Mapping[str, Any], name: str) -> None:
+    """Raises BadHero if a power needs a number of the hero that is not typed."""
+    power = power_of(system, name)
+    known = {*table.get("casting", {}), *(key for key in ("level",) if key in table)}
+    known |= {"modifier"} if table.get("abilities") else set()
+    for key, terms in derived_numbers(system.id).items():
+        known |= {key} if {*re.findall(r"[a-z]+", terms)} <= known else set()
+    missing = numbers_needed(power) - known if power else set()
+    fields = {each.key.rpartition(".")[2]: each for each in hero_fields(system)}
+    if field := next((fields[each] for each in sorted(missing) if each in fields), None):
+        raise BadHero(field.key, f"{field.label}: {name} needs it")
 
 
 def _put(table: dict[str, Any], field: HeroField, value: object) -> None:

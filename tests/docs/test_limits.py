@@ -33,6 +33,7 @@ SHOWN = """
     simulation/output.MOST_LEFT_OUT simulation/verdict.MOST_NAMED simulation/output.LONGEST_FIGHT
     importers/format_detection.LONGEST_REASON importers/import_report.MOST_NAMES
     importers/import_report.MOST_LINES cli/crash_report.LONGEST_REASON builder/plan.MOST_PROPOSALS
+    importers/heroes/archmage_character.MOST_REMINDERS screen/dialogs/hero_form.LONGEST_TEXT
     screen/dialogs/initiative_form.MAX_TOTAL_DIGITS api/near_words.MOST cli/shell_words.MOST
 """
 """How much is shown of what there is more of."""
@@ -49,6 +50,7 @@ READ = """
     importers/fourth/fourth_text.LONGEST_PLAIN importers/archmage/archmage_text.LONGEST_JOINED
     importers/archmage/archmage_text.MOST_FIGURES importers/archmage/archmage_text.LONGEST_HEAD
     importers/archmage/archmage_text.LONGEST_NAME importers/archmage/heads.MOST_WORDS_OF_TYPE
+    importers/heroes/wording.LONGEST importers/heroes/wording.LONGEST_EFFECT
     importers/prose.LONGEST importers/draft_text.LONGEST_REMINDER
     library/combat_facts.LONGEST_WORD
     library/facts.LONGEST_NAME library/query.MOST_NAMES

@@ -48,6 +48,12 @@ ALLOWED = {
     },
     ("builder/draft.py", "As printed for level "): FILE,
     ("config/settings.py", "[ -]"): FILE,
+    ("builder/hero.py", "[ ,/]+"): TYPED,
+    (
+        "builder/hero.py",
+        r" *(?P<name>.+?):? +(?P<bonus>[+-]\d{1,3})(?: (?:to hit|vs\.? (?P<defense>\w+)))?,? +"
+        r"(?P<damage>\d*d?\d+(?:[+-]\d+)?(?: [a-z]+)?)(?: damage)? *",
+    ): TYPED,
     ("model/facts.py", "escalation "): TYPED,
     ("model/facts.py", "hp "): TYPED,
     ("model/facts.py", "round "): TYPED,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from orcus_tui.importers.creature_draft import plain
 from orcus_tui.importers.heroes.draft_power import DraftPower
@@ -50,6 +51,7 @@ _RIDERS = re.compile(
 _CLASSES = {"chaosmage": "Chaos Mage", "races": "Ancestry"}
 _NO_BRACES = str.maketrans("{}|", "(),")
 _PROSE = HeroProse(ARCHMAGE)
+_ON_A_MISS = "miss: "
 SHORTEST_NOTE = 12
 """The characters of a note on a higher level at least; a shorter one is the rest of a sentence."""
 _SPELL_LEVELS = tuple(range(2, 11))
@@ -233,18 +235,18 @@ def _read_rider(found: DraftPower, text: str, prefix: str) -> None:
     prefix = re.sub(r"^(even|odd)", r"natural \1", prefix)
     text = re.sub(r"(?i)^as a hit,? ?(?:plus|and|but)? ?", "", text)
     read = _PROSE.read(text, Subject("target", found.name))
+    lines = read.texts
     if read.miss:
-        read.lines.insert(
-            0, f"damage {found.power['damage']} half" if found.power.get("damage") else "remind half damage"
-        )
-    if prefix.startswith("miss"):
+        half = f"damage {found.power['damage']} half" if found.power.get("damage") else "remind half damage"
+        lines = [half, *lines]
+    if prefix == _ON_A_MISS:
         _read_miss(found, text)
         return
     key = "always" if "miss" in prefix or not prefix.endswith("hit: ") else "effects"
     if "attack" in found.power:
-        found.add_lines(key, [_prefixed(prefix, each) for each in read.lines])
+        found.add_lines(key, [_prefixed(prefix, each) for each in lines])
     else:
-        found.add_lines("always", read.lines)
+        found.add_lines("always", lines)
     found.unknown += [f"{prefix}{each}" for each in read.unknown]
 
 
@@ -258,17 +260,24 @@ def _read_miss(found: DraftPower, miss: str) -> None:
     read = _PROSE.read(re.sub(r"(?i)^damage equal to (\d+)\.?$", r"\1 damage", miss), Subject("target", found.name))
     if re.fullmatch(r"\W*", miss):
         return
+    texts = read.texts
     bare = re.fullmatch(r"(?P<n>\d+)\.?", miss.strip())
-    damage = bare["n"] if bare else next((each.split(" ")[1] for each in read.lines if each.startswith("damage ")), "")
+    damage = bare["n"] if bare else next(filter(None, map(_damage_in, read.texts)), "")
     if read.miss and found.power.get("damage"):
         found.power["miss"] = "half"
     elif damage and found.power.get("damage") and "miss" not in found.power:
-        read.lines = [each for each in read.lines if not each.startswith(f"damage {damage}")]
+        texts = [each for each in texts if _damage_in(each) != damage]
         found.power["miss"] = damage
-    lines = [] if bare else read.lines
+    lines = [] if bare else texts
     if "attack" in found.power:
-        found.add_lines("always", [_prefixed("miss: ", each) for each in lines])
+        found.add_lines("always", [_prefixed(_ON_A_MISS, each) for each in lines])
     found.unknown += [] if bare else [f"miss: {each}" for each in read.unknown]
+
+
+def _damage_in(line: str) -> str:
+    """The amount of a line of damage; empty for other lines."""
+    verb, _, amount = line.partition(" ")
+    return amount.partition(" ")[0] if verb == "damage" else ""
 
 
 # Higher levels
@@ -316,13 +325,13 @@ _IN_LINES: tuple[tuple[str, str], ...] = (
 )
 
 
-def _put_number(found: DraftPower, values: dict[str, object], word: str, number: str) -> None:
+def _put_number(found: DraftPower, values: dict[str, Any], word: str, number: str) -> None:
     """Puts a number into the first line with the word that does not have its number of this level yet."""
     for key in ("effects", "always"):
         lines = found.power.get(key, [])
-        grown = list(values.get(key, lines))  # type: ignore[call-overload]
+        grown = list(values.get(key, lines))
         for at, line in enumerate(lines):
-            if grown[at] == line and re.search(rf"(?:^|: |offer |self: |& ){word} [+-]?\d", line):
+            if grown[at] == line and re.search(rf"\b{word} [+-]?\d", line):
                 grown[at] = re.sub(rf"(?<={word} )([+-]?)[\dd+*]+", rf"\g<1>{number}", line, count=1)
                 values[key] = grown
                 return

@@ -40,11 +40,11 @@ class DraftPower(Struct):
         if read.damage:
             self.power["damage"] = read.damage
         rolled = "attack" in self.power
-        own = [] if rolled else [each for each in read.lines if each.startswith(("self: ", "offer self: "))]
+        own = [] if rolled else [each for each in read.lines if each.own]
         others = [each for each in read.lines if each not in own]
-        for_targets = rolled or any(not each.startswith(("remind", "offer self")) for each in others)
-        self.add_lines("always", own)
-        self.add_lines(key if for_targets else "always", others)
+        for_targets = rolled or any(not each.is_reminder for each in others)
+        self.add_lines("always", [*map(str, own)])
+        self.add_lines(key if for_targets else "always", [*map(str, others)])
         self.unknown += read.unknown
 
     def table(self) -> dict[str, Any]:
@@ -57,7 +57,8 @@ class DraftPower(Struct):
 
     def more_tables(self) -> dict[str, dict[str, Any]]:
         """The tables of the powers that it brings."""
-        return {name: dict(braces(each, self.key_ability)) for name, each in self.more.items()}  # type: ignore[call-overload]
+        key = self.key_ability
+        return {name: {field: braces(value, key) for field, value in each.items()} for name, each in self.more.items()}
 
     @property
     def _leveled(self) -> set[str]:

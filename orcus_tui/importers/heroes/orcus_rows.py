@@ -207,37 +207,37 @@ def _read_tier(found: DraftPower, key: str, level: int, text: str, subject: Subj
     tier = found.levels.setdefault(level, {})
     bare = re.sub(r"(?i)^(?:increase(?: (?:the )?damage)? to|deals?) ", "", text).strip()
     number = re.fullmatch(r"(\d+)(?: [a-z ]{0,40})?\.?", bare)
-    lines = found.power.get(key)
-    if number and isinstance(lines, list):
+    known = found.power.get(key)
+    if number and isinstance(known, list):
         old = next(
-            (re.search(r"(?<![\dd])(\d{1,2})(?!\d|d)", each) for each in lines if re.search(r" (\d{1,2})\b", each)),
+            (re.search(r"(?<![\dd])(\d{1,2})(?!\d|d)", each) for each in known if re.search(r" (\d{1,2})\b", each)),
             None,
         )
         if old:
-            tier[key] = [re.sub(rf"(?<![\dd+]){old[1]}(?![\dd])", number[1], each, count=1) for each in lines]
+            tier[key] = [re.sub(rf"(?<![\dd+]){old[1]}(?![\dd])", number[1], each, count=1) for each in known]
             return
     read = _PROSE.read(bare, subject)
     if read.damage:
         tier["damage"] = read.damage
-    kept = [each for each in read.lines if not each.startswith("remind")]
-    if kept and not read.unknown:
-        tier[key] = read.lines
+    if not read.unknown and any(not each.is_reminder for each in read.lines):
+        tier[key] = read.texts
     if read.unknown or (text.strip(" .*") and not (tier or read.lines)):
         found.unknown += [f"Level {level}: {each}" for each in read.unknown or [text]]
 
 
 def _read_miss(found: DraftPower, text: str) -> None:
     read = _PROSE.read(next(_tiers(text))[1], Subject("target"))
-    damage = next((each for each in read.lines if each.startswith("damage ")), "")
+    lines = read.texts
+    damage = next((each for each in lines if each.partition(" ")[0] == "damage"), "")
     if read.miss == "half" and found.power.get("damage"):
         found.power["miss"] = "half"
     elif damage and found.power.get("damage"):
-        read.lines.remove(damage)
+        lines.remove(damage)
         found.power["miss"] = damage.split(" ")[1]
     elif read.miss:
         found.unknown.append(text)
-    if read.lines:
-        found.add_lines("always", [f"miss: {each}" for each in read.lines])
+    if lines:
+        found.add_lines("always", [f"miss: {each}" for each in lines])
     found.unknown += read.unknown
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.power_lines import compile_line
@@ -40,6 +41,20 @@ from orcus_tui.importers.heroes.wording import (
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System
 
+_ITSELF, _OFFER = "self: ", "offer "
+
+
+class HeroLine(Struct, frozen=True):
+    """A line of a power: its command or its reminder, whether it is for the user, and what comes before it."""
+
+    command: str
+    own: bool = False
+    is_reminder: bool = False
+    prefix: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.prefix}{_ITSELF if self.own else ''}{'remind ' if self.is_reminder else ''}{self.command}"
+
 
 class HeroReading(Struct):
     """The lines of a text, those it has as reminders, and the sentences that are not understood."""
@@ -47,8 +62,13 @@ class HeroReading(Struct):
     damage: str = ""
     types: str = ""
     miss: str = ""
-    lines: list[str] = field(default_factory=list)
+    lines: list[HeroLine] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
+
+    @property
+    def texts(self) -> list[str]:
+        """The lines as text."""
+        return [*map(str, self.lines)]
 
 
 class Subject(Struct, frozen=True):
@@ -67,6 +87,8 @@ class _Piece(Struct):
     own: bool
     lasts: bool = False
     reminder: str = ""
+    in_words: bool = False
+    offered: bool = False
 
 
 class HeroProse:
@@ -91,48 +113,50 @@ class HeroProse:
                 continue
             lines = self._sentence(said, subject, reading) if len(said) <= LONGEST else None
             if lines is None:
-                reading.lines.append(f"remind {said}")
+                reading.lines.append(_reminder(said))
                 reading.unknown.append(said)
             else:
                 reading.lines += lines
         reading.lines = list(dict.fromkeys(reading.lines))
         return reading
 
-    def _bullets(self, intro: str, bullets: list[str], subject: Subject) -> str:
-        """The choice between the effects of a list; empty if one is not understood."""
+    def _bullets(self, intro: str, bullets: list[str], subject: Subject) -> HeroLine | None:
+        """The choice between the effects of a list; None if one is not understood."""
         lasts = DURATION.search(intro)
         made: list[str] = []
         for each in bullets:
             said = re.sub(r"^[A-Z][\w ]{2,20}: *", "", each.strip(" .\n"))
             said = said if DURATION.search(said) or lasts is None else f"{said} {lasts[0]}"
             read = self.read(said, Subject(subject.who, subject.name, targets_allies=subject.targets_allies))
-            effects = [one for one in read.lines if not one.startswith("remind")]
-            made.append((effects or [""])[0])
-            if read.unknown or len(effects) > 1 or "choose" in made[-1]:
-                return ""
-        if not all(made):
-            return ""
-        line = f"choose {' | '.join(dict.fromkeys(made))}"
-        return line if len(set(made)) > 1 and self._is_line(line) else ""
+            effects = [one for one in read.lines if not one.is_reminder]
+            if read.unknown or len(effects) != 1 or effects[0].prefix or effects[0].command in made:
+                return None
+            made.append(str(effects[0]))
+        return self._choice_of(made)
+
+    def _choice_of(self, made: list[str]) -> HeroLine | None:
+        line = HeroLine(f"choose {' | '.join(made)}")
+        return line if len(made) > 1 and self._is_line(line) else None
 
     def _is_aftereffect(self, said: str, subject: Subject, reading: HeroReading) -> bool:
         """Reads an aftereffect into the last line, if both allow it."""
         found = re.match(r"(?i)[*_]*aftereffect:?[*_]* *", said)
-        last = reading.lines[-1] if reading.lines else ""
-        if found is None or not re.search(r" save(?::\d+)?$", last):
+        last = reading.lines[-1] if reading.lines else None
+        if found is None or last is None:
             return False
         lines = self._pieces(said[found.end() :], subject, reading, can_hit=False) or []
-        after = re.fullmatch(r"apply (.+)", lines[0]) if len(lines) == 1 else None
-        if after is None or not self._is_line(f"{last} after {after[1]}"):
+        verb, _, what = lines[0].command.partition(" ") if len(lines) == 1 else ("", "", "")
+        with_after = replace(last, command=f"{last.command} after {what}")
+        if verb != "apply" or not self._is_line(with_after):
             return False
-        reading.lines[-1] = f"{last} after {after[1]}"
+        reading.lines[-1] = with_after
         return True
 
     # Sentences
 
-    def _sentence(self, said: str, subject: Subject, reading: HeroReading) -> list[str] | None:
+    def _sentence(self, said: str, subject: Subject, reading: HeroReading) -> list[HeroLine] | None:
         if FORM.fullmatch(said):
-            return [f"remind {said}"]
+            return [_reminder(said)]
         if zone := self._zone(said, subject):
             return [zone]
         said = re.sub(r"\s*\((?![^)]*save)[^)]*\)", "", said) if not re.match(r"\(", said) else said.strip("()")
@@ -159,16 +183,16 @@ class HeroProse:
         prefix, rest = self._prefix(said)
         if prefix is None:
             if not COUNTED.search(said) and not self._words.has_condition(said):
-                return [f"remind {said}"]
+                return [_reminder(said)]
             return self._offered(said, subject, reading)
         before = reading.damage
         lines = self._pieces(rest, subject, reading, can_hit=not prefix)
         if lines is None and (parted := DAMAGE_FIRST.match(rest)):
             reading.damage = before
             return self._parted(prefix, rest[: parted.end()], rest[parted.end() :], subject, reading)
-        return None if lines is None else [self._with_prefix(prefix, each) for each in lines]
+        return None if lines is None else [_after(prefix, each) for each in lines]
 
-    def _offered(self, said: str, subject: Subject, reading: HeroReading) -> list[str] | None:
+    def _offered(self, said: str, subject: Subject, reading: HeroReading) -> list[HeroLine] | None:
         """The lines of a condition that only the table can judge: what it is, and an offer of each effect."""
         found = re.fullmatch(
             r"(?i)(?P<when>(?:if|when|on a (?:hit|miss)|unless|for each|for every)\b[^,]{3,160}), "
@@ -179,12 +203,12 @@ class HeroProse:
         if found is None or re.match(r"(?i)(?:you can )?only\b", found["then"]):
             return None
         lines = self._pieces(re.sub(r"(?i)\b(?:instead|also) *", "", found["then"]), subject, reading, can_hit=False)
-        if lines is None or all(each.startswith("remind") for each in lines):
-            return lines and [f"remind {said}"]
-        made = [each if each.startswith("remind") else f"offer {each}" for each in lines]
-        return [f"remind {found['when']}", *made] if all(map(self._is_line, made)) else None
+        if lines is None or all(each.is_reminder for each in lines):
+            return lines and [_reminder(said)]
+        made = [each if each.is_reminder else _after(_OFFER, each) for each in lines]
+        return [_reminder(found["when"]), *made] if all(map(self._is_line, made)) else None
 
-    def _zone(self, said: str, subject: Subject) -> str:
+    def _zone(self, said: str, subject: Subject) -> HeroLine | None:
         """The zone of a power: what happens to creatures that start or end their turn in it."""
         found = INSIDE.fullmatch(said)
         lines = (
@@ -192,22 +216,21 @@ class HeroProse:
             if found
             else None
         )
-        effects = [each for each in lines or () if not each.startswith("remind")]
+        effects = [each for each in lines or () if not each.is_reminder]
         if found is None or len(effects) != 1 or not subject.name:
-            return ""
-        line = f'zone "{subject.name.lower()}" "{effects[0]}" {"end" if found["end"] else "start"} enc'
-        return line if self._is_line(line) else ""
+            return None
+        text = f'zone "{subject.name.lower()}" "{effects[0]}" {"end" if found["end"] else "start"} enc'
+        line = HeroLine(text)
+        return line if self._is_line(line) else None
 
-    def _parted(self, prefix: str, damage: str, rest: str, subject: Subject, reading: HeroReading) -> list[str] | None:
+    def _parted(
+        self, prefix: str, damage: str, rest: str, subject: Subject, reading: HeroReading
+    ) -> list[HeroLine] | None:
         """The damage that a sentence begins with, and a reminder of the rest, which is not understood."""
         lines = self._pieces(damage, subject, reading, can_hit=not prefix)
         left = re.sub(r"^[ ,]*(?:and |but )?", "", rest)
         reading.unknown.append(left)
-        return None if lines is None else [self._with_prefix(prefix, each) for each in (*lines, f"remind {left}")]
-
-    @staticmethod
-    def _with_prefix(prefix: str, line: str) -> str:
-        return f"{prefix}{line}"
+        return None if lines is None else [_after(prefix, each) for each in (*lines, _reminder(left))]
 
     def _prefix(self, said: str) -> tuple[str | None, str]:
         """The prefix of the lines of a conditional sentence, and the rest; no prefix if it is not known."""
@@ -233,7 +256,7 @@ class HeroProse:
             return f"if self {own['fact'].lower()}: ", said[own.end() :]
         return (None, said) if CONDITIONAL.search(DURATION.sub("", said)) else ("", said)
 
-    def _choice(self, said: str, subject: Subject, reading: HeroReading) -> list[str] | None:
+    def _choice(self, said: str, subject: Subject, reading: HeroReading) -> list[HeroLine] | None:
         """A choice of two lines: `the target is dazed or slowed`, `choose one: …`."""
         listed = re.match(
             r"(?i)(?:the target (?:is|becomes) |you )?(?:choose|chooses)(?: one"
@@ -252,15 +275,15 @@ class HeroProse:
         if len(parts) < 2:
             return None
         made = [self._pieces(each, subject, reading, can_hit=False) for each in parts]
-        if any(each is None or len(each) != 1 or each[0].startswith("remind") for each in made):
-            return None
-        return [f"choose {' | '.join(each[0] for each in made if each)}"]
+        singles = [each[0] for each in made if each and len(each) == 1 and not each[0].is_reminder]
+        choice = self._choice_of([*map(str, singles)]) if len(singles) == len(made) else None
+        return [choice] if choice else None
 
     # Pieces
 
-    def _pieces(self, said: str, subject: Subject, reading: HeroReading, *, can_hit: bool) -> list[str] | None:
+    def _pieces(self, said: str, subject: Subject, reading: HeroReading, *, can_hit: bool) -> list[HeroLine] | None:
         """The lines of a sentence's pieces; None if one is not understood."""
-        who, lines, waiting = subject.who, list[str](), list[_Piece]()
+        who, lines, waiting = subject.who, list[HeroLine](), list[_Piece]()
         place = 0
         segments: list[tuple[str, str]] = []
         leading = ""
@@ -290,22 +313,22 @@ class HeroProse:
                 waiting = []
         return lines if all(map(self._is_line, lines)) else None
 
-    def _flushed(self, waiting: list[_Piece], duration: str) -> Iterator[str]:
+    def _flushed(self, waiting: list[_Piece], duration: str) -> Iterator[HeroLine]:
         """The lines of pieces that share a duration; a save that ends several is one."""
-        lasting = [each for each in waiting if each.lasts and not each.reminder]
-        shared = duration.startswith("save") and len(lasting) > 1 and len({each.own for each in lasting}) == 1
+        lasting = [each for each in waiting if each.lasts and not each.reminder and not each.offered]
+        shared = duration[:4] == "save" and len(lasting) > 1 and len({each.own for each in lasting}) == 1
         if shared:
             effects = [effect for each in lasting for effect in each.effects]
-            yield f"{'self: ' if lasting[0].own else ''}{' & '.join(effects)} {duration}"
+            yield HeroLine(f"{' & '.join(effects)} {duration}", own=lasting[0].own)
         for each in waiting:
             if each.reminder:
-                yield f"remind {each.reminder}"
-            elif not (shared and each.lasts):
-                if each.effects[0].removeprefix("offer ").startswith('apply "') and not duration:
-                    yield f"remind {each.effects[0].partition(' ')[2]}"
-                    continue
+                yield _reminder(each.reminder)
+            elif each.in_words and not duration:
+                yield _reminder(each.effects[0].partition(" ")[2])
+            elif not (shared and each in lasting):
                 until = f" {duration}" if each.lasts and duration else ""
-                yield from (f"{'self: ' if each.own else ''}{effect}{until}" for effect in each.effects)
+                for effect in each.effects:
+                    yield HeroLine(f"{effect}{until}", own=each.own, prefix=_OFFER if each.offered else "")
 
     def _piece(
         self, piece: str, who: str, subject: Subject, reading: HeroReading, *, can_hit: bool
@@ -325,7 +348,8 @@ class HeroProse:
         if self._is_played_out(piece, bare) and not is_forbidden:
             return who, _Piece([], own=False, reminder=piece)
         if len(piece.split()) <= LONGEST_EFFECT and not re.search(NO_WORDS, piece):
-            return who, _Piece([f'apply "{quotable_words(said)}"'], own=who == "you", lasts=True)
+            words = [f'apply "{quotable_words(said)}"']
+            return who, _Piece(words, own=who == "you", lasts=True, in_words=True)
         return None
 
     @staticmethod
@@ -337,7 +361,7 @@ class HeroProse:
         if not effects:
             return None
         if who == "other" or (who == "ally" and not subject.targets_allies):
-            return _Piece([f"offer {each}" for each in effects], own=False, lasts=lasts)
+            return _Piece(effects, own=False, lasts=lasts, offered=True)
         is_hit = can_hit and subject.of_hit and who == "target" and effects[0].startswith("damage ")
         if is_hit and not reading.damage and not reading.lines:
             reading.damage = effects[0].removeprefix("damage ")
@@ -350,9 +374,17 @@ class HeroProse:
             return True
         return not (COUNTED.search(piece) or CONDITIONAL.search(piece) or self._words.has_condition(piece))
 
-    def _is_line(self, line: str) -> bool:
+    def _is_line(self, line: HeroLine) -> bool:
         try:
-            compile_line(line.replace("remind ", "remind x ", 1) if line.startswith("remind") else line, self._system)
+            compile_line(str(line), self._system)
         except CommandError:
-            return False
+            return line.is_reminder
         return True
+
+
+def _reminder(words: str) -> HeroLine:
+    return HeroLine(words, is_reminder=True)
+
+
+def _after(prefix: str, line: HeroLine) -> HeroLine:
+    return replace(line, prefix=f"{prefix}{line.prefix}")

@@ -115,6 +115,19 @@ def filled_tables(power: BookPower, system: System, casting: Casting, use: str =
     return [first, *more]
 
 
+def numbers_needed(power: BookPower) -> set[str]:
+    """The numbers of a creature that a power needs, by their keys."""
+    texts = (text for table in power.tables() for text in _IN_BRACES.findall(str(table)))
+    words = {word for text in texts for word in re.findall(r"[a-z]{3,}", text)}
+    needed = words & {*NUMBERS}
+    return needed | ({"modifier"} if words & {*ABILITIES} else set()) | ({"level"} if "tier" in words else set())
+
+
+def derived_numbers(system: str) -> Mapping[str, str]:
+    """The numbers of a system that follow from others, each with its expression."""
+    return next((DERIVED[each] for each in libraries_of(system) if each in DERIVED), {})
+
+
 def _own_use(name: str) -> tuple[str, str]:
     """The name of a power, and the use in brackets after it: `Shield (3/day)`."""
     found = re.fullmatch(_OWN_USE, name.strip(), re.IGNORECASE)

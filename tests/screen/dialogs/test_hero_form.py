@@ -69,7 +69,7 @@ def test_a_missing_or_wrong_number_is_named_with_its_field() -> None:
     with pytest.raises(BadHero, match="attacks: Longsword"):
         hero_table(ORCUS, {**ARI, "attacks": "Sword"}, [])
     table = hero_table(ORCUS, {key: text for key, text in ARI.items() if key != "casting.weapon"}, ["Like An Elephant"])
-    with pytest.raises(BadHero, match="weapon dice: Like An Elephant: needs the creature's weapon dice") as wrong:
+    with pytest.raises(BadHero, match="weapon dice: Like An Elephant needs it") as wrong:
         checked_fight(ORCUS, table)
     assert wrong.value.key == "casting.weapon"
 
