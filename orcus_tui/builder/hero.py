@@ -58,7 +58,7 @@ _OF_SYSTEM: Mapping[str, tuple[HeroField, ...]] = {
     ),
     "srd5": (
         _INITIATIVE, HeroField("hit_dice", "hit dice", "5d8", _DICE), _ABILITIES, _BASIC,
-        HeroField("casting.dc", "save DC", "of spells: 15"), HeroField(f"{CASTING}attack", "spell attack", "+7"),
+        HeroField("casting.dc", "save DC", "of spells: 15"), HeroField("casting.attack", "spell attack", "+7"),
         HeroField("casting.modifier", "spell modifier", "of its ability: +4"),
         HeroField("resources", "spell slots", "by level: 4 3 2", _SLOTS),
     ),
