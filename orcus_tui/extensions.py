@@ -3,7 +3,9 @@
 A group has names, each with an object. One that cannot be loaded is named with the reason, and left out.
 """
 
+import sys
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 SYSTEMS = "orcus_tui.systems"
@@ -15,9 +17,23 @@ _broken: dict[tuple[str, str], str] = {}
 @cache
 def installed(group: str) -> dict[str, str]:
     """The names in a group, each with where its object is: `package.module:NAME`."""
-    from importlib.metadata import entry_points  # few programs need it, and it takes a while
+    if not _are_there_any():
+        return {}
+    from importlib.metadata import entry_points  # it takes longer to import than it takes to look for mentions
 
     return {each.name: each.value for each in entry_points(group=group)}
+
+
+@cache
+def _are_there_any() -> bool:
+    """Whether an installed package names one of the groups, or there may be one where this cannot look."""
+    for folder in map(Path, sys.path):
+        if folder.is_file():  # an archive
+            return True
+        for file in folder.glob("*-info/entry_points.txt"):
+            if f"[{__package__}." in file.read_text(encoding="utf-8", errors="replace"):
+                return True
+    return False
 
 
 @cache
@@ -33,6 +49,10 @@ def load(group: str, name: str) -> Any:
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         _broken[group, name] = reason
         return None
+
+
+GROUPS = {SYSTEMS: "system", IMPORTERS: "importer", LIBRARIES: "library"}
+"""What the objects of each group are."""
 
 
 def broken(group: str) -> dict[str, str]:

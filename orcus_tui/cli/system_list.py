@@ -1,4 +1,4 @@
-"""`orcus-tui systems`: the rules systems with their options and defaults; and the option `--system`."""
+"""`orcus-tui systems`: the rules systems with their options, and what packages bring; and the option `--system`."""
 
 import typer
 
@@ -11,8 +11,9 @@ from orcus_tui.systems import DEFAULT, SYSTEMS, installed_systems
 def print_systems(*, as_json: bool) -> None:
     """Prints each system with its options, as lines of an encounter file or as JSON."""
     every = (*SYSTEMS.values(), *installed_systems().values())
-    for name, reason in extensions.broken(extensions.SYSTEMS).items():
-        print_message(f"the system {name} cannot be loaded: {reason}")
+    for group, kind in extensions.GROUPS.items():
+        for name, reason in extensions.broken(group).items():
+            print_message(f"the {kind} {name} cannot be loaded: {reason}")
     if as_json:
         print_json([_system_table(system) for system in every])
         return
@@ -21,6 +22,10 @@ def print_systems(*, as_json: bool) -> None:
         for key, option in system.options.items():
             values = " | ".join(map(_toml, option.values)) or "a whole number"
             typer.echo(f"  {key} = {_toml(option.default)}    # {values}: {option.about}")
+    for group, kind in extensions.GROUPS.items():
+        for name, where in extensions.installed(group).items():
+            if name not in extensions.broken(group):
+                typer.echo(f"from a package: the {kind} {name} ({where})")
 
 
 def _system_table(system: System) -> dict[str, object]:

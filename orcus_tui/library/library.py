@@ -1,4 +1,4 @@
-"""The library: creatures by name and by query, the user's own before those that ship.
+"""The library: creatures by name and by query, the user's own before those of packages and those that ship.
 
 A list needs only the indexes; the code that makes creatures is imported when one is asked for.
 """
@@ -41,6 +41,7 @@ class Library:
         self._shipped_folder = shipped
         self._own: OwnCreatures | None = None
         self._stamp: Stamp = ()
+        self._brought: Sequence[OwnCreatures] | None = None
         self._shipped: dict[Path, dict[str, ShippedCreature]] = {}
         self._values: dict[tuple[str, str], tuple[Creature, Mapping[str, Any]]] = {}
 
@@ -168,15 +169,16 @@ class Library:
         return replace(empty, sheets=sheets, states=states)
 
     def faults(self, system: str) -> list[str]:
-        """A line, `FILE:LINE: …`, for each fault of the user's own files; every creature is checked."""
-        own = self._read_own()
-        if own is None:
-            return []
+        """A line, `FILE:LINE: …`, for each fault of the user's own files and those of packages.
+
+        Every creature is checked.
+        """
         from orcus_tui.systems import SYSTEMS, libraries_of
 
-        faults = list(own.faults)
-        for id_ in libraries_of(system):
-            for creature in own.creatures.get(id_, {}).values():
+        own, faults = self._read_own(), list[str]()
+        for source in (*([own] if own else []), *self._read_brought()):
+            faults += source.faults
+            for creature in (each for id_ in libraries_of(system) for each in source.creatures.get(id_, {}).values()):
                 try:
                     self.values(SYSTEMS[system], creature)
                 except StorageError as wrong:
@@ -215,6 +217,8 @@ class Library:
         own = self._read_own()
         if own is not None:
             yield from (own.creatures.get(id_, {}) for id_ in libraries_of(system))
+        for brought in self._read_brought():
+            yield from (brought.creatures.get(id_, {}) for id_ in libraries_of(system))
         yield from self._shipped_for(system)
 
     def _read_own(self) -> OwnCreatures | None:
@@ -234,6 +238,14 @@ class Library:
                 self._announce(message)
             self._own, self._stamp = read_own(self._own_folder, (name for name, *_ in now)), now
         return self._own
+
+    def _read_brought(self) -> Sequence[OwnCreatures]:
+        """The creatures of installed packages, read once."""
+        if self._brought is None:
+            from orcus_tui.library.package_creatures import creatures_of_packages
+
+            self._brought = tuple(creatures_of_packages())
+        return self._brought
 
     def _shipped_for(self, system: str) -> Iterable[Mapping[str, ShippedCreature]]:
         """The shipped creatures that a system can use, one folder at a time."""

@@ -1,4 +1,4 @@
-"""Packages that bring a rules system or an importer: the example of the docs is installed and used."""
+"""Packages that bring a rules system, an importer or creatures: the example of the docs is installed and used."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     info = folder / "bad-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: bad\nVersion: 1.0\n", encoding="utf-8")
-    points = "[orcus_tui.systems]\nbad = bad:SYSTEM\n[orcus_tui.importers]\nbad = bad:FORMAT\n"
+    points = "".join(f"[orcus_tui.{group}]\nbad = bad:OBJECT\n" for group in ("systems", "importers", "libraries"))
     (info / "entry_points.txt").write_text(points, encoding="utf-8")
     return folder
 
@@ -46,7 +46,10 @@ def test_a_file_can_name_the_system_of_a_package(shell: Shell, packages: Path) -
 def test_systems_lists_it_and_names_one_that_cannot_be_loaded(shell: Shell, packages: Path) -> None:
     done = with_packages(shell, packages, "systems")
     assert "coins – Coins" in done.stdout
-    assert "the system bad cannot be loaded: OSError: no dice" in done.stderr
+    for kind in ("system", "importer", "library"):
+        assert f"the {kind} bad cannot be loaded: OSError: no dice" in done.stderr
+        assert f"from a package: the {kind} coins (orcus_tui_coins" in done.stdout
+        assert f"the {kind} bad" not in done.stdout
     assert "coins" not in shell("systems").stdout
 
 
@@ -65,3 +68,27 @@ def test_a_source_in_the_format_of_a_package_is_imported(shell: Shell, packages:
     assert 'name = "Guinea"' in (shell.folder / "out.toml").read_text(encoding="utf-8")
     assert "Coin lists" in with_packages(shell, packages, "import", "--formats").stdout
     assert shell("import", "list.txt", "-o", "other.toml").returncode != 0
+
+
+def test_creatures_of_a_package_are_in_the_library(shell: Shell, packages: Path) -> None:
+    found = with_packages(shell, packages, "creatures", "purse")
+    assert found.returncode == 0, found.stderr
+    assert "Walking Purse" in found.stdout
+    played = with_packages(shell, packages, "play", "-c", 'add "Walking Purse"')
+    assert played.returncode == 0, played.stderr
+    assert shell("creatures", "walking purse").returncode != 0
+
+
+def test_own_creatures_come_before_those_of_a_package_and_its_faults_are_named(shell: Shell, packages: Path) -> None:
+    folder = packages / "orcus_tui_coins" / "creatures"
+    broken = folder / "broken.toml"
+    broken.write_text(
+        'format = 1\nsystem = "orcus"\n[[creature]]\nname = "Bad Penny"\nmax_hp = "much"\n', encoding="utf-8"
+    )
+    try:
+        found = with_packages(shell, packages, "creatures", "purse")
+        assert found.returncode == 0, found.stderr
+        assert "broken.toml:5:" in found.stderr
+        assert "Walking Purse" in found.stdout
+    finally:
+        broken.unlink()

@@ -1,1 +1,6 @@
-"""An example of a package that brings Orcus TUI a rules system and an import format."""
+"""An example of a package that brings Orcus TUI a rules system, an import format and creatures."""
+
+from pathlib import Path
+
+CREATURES = Path(__file__).with_name("creatures")
+"""The folder with the creatures."""
