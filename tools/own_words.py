@@ -24,6 +24,7 @@ from orcus_tui.importers.draft_text import (
     EffectLine,
     Quoted,
     Until,
+    aura_tables,
     auras_of,
     facts_in,
     lines_of_power,
@@ -32,6 +33,7 @@ from orcus_tui.model.text import name_key
 
 WORDS = "words.toml"
 SEE_SOURCE = "see source"
+NOT_NEEDED = ""
 LONGEST_FACT = 60
 """The most characters of a text that counts as a plain fact."""
 MOST_QUOTED = 4
@@ -98,18 +100,25 @@ def put_in_own_words(table: Mapping[str, object], words: WordsByName) -> InOwnWo
     creature, missing = str(table["name"]), list[str]()
 
     def words_for(name: str) -> str:
-        found = words.get(_key(name, creature), "")
+        found = words.get(_key(name, creature), "") or words.get(_key(re.sub(r" \(trait\)$", "", name), creature), "")
+        if not found and words.get(_key(_whole_name(name), creature)):
+            return NOT_NEEDED  # the words for the whole are enough
         if not found:
             missing.append(name)
         return found or SEE_SOURCE
 
     found = {key: _OF_CREATURE[key](value) if key in _OF_CREATURE else value for key, value in table.items()}
     if auras := auras_of(table):
-        found["aura"] = [_reworded_aura(each, words_for) for each in auras]
+        found["aura"] = [*(_reworded_aura(each, words_for) for each in auras), *aura_tables(table)]
     powers = {str(each["name"]) for each in _tables(table, "power")}
     found["trait"] = [_reworded_trait(each, words_key(each, powers), words_for) for each in _tables(table, "trait")]
     found["power"] = [_reworded_power(each, words_for) for each in _tables(table, "power")]
     return InOwnWords({key: value for key, value in found.items() if value not in ("", [])}, missing)
+
+
+def _whole_name(name: str) -> str:
+    """The name of the power or trait of which another is a part: `Claw` for `Claw (1 attack)`."""
+    return re.sub(r" \((?!trait|nastier)[^()]*\)(?: [0-9]+)?$| [0-9]+$|^.*?: (?=[A-Z])", "", name)
 
 
 def words_key(trait: Mapping[str, object], powers: Collection[str]) -> str:
@@ -120,8 +129,10 @@ def words_key(trait: Mapping[str, object], powers: Collection[str]) -> str:
 
 def _reworded_trait(table: Mapping[str, object], key: str, words_for: Callable[[str], str]) -> Mapping[str, object]:
     """A trait in our words; one whose name says everything may have none."""
-    text = words_for(key)
-    return table if text == SEE_SOURCE and not table.get("text") else {**table, "text": text}
+    text, name = words_for(key), str(table["name"])
+    lines = {field: [*_without_prose(name, lines_of_power(table, field))] for field in POWER_LINES if field in table}
+    said = {} if text in (SEE_SOURCE, NOT_NEEDED) and not table.get("text") else {"text": text}
+    return {key: value for key, value in {**table, **lines, **said}.items() if value not in ("", [])}
 
 
 def _tables(table: Mapping[str, object], key: str) -> list[Mapping[str, object]]:
@@ -140,7 +151,8 @@ def _reworded_power(table: Mapping[str, object], words_for: Callable[[str], str]
     lines = {key: [*_without_prose(name, found)] for key, found in was.items()}
     says_all = any(table.get(key) for key in _MECHANICS) and lines == was
     own = words_for(name)
-    text = "" if own == SEE_SOURCE and says_all else own
+    is_empty = own == SEE_SOURCE and not table.get("text") and lines == was
+    text = "" if (own == SEE_SOURCE and says_all) or own == NOT_NEEDED or is_empty else own
     return {key: value for key, value in {**table, **lines, "text": text}.items() if value not in ("", [])}
 
 

@@ -38,7 +38,8 @@ def _offer_words(cursor: WordCursor, _: str) -> Iterable[Candidate]:
 
 
 def _exception(cursor: WordCursor) -> tuple[str, ...]:
-    return (name_key(own_words(cursor.take("a word"), "a word")),)
+    """A word, or several joined by commas: `magic,silvered`."""
+    return tuple(name_key(own_words(each, "a word")) for each in pieces(cursor.take("a word"), ","))
 
 
 def _offer_exceptions(cursor: WordCursor, _: str) -> Iterable[Candidate]:

@@ -109,16 +109,20 @@ class CreatureDraft:
             self.add_text(text)
             self.note_unclear(text, line)
 
-    def add_trait(self, name: str, text: str) -> None:
-        """Adds a passive ability as a trait, with a number if its name is taken; without a name it becomes text."""
+    def add_trait(self, name: str, text: str) -> Table | None:
+        """Adds a passive ability as a trait, with a number if its name is taken; without a name it becomes text.
+
+        Returns the trait.
+        """
         known, words = as_name(name, ""), one_line(text)[:LONGEST_TEXT]
         if known:
             same = self._first_names[known.casefold()]
             own = f"{known[: LONGEST_NAME - 5]} {same + 1}" if same else known
             self._first_names[_first_name(own)] += 1
             self._traits.append({"name": own, "text": words} if words else {"name": own})
-        else:
-            self.add_text(words)
+            return self._traits[-1]
+        self.add_text(words)
+        return None
 
     def has_trait(self, name: str) -> bool:
         """Whether a trait has this name already."""
@@ -144,6 +148,19 @@ class CreatureDraft:
         power["name"] = name = self.free_name(str(power["name"]))
         self._numbers[name.casefold()] = 1
         self.powers.append({key: value for key, value in power.items() if value not in ("", [], None)})
+
+    def add_aura(self, aura: Table) -> None:
+        """Adds an aura with a line."""
+        known = self.table.get("aura")
+        self.put("aura", [*(known if isinstance(known, list) else []), aura])
+
+    def traits(self) -> list[Table]:
+        """The traits that were already read."""
+        return [*self._traits]
+
+    def remove_trait(self, trait: Table) -> None:
+        """Removes a trait, which has become a power."""
+        self._traits.remove(trait)
 
     def trait_texts(self) -> list[str]:
         """The texts of the traits that were already read."""

@@ -290,13 +290,23 @@ def auras_of(table: Mapping[str, object]) -> list[Aura]:
     return [each for each in found if isinstance(each, Aura)] if isinstance(found, list) else []
 
 
+def aura_tables(table: Mapping[str, object]) -> list[object]:
+    """The auras of a creature that have a line."""
+    found = table.get("aura")
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+
+
 def with_texts(table: Mapping[str, object]) -> dict[str, object]:
     """A creature's table with its facts, auras and lines as text."""
-    found, passages, powers = dict(table), table.get("text"), table.get("power")
+    found, passages, powers, traits = dict(table), table.get("text"), table.get("power"), table.get("trait")
     if auras := auras_of(table):
-        found["aura"] = "; aura ".join(map(str, auras))
+        text = "; aura ".join(map(str, auras))
+        tables = aura_tables(table)
+        found["aura"] = [text, *tables] if tables else text
     if isinstance(passages, list):
         found["text"] = "\n".join(each.words if isinstance(each, Fact) else each for each in passages)
+    if isinstance(traits, list):
+        found["trait"] = [_with_text_lines(each) for each in traits]
     if isinstance(powers, list):
         found["power"] = [_power_with_texts(each) for each in powers]
     return found
@@ -306,5 +316,8 @@ def _power_with_texts(power: Mapping[str, object]) -> dict[str, object]:
     fields = {key: str(value) for key, value in power.items() if isinstance(value, Range | Roll)}
     if isinstance(power.get("action"), list):
         fields["action"] = "+".join(kinds_of_action(power))
-    lines = {field: [*map(str, lines_of_power(power, field))] for field in POWER_LINES if field in power}
-    return {**power, **fields, **lines}
+    return {**_with_text_lines(power), **fields}
+
+
+def _with_text_lines(table: Mapping[str, object]) -> dict[str, object]:
+    return {**table, **{field: [*map(str, lines_of_power(table, field))] for field in POWER_LINES if field in table}}

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, Table, one_line
 from orcus_tui.importers.draft_text import DRAFTED, with_texts
+from orcus_tui.importers.traits.trait_reader import add_mechanics
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, quote
 from orcus_tui.storage.encounter.fight_tables import FORMAT, fight_from_table
@@ -51,6 +52,8 @@ def result_for_system(
     Values that the system refuses become text, and a creature that cannot be made valid becomes a leftover.
     """
     all_drafts = list(drafts)
+    for each in all_drafts:
+        add_mechanics(each, system)
     valid, fight = _valid_drafts(all_drafts, system) if system in SYSTEMS else (all_drafts, None)
     leftovers = [*others, *(each for draft in all_drafts for each in draft.leftovers)]
     tables = tuple(each.whole_table() for each in valid)

@@ -130,7 +130,7 @@ class Reading(Struct):
 
     def does_something(self) -> bool:
         """Whether the reading has more than reminders."""
-        return bool(self.damage or self.lines or self.cases)
+        return bool(self.damage or self.lines or self.cases or self.follows)
 
 
 # The engine
@@ -287,7 +287,18 @@ def any_of(words: Iterable[str]) -> str:
 def to_type(reading: Reading) -> Reminder:
     """The effects of a reading as commands to type, with `TARGET` and `ITSELF` in place of ids."""
     typed = [_with_target(line) for line in (*reading.damage_lines, *reading.lines)]
-    return joined_reminders((*typed, *reading.reminders, *cases_to_type(reading), *save_reminders(reading)))
+    others = (*follows_to_type(reading), *cases_to_type(reading), *save_reminders(reading))
+    return joined_reminders((*typed, *reading.reminders, *others))
+
+
+def follows_to_type(reading: Reading) -> list[Reminder]:
+    """What happens to others, as commands to type."""
+    lines = (
+        (each.name, line)
+        for each in reading.follows
+        for line in (*((effect_line("damage", each.damage),) if each.damage.dice else ()), *each.lines)
+    )
+    return [_with_target(line).under(name) for name, line in lines]
 
 
 def cases_to_type(reading: Reading) -> list[Reminder]:

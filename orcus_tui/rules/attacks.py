@@ -164,8 +164,7 @@ def strike_targets(strike: Strike) -> list[AttackResult]:
     results = [rules.after_roll(strike, each) for each in results]
     for each in results:
         if not each.void:
-            face = each.face
-            triggers.note_attack(resolution, strike.source, each.target, hits=each.hits, crit=each.crit, face=face)
+            triggers.note_attack(resolution, strike.source, each.target, each.outcome, each.face, strike)
     triggers.note_markers(resolution, strike.source, strike.step.targets)
     if rules.is_expended(strike.power, results):
         mark_spent(strike)
@@ -189,7 +188,7 @@ def apply_results(strike: Strike, results: list[AttackResult]) -> None:
     strike.resolution.system.attacks.before_lines(strike)
     hit = [each for each in results if each.hits]
     faces = {each.target: each.face for each in results}
-    outcomes = {each.target: "crit" if each.crit else "hit" if each.hits else "miss" for each in results}
+    outcomes = {each.target: each.outcome for each in results}
     cause = Cause(power.name, faces, strike.source, strike, outcomes)
     apply_lines(strike.resolution, power.effects, hit, cause)
     apply_lines(strike.resolution, power.always, results, cause)

@@ -182,7 +182,8 @@ def damage(resolution: Resolution, step: steps.DealDamage) -> None:
         )
         if source and not resolution.cause.power:
             face = None if resolution.system.damage.is_bonus else step.face  # else it is not the attack's
-            triggers.note_attack(resolution, source, creature, hits=not missed, crit=step.crit, face=face)
+            outcome = "miss" if missed else "crit" if step.crit else "hit"
+            triggers.note_attack(resolution, source, creature, outcome, face, damage_dealt)
         resolution.system.damage.deal(resolution, damage_dealt)
     if source and not resolution.cause.power:
         triggers.note_markers(resolution, source, tuple(targets))

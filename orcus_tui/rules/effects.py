@@ -89,7 +89,10 @@ def add_together(resolution: Resolution, creature: str, added: Iterable[Effect])
     """Puts effects on a creature, except conditions it is immune to; then reviews the effects that depend on it."""
     concerned: dict[str, None] = {}
     for effect in added:
-        if effect.kind == "persistent" and resolution.system.conditions.spares(resolution.fight, creature, effect.kind):
+        if effect.kind == "persistent" and (
+            resolution.system.conditions.spares(resolution.fight, creature, effect.kind)
+            or is_immune(resolution, creature, effect.kind)
+        ):
             resolution.say("immune", creature, condition="persistent damage")
             continue
         if effect.kind != "condition":

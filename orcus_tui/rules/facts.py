@@ -231,7 +231,7 @@ def _is_attack_or_fight(word: str, moment: Moment) -> bool:
     if moment.use is not None and _is_use(word, moment, moment.use):
         return True
     dealt = moment.damage
-    if dealt is not None and (word in (dealt.range, *dealt.types) or name_key(dealt.power) == word):
+    if dealt is not None and (word in (dealt.range, *dealt.types, *dealt.tags) or name_key(dealt.power) == word):
         return True
     outcome = moment.outcome or _outcome(dealt)
     if word == outcome or (word == "hit" and outcome == "crit"):

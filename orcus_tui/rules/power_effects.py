@@ -72,7 +72,8 @@ def _is_same(line: Line, other: Line) -> bool:
 
 
 def _is_met(resolution: Resolution, line: Line, facts: Facts, target: str, cause: Cause) -> bool:
-    moment = Moment(resolution.view, cause.source, target, use=cause.use, outcome=cause.outcomes.get(target, ""))
+    outcome = cause.outcomes.get(target, "")
+    moment = Moment(resolution.view, cause.source, target, cause.use, cause.damage, outcome=outcome)
     return holds(facts, moment, "bearer" if line.of_self else "other")
 
 

@@ -33,7 +33,8 @@ class Cause(Struct, frozen=True):
     """The power or zone whose lines are being applied, its attack dice by target, and its user.
 
     `use` is its `PowerUse`, where it is used or attacked with; `outcomes` are `hit`, `miss` or `crit`, by target.
-    `zone` is the zone that the effects last in, if they end when their bearer leaves it.
+    `zone` is the zone that the effects last in, if they end when their bearer leaves it. `damage` is what was dealt,
+    where a trait waits for an attack that only its damage tells about.
     """
 
     power: str = ""
@@ -42,6 +43,7 @@ class Cause(Struct, frozen=True):
     use: Any = None
     outcomes: Mapping[str, str] = field(default_factory=dict)
     zone: str = ""
+    damage: Any = None
 
 
 NO_CAUSE = Cause()
@@ -64,12 +66,18 @@ class AcceptedOffer(NamedTuple):
 
 
 class Triggered(Struct, frozen=True):
-    """A trigger that has come to a creature, the other creature concerned, and the chain that it belongs to."""
+    """A trigger that has come to a creature, the other creature concerned, and the chain that it belongs to.
+
+    `use`, `damage` and `outcome` are those of the attack that it is about, as in `Cause`.
+    """
 
     creature: str
     word: str
     other: str = ""
     chain: Chain | None = None
+    use: Any = None
+    damage: Any = None
+    outcome: str = ""
 
 
 class Impossible(OrcusError):

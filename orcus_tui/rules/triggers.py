@@ -7,9 +7,11 @@ One list of words serves files, `check` and the rules (FORMATS.md, `trigger`).
 import re
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, Trait
-from orcus_tui.model.damage import Harm
+from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import offers
@@ -19,6 +21,7 @@ from orcus_tui.rules.powers import bars_on, log_text, regain
 from orcus_tui.rules.resolution import Cause, Chain, Triggered
 from orcus_tui.rules.stats import REACTION, actions_left, forbids
 from orcus_tui.rules.system import FightView, Resolution, System
+from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.rules.uses import is_spent, why_unusable
 
 MOST_IN_A_CHAIN = 20
@@ -91,13 +94,16 @@ def trigger_fault(system: System, text: str) -> str:
 # What waits for a moment: noted when it comes, and set off when the step is done
 
 
-def note(resolution: Resolution, creature: str, word: str, other: str = "") -> None:
+def note(resolution: Resolution, creature: str, word: str, other: str = "", attack: Triggered | None = None) -> None:
     """Notes that a trigger has come, if anything of a creature waits for it; `set_off` carries out what follows.
 
-    `other` is the creature that caused it, or that was acted on.
+    `other` is the creature that caused it, or that was acted on; `attack` has the attack that it is about.
     """
     if creature in resolution.view.of_sheets(_waiting).get(word, ()):
-        resolution.triggers.append(Triggered(creature, word, other, resolution.chain))
+        come = Triggered(creature, word, other, resolution.chain)
+        if attack is not None:
+            come = replace(come, use=attack.use, damage=attack.damage, outcome=attack.outcome)
+        resolution.triggers.append(come)
 
 
 def _waiting(sheets: Mapping[str, Sheet]) -> Mapping[str, Mapping[str, None]]:
@@ -166,15 +172,26 @@ def _hit_points(word: str, most: int) -> float:
 
 
 def note_attack(
-    resolution: Resolution, attacker: str, target: str, *, hits: bool, crit: bool = False, face: int | None = None
+    resolution: Resolution,
+    attacker: str,
+    target: str,
+    outcome: str,
+    face: int | None,
+    about: PowerUse | Damage,
 ) -> None:
-    """Notes the triggers of an attack on one target: those of the target, then those of the attacker."""
-    note(resolution, target, HIT if hits else MISSED, attacker)
-    note(resolution, attacker, "hits" if hits else "misses", target)
-    if crit:
-        note(resolution, attacker, "crits", target)
+    """Notes the triggers of an attack on one target: those of the target, then those of the attacker.
+
+    `outcome` is `hit`, `miss` or `crit`; `about` is the attack, or what it has dealt, where only that is known.
+    """
+    hits = outcome != "miss"
+    use, damage = (None, about) if isinstance(about, Damage) else (about, None)
+    attack = Triggered(attacker, "", target, use=use, damage=damage, outcome=outcome)
+    note(resolution, target, HIT if hits else MISSED, attacker, attack)
+    note(resolution, attacker, "hits" if hits else "misses", target, attack)
+    if outcome == "crit":
+        note(resolution, attacker, "crits", target, attack)
     if face is not None:
-        note(resolution, attacker, f"natural {face}", target)
+        note(resolution, attacker, f"natural {face}", target, attack)
 
 
 def note_save(resolution: Resolution, creature: str, *, saved: bool) -> None:
@@ -287,7 +304,7 @@ def _carry_out(resolution: Resolution, come: Triggered, trait: Trait) -> None:
     is_about_another = come.word in _ABOUT_ANOTHER or come.word.startswith("hurt by ")
     target = (come.other if is_about_another else "") or come.creature
     resolution.chain = chain
-    cause = Cause(trait.name, source=come.creature)
+    cause = Cause(trait.name, {}, come.creature, come.use, {target: come.outcome}, damage=come.damage)
     apply_lines_to(resolution, trait.effects, (target,), cause, even_dead=come.word == DIES)
 
 

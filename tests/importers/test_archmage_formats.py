@@ -192,9 +192,13 @@ def test_the_numbers_are_fields_in_every_format(lurker: dict[str, Any]):
 
 
 def test_attacks_are_powers_in_every_format(lurker: dict[str, Any]):
-    claws, spit = lurker["power"]
-    expected = {"name": "Muddy claws", "range": "melee, 2 attacks", "attack": "+9 vs AC", "damage": "14", "miss": "5"}
+    both, claws, spit = lurker["power"]
+    assert (both["name"], both["multiattack"]) == ("Muddy claws", ["Muddy claws (1 attack) x2"])
+    assert "attack" not in both
+    expected = {"range": "melee, 2 attacks", "attack": "+9 vs AC", "damage": "14", "miss": "5"}
     assert {key: claws[key] for key in expected} == expected
+    assert claws["name"] == "Muddy claws (1 attack)"
+    assert spit["targets"] == "1d3"
     assert claws["effects"] == ["natural even: apply dazed save"]
     assert (spit["attack"], spit["damage"], spit["use"]) == ("+7 vs PD", "10 acid", "encounter")
     assert spit["range"] == "ranged, 1d3 nearby enemies"
@@ -213,7 +217,7 @@ def test_traits_are_kept_in_every_format(lurker: dict[str, Any]):
 
 def test_a_range_of_critical_hits_that_always_counts_is_that_of_printed_attacks():
     text = BOOK.replace("Patient:", "Keen: The crit range for fen lurkers is 17+.\nPatient:")
-    claws, spit = read_one(text)["power"]
+    _, claws, spit = read_one(text)["power"]
     assert (claws["crit_range"], spit["crit_range"]) == (17, 17)
 
 
@@ -230,7 +234,7 @@ def test_a_range_of_critical_hits_that_always_counts_is_that_of_printed_attacks(
     ids=["below its heading", "before its name", "in a list of a note"],
 )
 def test_the_mark_of_an_action_is_a_tag_and_no_part_of_its_name(source: str, tags: list[str]):
-    stench = next(each for each in read_one(source)["power"] if each["attack"] == "+9 vs PD")
+    stench = next(each for each in read_one(source)["power"] if each.get("attack") == "+9 vs PD")
     assert (stench["name"], stench["tags"]) == ("Stench", tags)
     assert stench.get("action") == ("free" if tags == ["special trigger"] else None)
 

@@ -153,7 +153,7 @@ def test_an_attack_has_its_bonus_damage_and_range():
         ("5 damage, and the drake takes 1d6 damage", ["self: damage 1d6"]),
         (
             "5 damage, and 3 ongoing fire damage to a random nearby enemy",
-            ["remind a random nearby enemy: persist TARGET 3 fire save"],
+            ['self: offer use "Bite (others)"'],
         ),
         (
             "5 damage, and the target loses its next move action, and if it is slow, it pops free",
@@ -176,7 +176,7 @@ def test_an_attack_has_its_bonus_damage_and_range():
             "5 damage, and the target takes 2d6 psychic damage the first time it saves",
             ["remind damage TARGET 2d6 psychic, the first time it saves"],
         ),
-        ("5 damage, and 3 ongoing damage if it’s *stuck*", ["remind if it's stuck: persist TARGET 3 save"]),
+        ("5 damage, and 3 ongoing damage if it’s *stuck*", ["if stuck: persist 3 save"]),
         (
             "5 damage, and the target is *stuck* and can’t make ranged attacks (save ends)",
             ['apply stuck+"can\'t make ranged attacks" save'],
@@ -263,8 +263,25 @@ def test_a_rider_for_several_rolls_is_a_line_for_each():
 
 
 def test_what_only_the_table_knows_is_said_with_what_to_type():
-    bite = power("5 damage", ["Natural even hit", "If the target is staggered, it is *dazed* (save ends)."])
-    assert bite["effects"] == ["natural even: remind If the target is staggered: apply TARGET dazed save"]
+    bite = power("5 damage", ["Natural even hit", "If the target is flying, it is *dazed* (save ends)."])
+    assert bite["effects"] == ["natural even: remind If the target is flying: apply TARGET dazed save"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "prefix"),
+    [
+        ("If the target is staggered", "if staggered: "),
+        ("If the target is *dazed* or *weakened*", "if dazed,weakened: "),
+        ("If the escalation die is even", "if escalation even: "),
+        ("While the escalation die is 3+", "if escalation 3+: "),
+        ("If the drake is staggered", "if self staggered: "),
+        ("If the target has 40 hp or fewer", "if hp 40-: "),
+        ("Unless the target is staggered", "if !staggered: "),
+    ],
+)
+def test_a_condition_that_is_a_fact_decides_a_line(condition: str, prefix: str):
+    bite = power("5 damage", ["Natural even hit", f"{condition}, the target takes 4 fire damage."])
+    assert bite["effects"] == [f"natural even: {prefix}damage 4 fire"]
 
 
 @pytest.mark.parametrize(
@@ -286,12 +303,36 @@ def test_half_damage_with_a_natural_roll_is_half_of_what_the_attack_deals():
     assert bite["always"] == ["natural odd miss: damage 10 half"]
 
 
-def test_other_damage_against_some_is_an_attack_of_its_own():
-    powers = the_one(action("10 damage, or 20 damage against a staggered target"))["power"]
+def test_other_damage_against_some_is_a_line_if_a_fact_tells_and_else_an_attack_of_its_own():
+    (bite,) = the_one(action("10 damage, or 20 damage against a staggered target"))["power"]
+    assert (bite["damage"], bite["effects"]) == ("10", ["if staggered: damage 10"])
+    powers = the_one(action("10 damage, or 20 damage against a flying target"))["power"]
     assert [(each["name"], each["damage"]) for each in powers] == [
         ("Bite", "10"),
-        ("Bite (against a staggered target)", "20"),
+        ("Bite (against a flying target)", "20"),
     ]
+
+
+def test_what_a_hit_or_a_miss_does_to_others_is_a_power_that_is_offered():
+    bite, others = the_one(action("10 damage.", miss="Each nearby enemy takes 4 fire damage."))["power"]
+    assert bite["always"] == ['miss: self: offer use "Bite (others)"']
+    assert (others["name"], others["action"], others["damage"]) == ("Bite (others)", "free", "4 fire")
+
+
+@pytest.mark.parametrize(
+    ("limit", "use"),
+    [
+        ("2/battle", "2/encounter"),
+        ("1/round, as a quick action", "1/round"),
+        ("twice per day", "2/day"),
+        ("Only when the escalation die is even", "escalation even"),
+        ("when the escalation die is 3+", "escalation 3+"),
+    ],
+)
+def test_how_often_a_power_can_be_used_is_its_use(limit: str, use: str):
+    bite = power("5 damage", ["Limited use", limit])
+    assert bite["use"] == use
+    assert "always" not in bite
 
 
 def test_what_a_save_decides_is_a_power_for_each_outcome():
@@ -313,7 +354,7 @@ def test_limited_use_is_use_and_action(limit: str, key: str, value: str):
     assert power("5 damage", ["Limited use", limit])[key] == value
 
 
-@pytest.mark.parametrize("limit", ["2/battle", "1/battle, while staggered", "Only when the escalation die is even"])
+@pytest.mark.parametrize("limit", ["1/battle, while staggered", "1/battle, on a natural 16+"])
 def test_a_limit_without_a_field_is_reminded_of_when_the_power_is_used(limit: str):
     assert power("5 damage", ["Limited use", limit])["always"] == [f"self: remind Limited use: {limit}"]
 

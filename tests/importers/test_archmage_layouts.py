@@ -73,9 +73,7 @@ def test_a_creature_is_read_whole_in_every_layout(text: str):
         "Coral-tipped spear", "melee", "+6 vs AC", "6",
     )  # fmt: skip
     assert (net["name"], net["range"], net["attack"], net["damage"]) == ("Hooked net", "ranged", "+6 vs PD", "3")
-    assert spear["effects"] == [
-        "natural even: remind Natural even hit against a stuck or hampered enemy: persist TARGET 5 save"
-    ]
+    assert spear["effects"] == ["natural even: if stuck,hampered: persist 5 save"]
     assert (net["effects"], net["use"]) == (["natural odd: apply stuck save"], "encounter")
     assert [each["name"] for each in reaver["trait"]] == [
         "Blood rage", "Salt in the wound", "Undertow (nastier special)",

@@ -195,7 +195,8 @@ def test_attacks_are_powers_in_words_of_orcus(brute: dict[str, Any]):
 
 
 def test_traits_and_auras_are_kept_in_words_of_orcus(brute: dict[str, Any]):
-    assert brute["trait"] == [{"name": "Wallow", "text": "A staggered fen brute has resist 5 to all damage."}]
+    wallow = {"name": "Wallow", "text": "A staggered fen brute has resist 5 to all damage."}
+    assert brute["trait"] == [{**wallow, "modifiers": ["resist all 5 while staggered"]}]
     assert brute["aura"].lower() == f"1: reek: {_REEK.lower()}"
 
 

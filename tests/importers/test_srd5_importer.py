@@ -240,7 +240,8 @@ BREATHS = (
 def test_each_of_several_options_is_a_power_and_shares_their_use():
     whole, fire, stun = powers(BREATHS, "Breath Weapons (Recharge 5-6)")
     assert (whole["name"], whole["text"], "use" in whole) == ("Breath Weapons", BREATHS, False)
-    assert whole["always"] == ["self: remind one of Fire Breath, Stun Breath"]
+    assert whole["always"] == ['self: choose use "Fire Breath" | use "Stun Breath"']
+    assert whole["action"] == "free"  # the breath that is chosen costs the action
     assert (fire["name"], fire["use"], stun["name"], stun["use"]) == (
         *("Fire Breath", "refresh 5,6"),
         *("Stun Breath", "with Fire Breath"),

@@ -312,7 +312,8 @@ def test_resistances_with_a_note_are_traits_and_the_plain_ones_fields():
     (creature,) = tools(resist=["cold", nonmagical, {"resist": ["fire"]}], trait=[]).creatures
     assert creature["resist"] == ["cold", "fire"]
     limited = {"name": "Damage Resistances", "text": "slashing, piercing from nonmagical attacks"}
-    assert creature["trait"] == [limited]
+    modifiers = ["resist slashing unless magic", "resist piercing unless magic"]
+    assert creature["trait"] == [{**limited, "modifiers": modifiers}]
 
 
 def test_an_immunity_to_a_condition_that_depends_on_something_is_none():
@@ -336,6 +337,7 @@ def test_resistances_of_foundry_that_some_weapons_bypass_are_a_trait():
     assert creature["trait"][0] == {
         "name": "Damage Resistances",
         "text": "slashing, piercing from nonmagical attacks",
+        "modifiers": ["resist slashing unless magic", "resist piercing unless magic"],
     }
 
 
@@ -380,7 +382,7 @@ def test_options_that_a_source_has_apart_are_not_looked_for_in_a_text():
     ]
     entries = ["It does one of these:", {"type": "list", "items": items}]
     choice, mud, sleep = powers_of(tools(action=[{"name": "Croak {@recharge 5}", "entries": entries}], reaction=[]))
-    assert (choice["name"], choice["always"]) == ("Croak", ["self: remind one of Mud, Sleep"])
+    assert (choice["name"], choice["always"]) == ("Croak", ['self: choose use "Mud" | use "Sleep"'])
     assert choice["text"].startswith("It does one of these: Mud. A creature must")
     assert (mud["name"], mud["save"], mud["use"]) == ("Mud", "dex 12", "refresh 5,6")
     assert (sleep["name"], sleep["use"], sleep["text"]) == ("Sleep", "with Mud", items[1]["entry"])

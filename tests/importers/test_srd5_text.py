@@ -289,7 +289,8 @@ def test_every_monster_of_the_srd_is_the_same_as_text(width: int):
 def powers_of(creature: Any) -> list[Any]:
     fields = ("name", "attack", "damage", "save", "saved", "effects", "use", "action")
     powers = [each for each in creature.get("power", ()) if not each["name"].startswith("Multiattack")]
-    return [[each.get(key) for key in fields] for each in powers]
+    # The roars of the Androsphinx are paragraphs of their own in a text, so that `Roar` offers no choice there.
+    return [[each.get(key) for key in fields if (each["name"], key) != ("Roar", "action")] for each in powers]
 
 
 # As people paste them: small letters, other bullets, what stood below each other in one line

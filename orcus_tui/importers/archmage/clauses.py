@@ -47,8 +47,10 @@ from orcus_tui.importers.draft_text import (
     Save,
     effect_line,
     quoted_conditions,
+    with_prefix,
 )
-from orcus_tui.importers.prose import Reading, SaveOutcome, Vocabulary, adds, amount_in, reminds, skip, to_type
+from orcus_tui.importers.prose import Follow, Reading, SaveOutcome, Vocabulary, adds, amount_in, reminds, skip, to_type
+from orcus_tui.importers.traits.prose_facts import fact_in
 
 _SAVED_VERBS = ("apply", "persist", "bonus", "vulnerable")
 _SAVE = Save()
@@ -237,7 +239,14 @@ def _hurt_self(found: re.Match[str], reading: Reading) -> None:
 def _conditional(found: re.Match[str], reading: Reading) -> None:
     """A condition that only the table can judge: a reminder with the commands."""
     then = CLAUSES.read(found["then"], Reading())
-    if then.unknown or then.cases or then.outcomes:
+    fact = fact_in("archmage", found["when"])
+    if (
+        fact
+        and then.does_something()
+        and not (then.unknown or then.cases or then.outcomes or then.reminders or then.follows)
+    ):
+        reading.lines += [with_prefix(fact.prefix, each) for each in (*then.damage_lines, *then.lines)]
+    elif then.unknown or then.cases or then.outcomes:
         reading.unknown.append(found[0].strip(" ,.;"))
     else:
         reading.has_save_now |= then.has_save_now
@@ -245,12 +254,12 @@ def _conditional(found: re.Match[str], reading: Reading) -> None:
 
 
 def _hurt_others(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(effect_line("damage", damage_in(found)).to_type.under(found["who"].strip()))
+    reading.follows.append(Follow(found["who"].strip(), damage_in(found)))
 
 
 def _burn_others(found: re.Match[str], reading: Reading) -> None:
     line = effect_line("persist", damage_in(found), duration_in(found, _SAVE))
-    reading.reminders.append(line.to_type.under(found["who"].strip()))
+    reading.follows.append(Follow(found["who"].strip(), lines=(line,)))
 
 
 def _counted_damage(found: re.Match[str], reading: Reading) -> None:

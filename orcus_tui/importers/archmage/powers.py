@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from orcus_tui.importers import prose
 from orcus_tui.importers.archmage.clauses import CLAUSES
+from orcus_tui.importers.archmage.limits import read_limit, read_targets
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Amount, DraftLine, Range, Reminder, Roll, effect_line, with_prefix
+from orcus_tui.importers.traits.prose_facts import fact_in
 
 _ATTACK = r"(?:\[*d20 ?)?\+ ?([0-9]+)\)? vs\.? (?:the lowest )?(AC|PD|MD)\b"
 _MARKS = r"^\s*(?:\[[^\]]*\]|\((?:NS|special trigger)\)|[0-9]+(?:-[0-9]+)?[.:]|Limited use:)\s*"
@@ -23,12 +25,7 @@ _NATURAL = (
 )
 _CRIT = r"(?:crit|critical hit)(?P<when>.*)"
 _HIT_OR_MISS = r"(?:(?P<either>hit or miss)|(?P<hit>hit)|(?P<miss>miss))(?P<when>.*)"
-_LIMITS = (
-    (r"1 ?/ ?(?:battle|fight)|once per battle", "encounter"),
-    (r"1 ?/ ?day|once per day", "daily"),
-)
 _INSTEAD = r",? \binstead\b(?: of [^.;,(]{1,60}(?= \(|[.;,]|$))?"
-_ALL_OF_A_LIMIT = r"(?:1 ?/ ?(?:battle|fight|day|round)|once per (?:battle|day|round))(?:,? as an? \w+ action)?|"
 _HALF = r"(?:takes )?half[- ]damage\W*"
 _ALL = r"\S+"  # a critical hit doubles any total
 _OF_SAVE = "special save"
@@ -98,11 +95,16 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     unknown = [*_attack(power, attack), *reading.unknown]
     lines = prose.hit_lines(reading, _ALL if "attack" in power else None)
     parts = Parts(power, Amount(reading.damage, reading.types), lines, unknown=unknown)
-    parts.more += [_in_case(power, each) for each in reading.cases]
+    for case in reading.cases:
+        if (line := _case_line(case, parts.damage)) is not None:
+            parts.effects.append(line)
+        else:
+            parts.more.append(_in_case(power, case))
+    parts.effects += _offered(draft, parts, reading)
     for outcome in reading.outcomes:
         _add_outcome(draft, parts, outcome)
     if action.miss:
-        _read_miss(parts, plain(action.miss))
+        _read_miss(draft, parts, plain(action.miss))
     of_save = False
     for rider in action.riders:
         of_save = of_save or plain(rider.label).lower() == _OF_SAVE
@@ -113,7 +115,7 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
         elif plain(rider.label).lower() in _LIMIT_LABELS:
             _limit(parts, rider)
         else:
-            _add_rider(parts, rider)
+            _add_rider(draft, parts, rider)
     _add(draft, parts)
     for text in parts.unknown:
         draft.note_unclear(f"{power['name']}: {text}", action.line)
@@ -126,10 +128,23 @@ def _add(draft: CreatureDraft, parts: Parts) -> None:
     else:  # without an attack roll, no line can depend on it
         power["effects"] = [replace(each, prefix="") for each in (*parts.effects, *parts.always)]
         power.pop("miss", None)
-    draft.add_power(power)
+    strikes = read_targets(power) if "attack" in power else 1
+    if strikes > 1:
+        _add_strikes(draft, power, strikes)
+    else:
+        draft.add_power(power)
     for each in parts.more:
         same: Table = {key: power[key] for key in ("effects", "always") if key in power and "attack" in each}
         draft.add_power({**each, **same})
+
+
+def _add_strikes(draft: CreatureDraft, power: Table, count: int) -> None:
+    """Adds a power that makes several attacks as one action, and the single attack that it makes."""
+    name = draft.free_name(str(power["name"]))
+    single = draft.free_name(as_name(f"{name} (1 attack)", "Attack"))
+    whole: Table = {key: power[key] for key in ("action", "use", "tags", "text", "range") if key in power}
+    draft.add_power({"name": name, **whole, "multiattack": [f"{single} x{count}"]})
+    draft.add_power({**power, "name": single, "use": "", "text": ""})
 
 
 def _printed_text(action: PrintedAction) -> str:
@@ -191,16 +206,7 @@ def riders_in(description: str, line: int) -> Iterator[Rider]:
 
 def _limit(parts: Parts, rider: Rider) -> None:
     """Reads use and action from a limit of the power; other limits become a reminder."""
-    power, words = parts.power, plain(f"{rider.label} {rider.text}").lower()
-    use = next((use for pattern, use in _LIMITS if re.search(pattern, words)), None)
-    if use:
-        power["use"] = use
-    action = re.search(r"\b(quick|free|move|interrupt) action", words) or re.match(
-        r"(quick|free) (?:use|charge)", words
-    )
-    if action:
-        power["action"] = action[1]
-    if not re.fullmatch(_ALL_OF_A_LIMIT, plain(rider.text).strip(" ."), re.IGNORECASE):
+    if not read_limit(parts.power, plain(f"{rider.label} {rider.text}")):
         parts.always.append(Reminder(f"{plain(rider.label)}: {plain(rider.text)}", own=True))
 
 
@@ -212,6 +218,34 @@ def _all_lines(reading: prose.Reading) -> list[DraftLine]:
     understood = (*reading.lines, *reading.reminders)
     further = (*prose.cases_to_type(reading), *prose.save_reminders(reading))
     return [*understood, *map(Reminder, reading.unknown), *further]
+
+
+def _case_line(case: prose.Case, usual: Amount) -> DraftLine | None:
+    """The line for the damage that a case adds: `25 damage, or 50 damage against a staggered target`."""
+    fact = fact_in("archmage", re.sub(r"(?i)^(?:against|vs\.?|versus) (?:an? )?", "", case.condition)) or fact_in(
+        "archmage", case.condition
+    )
+    amount = case.damage
+    if fact is None or amount is None or not (amount.dice.isdecimal() and usual.dice.isdecimal()):
+        return None
+    more = int(amount.dice) - int(usual.dice)
+    return (
+        effect_line("damage", Amount(str(more), amount.types or usual.types), prefix=fact.prefix) if more > 0 else None
+    )
+
+
+def _offered(draft: CreatureDraft, parts: Parts, reading: prose.Reading) -> list[DraftLine]:
+    """Offers of what an attack does to others, each a power of which a person names the targets."""
+    lines: list[DraftLine] = []
+    for each in reading.follows:
+        name = as_name(f"{parts.power['name']} (others)", "Others")
+        taken = sum(str(other["name"]).startswith(name) for other in parts.more)
+        name = draft.free_name(f"{name} {taken + 1}" if taken else name)
+        does: Table = {"damage": each.damage.field_text, "effects": [*each.lines]}
+        parts.more.append({"name": name, "action": "free", "range": Range("near", each.name), **does})
+        quoted = name.replace('"', "")
+        lines.append(effect_line("offer", f'use "{quoted}"', own=True))
+    return lines
 
 
 def _in_case(power: Table, case: prose.Case) -> Table:
@@ -229,28 +263,33 @@ def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: prose.SaveOutcome)
     parts.unknown += reading.unknown
     if known is None:
         draft.shared_powers[outcome] = name
-        does: Table = {"damage": reading.damage_field, "effects": _all_lines(reading), "text": outcome.then}
+        does: Table = {
+            "damage": reading.damage_field,
+            "effects": [*_all_lines(reading), *prose.follows_to_type(reading)],
+        }
+        does["text"] = outcome.then
         parts.more.append({"name": name, "action": "free", **does})
 
 
-def _read_miss(parts: Parts, text: str) -> None:
+def _read_miss(draft: CreatureDraft, parts: Parts, text: str) -> None:
     half = re.match(r"half[- ]damage", text, re.IGNORECASE)
     reading = CLAUSES.read(text[half.end() :] if half else text, prose.Reading())
     if half:
         parts.power["miss"] = "half"
     elif reading.damage and parts.damage.dice and reading.types in ((), parts.damage.types):
         parts.power["miss"], reading.damage = reading.damage, ""
-    parts.always += [with_prefix("miss: ", each) for each in (*reading.damage_lines, *_all_lines(reading))]
+    lines = [*reading.damage_lines, *_all_lines(reading), *_offered(draft, parts, reading)]
+    parts.always += [with_prefix("miss: ", each) for each in lines]
     parts.unknown += reading.unknown
 
 
 # Riders
 
 
-def _add_rider(parts: Parts, rider: Rider) -> None:
+def _add_rider(draft: CreatureDraft, parts: Parts, rider: Rider) -> None:
     """Adds the lines of a rider, for hits or for every roll."""
     label, text = plain(rider.label), plain(rider.text)
-    trigger = _trigger(label)
+    trigger = _with_fact(_trigger(label))
     reading = CLAUSES.read(text, prose.Reading())
     if "extra" in text:
         reading.types = reading.types or parts.damage.types
@@ -266,7 +305,7 @@ def _add_rider(parts: Parts, rider: Rider) -> None:
     elif trigger.asks:
         lines = [Reminder(f"{label}: {text}")]
     else:
-        lines = [*reading.damage_lines, *_all_lines(reading)]
+        lines = [*reading.damage_lines, *_all_lines(reading), *_offered(draft, parts, reading)]
     into = parts.always if trigger.misses else parts.effects
     into += [with_prefix(prefix, line) for prefix in trigger.prefixes for line in lines]
     parts.unknown += [f"{label}: {each}" for each in reading.unknown]
@@ -291,6 +330,14 @@ def _trigger(label: str) -> RiderTrigger:
     once = "first of the turn" if words.startswith("first") else ""
     when = " ".join(filter(None, (once, found["when"].strip(" ,"))))
     return RiderTrigger(tuple(f"natural {each}{kind if misses else ''}: " for each in faces), when, misses)
+
+
+def _with_fact(trigger: RiderTrigger) -> RiderTrigger:
+    """The trigger with its condition as a fact, if there is one: `natural even hit against a staggered target`."""
+    fact = fact_in("archmage", re.sub(r"(?i)^(?:against|vs\.?) (?:an? )?", "", trigger.asks)) if trigger.asks else None
+    if fact is None:
+        return trigger
+    return RiderTrigger(tuple(f"{each}{fact.prefix}" for each in trigger.prefixes), "", trigger.misses)
 
 
 def _on_a_die(faces: str) -> bool:

@@ -85,9 +85,10 @@ def read_trait(draft: CreatureDraft, name: str, description: str) -> bool:
         return True
     if any(re.fullmatch(each, text.strip(" ."), re.IGNORECASE) for each in _CRITICAL_RANGE):
         return True
-    if re.search(r"golem immunity|perfect immunity", name, re.IGNORECASE):
+    if re.search(r"golem in?mmunity|golem inmunity|perfect immunity|thick-skinned", name, re.IGNORECASE):
         known = [word for word in re.findall(r"\w+", text.lower()) if word in CONDITION_WORDS]
-        draft.put("immune", sorted({CONDITION_WORDS[each] for each in known}))
+        ongoing = {"persistent"} if "ongoing damage" in text.lower() else set[str]()
+        draft.put("immune", sorted({CONDITION_WORDS[each] for each in known} | ongoing))
     return False
 
 

@@ -5,7 +5,7 @@ import re
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
-from orcus_tui.importers.draft_text import Range, Reminder, Roll
+from orcus_tui.importers.draft_text import Range, Roll, effect_line
 from orcus_tui.importers.prose import Case, Reading, hit_lines
 from orcus_tui.importers.srd5.clauses import REPEATED
 from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedAction, SavingThrow, reading_of_hit
@@ -50,8 +50,9 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
         _add_powers(draft, action)
         return
     name, use = _name_and_use(action)
-    choice = Reminder(own_words=f"one of {', '.join(each.name for each in options)}", own=True)
-    whole: Table = {"name": name, "action": action.action, "tags": [*action.tags], "always": [choice]}
+    names = [as_name(each.name, "Action").replace('"', "") for each in options]
+    choice = effect_line("choose", " | ".join(f'use "{each}"' for each in names), own=True)
+    whole: Table = {"name": name, "action": "free", "tags": [*action.tags], "always": [choice]}
     draft.add_power({**whole, "text": one_line(action.text_to_show)})
     first = ""
     for each in options:

@@ -86,6 +86,11 @@ class AttackResult(Struct, frozen=True):
     defense: int = 0
     further: tuple[int, ...] = ()
 
+    @property
+    def outcome(self) -> str:
+        """`hit`, `miss` or `crit`."""
+        return "crit" if self.crit else "hit" if self.hits else "miss"
+
 
 class Advantage(Struct, frozen=True):
     """Whether a d20 is rolled twice: with advantage (1) the better counts, with disadvantage (-1) the worse; and why.

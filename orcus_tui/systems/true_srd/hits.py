@@ -85,7 +85,7 @@ def answer_concealment(resolution: Resolution, question: Question, face: int) ->
         mention_more_minions(strike, result)
         result = settle_hit(strike, result)
     if not result.void:
-        triggers.note_attack(resolution, source, target, hits=result.hits, crit=result.crit, face=result.face)
+        triggers.note_attack(resolution, source, target, result.outcome, result.face, strike)
     apply_results(strike, [result])
     if not result.void:
         remember_target(resolution, target, hit=result.hits)

@@ -1,0 +1,9 @@
+"""How the traits of Archmage stat blocks are read."""
+
+from orcus_tui.importers.archmage.clauses import CLAUSES
+from orcus_tui.importers.prose import Reading
+
+
+def read_prose(text: str) -> Reading:
+    """The meaning of what a trait does."""
+    return CLAUSES.read(text, Reading())

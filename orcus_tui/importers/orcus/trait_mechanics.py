@@ -1,0 +1,11 @@
+"""How the traits of Orcus stat blocks are read."""
+
+from orcus_tui.importers.orcus.clauses import speaker_for
+from orcus_tui.importers.orcus.effects import read_effects
+from orcus_tui.importers.prose import Reading
+from orcus_tui.importers.traits.own_name import SELF
+
+
+def read_prose(text: str) -> Reading:
+    """The meaning of what a trait does."""
+    return read_effects(text, speaker_for(SELF))

@@ -1,0 +1,48 @@
+"""Auras with a line, as a creature's tables have them."""
+
+import re
+from functools import cache
+
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.power_lines import compile_line
+from orcus_tui.importers.creature_draft import Table
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.creation import stem
+from orcus_tui.rules.system import System
+from orcus_tui.rules.zones import name_fault
+from orcus_tui.systems import SYSTEMS
+
+
+def is_line(system: str, text: str) -> bool:
+    """Whether a text is a line of a power."""
+    try:
+        for variant in variants_of(system):
+            compile_line(text, variant)
+    except CommandError:
+        return False
+    return True
+
+
+@cache
+def variants_of(system: str) -> tuple[System, ...]:
+    """The systems that share the stat blocks of one: itself and its variants."""
+    return tuple(each for name, each in SYSTEMS.items() if name == system or name.startswith(f"{system}-"))
+
+
+def aura_table(system: str, name: str, who: str, line: str, at: str, size: str = "") -> Table | None:
+    """An aura with a line, named so that its zone can have the name; None for an invalid line."""
+    side = (
+        "foes"
+        if re.search(r"(?i)enem|foe|opponent|\bpc|hostile", who)
+        else "allies"
+        if re.search("(?i)all(?:y|ies)", who)
+        else "all"
+    )
+    called = re.sub(r"(?i) ?\(nastier special\)|[^\w' -]", "", name).strip() or "Aura"
+    fight = Fight("", system, {}, {})
+    free = next(
+        (each for each in (called, f"{called} aura") if not name_fault(SYSTEMS[system], fight, stem(each))), None
+    )
+    if free is None or not is_line(system, line):
+        return None
+    return {"name": free, **({"size": size} if size else {}), "side": side, "line": line, "at": at}

@@ -1,0 +1,37 @@
+"""What each system adds to the reading of traits, loaded when a stat block of it is read.
+
+The module `trait_mechanics` of a system's importers has `read_prose`, the meaning of prose; and, where the system has
+traits of special kinds, `read_special`, which returns whether a trait is one of them.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import cast
+
+from orcus_tui.importers.creature_draft import CreatureDraft, Table
+from orcus_tui.importers.prose import Reading
+
+ReadProse = Callable[[str], Reading]
+ReadSpecial = Callable[[CreatureDraft, Table, str], bool]
+
+
+@cache
+def read_prose_of(system: str) -> ReadProse:
+    """The reader of prose of a system; one that understands nothing where it has none."""
+    return cast("ReadProse", _part_of(system, "read_prose") or _read_nothing)
+
+
+@cache
+def read_special_of(system: str) -> ReadSpecial | None:
+    """The reader of a system's special kinds of traits, if it has any."""
+    return cast("ReadSpecial | None", _part_of(system, "read_special"))
+
+
+def _part_of(system: str, name: str) -> object:
+    package = system.replace("-", "_")
+    return getattr(import_module(f"orcus_tui.importers.{package}.trait_mechanics"), name, None)
+
+
+def _read_nothing(text: str) -> Reading:
+    return Reading(unknown=[text])

@@ -1,0 +1,42 @@
+"""A text in which the creature's own name is replaced by one word, so that patterns can tell it from others."""
+
+import re
+
+SELF = "SELF"
+"""The word for the creature that has the text."""
+
+_OTHERS = r"(?i)\b(?:each|another|other|any|every|all|nearby|allied|non|of|two|three|with|more|from|by|\d+) $"
+_COMMON = frozenset(
+    ("the", "and", "target", "creature", "enemy", "of", "in", "form", "with", "swarm", "mook", "fire", "ice", "level")
+)
+
+
+def with_own_name(text: str, name: str) -> str:
+    """The text with `SELF` for the creature: its name or parts of it with an article, and `this creature`."""
+    names = _names(name)
+    pattern = (
+        rf"(?i)\b(?:(?P<article>the|an?|this|one of the) "
+        rf")?(?P<name>{'|'.join(map(re.escape, names))})(?P<s>s\b(?!'))?\b(?!-)"
+    )
+    replaced = re.sub(pattern, lambda found: _replaced(found, name.lower()), text)
+    return re.sub(
+        r"(?i)\b(?:this|the) (?:creature|monster)(?= \w+s\b|'s| (?:can|when|while|is|has))|\bthis creature\b",
+        SELF,
+        replaced,
+    )
+
+
+def _names(name: str) -> list[str]:
+    """The name, and the parts of it by which a text calls the creature: `the flying head`, `the head`."""
+    words = [word for word in re.findall(r"[\w'-]+", name.lower()) if len(word) > 2 and word not in _COMMON]
+    ends = [" ".join(words[at:]) for at in range(len(words))]
+    beginnings = [" ".join(words[: at + 1]) for at in range(len(words))]
+    return sorted({*ends, *beginnings, name.lower()} - {""}, key=len, reverse=True) or [name.lower()]
+
+
+def _replaced(found: re.Match[str], whole: str) -> str:
+    before = found.string[max(0, found.start() - 12) : found.start()]
+    is_named = found["article"] or found["name"].lower() == whole or found["s"]
+    if not is_named or (re.search(_OTHERS, before) and not found["article"]):
+        return found[0]
+    return SELF

@@ -1,0 +1,371 @@
+"""Bonuses in the prose of traits, as the modifiers of a trait: `+2 attack while staggered`, `adv saves with spell`."""
+
+import re
+from collections.abc import Callable, Iterable
+
+from orcus_tui.importers.prose import any_of
+from orcus_tui.importers.traits.own_name import SELF
+from orcus_tui.importers.traits.prose_facts import conditions_in, fact_in, name_fact
+
+_STATS = {
+    "attacks": "attack", "attack": "attack", "attack rolls": "attack", "attack roll": "attack", "all attacks": "attack",
+    "hit": "attack", "melee attacks": "attack with melee", "melee attack": "attack with melee",
+    "ranged attacks": "attack with ranged", "weapon attack rolls": "attack with weapon",
+    "damage": "damage", "damage rolls": "damage", "damage bonus": "damage", "attack bonus": "attack",
+    "all defenses": "defenses", "defenses": "defenses", "all of its defenses": "defenses", "ac": "ac", "pd": "pd",
+    "md": "md", "fortitude": "fortitude", "reflex": "reflex", "will": "will", "fort": "fortitude", "saves": "saves",
+    "all saves": "saves", "saving throws": "saves", "all saving throws": "saves", "save": "saves",
+    "initiative": "initiative", "speed": "speed",
+}  # fmt: skip
+_STAT = any_of(_STATS)
+_IS_SELF = rf"(?:{SELF}s?|it|they)"
+_AMOUNT = r"(?P<amount>[+-] ?\d+(?:d\d+)?)"
+_DICE = r"(?P<amount>\d+d\d+|\d+)"
+_LISTED = rf"(?:its |their |the )?(?P<stats>{_STAT}(?:(?:,? and |, ){_STAT})*)"
+_FOES = r"(?:(?:an?|any|all|each|the) )?(?:enem(?:y|ies)|creatures?|foes?|targets?|opponents?|victims?)"
+_TAIL = r"(?P<tail>(?: [^.;]*)?)"
+_TYPES_ONLY = r"(?:power|feat|item|racial|untyped|enhancement|circumstance|dodge|morale)"
+_GETS = (
+    rf"{_IS_SELF} (?:has|have|gains?|gets?|receives?|takes?|suffers?|also gains?) (?:an? )?{_AMOUNT}(?: "
+    rf"(?P<type>{_TYPES_ONLY}))?"
+    rf"(?: (?:bonus|penalty))?(?: (?:to|on|with))? {_LISTED}(?: (?:bonus|penalty|rolls?))?{_TAIL}"
+)
+_NOT_PASSIVE = (
+    r"(?i)\b(?:until|next|each time|cumulative|per|equal|for each|for every|this turn|save ends|number of|chooses?)\b"
+)
+
+Found = Iterable[str] | None
+
+
+def modifiers_in(system: str, sentence: str) -> list[str]:
+    """The modifiers that a sentence states; empty for any other sentence."""
+    said = re.sub(r"(?i)^(?:also|in addition|additionally),? ", "", sentence.strip(" .;")).replace("*", "")
+    said = re.sub(rf"(?i)^an? (\w+) {SELF} (?=has|gains|deals|takes|gets)", rf"while {SELF} is \1, {SELF} ", said)
+    before = re.fullmatch(
+        r"(?P<when>(?:while|when|as long as|if|whenever) [^,]{3,80}), (?P<rest>.+)", said, re.IGNORECASE
+    )
+    for text, when in ((said, ""), *(((before["rest"], before["when"]),) if before else ())):
+        if re.search(_NOT_PASSIVE, text):
+            continue
+        for pattern, read in _PATTERNS:
+            if found := re.fullmatch(pattern, text, re.IGNORECASE):
+                made = read(system, found)
+                during = _during(system, when)
+                if made is not None and during is not None and (read is not _resist or during or found["tail"]):
+                    return [_in_order(f"{each}{during}") for each in made]
+    return []
+
+
+def _in_order(text: str) -> str:
+    """A modifier with `against`, `with` and `while` once each; facts of the same word are joined."""
+    head, *parts = re.split(r" (?=(?:against|with|while) )", text)
+    by_word: dict[str, list[str]] = {}
+    for part in parts:
+        word, _, facts = part.partition(" ")
+        by_word.setdefault(word, []).append(facts)
+    return " ".join((head, *(f"{word} {' + '.join(facts)}" for word, facts in by_word.items())))
+
+
+def _during(system: str, when: str) -> str | None:
+    """` while FACTS` for a condition of the creature or the fight; None for one that no fact expresses."""
+    if not when.strip():
+        return ""
+    fact = fact_in(system, when, it_is_self=True)
+    is_own = fact is not None and (fact.of_self or "escalation" in fact.words)
+    return f" while {fact.words}" if fact and is_own else None
+
+
+def _tail(system: str, tail: str) -> str | None:
+    """The facts after a bonus: `against staggered enemies`, `while staggered`; None for words that are no facts."""
+    said = tail.strip(" ,()").lower()
+    if not said:
+        return ""
+    if found := re.fullmatch(
+        (
+            r"(?i)(?:against|vs\.?|versus) (?:an? |any |all )?(?P<what>.+?)(?: (?:enem(?:y|ies)|creatures?|"
+            r"targets?|foes?|opponents?|attacks?))?"
+        ),
+        said,
+    ):
+        return _against(system, found["what"])
+    if found := re.fullmatch(rf"(?i)(?:when attacking|against) {_FOES} (?:that|who|which) (?P<what>.+)", said):
+        return _against(system, found["what"])
+    if found := re.fullmatch(
+        (
+            r"(?i)with (?:its |all )?(?P<what>melee|ranged|close|opportunity|spell|weapon|basic)(?: weapons?)?(?: "
+            r"attacks?)?"
+        ),
+        said,
+    ):
+        return f" with {'near' if found['what'] == 'close' else found['what']}"
+    if found := re.match(r"(?i)(?:while|when|if|as long as|whenever) ", said):
+        return _during(system, said)
+    if said.startswith("unless "):
+        fact = fact_in(system, said, it_is_self=True)
+        return f" while {fact.words}" if fact else None
+    return None
+
+
+def _against(system: str, what: str) -> str | None:
+    what = re.sub(rf"(?i)^{_FOES} (?:that|who|which) (?:is|are|has|have) |^{_FOES} ", "", what.strip())
+    what = re.sub(r"(?i)^(?:already|that is|that are|who are) ", "", what)
+    kind = {
+        "melee": "melee",
+        "ranged": "ranged",
+        "close": "near",
+        "near": "near",
+        "far": "far",
+        "opportunity": "opportunity",
+        "spells": "spell",
+        "spell": "spell",
+    }.get(what)
+    if kind:
+        return f" with {kind}"
+    if re.match(r"(?i)(?:an? )?(?:target|creature|enemy) marked by ", what):
+        return " against marked"
+    if re.fullmatch(r"(?i)(?:grant|granting|that grant) .*combat advantage", what):
+        return " with ca"
+    fact = fact_in(system, what)
+    if fact and not fact.of_self:
+        return f" against {fact.words}"
+    words = what.removesuffix("s")
+    return f" against {words}" if words in _KINDS else None
+
+
+_KINDS = (
+    "undead",
+    "demon",
+    "devil",
+    "dragon",
+    "construct",
+    "elemental",
+    "humanoid",
+    "giant",
+    "beast",
+    "mook",
+    "plant",
+    "ooze",
+    "aberration",
+    "spirit",
+)
+
+
+# Meanings
+
+
+def _bonus(system: str, found: re.Match[str]) -> Found:
+    tail = _tail(system, found["tail"])
+    if tail is None:
+        return None
+    type_ = (
+        f" {found['type'].lower()}"
+        if found.groupdict().get("type") and system == "orcus" and found["type"] != "untyped"
+        else ""
+    )
+    amount = found["amount"].replace(" ", "")
+    amount = amount if amount[0] in "+-" else f"+{amount}"
+    named = re.findall(rf"\b{_STAT}\b", found["stats"].lower()) if "stats" in found.groupdict() else ["damage"]
+    stats = dict.fromkeys(_STATS[each] for each in named)
+    return [f"{amount} {stat.partition(' ')[0]}{type_}{stat[len(stat.partition(' ')[0]) :]}{tail}" for stat in stats]
+
+
+def _crit(system: str, found: re.Match[str]) -> Found:
+    parts = found.groupdict()
+    if by := (parts.get("name") or ""):
+        if re.fullmatch(r"(?i)(?:melee|ranged|close|weapon|spell)", by):
+            by = f" with {'near' if by == 'close' else by.lower()}"
+        else:
+            by = f" with {name_fact(by)}"
+    tail = _tail(system, parts.get("tail") or "")
+    return None if tail is None else [f"+{found['by']} crit{by}{tail}"]
+
+
+def _escalation(system: str, found: re.Match[str]) -> Found:
+    tail = (found.groupdict().get("tail") or "") or found.groupdict().get("when") or ""
+    when = re.search(r"(?i)\b(even|odd)\b", tail)
+    numbers = [each for each in range(1, 7) if not when or each % 2 == (when[1].lower() == "odd")]
+    rest = "" if when else _tail(system, tail)
+    if rest is None:
+        return None
+    return [f"+{each} attack{rest} while escalation {each}" for each in numbers]
+
+
+def _saves(system: str, found: re.Match[str]) -> Found:
+    what = found["what"].lower()
+    if re.search(r"\bspells?\b|\bmagic", what) and not conditions_in(system, what):
+        return ["adv saves with spell"]
+    named = conditions_in(system, re.sub("knocked ", "", what))
+    named += [each for each in ("poison", "disease") if each in what]
+    made = [f"adv saves against {','.join(named)}"] if named else []
+    return made + (["adv saves with spell"] if "spells" in what else []) or None
+
+
+def _unhurt(_: str, __: re.Match[str]) -> Found:
+    return ["adv attack against !unhurt with melee"]
+
+
+def _advantage(system: str, found: re.Match[str]) -> Found:
+    named = conditions_in(system, found["what"])
+    return [f"adv attack against {','.join(named)}"] if named else None
+
+
+def _nonmagical(_: str, found: re.Match[str]) -> Found:
+    materials = [each for each in ("adamantine", "silver") if each in found["rest"].lower()]
+    types = re.findall(r"bludgeoning|piercing|slashing", found["types"].lower())
+    words = ",".join(("magic", *(f"{each}ed" if each == "silver" else each for each in materials)))
+    return [f"resist {each} unless {words}" for each in types]
+
+
+def _against_it(_: str, found: re.Match[str]) -> Found:
+    amount = found["amount"].replace(" ", "")
+    by = (found.groupdict().get("kind") or "").strip().lower()
+    return [f"+{amount.lstrip('+-')} defenses{f' with {by}' if by else ''}"] if amount.startswith("-") else None
+
+
+def _resist(system: str, found: re.Match[str]) -> Found:
+    tail = _tail(system, found["tail"])
+    type_ = (found["types"] or "all").lower()
+    return None if tail is None else [f"resist {'all' if type_ == 'damage' else type_} {found['number']}{tail}"]
+
+
+def _immune(system: str, found: re.Match[str]) -> Found:
+    named = conditions_in(system, found["what"])
+    return [f"immune {each}" for each in named] or None
+
+
+def _resist_by_attack(_: str, found: re.Match[str]) -> Found:
+    facts = {
+        "non-spell": "!spell",
+        "magic": "magic,spell",
+        "spell": "spell",
+        "melee": "melee",
+        "ranged": "ranged",
+        "holy": "holy",
+    }
+    kind = found["kind"].lower()
+    return [f"resist all {found['number']} with {facts[kind]}"] if kind in facts else None
+
+
+def _resist_except(_: str, found: re.Match[str]) -> Found:
+    types = [each for each in re.findall("[a-z]+", found["types"].lower()) if each not in ("and", "or", "damage")]
+    excepted = "+".join(f'!"{each}"' for each in types)
+    return [f"resist all {found['number']} with {excepted}"]
+
+
+def _plain_list(_: str, found: re.Match[str]) -> Found:
+    pairs = re.findall(rf"([+-]\d+) (?:bonus to )?({_STAT})", found[0].lower())
+    return [f"{amount} {_STATS[stat]}" for amount, stat in pairs]
+
+
+Reader = Callable[[str, re.Match[str]], Found]
+_EXPANDS = r"(?:expands?|increases?|widens?|improves?) by (?P<by>\d)"
+_PATTERNS: tuple[tuple[str, Reader], ...] = (
+    (
+        (
+            rf"the crit(?:ical hit)? range (?:of|for) (?:all )?(?:(?P<name>melee|ranged|close|weapon|spell) "
+            rf")?attacks by {SELF}s? {_EXPANDS}{_TAIL}"
+        ),
+        _crit,
+    ),
+    (
+        (
+            rf"(?:{SELF}'?s?|its|the) crit(?:ical hit)? range (?:with|for|of) (?:its |all |the "
+            rf")?(?P<name>[\w' -]{{2,40}}?)(?: attacks?)? {_EXPANDS}{_TAIL}"
+        ),
+        _crit,
+    ),
+    (rf"(?:{SELF}'s?|its) crit(?:ical hit)? range {_EXPANDS}{_TAIL}", _crit),
+    (rf"{SELF} expands its crit(?:ical hit)? range by (?P<by>\d){_TAIL}", _crit),
+    (rf"{_IS_SELF} adds? the escalation die to (?:its |all its )?attack(?:s| rolls)?{_TAIL}", _escalation),
+    (rf"{_IS_SELF} (?:can )?uses? the escalation die{_TAIL}", _escalation),
+    (_GETS, _bonus),
+    (
+        (
+            rf"(?:{SELF}|it|they) (?:cannot|can't|can’t) be (?P<what>(?:(?!by |if |while |when |until |unless "
+            rf")[\w', -])+?)"
+        ),
+        _immune,
+    ),
+    (
+        (
+            rf"(?:{SELF}|it|they) (?:is|are) immune to (?:being )?(?P<what>(?:(?!by |if |while |when |until |"
+            rf"effects)[\w', -])+?)"
+        ),
+        _immune,
+    ),
+    (rf"(?:[+-]\d+ (?:bonus to )?{_STAT}(?:,? and |, |;? ?))+", _plain_list),
+    (
+        (
+            r"when an? (?P<kind>non-spell|magic|spell|melee|ranged|holy) attack targets SELF, the attacker must "
+            r"roll a natural (?P<number>\d+)\+ on the attack roll or it only deals half damage"
+        ),
+        _resist_by_attack,
+    ),
+    (
+        (
+            rf"(?:{_IS_SELF} has )?resist damage (?P<number>\d+)\+? to all damage except (?P<types>(?:\w+(?: and |"
+            rf", )?){{1,4}}?)(?: damage)?"
+        ),
+        _resist_except,
+    ),
+    (
+        rf"{_IS_SELF} (?:deals?|does) (?:an? )?(?:extra |additional )?\+?{_DICE}(?: extra| additional)? damage{_TAIL}",
+        _bonus,
+    ),
+    (rf"{_IS_SELF} (?:deals?|does) (?:an? )?(?:extra|additional) {_DICE} damage when it hits{_TAIL}", _bonus),
+    (
+        (
+            rf"(?:if|when) (?:the )?{SELF}(?:'s target)? is (?P<so>prone), attacks do {_AMOUNT} damage(?: on a "
+            rf"hit)?(?P<tail>)"
+        ),
+        lambda _, found: [f"{found['amount']} damage against {found['so']}"],
+    ),
+    (
+        (
+            rf"{_IS_SELF} has advantage on (?:\w+, \w+,? and \w+ |\w+ )?saving throws (?:against|made against) "
+            rf"(?P<what>[^.;]+)"
+        ),
+        _saves,
+    ),
+    (
+        rf"{_IS_SELF} has advantage on (?:wisdom \(perception\) checks and on )saving throws against (?P<what>[^.;]+)",
+        _saves,
+    ),
+    (
+        rf"{_IS_SELF} has advantage on (?P<_>\w+, \w+,? and \w+) saving throws against magic(?P<what>)",
+        lambda *_: ["adv saves with spell"],
+    ),
+    (
+        rf"{_IS_SELF} has advantage on melee attack rolls against any creature that doesn't have all its hit points",
+        _unhurt,
+    ),
+    (rf"{_IS_SELF} has advantage on attack rolls against any creature (?P<what>\w+) by (?:it|{SELF})", _advantage),
+    (
+        (
+            r"(?P<types>(?:bludgeoning|piercing|slashing)[\w, ]*) (?:damage )?from nonmagical (?:weapons|"
+            r"attacks)(?P<rest>.*)"
+        ),
+        _nonmagical,
+    ),
+    (
+        (
+            rf"(?P<kind>melee |ranged |spell )?attacks against {SELF} (?:take|have) an? (?P<amount>- ?\d+) "
+            rf"(?:attack )?penalty"
+        ),
+        _against_it,
+    ),
+    (
+        (
+            rf"(?:enemies|creatures|attackers?) takes? an? (?P<amount>- ?\d+) (?:attack )?penalty to "
+            rf"(?P<kind>melee |ranged |spell )?attacks? (?:rolls )?against {SELF}"
+        ),
+        _against_it,
+    ),
+    (
+        (
+            rf"{_IS_SELF} (?:has|gains|also has) resist(?:ance)? (?:to )?(?:(?P<types>\w+) )?(?P<number>\d+)\+?(?: "
+            rf"to (?:all )?damage)?{_TAIL}"
+        ),
+        _resist,
+    ),
+)

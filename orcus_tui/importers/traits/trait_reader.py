@@ -1,0 +1,350 @@
+"""The traits of a creature as modifiers, lines at their moments, auras, and powers that are offered."""
+
+import re
+
+from msgspec import Struct, field
+
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.modifiers import compile_modifier
+from orcus_tui.importers.creature_draft import CreatureDraft, Table, plain
+from orcus_tui.importers.draft_text import DraftLine
+from orcus_tui.importers.prose import use_command
+from orcus_tui.importers.traits.auras import aura_table, is_line, variants_of
+from orcus_tui.importers.traits.consequences import Consequence, conditional, consequence_of, power_named, under_fact
+from orcus_tui.importers.traits.moments import Moment, moments_in
+from orcus_tui.importers.traits.of_system import read_special_of
+from orcus_tui.importers.traits.own_name import SELF, with_own_name
+from orcus_tui.importers.traits.prose_modifiers import modifiers_in
+from orcus_tui.systems import SYSTEMS
+
+LONGEST = 1_500
+"""The most characters of a trait that is read."""
+_SENTENCE = r"(?<=[.;!])\s+(?=[A-Z\"]|SELF)"
+_ABOUT_SELF = (
+    "staggered",
+    "dies",
+    "turn start",
+    "turn end",
+    "round start",
+    "saves",
+    "fails",
+    "crits",
+    "hits",
+    "misses",
+)
+_OTHERS_TURN = (
+    r"(?i)(?:when|if|whenever|each time|any time)? ?(?P<who>(?:an?|any|each|every|all|the)? ?(?:\w+ "
+    r")?(?:enem(?:y|ies)|creatures?|foes?|opponents?|pcs?|humanoid|living creature))"
+    r"(?: (?:that|who|which))?(?: is)?"
+)
+_NEAR = (
+    rf"(?P<where>(?:that (?:is|are) |while )?(?:engaged with|grabbed by|nearby|near|within \d+ (?:ft\.?|"
+    rf"feet|squares?) of|adjacent to|next to|in the same space as) ?(?:or (?:grabbed|swallowed) by "
+    rf")?(?:{SELF}|it)?)"
+)
+_STARTS = r"(?P<point>starts?|begins?|ends?|starting|ending|beginning) (?:its|their|his|her) turns?"
+_AURAS = (
+    (
+        rf"{_OTHERS_TURN} {_STARTS},? {_NEAR}(?: or [^,]{{3,40}})?,? (?:(?:it|they|that creature|that enemy) "
+        rf")?(?P<then>(?:takes?|is|are|becomes?|suffers?|loses?) .+)"
+    ),
+    (
+        rf"{_OTHERS_TURN} {_NEAR} (?:when|if|as) (?:it|they) {_STARTS},? (?:(?:it|they) )?(?P<then>(?:takes?|"
+        rf"is|are|becomes?) .+)"
+    ),
+    rf"(?i)when (?P<who>an? \w+) is {_NEAR} at the (?P<point>start|end|beginning) of its turn,? (?:it )?(?P<then>.+)",
+    (
+        rf"(?i)at the (?P<point>start|end|beginning) of (?:its|their|each enemy's) turns?, (?P<who>(?:each|any|"
+        rf"an|every) \w+) {_NEAR} (?P<then>.+)"
+    ),
+    (
+        rf"(?i)(?P<who>enemies|creatures|each (?:enemy|creature)|all enemies) {_NEAR} at the (?P<point>start|"
+        rf"end|beginning) of (?:their|its) turns? (?P<then>takes? .+)"
+    ),
+)
+_FEAR = (
+    (
+        rf"(?i)while (?:engaged with|nearby|near) {SELF}, (?:if )?(?P<who>enemies|a creature|creatures|an "
+        rf"enemy|each enemy)(?: with| that have| (?:that )?(?:has|have|is|are))?(?: at)? (?P<hp>\d+) (?:hp|hit "
+        rf"points) or (?:fewer|less|below),? (?:(?:it|they)(?:'re)? )?(?:is|are) (?P<cond>\w+).*"
+    ),
+    (
+        rf"(?i)(?:engaged )?(?P<who>enemies|creatures) (?:engaged with|nearby) ?(?:{SELF}|it)? (?:and |that "
+        rf"have |with )?(?P<hp>\d+) (?:hp|hit points) or (?:fewer|less|below) are (?P<cond>\w+).*"
+    ),
+)
+_INSIDE = (
+    rf"(?i)(?P<who>(?:each|all|every|any|its|other|an)? ?(?:nearby |other |of its )*(?:\w+ )?(?:enem(?:y|"
+    rf"ies)|all(?:y|ies)|creatures?)) ?(?P<where>(?:that (?:is|are) )?(?:engaged with (?:it|{SELF})|nearby|"
+    rf"adjacent to {SELF}|within \d+ \w+(?: of {SELF})?|in the battle|near {SELF})?) ?(?P<then>(?:takes?|"
+    rf"gains?|has|have|gets?|suffers?) an? [+-].+)"
+)
+
+
+_FIELDS = ("regeneration", "resist", "vulnerable")
+
+
+class AtMoment(Struct):
+    """What happens at a trigger: lines by themselves, and lines for those whom a person chooses."""
+
+    effects: list[DraftLine] = field(default_factory=list)
+    offered: list[DraftLine] = field(default_factory=list)
+
+
+class Found(Struct):
+    """What the sentences of a trait come to."""
+
+    modifiers: list[str] = field(default_factory=list)
+    auras: list[Table] = field(default_factory=list)
+    moments: dict[str, AtMoment] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.modifiers or self.auras or self.moments)
+
+
+def add_mechanics(draft: CreatureDraft, system: str) -> None:
+    """Adds to a creature's traits what the program can do of them; their texts stay."""
+    known = "archmage" if system.startswith("archmage") else "srd5" if system.startswith("srd5") else system
+    if known not in SYSTEMS:
+        return
+    for trait in draft.traits():
+        text = plain(str(trait.get("text", "")))[:LONGEST]
+        if not text or "trigger" in trait:
+            continue
+        own = with_own_name(text, draft.name)
+        special = read_special_of(known)
+        if special is None or not special(draft, trait, own):
+            _read_trait(draft, known, trait, own)
+
+
+def _read_trait(draft: CreatureDraft, system: str, trait: Table, text: str) -> None:
+    found = Found()
+    name = str(trait["name"])
+    if any(name.lower().startswith(each[:6]) and each in draft.table for each in _FIELDS):
+        return  # a field says it
+    for sentence in (each.strip() for each in re.split(_SENTENCE, text)):
+        _read_sentence(draft, system, name, sentence, found)
+    if not found and _add_option(draft, trait, text):
+        return
+    if not found and (word := _moment_of_name(system, name) or _usual_moment(text)):
+        found.moments[word] = AtMoment()
+    _put(draft, system, trait, found)
+
+
+def _moment_of_name(system: str, name: str) -> str:
+    """The moment in a name that is one: `First natural even hit each battle`, `Both attacks hit`."""
+    moment = next(moments_in(system, name), None)
+    if moment:
+        return moment.trigger
+    rolled = re.match(r"(?i)(?:first |second |any |hit )*(?:natural|even|odd|hit|miss|crit)", name)
+    return "" if rolled is None else "misses" if re.search(r"(?i)\bmiss", name) else "hits"
+
+
+_ATTACKED = (
+    rf"(?i)bonus to (?:all |its )?(?:defen[sc]es|AC|PD|MD)|attacks? (?:roll )?(?:against|targeting|made "
+    rf"against|on|targets) {SELF}|targets? {SELF}|\bresist|attack(?:s|ing)? it\b|against it\b|half "
+    rf"damage|{SELF} (?:is|are) immune|reduces? the damage"
+)
+_ACTS = (
+    r"(?i)as an? (?:standard|quick|move|free|swift|bonus|minor|full) action|once (?:per|each) (?:turn|"
+    r"round)|instead of|on its turn|(?:make|makes|uses?) [^.;]{0,40}\battacks?\b|\battacks? rolls?|extra "
+    r"(?:attack|damage|action|move)|advantage on (?:attack|an attack|melee|all melee)|deals? |its "
+    r"attacks?|can attack|attacks? (?:automatically|always)|automatically hits|combat advantage|provoke|"
+    r"damage per round|each round|disengag|opportunity attack|pops? free|rolls? two|rolls? 2d20|double "
+    r"damage|summon"
+)
+
+
+def _usual_moment(text: str) -> str:
+    """The moment at which a trait without one usually matters: its turn for what it does, a hit for its protection."""
+    return "turn start" if re.search(_ACTS, text) else "hit" if re.search(_ATTACKED, text) else ""
+
+
+_OPTION = (
+    r"(?i)(?:(?P<often>once|twice|three times) (?:per|each|a) (?P<per>turn|round|battle|day))?,? ?"
+    r"(?:as an? (?P<action>standard|quick|free|move|swift|bonus) action,? ?)?"
+    rf"{SELF} can (?:make|use) (?:an? |its |one |the )?(?:extra |additional )?(?P<name>[\w' -]+?)(?: attack)?"
+    r"(?: as an? (?P<later>standard|quick|free|move|swift|bonus) action)?(?: \(once per (?P<round>round)\))?\.?"
+)
+_USES = {"turn": "1/turn", "round": "1/round", "battle": "encounter", "day": "daily"}
+_COUNTS = {"once": 1, "twice": 2, "three times": 3}
+
+
+def _add_option(draft: CreatureDraft, trait: Table, text: str) -> bool:
+    """Makes a power of a trait that only allows another power: `once per round as a quick action, it can bite`."""
+    found = re.fullmatch(_OPTION, text)
+    named = next((each for each in draft.powers if found and str(each["name"]).lower() == found["name"].lower()), None)
+    if found is None or named is None or not named.keys() & {"attack", "multiattack", "save"}:
+        return False
+    per = (found["per"] or found["round"] or "").lower()
+    count = _COUNTS[(found["often"] or "once").lower()]
+    use = _USES.get(per, "") if count == 1 else f"{count}/{'encounter' if per == 'battle' else per}"
+    action = (found["action"] or found["later"] or "free").lower()
+    draft.remove_trait(trait)
+    draft.add_power(
+        {
+            "name": trait["name"],
+            "action": action,
+            "use": use,
+            "multiattack": [str(named["name"])],
+            "text": trait["text"],
+        }
+    )
+    return True
+
+
+def _read_sentence(draft: CreatureDraft, system: str, name: str, sentence: str, found: Found) -> None:
+    if made := [each for each in modifiers_in(system, sentence) if _is_modifier(system, each)]:
+        found.modifiers += made
+        return
+    if aura := _aura_in(draft, system, name, sentence):
+        found.auras.append(aura)
+        return
+    for moment in moments_in(system, _turned(sentence)):
+        _add_moment(draft, system, moment, found)
+
+
+def _turned(sentence: str) -> str:
+    """The sentence with its occasion first: `when it is hit, the attacker takes 5 damage`."""
+    touched = re.sub(
+        (
+            rf"(?i)^a creature that (?:touches {SELF} or )?hits (?:it|{SELF}) with a melee attack(?: while within "
+            rf"\d+ (?:feet|ft\.?) of it)? (?=takes|must)"
+        ),
+        f"When a creature hits {SELF} with a melee attack, it ",
+        sentence,
+    )
+    later = re.fullmatch(
+        (
+            r"(?i)(?P<then>(?!when|if|each time)[^,]{5,160}?) (?P<when>(?:when|whenever|each time|every time|the "
+            r"first time) [^,;]{5,120})\.?"
+        ),
+        touched,
+    )
+    return f"{later['when'][0].upper()}{later['when'][1:].rstrip('.')}, {later['then']}" if later else touched
+
+
+def _add_moment(draft: CreatureDraft, system: str, moment: Moment, found: Found) -> None:
+    is_own = moment.trigger in _ABOUT_SELF or moment.trigger.startswith(("hp ", "escalation ", "ally ", "foe "))
+    comes_once = moment.trigger in ("staggered", "dies") or moment.trigger.startswith("hp ")
+    power = power_named(moment.then, draft.powers) if moment.then and comes_once else None
+    if power is not None and "trigger" not in power:
+        power["trigger"] = moment.trigger
+    what = _consequence(draft, system, moment, is_own=is_own) if moment.then else None
+    then = found.moments.setdefault(moment.trigger, AtMoment())
+    if what is None:
+        return
+    if what.about == "group" or (
+        what.about == "other" and is_own and moment.trigger not in ("hits", "misses", "crits")
+    ):
+        then.offered += what.lines
+    else:
+        then.effects += under_fact(moment.facts, what.lines)
+
+
+def _consequence(draft: CreatureDraft, system: str, moment: Moment, *, is_own: bool) -> Consequence | None:
+    prefix, text = conditional(system, moment.then or "", it_is_self=is_own)
+    parts = re.split(r"(?i),? and (?=(?:SELF|it|the attacker|that \w+) )", text)
+    read = [
+        consequence_of(system, each, it_is_self=is_own, powers=draft.powers, level=draft.table.get("level"))
+        for each in parts
+    ]
+    clear = [each for each in read if each is not None]
+    if len(clear) < len(read) or len({each.about == "group" for each in clear}) > 1:
+        return None
+    lines = tuple(line for each in clear for line in each.lines)
+    if prefix:
+        lines = tuple(under_fact(prefix.removeprefix("if ").removesuffix(": "), lines))
+    return Consequence(clear[0].about, lines, clear[0].who) if clear else None
+
+
+# Auras
+
+
+def _aura_in(draft: CreatureDraft, system: str, name: str, sentence: str) -> Table | None:
+    """The aura that a sentence describes."""
+    for pattern in _FEAR:
+        if (found := re.fullmatch(pattern, sentence)) and (
+            line := f"if hp {found['hp']}-: apply {found['cond'].lower()}"
+        ):
+            return aura_table(system, name, found["who"], line, "inside")
+    for pattern in _AURAS:
+        if found := re.fullmatch(pattern, sentence.strip(" .")):
+            return _burning(draft, system, name, found)
+    if (found := re.fullmatch(_INSIDE, sentence.strip(" ."))) and found["who"].strip().lower() != "an enemy":
+        lines = modifiers_in(system, f"{SELF} {found['then']}")
+        if (
+            len(lines) == 1
+            and (found["where"].strip() or "nearby" in found["who"])
+            and not re.search(" (?:while|with|against) ", lines[0])
+        ):
+            return aura_table(system, name, found["who"], f"bonus {lines[0]}", "inside")
+    return None
+
+
+def _burning(draft: CreatureDraft, system: str, name: str, found: re.Match[str]) -> Table | None:
+    """An aura whose line comes at a point of the turn of each creature inside; several lines become a power."""
+    level = draft.table.get("level")
+    what = consequence_of(system, f"it {found['then']}", it_is_self=False, powers=(), level=level)
+    if what is None:
+        return None
+    at = "end" if found["point"].lower().startswith("end") else "start"
+    line = str(what.lines[0])
+    if len(what.lines) > 1:
+        own = draft.free_name(f"{name} (aura)")
+        draft.add_power({"name": own, "action": "free", "effects": [*what.lines]})
+        line = use_command(own).removesuffix(" TARGET")
+    return aura_table(system, name, found["who"], line, at)
+
+
+# The result
+
+
+def _put(draft: CreatureDraft, system: str, trait: Table, found: Found) -> None:
+    if found.modifiers:
+        trait["modifiers"] = list(dict.fromkeys(found.modifiers))
+    if found.auras:
+        for each in found.auras:
+            draft.add_aura(each)
+    acting = {trigger: then.effects for trigger, then in found.moments.items() if _are_lines(system, then.effects)}
+    offered = {trigger: then.offered for trigger, then in found.moments.items() if _are_lines(system, then.offered)}
+    if offered and not acting and not found.modifiers and not found.auras:
+        draft.remove_trait(trait)
+    for place, (trigger, lines) in enumerate(offered.items()):
+        _offer(draft, trait, trigger, lines, text="" if place or acting else str(trait.get("text", "")))
+    for place, (trigger, lines) in enumerate(acting.items()):
+        holder = trait if not place else draft.add_trait(str(trait["name"]), "")
+        if holder is not None:
+            holder |= {"trigger": trigger, "effects": lines}
+    if found.moments and not acting and not offered:
+        triggers = [*found.moments]
+        trait["trigger"] = triggers[0] if len(triggers) == 1 else triggers
+
+
+def _are_lines(system: str, lines: list[DraftLine]) -> bool:
+    return bool(lines) and all(is_line(system, str(each)) for each in lines)
+
+
+def _offer(draft: CreatureDraft, trait: Table, trigger: str, lines: list[DraftLine], text: str) -> None:
+    """Adds a power that is offered, because a person chooses whom it concerns."""
+    power: Table = {"name": trait["name"], "action": "free", "trigger": trigger, "text": text}
+    first, *others = lines
+    if first.prefix == "" and getattr(first, "verb", "") == "damage" and not getattr(first, "own", False):
+        power |= {"damage": _field_text(first), "effects": others}
+    else:
+        power["effects"] = lines
+    draft.add_power(power)
+
+
+def _field_text(line: DraftLine) -> str:
+    what = getattr(line, "what", "")
+    return str(getattr(what, "field_text", what))
+
+
+def _is_modifier(system: str, text: str) -> bool:
+    try:
+        for variant in variants_of(system):
+            compile_modifier(text, variant)
+    except CommandError:
+        return False
+    return True
