@@ -4,6 +4,7 @@ It only reads journals: it takes no lock and writes nothing. Whatever happens to
 feed continues with what is on disk.
 """
 
+import secrets
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -62,6 +63,7 @@ class FightFeed:
         self._announced = 0.0
         self._turn: tuple[int, str] = (0, "")
         self._turn_began = 0.0
+        self._start = secrets.token_hex(4)
         self.state = PublicState()
         self._publish()
 
@@ -117,6 +119,7 @@ class FightFeed:
         state = replace(
             state,
             sequence=self.state.sequence,
+            start=self._start,
             announcement=state.announcement if self._expires is not None else "",
             timer=self._timer(state),
             problem=WAITING if self.problem else "",

@@ -110,12 +110,13 @@ class PublicTimer(Struct, frozen=True):
 class PublicState(Struct, frozen=True):
     """Everything players learn.
 
-    `turn` stands for the present turn in what phones send. `place` is the position of the active creature among the
-    visible ones, `turns` their number. `problem` says why the fight cannot be followed. `input` has what phones
-    can send, `damage_types` and `choices` the words for it.
+    `start` stands for a start of the view, `turn` for the present turn in what phones send. `place` is the position of
+    the active creature among the visible ones, `turns` their number. `problem` says why the fight cannot be followed.
+    `input` has what phones can send, `damage_types` and `choices` the words for it.
     """
 
     sequence: int = 0
+    start: str = ""
     phase: Phase = "waiting"
     round: int = 0
     turn: str = ""
