@@ -2,7 +2,6 @@
 
 import importlib.util
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -211,10 +210,11 @@ def test_forced_colours_keep_the_bars(browser: "Browser", at_table: tuple[Table,
     page.emulate_media(forced_colors="active")
     row = page.locator("li", has_text="Kiln Toad")
     row.locator(".bar i:not(.full)").first.wait_for()
-    colour: Callable[[str], Any] = lambda each: row.locator(each).first.evaluate(  # noqa: E731
-        "each => getComputedStyle(each).backgroundColor"
-    )
-    assert colour(".bar i.full") != colour(".bar i:not(.full)")
+    colours = [
+        row.locator(each).first.evaluate("each => getComputedStyle(each).backgroundColor")
+        for each in (".bar i.full", ".bar i:not(.full)")
+    ]
+    assert colours[0] != colours[1]
     close(page)
 
 
