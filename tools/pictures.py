@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from textual.pilot import Pilot
 from textual.theme import Theme
 
 from orcus_tui.config.paths import SAMPLE
@@ -26,6 +27,7 @@ from orcus_tui.session.session import Session
 from orcus_tui.simulation.day import Day
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_settings import JournalSettings
+from tools.moving_picture import Frame, moving
 
 FOLDER = Path(__file__).parents[1] / "docs"
 
@@ -71,6 +73,20 @@ DICE = (8, 6, 4)
 KEYS = ("g",)
 """Keys pressed at the end, to show a second card: that of Sabel, the first in the order."""
 
+BEFORE_THE_TURN = f"{FIGHT.partition('attack twin heron')[0]}apply sabel slowed save by toad"
+TURN = (
+    (2.0, (), "Sabel's turn"),
+    (2.5, ("1",), "1: her first power, with a preview"),
+    (2.0, ("1", "4", "9"), "149: the die and the damage from the table"),
+    (2.5, ("enter",), "Enter: a hit"),
+    (2.5, ("N",), "N: what the end of the turn would do"),
+    (2.5, ("escape", "n"), "n: the next turn; a save is asked for"),
+    (2.0, ("r", "1", "3"), "r 13: the save from the table"),
+    (2.0, ("enter",), "Enter: saved"),
+    (2.0, ("z", "z"), "z z: undo, dice and all"),
+)
+"""The turn of the moving picture: the seconds of each picture, the keys before it, and its title."""
+
 FIGHTS_AHEAD = 25
 """Fights for each pair of habits in the picture of the odds."""
 
@@ -88,22 +104,43 @@ def tracker(journals: str, theme: Theme) -> Tracker:
     return Tracker(session, journal_settings, Config(theme=theme.name), UserInput())
 
 
+async def play_lines(app: Tracker, pilot: Pilot[object], lines: str) -> None:
+    """Closes the notes of the encounter, which open by themselves, and plays the lines of a fight."""
+    while app.screen is app.fight:
+        await pilot.pause()
+    await pilot.press("escape")
+    for line in lines.split("\n"):
+        before = len(app.fight.log_book.entries)
+        app.fight.submit(line)
+        while app.fight.pending:
+            await asyncio.sleep(0.001)
+        if line and len(app.fight.log_book.entries) == before:
+            raise ValueError(f"not carried out: {line}")
+
+
 async def play(app: Tracker, size: tuple[int, int]) -> str:
     """Plays the fight and draws the screen, as SVG."""
     async with app.run_test(size=size) as pilot:
-        while app.screen is app.fight:  # the notes of the encounter open by themselves
-            await pilot.pause()
-        await pilot.press("escape")
-        for line in FIGHT.split("\n"):
-            before = len(app.fight.log_book.entries)
-            app.fight.submit(line)
-            while app.fight.pending:
-                await asyncio.sleep(0.001)
-            if line and len(app.fight.log_book.entries) == before:
-                raise ValueError(f"not carried out: {line}")
+        await play_lines(app, pilot, FIGHT)
         await pilot.press(*KEYS)
         await pilot.pause()
         return app.export_screenshot(title="Orcus")
+
+
+async def play_a_turn(app: Tracker, size: tuple[int, int]) -> str:
+    """Plays a turn key by key, and draws the screen after each step, one picture after the other."""
+    frames: list[Frame] = []
+    async with app.run_test(size=size) as pilot:
+        await play_lines(app, pilot, BEFORE_THE_TURN)
+        for seconds, keys, caption in TURN:
+            await pilot.press(*keys)
+            while app.fight.pending:
+                await asyncio.sleep(0.001)
+            await pilot.pause()
+            app.clear_notifications()
+            await pilot.pause()
+            frames.append(Frame(seconds, app.export_screenshot(title=caption)))
+    return moving(frames)
 
 
 async def play_to_report(app: Tracker, size: tuple[int, int]) -> str:
@@ -140,6 +177,7 @@ PICTURES = (
     Picture("tracker-light.svg", (120, 36), LIGHT),
     Picture("tracker-80x24.svg", (80, 24)),
     Picture("tracker-200x50.svg", (200, 50)),
+    Picture("turn.svg", (80, 24), play=play_a_turn),
     Picture("odds.svg", (100, 28), play=play_to_odds),
     Picture("report.svg", (120, 36), play=play_to_report),
 )

@@ -26,6 +26,7 @@ class AsItWas(Dialog[bool]):
 
     place = "In the fight as it was"
     CSS_PATH = "dialogs.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012  # as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "move(1)", show=False),
         Binding("up,k", "move(-1)", show=False),

@@ -76,7 +76,7 @@ def _creature(view: View, creature: str, width: int) -> Row:
     if len(named) < len(words) and not fate(view, creature):
         named = _words_that_fit([*map(abbreviated, words)], room - width_of((who,)) - 1)
     if words and not named and not fate(view, creature):
-        named = _cut_word(words[0], room - min(width_of((who,)), MIN_NAME) - 1)
+        named = _cut_word(abbreviated(words[0]), room - min(width_of((who,)), MIN_NAME) - 1)
     left = (*place, _cut_before_number(who, room - (cells(", ".join(named)) + 1 if named else 0)))
     effects = view.fight.states[creature].effects
     unnamed = bool(effects) and (len(named) < len(words) or _is_unnamed(effects))

@@ -80,8 +80,8 @@ def test_where_no_word_has_room_the_worst_goes_before_the_rest_of_the_name() -> 
     fight = Played(hero("Aristophanes", 20), monster("Ogre Warden 12", 10)).play("begin", "apply ari rattled save")
     fight.play("apply ari stunned save", "apply ogre-warden12 restrained by ari", "apply ogre-warden12 rattled by ari")
     ari, ogre = seen_in(fight, width=33)
-    assert "@Aristo… stunn" in ari
-    assert "Ogre…12 restr… " in ogre
+    assert "@Aristoph… stun " in ari
+    assert "Ogre W…12 rest " in ogre
     assert ari.endswith("✶")
     assert ogre.endswith("✶")
 

@@ -272,7 +272,7 @@ def test_the_fight_is_shown_as_it_was_at_a_row_of_the_log_and_u_goes_back_to_it(
         assert sees(pilot, "undoes 2 changes")
         await press(pilot, "escape")
         assert "36/60" in row_of(pilot, "Ogre")
-        await press(pilot, "L", *["k"] * 3, "u", "u")
+        await press(pilot, "L", "u", "u")
         assert "53/60" in row_of(pilot, "Ogre")
         await press(pilot, "y", "y")
         assert "36/60" in row_of(pilot, "Ogre")
