@@ -10,8 +10,9 @@ LONGEST = 36_500 * SECONDS["d"]
 """The longest time that may be typed, in seconds."""
 
 _UNITS = {"s": "second", "m": "minute", "h": "hour", "d": "day"}
-_ROUNDS = re.compile(r"([0-9]{1,9})r")
-_TIME = re.compile(r"([0-9]{1,9})([smhd])")
+# Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
+_ROUNDS = r"([0-9]{1,9})r"
+_TIME = r"([0-9]{1,9})([smhd])"
 
 
 class Countdown(JournalStruct, frozen=True):
@@ -23,13 +24,13 @@ class Countdown(JournalStruct, frozen=True):
 
 def seconds_of(text: str) -> int | None:
     """The seconds of a typed time, such as `10m` or `1h`; None for any other text."""
-    found = _TIME.fullmatch(text.strip().lower())
+    found = re.fullmatch(_TIME, text.strip().lower())
     return int(found[1]) * SECONDS[found[2]] if found else None
 
 
 def played_seconds(text: str, round_seconds: int) -> int | None:
     """The seconds of a time in a fight, which may be rounds: `10m`, `3r`; None unless it is from 1 to LONGEST."""
-    rounds = _ROUNDS.fullmatch(text.strip().lower())
+    rounds = re.fullmatch(_ROUNDS, text.strip().lower())
     seconds = int(rounds[1]) * round_seconds if rounds else seconds_of(text)
     return seconds if seconds and seconds <= LONGEST else None
 

@@ -26,7 +26,8 @@ About = Literal["other", "bearer", "attack"]
 ESCALATION = "escalation"
 SEES = "sees "
 """The beginning of a fact of conditions: the creature sees another, named by its id."""
-_NUMBERED = re.compile(r"(hp) ([0-9]+)(%?)-|(escalation|round) (?:([0-9]+)(\+?)|(even|odd))")
+# Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
+_NUMBERED = r"(hp) ([0-9]+)(%?)-|(escalation|round) (?:([0-9]+)(\+?)|(even|odd))"
 CREATURE_TYPES: tuple[str, ...] = (
     "aberration", "animal", "animate", "aquatic", "automaton", "beast", "celestial", "construct", "cosmic", "demon",
     "devil", "dragon", "elemental", "fey", "fiend", "giant", "goblinoid", "human", "humanoid", "immortal",
@@ -144,7 +145,7 @@ class Number(Struct, frozen=True):
 @lru_cache(maxsize=1024)
 def _number_in(word: str) -> Number | None:
     """The number of a fact; None for a word without one."""
-    found = _NUMBERED.fullmatch(word)
+    found = re.fullmatch(_NUMBERED, word)
     if found is None:
         return None
     if found[1]:

@@ -16,8 +16,9 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import PowerUse
 
 SLOT = "slot"
-_SLOT_NAME = re.compile(r"slot([1-9])")
-_EVERY_ROUNDS = re.compile(r"([0-9]+)/([0-9]+) rounds")
+# Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
+_SLOT_NAME = r"slot([1-9])"
+_EVERY_ROUNDS = r"([0-9]+)/([0-9]+) rounds"
 SHORTER: dict[str, tuple[str, ...]] = {
     "turn": ("turn",),
     "round": ("round",),
@@ -32,7 +33,7 @@ SILENT = ("turn", "round")
 
 def every_rounds(per: str) -> tuple[int, int] | None:
     """How many are back after how many round starts: `1/4 rounds`; None for any other period."""
-    found = _EVERY_ROUNDS.fullmatch(per)
+    found = re.fullmatch(_EVERY_ROUNDS, per)
     return (int(found[1]), int(found[2])) if found else None
 
 
@@ -47,7 +48,7 @@ def spends_slot(fight: Fight, creature: str, power: Power) -> bool:
 def _slots(fight: Fight, creature: str) -> dict[int, int]:
     """The slots left, by level."""
     counters = fight.states[creature].counters
-    return {int(found[1]): count for name, count in counters.items() if (found := _SLOT_NAME.fullmatch(name))}
+    return {int(found[1]): count for name, count in counters.items() if (found := re.fullmatch(_SLOT_NAME, name))}
 
 
 def costs_of(fight: Fight, creature: str, power: Power, slot: int = 0) -> Iterator[Cost]:
@@ -74,7 +75,7 @@ def why_unpayable(fight: Fight, creature: str, power: Power, slot: int = 0) -> M
         if there >= cost.amount:
             continue
         higher = [level for level, count in sorted(_slots(fight, creature).items()) if level > power.level and count]
-        if _SLOT_NAME.fullmatch(cost.name):
+        if re.fullmatch(_SLOT_NAME, cost.name):
             key = "slot empty, higher left" if higher else "slot empty"
             return message(key, who=creature, level=slot or power.level, higher=higher[0] if higher else 0)
         return message("too few to spend", who=creature, name=name, there=there, wanted=cost.amount)

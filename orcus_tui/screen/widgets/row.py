@@ -92,14 +92,15 @@ def cut(text: str, width: int, ending: str) -> str:
     return (_before_number(kept, text[len(kept) :]) or kept).rstrip(" ") + ending
 
 
-_IN_NUMBER = re.compile(r"[0-9][0-9d+−/.]*$")
-_GOES_ON = re.compile(r"[0-9]|[d+−/.][0-9]")
+# Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
+_IN_NUMBER = r"[0-9][0-9d+−/.]*$"
+_GOES_ON = r"[0-9]|[d+−/.][0-9]"
 
 
 def _before_number(kept: str, rest: str) -> str:
     """The text without a number at its end that goes on in the rest: no cut makes 1 of 12, or 1d1 of 1d10+5."""
-    begun = _IN_NUMBER.search(kept)
-    return kept[: begun.start()] if begun and _GOES_ON.match(rest) else kept
+    begun = re.search(_IN_NUMBER, kept)
+    return kept[: begun.start()] if begun and re.match(_GOES_ON, rest) else kept
 
 
 def cut_name(name: str, words: str, room: int) -> str:
@@ -196,12 +197,12 @@ def _add(spans: list[Span], span: Span) -> None:
         spans.append(span)
 
 
-_WORD = re.compile(r" *[^ ]* ?")
+_WORD = r" *[^ ]* ?"
 
 
 def _words(text: str, longest: int) -> list[str]:
     """The words of a text, each with the blank after it; a word longer than a row is split."""
-    words = [word for word in _WORD.findall(text) if word]
+    words = [word for word in re.findall(_WORD, text) if word]
     return [piece for word in words for piece in (chop_cells(word, longest) if cells(word) > longest else [word])]
 
 

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 _POOL = r"([1-9][0-9]?)?d([1-9][0-9]{0,2})"
 _WEAPON = rf"{_POOL}(?:[+-][0-9]{{1,2}})?|[0-9]{{1,3}}"
 _OWN_USE = r"(.+?) +\((at[- ]will|daily|encounter|[1-9][0-9]?/[a-z0-9 ]+|re(?:fresh|charge) [^()]+)\)"
-_IN_BRACES = re.compile(r"\{([^{}]*)\}")
+# Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
+_IN_BRACES = r"\{([^{}]*)\}"
 _AT_LEAST = "0.."
 """Before an expression that is an amount: 0 if a low modifier would make it negative."""
-_TERM = re.compile(r"([+-]?) *([^+\- ]+) *")
+_TERM = r"([+-]?) *([^+\- ]+) *"
 
 
 class Casting(Struct, frozen=True):
@@ -140,7 +141,7 @@ def _own_use(name: str) -> tuple[str, str]:
 def _filled(value: Any, numbers: _Numbers) -> Any:
     """A value of a table with the numbers in place of the braces in its texts."""
     if isinstance(value, str) and "{" in value:
-        text = _IN_BRACES.sub(lambda found: numbers.text_of(found[1]), value)
+        text = re.sub(_IN_BRACES, lambda found: numbers.text_of(found[1]), value)
         return re.sub(r"\+-(?=[0-9])", "-", text)
     if isinstance(value, list):
         return [_filled(each, numbers) for each in value]
@@ -159,7 +160,7 @@ class _Numbers:
         """The number or the dice of an expression. Raises FieldFaults for a missing number."""
         least, expression = expression.startswith(_AT_LEAST), expression.removeprefix(_AT_LEAST)
         total, dice = 0, ""
-        for sign, term in _TERM.findall(self._at_level(expression)):
+        for sign, term in re.findall(_TERM, self._at_level(expression)):
             value = self._product(term.split("*"))
             if isinstance(value, int):
                 total += -value if sign == "-" else value
