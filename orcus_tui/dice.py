@@ -164,11 +164,13 @@ def roll(dice: Dice, face: Face) -> Roll:
     return _evaluate(dice, _Hand(dice.text, face).roll_pool)
 
 
+@lru_cache(maxsize=1024)
 def maximise(dice: Dice) -> Roll:
     """The roll with the highest total, without explosions; it takes no faces."""
     return _extreme(dice, _HIGHEST)
 
 
+@lru_cache(maxsize=1024)
 def minimise(dice: Dice) -> Roll:
     """The roll with the lowest total, without explosions; it takes no faces."""
     return _extreme(dice, _LOWEST)

@@ -61,14 +61,17 @@ def lex(line: str) -> tuple[list[Word], CommandError | None]:
     error = None if line.isprintable() else _control_character(line)
     end = error.column - 1 if error else len(line)
     after = 0
-    for raw in re.findall(_WORD, line) if '"' in line else line.split():
+    has_quotes = '"' in line
+    for raw in re.findall(_WORD, line) if has_quotes else line.split():
         start = line.index(raw, after)
         after = start + len(raw)
         if after > end or (raw[0] == "#" and not (words and re.fullmatch(_PLACE, raw))):
             break
         if raw == '"':
             return words, CommandError("this quote is never closed", start + 1)
-        words.append(_word(raw, start + 1, after + 1))
+        words.append(
+            _word(raw, start + 1, after + 1) if has_quotes else Word(raw, raw, raw.lower(), start + 1, after + 1)
+        )
     return words, error
 
 

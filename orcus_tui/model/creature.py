@@ -18,6 +18,8 @@ from orcus_tui.model.zone import Aura
 Side = Literal["party", "foes", "neutral"]
 Life = Literal["alive", "stable", "knocked out", "dead", "coma"]
 Place = Literal["here", "reserve", "gone"]
+OUT = ("dead", "coma")
+"""The lives of creatures that are out of the fight until they are revived."""
 
 
 class Trait(Struct, frozen=True):
@@ -171,7 +173,7 @@ class State(Struct, frozen=True, gc=False):
     @property
     def is_out(self) -> bool:
         """Whether the creature is dead or in a coma, and out of the fight until it is revived."""
-        return self.life in ("dead", "coma")
+        return self.life in OUT
 
 
 def hit_points_in(sheet: Sheet, state: State, other: Sheet) -> int | None:

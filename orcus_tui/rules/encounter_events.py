@@ -94,14 +94,14 @@ def _turn_starts(resolution: Resolution, event: EncounterEvent) -> bool:
 
 def _gets_staggered(resolution: Resolution, event: EncounterEvent) -> bool:
     return (
-        _is_known(resolution, event)
+        _may_have_changed(resolution, event)
         and is_staggered(resolution.view, event.creature)
         and not is_staggered(resolution.began_view, event.creature)
     )
 
 
 def _falls_to(resolution: Resolution, event: EncounterEvent) -> bool:
-    if not _is_known(resolution, event):
+    if not _may_have_changed(resolution, event):
         return False
     before, now = resolution.began.states[event.creature].hp, resolution.state(event.creature).hp
     return before is not None and now is not None and now <= event.number < before
@@ -109,14 +109,17 @@ def _falls_to(resolution: Resolution, event: EncounterEvent) -> bool:
 
 def _dies(resolution: Resolution, event: EncounterEvent) -> bool:
     return (
-        _is_known(resolution, event)
+        _may_have_changed(resolution, event)
         and resolution.state(event.creature).life == "dead"
         and resolution.began.states[event.creature].life != "dead"
     )
 
 
-def _is_known(resolution: Resolution, event: EncounterEvent) -> bool:
-    return event.creature in resolution.began.states and event.creature in resolution.fight.states
+def _may_have_changed(resolution: Resolution, event: EncounterEvent) -> bool:
+    """Whether the creature of an event is there, as it was before, and its state or any sheet has changed."""
+    before, now = resolution.began, resolution.fight
+    was, is_now = before.states.get(event.creature), now.states.get(event.creature)
+    return was is not None and is_now is not None and (was is not is_now or before.sheets is not now.sheets)
 
 
 _COMES: Mapping[EventOccasion, _Test] = {

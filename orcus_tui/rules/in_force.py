@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.creature import OUT, Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.modifier import FightModifier
@@ -149,6 +149,6 @@ def creature_standing(view: FightView, creature: str) -> Standing:
     state = view.fight.states[creature]
     if state.life == "dead":
         return "dead"
-    if state.place != "here" or state.life == "coma":
+    if state.place != "here" or state.life in OUT:
         return "out"
     return "down" if view.system.death.is_down(view, creature) else "up"

@@ -37,15 +37,13 @@ def refuse_beyond_limits(resolution: AnyResolution) -> None:
     if after.states is not before.states:
         unlike = map(is_not, after.states.values(), map(before.states.get, after.states))
         for creature in compress(after.states, unlike):
-            if not _within(_numbers(after.states[creature])):
+            numbers = _numbers(after.states[creature])
+            if max(numbers) > FARTHEST or min(numbers) < -FARTHEST:
                 raise Impossible(f"this would take a number of {resolution.name(creature)} beyond {FARTHEST:,}")
     last_ids = (after.next_effect - 1, after.next_bundle - 1, after.next_question - 1)
-    if not _within((after.round, *last_ids, *after.counters.values(), *after.system_memory.values())):
+    numbers = (after.round, *last_ids, *after.counters.values(), *after.system_memory.values())
+    if max(numbers) > FARTHEST or min(numbers) < -FARTHEST:
         raise Impossible(f"this would take a number of the fight beyond {FARTHEST:,}")
-
-
-def _within(numbers: Collection[int]) -> bool:
-    return min(numbers) >= -FARTHEST and max(numbers) <= FARTHEST
 
 
 def _numbers(state: State) -> Collection[int]:

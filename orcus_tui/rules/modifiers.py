@@ -281,6 +281,8 @@ def advantages(moment: Moment, *stats: str) -> list[tuple[int, str | Message]]:
 def has_row(strike: Strike, target: str, word: Advantage) -> bool:
     """Whether a modifier of the attacker, or of the target for attacks on it, gives an attack this advantage."""
     view = strike.resolution.view
+    if not rows_of(view, strike.source).words and not rows_of(view, target).words:
+        return False
     for bearer, other, stat in ((strike.source, target, "attack"), (target, strike.source, ATTACKED)):
         if stat in rows_of(view, bearer).words:
             held = counting(Moment(view, bearer, other, strike), stat)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
+from orcus_tui.model.creature import OUT
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, TurnShared, TurnStarted
 from orcus_tui.model.fight import Fight, Question, name_of
@@ -32,7 +33,7 @@ from orcus_tui.rules.zone_ends import end_where
 def takes_turns(resolution: Resolution, creature: str) -> bool:
     """Whether a creature can still take turns."""
     state = resolution.fight.states[creature]
-    return state.place == "here" and not state.is_out
+    return state.place == "here" and state.life not in OUT
 
 
 def any_can_act(resolution: Resolution) -> bool:
