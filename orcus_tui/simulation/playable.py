@@ -15,6 +15,8 @@ from orcus_tui.rules.triggers import TEXT
 
 Purpose = Literal["attack", "heal", "help"]
 
+SPELL = "spell"
+"""The tag of spells."""
 _HEALING = (steps.Heal, steps.Recover, steps.Rally, steps.Stabilize)
 OFFERED_ACTIONS = frozenset(("legendary", "lair"))
 """The actions that are offered between turns."""
@@ -98,9 +100,10 @@ def repertoire(system: System, powers: tuple[Power, ...]) -> Repertoire:
     parts = {part.power.casefold() for power in powers for part in power.multiattack}
     found: list[Playable] = []
     left_out: list[str] = []
-    used_by_others = parts | _follow_ups(powers)
+    continued = _continued_spells(powers)
+    used_by_others = parts | _follow_ups(powers) | continued
     for power in powers:
-        playable = _playable(system, power, by_name)
+        playable = None if power.name.casefold() in continued else _playable(system, power, by_name)
         found += [playable] if playable else []
         if _has_reminders(power) if playable else power.name.casefold() not in used_by_others:
             left_out.append(power.name)
@@ -112,6 +115,12 @@ def repertoire(system: System, powers: tuple[Power, ...]) -> Repertoire:
         {each.power.name: each for each in (*found, *offered)},
         tuple(each for each in left_out if each not in whole),
     )
+
+
+def _continued_spells(powers: tuple[Power, ...]) -> set[str]:
+    """The powers that only continue a spell with a cost of its own: `Call Lightning (again)`."""
+    costly = tuple(f"{each.name.casefold()} (" for each in powers if each.level or each.use.is_limited)
+    return {each.name.casefold() for each in powers if SPELL in each.tags and each.name.casefold().startswith(costly)}
 
 
 def _follow_ups(powers: tuple[Power, ...]) -> set[str]:
@@ -129,7 +138,7 @@ def _playable(system: System, power: Power, by_name: dict[str, Power]) -> Playab
         return None
     if legendary and purpose != "attack":
         return None  # after another creature's turn there is time for one attack; help is the table's decision
-    limited = power.use.kind != "at-will"
+    limited = power.use.kind != "at-will" or power.level > 0
     if not cost and not legendary and not limited:
         return None  # a free action without a limit would never end
     return Playable(power, purpose, cost, _reach(power), _worth(power, by_name), limited, legendary)
@@ -143,7 +152,7 @@ def _offered(system: System, power: Power, by_name: dict[str, Power]) -> Playabl
         return None
     if purpose is None or _CONDITIONAL.search(power.range):
         return None
-    limited = power.use.kind != "at-will"
+    limited = power.use.kind != "at-will" or power.level > 0
     return Playable(power, purpose, (), _reach(power), _worth(power, by_name), limited, actions.count("legendary"))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.model.power import Power
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, mismatch
@@ -81,10 +82,55 @@ DERIVED: Mapping[str, Mapping[str, str]] = {
 """What a number is in a system, if it is not given but the others are."""
 
 
+def add_named_powers(scope: Scope, values: dict[str, Any]) -> list[FieldFault]:
+    """Adds the powers that the values of a creature name to its own; returns the faults.
+
+    Of one name, its own counts. The names and the casting are read here, and taken out of the values.
+    """
+    faults: list[FieldFault] = []
+    names, casting = (
+        _read(NAMED_POWERS, scope, values, "powers", faults),
+        _read(CASTING, scope, values, "casting", faults),
+    )
+    casting = casting or Casting()
+    modifiers = {key: score // 2 - 5 for key, score in values.get("abilities", {}).items()}
+    best = max(modifiers.values(), default=None)
+    casting = replace(
+        casting,
+        level=values.get("level") if casting.level is None else casting.level,
+        modifier=best if casting.modifier is None else casting.modifier,
+        abilities=modifiers,
+    )
+    wrong: list[FieldFault] = []
+    named = read_named_powers(scope, names, casting, wrong)
+    faults += (FieldFault(("powers", *one.tail), one.message) for one in wrong)
+    own = values.get("power", ())
+    taken = {each.name.casefold() for each in own}
+    added = tuple(power for name, power in named.items() if name not in taken)
+    if added:
+        values["power"] = (*own, *added)
+    return faults
+
+
+def _read(
+    reader: Validator | FieldTable[Casting], scope: Scope, values: dict[str, Any], key: str, faults: list[FieldFault]
+) -> Any:
+    """A value, which is taken out; None without a valid one."""
+    if key not in values:
+        return None
+    try:
+        return reader.read(scope, values.pop(key))
+    except FieldFaults as wrong:
+        faults += wrong.under(key)
+    return None
+
+
 def read_named_powers(
     scope: Scope, names: tuple[str, ...], casting: Casting, faults: list[FieldFault]
 ) -> dict[str, Power]:
     """The powers of these names by folded name, with a creature's numbers; adds a fault for each that is impossible."""
+    if not names:
+        return {}
     from orcus_tui.storage.power_book import UnknownPower, power_book
 
     book = power_book(scope.system.id)

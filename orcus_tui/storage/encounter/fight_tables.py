@@ -20,7 +20,6 @@ from orcus_tui.rules.system import Option, System
 from orcus_tui.rules.triggers import trigger_fault
 from orcus_tui.rules.zones import with_auras
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING, briefing_from
-from orcus_tui.storage.encounter.casting import CASTING, NAMED_POWERS, Casting, read_named_powers
 from orcus_tui.storage.encounter.clock_tables import CHALLENGES, TIMERS
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
 from orcus_tui.storage.encounter.form_tables import IN_A_FORM, NOT_IN_A_FORM, form_table
@@ -232,8 +231,8 @@ _READERS: Mapping[str, validators.Read] = {
     **fields.READERS,
     "trait": validators.tables("creature.trait", _ANY).read,
     "power": validators.tables("creature.power", _ANY).read,
-    "powers": NAMED_POWERS.read,
-    "casting": CASTING.read,
+    "powers": _ANY.read,
+    "casting": _ANY.read,
     "aura": _read_aura,
     "effect": validators.tables("creature.effect", _ANY).read,
     **dict.fromkeys(_NAMING_OTHERS, _ANY.read),
@@ -305,29 +304,14 @@ def _read_powers(scope: validators.Scope, values: dict[str, Any], path: Tail, fa
         values["auras"] = _read_later(_read_aura_tables, scope, named, faults, (*path, "aura"))
     if "power" in values:
         values["power"] = _read_later(_read_power_tables, scope, values["power"], faults, (*path, "power"))
-    if "powers" in values:
-        _add_named_powers(scope, values, path, faults)
+    if "powers" in values or "casting" in values:
+        from orcus_tui.storage.encounter.casting import add_named_powers  # few files name powers of the library
+
+        faults += (FieldFault((*path, *one.tail), one.message) for one in add_named_powers(scope, values))
     if "power" in values:
         faults += (FieldFault((*path, "power", *one.tail), one.message) for one in faults_between(values["power"]))
     wrong = faults_in_traits(values.get("trait", ()), values.get("power", ()))
     faults += (FieldFault((*path, "trait", *one.tail), one.message) for one in wrong)
-
-
-def _add_named_powers(scope: validators.Scope, values: dict[str, Any], path: Tail, faults: list[FieldFault]) -> None:
-    """Adds the powers of the library that are named to the creature's own; of one name, its own counts."""
-    casting: Casting = values.get("casting", Casting())
-    if casting.level is None:
-        casting = replace(casting, level=values.get("level"))
-    modifiers = {key: score // 2 - 5 for key, score in values.get("abilities", {}).items()}
-    casting = replace(casting, abilities=modifiers)
-    if casting.modifier is None and modifiers:
-        casting = replace(casting, modifier=max(modifiers.values()))
-    wrong: list[FieldFault] = []
-    named = read_named_powers(scope, values["powers"], casting, wrong)
-    faults += (FieldFault((*path, "powers", *one.tail), one.message) for one in wrong)
-    own = values.get("power", ())
-    taken = {each.name.casefold() for each in own}
-    values["power"] = (*own, *(power for name, power in named.items() if name not in taken))
 
 
 _FORM_READERS = {name: read for name, read in _READERS.items() if name in IN_A_FORM}
