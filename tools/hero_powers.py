@@ -1,11 +1,13 @@
 """Builds the powers of heroes that ship: `python -m tools.hero_powers DATA`.
 
 DATA is the folder with the original collections. The powers go into `powers.json` next to a system's creatures.
+What a power leaves to the table is said in our own words: fields of `hero_words/SYSTEM.toml` replace those read.
 """
 
 import json
 import re
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
 from pathlib import Path
@@ -39,6 +41,7 @@ COLLECTIONS = (
     PowerCollection("orcus", "orcus/powers-sheet.json", orcus_power),
     PowerCollection("archmage", "archmage/powers.json", archmage_power),
 )
+OWN_WORDS = Path(__file__).with_name("hero_words")
 _LEVELS = {"orcus": (1, 11, 21, 30), "archmage": (1, 3, 5, 7, 9, 10)}
 _MOST_REMINDERS = 4
 _WORD = re.compile(r"[a-z]{3,}")
@@ -49,21 +52,31 @@ def book_powers(collection: PowerCollection, data: Path) -> list[tuple[BookPower
     rows = json.loads((data / collection.file).read_text(encoding="utf-8"))
     copied = passages("\n".join(map(_row_text, rows)))
     drafts = [collection.read(row) for row in rows]
-    made = [_book_power(each, copied, collection.system) for each in drafts]
+    own = own_words(collection.system)
+    made = [_book_power(each, copied, collection.system, own) for each in drafts]
     return _with_distinct_names(made)
+
+
+def own_words(system: str) -> Mapping[str, Mapping[str, Any]]:
+    """The fields of powers in our own words, by the full name of the power."""
+    return tomllib.loads((OWN_WORDS / f"{system}.toml").read_text(encoding="utf-8"))
 
 
 def _row_text(row: Mapping[str, object]) -> str:
     return "\n".join(str(value) for value in row.values())
 
 
-def _book_power(draft: DraftPower, copied: Set[tuple[str, ...]], system: str) -> tuple[BookPower, list[str]]:
+def _book_power(
+    draft: DraftPower, copied: Set[tuple[str, ...]], system: str, own: Mapping[str, Mapping[str, Any]]
+) -> tuple[BookPower, list[str]]:
     table = draft.table()
     more = {name: _in_own_words(each, copied) for name, each in draft.more_tables().items()}
     table = _in_own_words(table, copied)
     notes = condensed(" ".join(draft.notes), copied) if draft.notes else ""
     if notes:
         table["text"] = notes
+    table |= own.get(f"{draft.lists[0]}: {draft.name}", {})
+    table = {key: value for key, value in table.items() if value not in ("", [])}
     power = BookPower(draft.name, draft.lists, draft.level, table, more, tuple(_effect_words(table)))
     return _valid(power, system, draft.unknown)
 
