@@ -17,9 +17,31 @@ from orcus_tui import __version__
 from orcus_tui.cli import FAILED
 from orcus_tui.cli.shell_words import complete_creature, complete_fight, complete_system
 
+GROUPS = {
+    "Playing": ("open", "play", "recover", "players"),
+    "Preparing": ("new", "creatures", "import", "check", "odds", "print", "export"),
+    "From evening to evening": ("campaign", "report"),
+    "For other programs": ("engine", "schema"),
+    "Looking up": ("roll", "systems"),
+}
+"""The commands by subject, in the order of `--help`: the most used first."""
+
 
 class EncounterFirst(TyperGroup):
-    """Makes `open` the default command, so that `orcus-tui FILE` opens the file."""
+    """Makes `open` the default command, so that `orcus-tui FILE` opens the file; lists the commands by subject."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002  # as click calls it
+        """The commands in the order of `GROUPS`."""
+        return [name for names in GROUPS.values() for name in names]
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002  # as click calls it
+        """Writes a list for each subject, with the names of all in one column."""
+        widest = max(map(len, self.commands))
+        for title, names in GROUPS.items():
+            room = formatter.width - widest - 6
+            rows = [(name.ljust(widest), self.commands[name].get_short_help_str(room)) for name in names]
+            with formatter.section(title):
+                formatter.write_dl(rows)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # typer does not export the context's class
         """Inserts `open` before arguments without a command."""

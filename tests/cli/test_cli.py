@@ -12,6 +12,8 @@ import pytest
 
 from orcus_tui import __version__
 from orcus_tui.cli import recover
+from orcus_tui.cli.main import GROUPS
+from orcus_tui.cli.start import COMMANDS
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.storage_error import NotSynced
@@ -304,6 +306,15 @@ def test_help_names_the_commands(shell: Shell) -> None:
     done = shell.process("--help")
     assert done.returncode == 0
     assert "recover" in done.stdout
+
+
+def test_help_has_every_command_once_in_the_group_of_its_subject(shell: Shell) -> None:
+    names = [name for group in GROUPS.values() for name in group]
+    assert sorted(names) == sorted(COMMANDS)
+    said = shell.process("--help").stdout
+    assert [said.index(f"{title}:\n") for title in GROUPS] == sorted(said.index(f"{title}:\n") for title in GROUPS)
+    for name in names:
+        assert f"\n  {name} " in said
 
 
 # What is loaded

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from orcus_tui.commands import everyday_words
+from orcus_tui.commands.aliases import help_of, lines_in
 from orcus_tui.commands.amounts import DICE_FORMS
 from orcus_tui.commands.durations import FORMS, Form
 from orcus_tui.commands.help import actions, conditions, help_lines
@@ -14,18 +16,31 @@ from orcus_tui.rules.system import Option, System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.context_keys import PLACES
 from orcus_tui.screen.fight.keys import GROUPS, Key
+from orcus_tui.screen.widgets.key_hints import key_label
 from orcus_tui.screen.widgets.signs import LEGEND
 
 THEME = "the colours of the screen: the palette (Ctrl+P) lists them, `theme` in config.toml keeps one"
+OWN = "Your own commands"
 KEYS_WIDTH = 6
 """The width of the column of keys."""
 
 
-def help_menu(system: System, keymap: Mapping[str, str], targets: Sequence[str] = ()) -> Menu:
+class Own(NamedTuple):
+    """A person's own commands: the lines of aliases by name, and those of keys by key."""
+
+    aliases: Mapping[str, str]
+    keys: Mapping[str, str]
+
+
+NO_OWN = Own({}, {})
+
+
+def help_menu(system: System, keymap: Mapping[str, str], targets: Sequence[str] = (), own: Own = NO_OWN) -> Menu:
     """All help; `keymap` holds the keys of the config, `targets` the creatures for the lines that a choice begins."""
     return Menu(
         "Help",
         [
+            *own_choices(own),
             *key_choices(keymap),
             *verb_choices(system),
             *action_choices(system),
@@ -39,6 +54,19 @@ def help_menu(system: System, keymap: Mapping[str, str], targets: Sequence[str] 
             *_read_only("Settings", (("theme", THEME),), "themes light dark mode colour color colours colors"),
         ],
     )
+
+
+def own_choices(own: Own) -> Iterator[Choice]:
+    """The person's own commands; choosing an alias begins its line, choosing a key presses nothing."""
+    for name, text in own.aliases.items():
+        about, lines = help_of(text), lines_in(text)
+        yield Choice(name, about or text, DialogResult("insert", f"{name} "), partial(_lines_of, about, lines), OWN)
+    for key, line in own.keys.items():
+        yield Choice(_in_column(key_label(key), ""), line, None, partial(_one_line, line), OWN)
+
+
+def _lines_of(about: str, lines: Sequence[str]) -> Sequence[str]:
+    return [*([about, ""] if about else []), *lines]
 
 
 def key_choices(keymap: Mapping[str, str]) -> list[Choice]:

@@ -31,9 +31,10 @@ MANY_COMMANDS = 1_000
 
 def open_help(screen: FightScreen) -> None:
     """Opens all keys, verbs and conditions."""
-    from orcus_tui.screen.fight.help_menu import help_menu
+    from orcus_tui.screen.fight.help_menu import Own, help_menu
 
-    choose(screen, help_menu(screen.view.system, screen.user_input.keys, screen.view.targets))
+    own = Own(screen.session.aliases, screen.user_input.lines)
+    choose(screen, help_menu(screen.view.system, screen.user_input.keys, screen.view.targets, own))
 
 
 def open_creature_menu(screen: FightScreen) -> None:

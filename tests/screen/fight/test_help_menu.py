@@ -8,7 +8,7 @@ from orcus_tui.commands.verbs import verbs_of
 from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import DialogResult, matches
 from orcus_tui.screen.fight.context_keys import PLACES
-from orcus_tui.screen.fight.help_menu import help_menu
+from orcus_tui.screen.fight.help_menu import Own, help_menu
 from orcus_tui.screen.fight.keys import KEYS
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.key_hints import key_label
@@ -186,3 +186,17 @@ def test_no_two_signs_have_the_same_stand_in() -> None:
     meanings = sorted(SIGNS - FRAMES - PUNCTUATION - alone_on_their_row_or_edge)
     stand_ins = {sign: signs.in_ascii(sign) for sign in meanings}
     assert len({*stand_ins.values()}) == len(meanings), stand_ins
+
+
+def test_own_commands_have_a_section_of_their_own() -> None:
+    own = Own(
+        {"burn": "persist $1 5 fire save # sets someone alight", "volley": "attack bow $1; attack bow $2"}, {"f5": "n"}
+    )
+    found = [each for each in help_menu(ORCUS, {}, (), own).choices if each.group == "Your own commands"]
+    burn, volley, key = found
+    assert (burn.text, burn.about) == ("burn", "sets someone alight")
+    assert burn.result == DialogResult("insert", "burn ")
+    assert burn.details() == ["sets someone alight", "", "persist $1 5 fire save # sets someone alight"]
+    assert volley.details() == ["attack bow $1", "attack bow $2"]
+    assert (key.text, key.about, key.result) == ("F5", "n", None)
+    assert not any(each.group == "Your own commands" for each in help_menu(ORCUS, {}).choices)
