@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     Creature: TypeAlias = OwnCreature | ShippedCreature
 
 
+_OF_POWERS = ("spell", "power", "class", "list")
+"""Words without which a query is for creatures."""
+
+
 class Library:
     """The creatures of every system, each file read when it is first needed; the user's own, again after a change.
 
@@ -116,6 +120,8 @@ class Library:
 
         A query is for powers if it begins with `spell` or `power`, or names a class or a list. Raises as `search` does.
         """
+        if not any(word in text.lower() for word in _OF_POWERS):
+            return None
         from orcus_tui.library.power_query import is_power_query, search_powers
         from orcus_tui.storage.power_book import power_book
 
@@ -125,7 +131,7 @@ class Library:
     def offer_powers(self, system: str, start: str) -> Iterable[Candidate]:
         """The powers and spells whose names begin with `start`, each with what it is; empty if they cannot be read."""
         from orcus_tui.commands.command_error import Candidate
-        from orcus_tui.library.power_query import facts_of_power
+        from orcus_tui.library.power_query import PowerFacts
         from orcus_tui.storage.power_book import power_book
 
         try:
@@ -133,7 +139,7 @@ class Library:
         except StorageError:
             return ()
         begun = (each for each in powers if name_key(each.name).startswith(name_key(start)))
-        return (Candidate(each.name, facts_of_power(each).about) for each in begun)
+        return (Candidate(each.name, PowerFacts(each).about) for each in begun)
 
     def explain_no_match(self, system: str, text: str) -> str:
         """Why a query finds nothing, as a message. Raises as `search` does."""

@@ -1,6 +1,7 @@
 """The search language for powers and spells: `spell class:wizard level<=3 paralyses`, as that for creatures."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -19,28 +20,58 @@ IN_A_LIST = ("class", "list", "discipline")
 """The words before a class or a list."""
 _LEVELS = ("level", "tier")
 _OTHERS = ("use", "action", "save", "tag", "school")
-_HEALS = ("heal", "recover", "regen", "temp")
+_HEALS = ("heal ", "recover", "regen ", "temp ")
+_USUAL = {"use": "at-will"}
+_QUICK = ("level", "class")
+"""The kinds of terms that are tried first, since they need least of a power."""
 
 
-class PowerFacts(Struct, frozen=True):
-    """What a search knows of a power: its name and lists, its words, and what it does."""
+class PowerFacts:
+    """What a search knows of a power: its name and lists, its words, and what it does, each found when it is needed."""
 
-    power: BookPower
-    words: str
-    lists: str
-    others: dict[str, str]
-    combat: CombatFacts
+    def __init__(self, power: BookPower) -> None:
+        self.power = power
+
+    @cached_property
+    def lists(self) -> str:
+        """The words of its lists."""
+        return _padded(" ".join(self.power.lists))
+
+    @cached_property
+    def words(self) -> str:
+        """The words of its name, its lists and its fields."""
+        power, table = self.power, self.power.power
+        kind = "spell" if is_spell(power) else "power"
+        others = (str(table.get("use", "at-will")), str(table.get("action", "")))
+        heals = ("heals",) if self._heals() else ()
+        return _padded(" ".join((power.name, *power.lists, *_tags(power), kind, *others, *heals)))
+
+    @cached_property
+    def combat(self) -> CombatFacts:
+        """What it and the powers it brings deal and inflict."""
+        return combat_facts_of({"power": [*self.power.tables()]})
+
+    def other(self, key: str) -> str:
+        """The words of another field."""
+        table = self.power.power
+        if key == "tag":
+            return _padded(" ".join(_tags(self.power)))
+        words = " ".join(self.power.words) if key == "school" else str(table.get(key, _USUAL.get(key, "")))
+        return _padded(words)
+
+    def _heals(self) -> bool:
+        lines = (line for each in self.power.tables() for key in ("effects", "always") for line in each.get(key, ()))
+        return any(line.rpartition(": ")[2].startswith(_HEALS) for line in lines)
 
     @property
     def about(self) -> str:
-        """`level 3 spell, Sorcerer, Wizard: 8d6 fire, Dex save`."""
+        """`level 3 spell; Sorcerer, Wizard; 8d6 fire, dex save`."""
         table = self.power.power
         level = "" if self.power.level is None else f"level {self.power.level}"
         kind = "spell" if is_spell(self.power) else "power"
-        use = str(table.get("use", ""))
         what = [str(table.get("damage", "")), f"{table['save'].split()[0]} save" if "save" in table else ""]
         what += self.combat.inflicts
-        head = " ".join(each for each in (level, use, kind) if each)
+        head = " ".join(each for each in (level, str(table.get("use", "")), kind) if each)
         tail = ", ".join(each for each in what if each and "{" not in each)
         return "; ".join(each for each in (head, ", ".join(self.power.lists), tail) if each)
 
@@ -50,29 +81,8 @@ def is_spell(power: BookPower) -> bool:
     return "spell" in power.power.get("tags", ())
 
 
-def facts_of_power(power: BookPower) -> PowerFacts:
-    """The facts about a power, and about those that it brings."""
-    tables = [*power.tables()]
-    lines = [line for each in tables for key in ("effects", "always") for line in each.get(key, ())]
-    heals = ["heals"] if any(verb in line.split(":")[-1].split()[:1] for line in lines for verb in _HEALS) else []
-    table = power.power
-    tags = [*table.get("tags", ()), *power.words, *heals]
-    others = {
-        "use": str(table.get("use", "at-will")),
-        "action": str(table.get("action", "")),
-        "save": str(table.get("save", "")),
-        "tag": " ".join(tags),
-        "school": " ".join(power.words),
-    }
-    kind = "spell" if is_spell(power) else "power"
-    words = _padded(" ".join((power.name, *power.lists, *tags, kind, others["use"], others["action"])))
-    return PowerFacts(
-        power,
-        words,
-        _padded(" ".join(power.lists)),
-        {key: _padded(each) for key, each in others.items()},
-        combat_facts_of({"power": tables}),
-    )
+def _tags(power: BookPower) -> tuple[str, ...]:
+    return (*power.power.get("tags", ()), *power.words)
 
 
 def is_power_query(text: str, book: PowerBook) -> bool:
@@ -89,14 +99,13 @@ def is_power_query(text: str, book: PowerBook) -> bool:
 
 def search_powers(book: PowerBook, text: str) -> list[PowerFacts]:
     """The powers that match a query, by level and name. Raises CommandError; NoMatch for a word that matches none."""
-    known = [facts_of_power(each) for each in book.powers]
+    known = [*map(PowerFacts, book.powers)]
     found = known
-    for clause in _clauses(split_words(words_of(text))):
-        matching = [[each for each in known if _matches(each, term) is not term.negated] for term in clause]
-        if len(clause) == 1 and not clause[0].negated and not matching[0]:
-            raise _no_match(clause[0], known)
-        among = {id(each) for each_list in matching for each in each_list}
-        found = [each for each in found if id(each) in among]
+    for clause in sorted(_clauses(split_words(words_of(text))), key=lambda each: each[0].kind not in _QUICK):
+        found = [each for each in found if any(_matches(each, term) is not term.negated for term in clause)]
+        first = clause[0]
+        if not found and len(clause) == 1 and not first.negated and not any(_matches(each, first) for each in known):
+            raise _no_match(first, known)
     exact = searchable(text)
     return sorted(found, key=lambda each: (searchable(each.power.name) != exact, _level(each), each.power.name))
 
@@ -156,14 +165,17 @@ def _matches(facts: PowerFacts, term: _Term) -> bool:
     texts = _texts(term.word)
     if term.kind == "class":
         return any(text in facts.lists for text in texts)
-    if term.kind in facts.others:
-        return any(text in facts.others[term.kind] for text in texts)
+    if term.kind in _OTHERS:
+        words = facts.other(term.kind)
+        return any(text in words for text in texts)
     if term.kind:
         return any(text in _padded(" ".join(getattr(facts.combat, term.kind))) for text in texts)
     if term.word.key in (*SPELL, *POWER):
         return term.word.key in POWER or is_spell(facts.power)
+    if any(text in facts.words for text in texts):
+        return True
     combat = _padded(" ".join((*facts.combat.deals, *facts.combat.inflicts)))
-    return any(text in facts.words or text in combat for text in texts)
+    return any(text in combat for text in texts)
 
 
 def _texts(word: Word) -> list[str]:

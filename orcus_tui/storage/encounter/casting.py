@@ -164,7 +164,7 @@ def filled_tables(power: BookPower, system: System, casting: Casting, use: str =
 
 def numbers_needed(power: BookPower) -> set[str]:
     """The numbers of a creature that a power needs, by their keys."""
-    texts = (text for table in power.tables() for text in _IN_BRACES.findall(str(table)))
+    texts = (text for table in power.tables() for text in re.findall(_IN_BRACES, str(table)))
     words = {word for text in texts for word in re.findall(r"[a-z]{3,}", text)}
     needed = words & {*NUMBERS}
     return needed | ({"modifier"} if words & {*ABILITIES} else set()) | ({"level"} if "tier" in words else set())
