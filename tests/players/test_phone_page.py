@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.campaign.trials import PATIENCE
+from tests.helpers.fights.phoned import Table
 from tests.players.test_browser import CHROMIUM, browser
-from tests.players.test_phones import Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
