@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from benchmarks import phones
 from benchmarks.measure import Row, high, percentiles, ratio
 from benchmarks.terminal import ORCUS, PATIENCE, Terminal, memory_of, own_state, processor_of
 
@@ -54,6 +55,7 @@ def rows() -> Iterator[Row]:
         return
     with own_state():
         yield from _served()
+    yield from phones.rows()
 
 
 def _served() -> Iterator[Row]:

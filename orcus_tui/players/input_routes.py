@@ -29,12 +29,12 @@ class SeatNews:
         waiting, self._next = self._next, asyncio.Event()
         waiting.set()
 
-    async def wait(self) -> None:
-        """Waits for a signal, at most until the next heartbeat."""
+    async def wait(self) -> bool:
+        """Waits for a signal, at most until the next heartbeat; returns whether there was one."""
         try:
-            await asyncio.wait_for(self._next.wait(), HEARTBEAT)
+            return await asyncio.wait_for(self._next.wait(), HEARTBEAT)
         except TimeoutError:
-            return
+            return False
 
 
 def input_routes(seats: Seats, news: SeatNews, is_over: Callable[[], bool]) -> list[Route]:
@@ -110,10 +110,13 @@ class SeatStream:
         headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send_body(send, b"retry: %d\n\n" % RETRY, more=True)
+        sent = b""
         while not self._is_over():
             reply = self._seats.state_of(self._secret)
             if reply.status != 200:
                 break
-            await send_body(send, b"event: seat\ndata: %b\n\n" % msgspec.json.encode(reply.body), more=True)
-            await self._news.wait()
+            body = msgspec.json.encode(reply.body)
+            if body != sent:
+                await send_body(send, b"event: seat\ndata: %b\n\n" % body, more=True)
+            sent = body if await self._news.wait() else b""  # a heartbeat repeats it
         await send_body(send, BYE if self._is_over() else b"", more=False)

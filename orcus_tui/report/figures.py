@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from orcus_tui.commands.parse import FROM
 from orcus_tui.model import events
 from orcus_tui.model.creature import Side
 from orcus_tui.model.damage import Harm
@@ -12,6 +13,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution, Timeline
 from orcus_tui.report.condition_spans import ConditionCourse, ConditionFigures
 from orcus_tui.report.luck import Roll, attack_roll, save_roll
+from orcus_tui.report.speaker import speaker_of
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.stats import actions_left
 from orcus_tui.systems import view_of
@@ -131,6 +133,7 @@ class _Fold:
         self.conditions = ConditionCourse(fight)
         self.advantage: tuple[str, int] = ("", 0)
         self.whose_turn = fight.active or NOBODY
+        self.speaker = ""
         for creature in fight.sheets:
             self._enter(creature)
 
@@ -142,6 +145,7 @@ class _Fold:
         self.found.course.append(TurnEnd(0, NOBODY, self._shares()))
         for execution in executions:
             before = self.fight
+            self.speaker = speaker_of(execution.line, view_of(self.fight)) if execution.line.startswith(FROM) else ""
             turn = len(self.found.course) - (not self.whose_turn)
             for event in execution.events:
                 self._read_event(event)
@@ -186,8 +190,9 @@ class _Fold:
             return
         target.taken += lost
         target.absorbed += max(0, soaked) + max(0, _dealt_before(harm) - harm.amount)
-        self.blows.setdefault(event.creature, []).append(Blow(harm.source, lost, harm.power))
-        source = self.of(harm.source)
+        by = harm.source or self._speaker_about(event.creature)
+        self.blows.setdefault(event.creature, []).append(Blow(by, lost, harm.power))
+        source = self.of(by)
         if source is None:
             self.found.unattributed += lost
             return
@@ -200,8 +205,12 @@ class _Fold:
         in_round = self.found.by_round.setdefault(max(1, self.fight.round), {})
         in_round[source.side] = in_round.get(source.side, 0) + lost
 
+    def _speaker_about(self, creature: str) -> str:
+        """Who says the line, if it is about another creature: what one's own hero takes was dealt by someone else."""
+        return self.speaker if self.speaker != creature else ""
+
     def _healing(self, event: events.HitPointsChanged, gained: int) -> None:
-        healer = self.of(event.healer)
+        healer = self.of(event.healer or self._speaker_about(event.creature))
         if healer:
             healer.healed += gained
         else:

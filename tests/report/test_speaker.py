@@ -1,0 +1,24 @@
+"""What a line from a player's phone deals or heals is that player's, also without `by`."""
+
+from orcus_tui.report.figures import FightFigures, figures_of
+from tests.helpers.fights.random_fights import begin_small_fight
+
+
+def figures(*lines: str) -> FightFigures:
+    return figures_of(begin_small_fight(*lines).timeline)
+
+
+def test_damage_and_healing_are_of_whoever_says_the_line() -> None:
+    found = figures("from ari: damage ogre 9", "from Cor: damage ogre 4", "from ari: damage cor 5 by ogre",
+                    "from ari: heal cor 3", "from cor: damage ogre 2 by ari")  # fmt: skip
+    dealt = {name: each.dealt for name, each in found.creatures.items()}
+    assert (dealt["ari"], dealt["cor"], dealt["ogre"]) == (11, 4, 5)
+    assert found.creatures["ari"].healed == 3
+    assert found.unattributed == 0
+
+
+def test_what_a_hero_takes_or_anything_else_causes_is_not_the_speakers() -> None:
+    found = figures("from ari: damage ari 9", 'from "a phone": damage ogre 9', "persist ogre 5 fire", "next", "next")
+    after = figures("from ari: damage ari 9", 'from "a phone": damage ogre 9', "persist ogre 5 fire", "from ari: next")
+    assert found.creatures["ari"].dealt == after.creatures["ari"].dealt == 0
+    assert found.unattributed >= 18
