@@ -19,6 +19,12 @@ LONGEST_REASON = 200
 _BEFORE, _BEHIND = r"(?<![^\W_])", r"(?![^\W_])"
 _GAP = r"(?:\W|_|&nbsp;){0,8}"
 _WIDE_GAP = r"(?:\W|_|&nbsp;){0,30}"
+_CLASSES = (
+    "(?:barbarian|bard|cleric|commander|crusader|druid|fighter|guardian|mageblade|monk|necromancer|occultist"
+    "|paladin|priest"
+    "|ranger|rogue|sorcerer|warlock|wizard|chaos mage|harlequin|sylvan|champion|magician|reaper)"
+)
+"""The classes of heroes, by which a sheet is told from a stat block."""
 BOX = "[☐☑☒]"
 """A hit point to be ticked off."""
 
@@ -79,6 +85,17 @@ FORMATS: tuple[Format, ...] = (
             rf"{_word('MD')}|\| M \|",
             r"(?im)<td\b|^\+[-=:]+\+[-=:]+\+",
             r"(?i)\binitiative\b",
+        ),
+    ),
+    Format(
+        "heroes' sheets",
+        "heroes.sheet",
+        (
+            rf"(?i){_BEFORE}(?:HP|hit points){_BEHIND}{_GAP}\d",
+            rf"(?i){_BEFORE}(?:AC|armou?r class){_BEHIND}{_GAP}\d",
+            rf"(?m)^\W{{0,9}}[Cc]lass:\W{{0,5}}[A-Z]|(?i:{_BEFORE}{_CLASSES}{_BEHIND}[,*]{{0,3}} \(?(?:level )?\d)"
+            rf"|(?i:\blevel \d{{1,2}} (?:[a-z-]{{1,12}} ){{0,2}}{_CLASSES}{_BEHIND})",
+            r"\A(?!\s{0,20}[\[{<])(?![^\0]{0,30000}?\b(?:XP|Challenge|CR)\b)",
         ),
     ),
     Format(

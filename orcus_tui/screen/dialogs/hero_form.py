@@ -15,10 +15,12 @@ from textual.widgets import Input
 
 from orcus_tui.builder.hero import BadHero, HeroField, checked_fight, hero_fields, hero_table
 from orcus_tui.builder.hero_file import save_hero
+from orcus_tui.commands.command_error import CommandError
 from orcus_tui.errors import OrcusError
-from orcus_tui.library.power_search import search_powers
+from orcus_tui.library.power_query import search_powers
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Formatter
+from orcus_tui.screen.dialogs.choices import NO_MATCHES
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
@@ -28,7 +30,7 @@ from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, columns, row_of, single_line, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.stat_block_text import power_line
-from orcus_tui.storage.power_book import BookPower
+from orcus_tui.storage.power_book import BookPower, power_book
 from orcus_tui.systems import view_of
 
 LABEL_WIDTH = 15
@@ -82,6 +84,7 @@ class HeroForm(Dialog[Heroes]):
         self._at = 0
         self._power = 0
         self._in_powers = False
+        self._why = NO_MATCHES
         self._message = f"saves into {path}"
         self._saved: Heroes = []
         self._warned = False
@@ -125,7 +128,7 @@ class HeroForm(Dialog[Heroes]):
 
     def _fill_powers(self, pane: Pane) -> None:
         rows = [self._power_row(each, pane.inner_width) for each in self._found]
-        empty = [row_of(Span(" no power matches", "muted"))]
+        empty = wrap_lines([self._why], pane.inner_width, 1)
         pane.show(
             row_of("Powers", Span(f"  {len(self._found)}", "muted")), rows or empty, self._power if rows else None
         )
@@ -208,13 +211,17 @@ class HeroForm(Dialog[Heroes]):
         self._redraw("" if event.value else self._message)  # after a save, the search is empty
 
     def _search(self, text: str) -> None:
+        self._power, self._why = 0, NO_MATCHES
         try:
-            self._found = search_powers(self._system.id, text)
+            book = power_book(self._system.id)
+            if text.strip():
+                self._found = [each.power for each in search_powers(book, text)]
+            else:
+                self._found = [*self._chosen, *(each for each in book.powers if each not in self._chosen)]
+        except CommandError as fault:
+            self._found, self._why = (), fault.message
         except OrcusError as fault:
-            self._found, self._message = (), fault.lines[0]
-        if not text.strip():
-            self._found = [*self._chosen, *(each for each in self._found if each not in self._chosen)]
-        self._power = 0
+            self._found, self._why = (), fault.lines[0]
 
     @on(Input.Submitted, "#search")
     def take_match(self, event: Input.Submitted) -> None:

@@ -9,7 +9,6 @@ from textual.widgets import Input
 
 from orcus_tui.builder.hero import BadHero, checked_fight, hero_fields, hero_table
 from orcus_tui.builder.hero_file import save_hero
-from orcus_tui.library.power_search import search_powers
 from orcus_tui.screen.dialogs.hero_form import HeroForm
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.storage_error import StorageError
@@ -119,27 +118,3 @@ def test_the_party_of_another_system_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="a party of orcus, not of archmage"):
         save_hero(path, SYSTEMS["archmage"], {"name": "A", "max_hp": 9})
     assert path.read_text(encoding="utf-8") == PARTY
-
-
-@pytest.mark.parametrize(
-    ("system", "text", "first", "others"),
-    [
-        ("orcus", "like an eleph", "Like An Elephant", ()),
-        ("orcus", "weapon drill level 1", "Arrow Flight", ("Axe Grind",)),
-        ("orcus", "golden dazed level<=5", "Demoralizing Roar", ()),
-        ("archmage", "wizard fireball", "Fireball", ()),
-        ("archmage", "sorcerer level 1-3 ongoing", "Scorching Ray", ()),
-        ("srd5", "wizard level 3 fire", "Fireball", ()),
-    ],
-)
-def test_powers_are_found_by_name_class_list_level_and_effect(
-    system: str, text: str, first: str, others: tuple[str, ...]
-) -> None:
-    found = [each.name for each in search_powers(system, text)]
-    assert found[0] == first
-    assert {*others} <= {*found}
-
-
-def test_a_search_without_a_match_is_empty() -> None:
-    assert not search_powers("orcus", "nothing like this")
-    assert len(search_powers("orcus", "")) == 900
