@@ -1,6 +1,7 @@
 """The places in the order: whose turn is running, and which turns are still to come in the round."""
 
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
@@ -52,8 +53,13 @@ def is_in_turn(fight: Fight, creature: str) -> bool:
     return fight.turn is not None and creature in (fight.turn.creature, *fight.turn.companions)
 
 
+_partner_of = attrgetter("shares_turn")
+
+
 def companions(fight: Fight, creature: str) -> list[str]:
     """The creatures that act in this creature's turns: summons, mounts, companions."""
+    if creature not in map(_partner_of, fight.states.values()):
+        return []
     return [each for each, state in fight.states.items() if state.shares_turn == creature]
 
 

@@ -13,6 +13,7 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import Command, parse
 from orcus_tui.model import events, steps
+from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.offer import Offer
 from orcus_tui.model.requests import Request
@@ -189,18 +190,16 @@ class Playing:
         """Brings in the creatures in reserve whose round has come."""
         due = tuple(
             each
-            for each, sheet in self.fight.sheets.items()
-            if self.fight.states[each].place == "reserve"
-            and sheet.due_round is not None
-            and sheet.due_round <= self.fight.round
+            for each, round_ in self.view.of_sheets(_due_rounds).items()
+            if round_ <= self.fight.round and self.fight.states[each].place == "reserve"
         )
         if due:
             self._take(steps.Enter(due), "initiative")
 
     def _legendary_actions(self, after: str) -> None:
         """Creatures with legendary actions take one at the end of another's turn (SRD 5.1 §Legendary Actions)."""
-        for creature in [each for each, sheet in self.fight.sheets.items() if sheet.legendary and each != after]:
-            if creature_standing(self.view, creature) != "up":
+        for creature in self.view.of_sheets(_with_legendary_actions):
+            if creature == after or creature_standing(self.view, creature) != "up":
                 continue
             situation = self._situation(creature, frozenset())
             remaining = self.fight.states[creature].counters.get("legendary", self.fight.sheets[creature].legendary)
@@ -367,6 +366,16 @@ class Playing:
                 for power in fight.sheets[each].powers
             ),
         )
+
+
+def _due_rounds(sheets: Mapping[str, Sheet]) -> dict[str, int]:
+    """The rounds in which creatures come from the reserve, of those that do."""
+    return {each: sheet.due_round for each, sheet in sheets.items() if sheet.due_round is not None}
+
+
+def _with_legendary_actions(sheets: Mapping[str, Sheet]) -> list[str]:
+    """The creatures that have legendary actions."""
+    return [each for each, sheet in sheets.items() if sheet.legendary]
 
 
 _FELLING_EVENTS = (events.HitPointsChanged, events.StateChanged, events.EffectAdded)
