@@ -59,20 +59,28 @@ def lex(line: str) -> tuple[list[Word], CommandError | None]:
     if too_long := longer_than(LONGEST_LINE, "a line", line):
         return words, CommandError(too_long, LONGEST_LINE + 1)
     error = None if line.isprintable() else _control_character(line)
+    if error is None and '"' not in line and "#" not in line:
+        return _plain_words(line), None
     end = error.column - 1 if error else len(line)
-    after = 0
-    has_quotes = '"' in line
-    for raw in re.findall(_WORD, line) if has_quotes else line.split():
-        start = line.index(raw, after)
-        after = start + len(raw)
+    for found in re.finditer(_WORD, line):
+        raw, (start, after) = found.group(), found.span()
         if after > end or (raw[0] == "#" and not (words and re.fullmatch(_PLACE, raw))):
             break
         if raw == '"':
             return words, CommandError("this quote is never closed", start + 1)
-        words.append(
-            _word(raw, start + 1, after + 1) if has_quotes else Word(raw, raw, raw.lower(), start + 1, after + 1)
-        )
+        words.append(_word(raw, start + 1, after + 1))
     return words, error
+
+
+def _plain_words(line: str) -> list[Word]:
+    """The words of a line without quotes and comments."""
+    words: list[Word] = []
+    after = 0
+    for raw in line.split():
+        start = line.index(raw, after)
+        after = start + len(raw)
+        words.append(Word(raw, raw, raw.lower(), start + 1, after + 1))
+    return words
 
 
 def _control_character(line: str) -> CommandError | None:

@@ -280,15 +280,14 @@ def advantages(moment: Moment, *stats: str) -> list[tuple[int, str | Message]]:
 
 def has_row(strike: Strike, target: str, word: Advantage) -> bool:
     """Whether a modifier of the attacker, or of the target for attacks on it, gives an attack this advantage."""
-    view = strike.resolution.view
-    if not rows_of(view, strike.source).words and not rows_of(view, target).words:
-        return False
-    for bearer, other, stat in ((strike.source, target, "attack"), (target, strike.source, ATTACKED)):
-        if stat in rows_of(view, bearer).words:
-            held = counting(Moment(view, bearer, other, strike), stat)
-            if any(each.row.advantage == word for each in held):
-                return True
-    return False
+    view, source = strike.resolution.view, strike.source
+    if "attack" in rows_of(view, source).words and _gives(word, Moment(view, source, target, strike), "attack"):
+        return True
+    return ATTACKED in rows_of(view, target).words and _gives(word, Moment(view, target, source, strike), ATTACKED)
+
+
+def _gives(word: Advantage, moment: Moment, stat: str) -> bool:
+    return any(held.row.advantage == word for held in counting(moment, stat))
 
 
 # Dice

@@ -183,6 +183,8 @@ def note_attack(
 
     `outcome` is `hit`, `miss` or `crit`; `about` is the attack, or what it has dealt, where only that is known.
     """
+    if not resolution.view.of_sheets(_waiting):
+        return
     hits = outcome != "miss"
     use, damage = (None, about) if isinstance(about, Damage) else (about, None)
     attack = Triggered(attacker, "", target, use=use, damage=damage, outcome=outcome)
