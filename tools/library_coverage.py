@@ -20,6 +20,7 @@ from orcus_tui.importers.prose import any_of
 from orcus_tui.library.shipped import CREATURES
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.triggers import TEXT, known_trigger
+from orcus_tui.storage.power_book import POWERS, read_powers
 from orcus_tui.systems import SYSTEMS, creatures_folder
 from tools.shipped_creatures import COLLECTIONS
 
@@ -168,6 +169,8 @@ def count_traits(system: str, creature: Table, count: Count) -> None:
 
 def _class_of_trait(system: str, creature: Table, trait: Table) -> str:
     base, text = _base(trait["name"]), trait.get("text", "")
+    if "spellcasting" in base and "powers" in creature:
+        return "acting"
     powers = [each for each in creature.get("power", ()) if _base(each["name"]).startswith(base)]
     auras = creature.get("aura", ())
     aura = any(_base(each["name"]).startswith(base) for each in auras if isinstance(each, dict))
@@ -224,6 +227,15 @@ def coverage(systems: Iterable[str]) -> Mapping[str, tuple[Count, Count]]:
     return found
 
 
+def coverage_of_books(systems: Iterable[str]) -> Mapping[str, Count]:
+    """The powers of heroes and the spells that ship with each system, each with the powers it brings."""
+    found: dict[str, Count] = {}
+    for system in systems:
+        for power in read_powers(creatures_folder(system) / POWERS):
+            count_powers(system, {"power": [*power.tables()]}, found.setdefault(system, Count()))
+    return found
+
+
 POWER_CLASSES = ("whole", "part", "none")
 TRAIT_CLASSES = ("acting", "offered", "said", "nothing")
 
@@ -254,17 +266,29 @@ def table_of(found: Mapping[str, tuple[Count, Count]]) -> str:
     return "\n".join(rows)
 
 
+def table_of_books(found: Mapping[str, Count]) -> str:
+    """The table of powers of heroes and of spells as Markdown."""
+    rows = ["| powers by name | powers | whole | in part | only text | share whole |", "|---|---|---|---|---|---|"]
+    for system, count in found.items():
+        numbers = [count.by_class[each] for each in POWER_CLASSES]
+        cells = (SYSTEMS[system].display_name, sum(numbers), *numbers, count.share("whole", of=POWER_CLASSES))
+        rows.append(f"| {' | '.join(map(str, cells))} |")
+    return "\n".join(rows)
+
+
 def main() -> int:
     """Prints the table and the commonest remaining texts, or puts the table into the documentation."""
     found = coverage(each.system for each in COLLECTIONS)
-    table = table_of(found)
+    books = coverage_of_books(found)
+    table = f"{table_of(found)}\n\n{table_of_books(books)}"
     if "--doc" in sys.argv[1:]:
         before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGINS)
         PAGE.write_text(f"{before}{BEGINS}\n{table}\n{ENDS}{rest.partition(ENDS)[2]}", encoding="utf-8")
         return 0
     sys.stdout.write(f"{table}\n")
     for system, (powers, traits) in found.items():
-        for kind, count in (("powers", powers), ("traits", traits)):
+        by_name = books.get(system, Count())
+        for kind, count in (("powers", powers), ("traits", traits), ("powers by name", by_name)):
             sys.stdout.write(f"\n{system}, {kind}: the texts that nothing carries out\n")
             most = MOST_TEXTS // 4
             sys.stdout.writelines(f"{number:4} {text[:180]}\n" for text, number in count.left.most_common(most))

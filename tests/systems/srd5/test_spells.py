@@ -53,7 +53,7 @@ def cast(*spells: str) -> Played:
         # Conditions, with a save at the end of each turn, while the caster concentrates.
         ("Hold Person", "use hold ogre", "15", {}, {"ogre": ["paralyzed"], "wiz": ["concentrating"]}),
         ("Hold Person", "use hold ogre", "16", {}, {"ogre": [], "wiz": ["concentrating"]}),
-        ("Blindness/Deafness", "use blindness ogre", "2", {}, {"ogre": ["blinded"], "wiz": []}),
+        ("Sunburst", "use sunburst ogre slot 9", "1 1 1 1 1 1 1 1 1 1 1 1 2", {"ogre": 48}, {"ogre": ["blinded"]}),
         ("Hypnotic Pattern", "use hypnotic ogre", "2", {}, {"ogre": ["charmed", "incapacitated", "speed 0"]}),
         ("Faerie Fire", "use faerie ogre", "2", {}, {"ogre": ["attacked", "outlined: cannot be invisible"]}),
         # Hit points decide.
@@ -134,6 +134,11 @@ def test_a_target_is_marked_for_more_damage() -> None:
     played = cast("Hunter's Mark", "Fire Bolt").play("use hunter ogre")
     assert (played.names("ogre"), played.names("wiz")) == (["quarry"], ["concentrating", "damage"])
     played.play("use! fire-bolt ogre", dice="9 1 1").shows("ogre", hp=58)  # it is not for spells
+
+
+def test_what_the_caster_chooses_is_offered() -> None:
+    played = cast("Blindness/Deafness").play("use blindness ogre", dice="2").play("accept 1 2")
+    assert played.names("ogre") == ["deafened"]
 
 
 def test_a_summoning_is_a_choice() -> None:
