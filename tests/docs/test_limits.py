@@ -51,6 +51,7 @@ READ = """
     importers/archmage/archmage_text.MOST_FIGURES importers/archmage/archmage_text.LONGEST_HEAD
     importers/archmage/archmage_text.LONGEST_NAME importers/archmage/heads.MOST_WORDS_OF_TYPE
     importers/heroes/wording.LONGEST importers/heroes/wording.LONGEST_EFFECT
+    importers/heroes/sheet.MOST_BLANK
     importers/prose.LONGEST importers/draft_text.LONGEST_REMINDER
     library/combat_facts.LONGEST_WORD
     library/facts.LONGEST_NAME library/query.MOST_NAMES
