@@ -198,5 +198,5 @@ def test_own_commands_have_a_section_of_their_own() -> None:
     assert burn.result == DialogResult("insert", "burn ")
     assert burn.details() == ["sets someone alight", "", "persist $1 5 fire save # sets someone alight"]
     assert volley.details() == ["attack bow $1", "attack bow $2"]
-    assert (key.text, key.about, key.result) == ("F5", "n", None)
+    assert (key.text, key.about, key.result) == ("f5", "n", None)
     assert not any(each.group == "Your own commands" for each in help_menu(ORCUS, {}).choices)
