@@ -1,0 +1,64 @@
+"""The start of `orcus-tui.pyz`: unpacks the program into the person's cache, once, and runs it."""
+
+import os
+import platform
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+FILES = "VERSION_OF_FILES"
+SITE, COMPILED = "site/", "compiled/"
+MACHINES = {"amd64": "x86_64", "aarch64": "arm64"}
+
+
+def cache() -> Path:
+    """The person's folder for what can be made again."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(base).expanduser() / "orcus-tui"
+
+
+def unpack(archive: zipfile.ZipFile, to: Path) -> None:
+    """Unpacks what this Python on this system needs; another program that does so at the same time is no trouble."""
+    machine = platform.machine().lower()
+    version = "".join(map(str, sys.version_info[:2]))
+    mine = f"{COMPILED}{version}-{sys.platform}-{MACHINES.get(machine, machine)}/"
+    if not any(name.startswith(mine) for name in archive.namelist()):
+        sys.exit(f"this file has nothing for Python {sys.version.split()[0]} on {sys.platform} {machine}; "
+                 "install the program with pipx or uv instead")  # fmt: skip
+    to.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=to.parent) as folder:
+        made = Path(folder) / "site"
+        for name in archive.namelist():
+            for prefix in (SITE, mine):
+                if name.startswith(prefix):
+                    target = made / name[len(prefix) :]
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.write_bytes(archive.read(name))
+        try:
+            made.rename(to)
+        except OSError:
+            if not to.exists():
+                raise
+
+
+def run() -> None:
+    """Runs the program from the cache; its own processes find it there too."""
+    site = cache() / f"{FILES}-{sys.version_info[0]}{sys.version_info[1]}"
+    if not site.exists():
+        with zipfile.ZipFile(sys.argv[0]) as archive:
+            unpack(archive, site)
+    sys.path.insert(0, str(site))
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH"))))
+    from orcus_tui.cli.start import main  # now that it is on the path
+
+    main()
+
+
+if __name__ == "__main__":
+    run()
