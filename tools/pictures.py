@@ -104,7 +104,7 @@ def tracker(journals: str, theme: Theme) -> Tracker:
     return Tracker(session, journal_settings, Config(theme=theme.name), UserInput())
 
 
-async def play_lines(app: Tracker, pilot: Pilot[object], lines: str) -> None:
+async def play_lines(app: Tracker, pilot: Pilot[None], lines: str) -> None:
     """Closes the notes of the encounter, which open by themselves, and plays the lines of a fight."""
     while app.screen is app.fight:
         await pilot.pause()

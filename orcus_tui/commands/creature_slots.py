@@ -13,7 +13,15 @@ from orcus_tui.commands.context import Unusable
 from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import among, either, find
 from orcus_tui.commands.slot import Slot, after, read_required
-from orcus_tui.commands.targets import in_reserve, is_begun, offered_creatures, resolve, resolve_one, target_candidates
+from orcus_tui.commands.targets import (
+    dying_candidates,
+    in_reserve,
+    is_begun,
+    offered_creatures,
+    resolve,
+    resolve_one,
+    target_candidates,
+)
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power
@@ -409,6 +417,7 @@ WITH_EFFECTS = replace(
 TARGET = replace(creature("TARGET", "targets"), read=lambda cursor: (resolve_one(cursor.take(), cursor.context),))
 STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="the creature that starts the ambush, and its allies in it")
 ALLIES = replace(TARGETS, offer=lambda cursor, typed: target_candidates(cursor.context, typed, enemies_first=False))
+DYING = replace(TARGETS, offer=lambda cursor, typed: dying_candidates(cursor.context, typed))
 ATTACKED = replace(TARGETS, read=_attack_targets, offer=_offer_attacked, absent=_no_targets)
 ONE_OR_TWO = Slot("TARGETS", "targets", "a target", _targets_in_words, _offer_targets, greedy=True)
 RESERVES = Slot("TARGETS", "targets", "a creature in reserve", _reserves, _offer_reserves, greedy=True)

@@ -90,6 +90,10 @@ def read_duration(cursor: WordCursor) -> Duration | None:
     if opening is not None:
         cursor.at += 1
         return opening(cursor)
+    if word.key in cursor.system.saves.abilities and cursor.following.startswith("save:"):
+        cursor.at += 1
+        lasts = _with_colon(cursor, cursor.peek())
+        return lasts and replace(lasts, ability=word.key)
     if word.key in cursor.system.saves.abilities and "save".startswith(cursor.following):
         cursor.at += 1
         cursor.take('"save"', lambda _: _words("save"))

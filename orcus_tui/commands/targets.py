@@ -153,6 +153,17 @@ def is_begun(start: str, context: Context) -> bool:
     return bool(_creatures_beginning(start, context.fight))
 
 
+def dying_candidates(context: Context, typed: str) -> Iterator[Candidate]:
+    """The words of `target_candidates` with the creatures that are down first."""
+    found = [*target_candidates(context, typed, enemies_first=False)]
+    ids = {
+        f"{typed[: typed.rfind(',') + 1]}{each}"
+        for each in context.fight.states
+        if _has_standing("down")(context.view, each)
+    }
+    yield from sorted(found, key=lambda each: each.text not in ids)
+
+
 def target_candidates(context: Context, typed: str, *, enemies_first: bool = True) -> Iterator[Candidate]:
     """The words that could continue a list of targets, each after the part of the list already typed.
 

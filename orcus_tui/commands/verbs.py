@@ -300,7 +300,8 @@ HIT_POINTS = (
     Verb("kill", (), "TARGETS", "kills creatures outright", steps.Kill),
     Verb("knockout", (), "TARGETS", "knocks creatures out: unconscious, not dying", steps.Knockout),
     Verb("revive", (), "TARGETS [HP]", "brings creatures back from the dead", steps.Revive, _ALLIES),
-    Verb("stabilize", (), "TARGETS", "stabilizes dying creatures", steps.Stabilize, _ALLIES),
+    Verb("stabilize", (), "TARGETS", "stabilizes dying creatures", steps.Stabilize,
+         {"TARGETS": creature_slots.DYING}),
 )  # fmt: skip
 
 REMIND_ROUND = Verb("remind", (), 'round N "TEXT"', "adds a reminder to the start of a round",

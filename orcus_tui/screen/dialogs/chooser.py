@@ -368,7 +368,7 @@ def _text_width(items: Sequence[Item], width: int) -> int:
     choices = [each for each in items if isinstance(each, Choice)]
     longest = max((cells(each.text) for each in choices), default=0)
     about = max((cells(each.about) for each in choices), default=0)
-    return min(longest, max((width - MARGIN) // 2, width - MARGIN - about))
+    return min(longest, max((width - MARGIN) * 2 // 3, width - MARGIN - about))
 
 
 def _draw(text_width: int, width: int, item: Item) -> Row:

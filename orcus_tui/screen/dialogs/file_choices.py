@@ -19,11 +19,15 @@ from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
 
 SUFFIX = ".toml"
+PARTY_FILES = "Party files "
 HEAD_BYTES = 65_536
 """The bytes of a file that are read to recognize it."""
 
 _IN_PROGRESS = re.compile(rb"^\s*\[fight\]", re.MULTILINE)
 _ANY = re.compile(b"")
+_TITLE = re.compile(r'^name\s*=\s*"((?:[^"\\\n])*)"', re.MULTILINE)
+_CREATURE = re.compile(rb"^\s*\[\[creature\]\]", re.MULTILINE)
+_HERO = re.compile(rb'^\s*kind\s*=\s*"pc"', re.MULTILINE)
 _WITH_CREATURES = re.compile(rb"^\s*(\[\[creature\]\]|\[fight\])", re.MULTILINE)
 
 
@@ -128,10 +132,12 @@ def _in_folder(folder: Path, here: Path, marker: re.Pattern[bytes]) -> Iterable[
     except OSError as fault:
         yield Choice(str(folder), f"cannot be read: {reason(fault)}", group=group)
         return
+    found: list[Choice] = []
     for path in paths:
         choice = _file(path, group, marker)
         if choice:
-            yield choice
+            found.append(choice)
+    yield from sorted(found, key=lambda each: each.group.startswith(PARTY_FILES))
 
 
 def _short_path(path: Path, here: Path) -> str:
@@ -151,10 +157,20 @@ def _file(path: Path, group: str, marker: re.Pattern[bytes]) -> Choice | None:
         return Choice(str(path), f"cannot be read: {reason(fault)}", group=group)
     if not marker.search(start):
         return None
-    about = "in progress" if _IN_PROGRESS.search(start) else ""
+    in_progress = "in progress" if _IN_PROGRESS.search(start) else ""
+    about = ", ".join(filter(None, (_title(start), in_progress)))
+    if not in_progress and 0 < len(_CREATURE.findall(start)) == len(_HERO.findall(start)):
+        group = f"{PARTY_FILES}{group[:1].lower()}{group[1:]}"
     return Choice(
         path.name, about, DialogResult("open", str(path)), partial(describe_file, path), group, from_disk=True
     )
+
+
+def _title(start: bytes) -> str:
+    """The name of an encounter, from the beginning of its file before the first table."""
+    head = start.decode("utf-8", "replace").partition("\n[")[0]
+    found = _TITLE.search(head)
+    return found[1] if found else ""
 
 
 def describe_file(path: Path) -> Sequence[str]:

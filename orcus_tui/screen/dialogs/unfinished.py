@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from orcus_tui.errors import OrcusError
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.journal_file import journal_path, read_journal
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.progress import Progress, read_progress
-from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, typed_commands
+from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, typed_commands, view_journal
 from orcus_tui.storage.large_file import memory_message
 from orcus_tui.storage.storage_error import StorageError
 
@@ -120,9 +121,23 @@ def last_commands(path: Path) -> Sequence[str]:
     commands = [f"› {each}" for each in typed_commands(journal)]
     lines = [f"began {short_time(str(journal.header.get('when', '')))}", _count(commands)]
     lines += ["", *commands[-SHOWN_COMMANDS:]] if commands else []
+    happened = _latest_events(path)
+    lines += ["", "What happened last:", *happened] if happened else []
     if journal.damage:
         lines += ["", f"{journal.damage}: it can only be viewed, as it was before the damage"]
     return [*lines, "", str(path)]
+
+
+def _latest_events(path: Path) -> Sequence[str]:
+    """The last rows of the log; empty for a journal that cannot be opened."""
+    from orcus_tui.session.log_text import log_lines  # few open this list
+
+    try:
+        executions = view_journal(path).timeline.executions
+    except OrcusError:
+        return ()
+    lines = [line for each in executions[-SHOWN_COMMANDS:] for line in log_lines(each.events, each.after)]
+    return lines[-SHOWN_COMMANDS:]
 
 
 def _count(commands: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from textual.command import DiscoveryHit, Hit, Hits, Matcher, Provider
 from textual.content import Content
 from textual.markup import escape
+from textual.widgets import OptionList
 
 from orcus_tui.commands.verbs import verbs_of
 from orcus_tui.screen.fight import key_actions
@@ -17,11 +18,32 @@ from orcus_tui.screen.textual_internals import SafePalette
 from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.row import single_line
 
+THEME = "theme "
+
 
 class FightPalette(SafePalette, Dialog[None]):
     """The command palette over the fight."""
 
     CSS_PATH = "palette.tcss"
+
+    def on_mount(self) -> None:
+        """Notes the theme, to go back to it."""
+        super().on_mount()
+        self._theme_before = self.app.theme
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Shows a theme as soon as the cursor is on it, and the theme from before on any other row."""
+        hit = getattr(event.option, "hit", None)
+        name = str(getattr(hit, "text", "")).removeprefix(THEME)
+        self.app.theme = name if name in self.app.available_themes else self._theme_before
+
+    def on_option_list_option_selected(self, _: OptionList.OptionSelected) -> None:
+        """Keeps the theme that is chosen."""
+        self._theme_before = self.app.theme
+
+    def on_unmount(self) -> None:
+        """Goes back to the theme from before, unless another was chosen."""
+        self.app.theme = self._theme_before
 
 
 class Entry(Struct, frozen=True):
@@ -55,7 +77,7 @@ class Everything(Provider):
             yield from _verbs(self.screen)
             yield from _creatures(self.screen)
         for name in sorted(self.app.available_themes):
-            yield Entry(f"theme {name}", "changes the colours", partial(setattr, self.app, "theme", name))
+            yield Entry(f"{THEME}{name}", "changes the colours", partial(setattr, self.app, "theme", name))
 
 
 def _keys(screen: FightScreen) -> Iterator[Entry]:

@@ -30,6 +30,8 @@ ACTION_KEYS = {"stand": "s", "escape": "x"}
 """The keys of frequent actions; other actions have the first free letter of their names."""
 NAMED = 3
 """The number of standing foes that are named."""
+AT_ONCE = "at once: "
+"""Before the description of a row that runs as soon as it is chosen; the others begin a line."""
 BY_SEARCH = "/"
 """Shown in place of a key for a row without one; it is found by typing."""
 MOVING_KEYS = "jk"
@@ -138,6 +140,7 @@ def _heals_nothing(trial: DryRun) -> bool:
 
 def _choice(key: str, name: str, about: str, line: KeyLine, group: str) -> Choice:
     result = DialogResult("insert" if waits_for_more(line.text) else "do", line.text, line.targets)
+    about = about if result.action == "insert" else f"{AT_ONCE}{about}"
     return Choice(f"{key or BY_SEARCH}  {name}", about, result, group=group, key=key)
 
 

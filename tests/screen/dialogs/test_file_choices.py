@@ -51,7 +51,7 @@ def test_files_are_looked_for_beside_the_encounter_and_in_the_working_folder(tmp
     (here / "pyproject.toml").write_text("[project]\n")
     menu = file_menu(here, there / "ford.toml", None)
     assert texts(files_in(menu)) == ["ford.toml", "faulty.toml", "saved.toml"]
-    assert [each.about for each in files_in(menu)] == ["", "", "in progress"]
+    assert [each.about for each in files_in(menu)] == ["The ford", "", "The ford, in progress"]
     assert texts(menu.choices)[3:] == ["../", "encounters/", "folder.toml/"]
     assert menu.choices[0].result == DialogResult("open", str(there / "ford.toml"))
     assert list(menu.choices[0].details())[:5] == ["The ford", "Orcus", "", "Ari", "3 × Mud Goblin"]
@@ -69,7 +69,7 @@ def test_unreadable_files_are_reported_in_the_list(tmp_path: Path, monkeypatch: 
     about = {Path(each.text).name: each.about for each in files_in(menu)}
     assert about["gone.toml"].startswith("cannot be read: ")
     assert about["encounters"].startswith("cannot be read: ")
-    assert about["a\x1b[31m.toml"] == ""
+    assert about["a\x1b[31m.toml"] == "The ford"
 
     def refuse(folder: Path) -> None:
         raise PermissionError(13, "Permission denied")
@@ -310,3 +310,11 @@ def test_a_file_that_is_asked_for_opens_and_the_others_are_mentioned(tmp_path: P
         assert sees(pilot, "Initiative")
 
     play(tracker(session, settings), script, toasts=True)
+
+
+def test_party_files_are_listed_apart(tmp_path: Path) -> None:
+    (tmp_path / "a-party.toml").write_text('format = 1\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\n')
+    (tmp_path / "ford.toml").write_text(FIGHT)
+    menu = file_menu(tmp_path, None, None)
+    assert texts(files_in(menu)) == ["ford.toml", "a-party.toml"]
+    assert [each.group.startswith("Party files") for each in files_in(menu)] == [False, True]

@@ -449,3 +449,40 @@ def test_an_empty_line_and_escape_go_back_to_the_fight() -> None:
             assert seen(pilot)[-1].startswith(" initiative ")
 
     play(fight_tracker(), script)
+
+
+def test_typed_text_survives_an_offer_a_resize_a_message_and_esc_by_mistake() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        app = pilot.app
+        await type_text(pilot, ":heal ari 1")
+        app.fight.submit('remind ogre "the bridge creaks"')  # as another source of lines would
+        app.fight.submit("damage ogre 31")
+        await settle(pilot)
+        assert command_line(pilot) == "heal ari 1"
+        app.fight.show_message("something else went wrong", severity="error")
+        await resize(pilot, 60, 20)
+        await resize(pilot, 20, 5)
+        await resize(pilot, 120, 40)
+        assert command_line(pilot) == "heal ari 1"
+        await type_text(pilot, "2")
+        assert command_line(pilot) == "heal ari 12"
+        await press(pilot, "escape")
+        assert command_line(pilot) is None
+        await press(pilot, ":", "up")
+        assert command_line(pilot) == "heal ari 12"
+
+    play(fight_tracker("damage ari 20", user_input=UserInput(history=["damage ogre 1"])), script, toasts=True)
+
+
+def test_typed_text_stays_when_an_offer_arrives() -> None:
+    roar = power("Roar", 'trigger = "staggered"\ndamage = "4"\naction = "free"')
+    session = Played(hero("Ari", 20), monster("Troll", 12, "", roar)).play("begin").session
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await type_text(pilot, ":heal ari 1")
+        pilot.app.fight.submit("damage troll 40")
+        await settle(pilot)
+        assert sees(pilot, "1 offered")
+        assert command_line(pilot) == "heal ari 1"
+
+    play(tracker(session), script)

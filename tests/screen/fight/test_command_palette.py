@@ -118,3 +118,21 @@ def test_a_click_where_there_is_no_screen_any_more_closes_nothing() -> None:
             assert (app.screen is palette) == is_open
 
     play(app, script)
+
+
+def test_a_theme_is_shown_while_the_cursor_is_on_it_and_kept_with_enter() -> None:
+    app = fight_tracker()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "ctrl+p")
+        await type_text(pilot, "theme orcus-light")
+        await press(pilot, "down")
+        assert app.theme == "orcus-light"
+        await press(pilot, "escape")
+        assert app.theme == "orcus-dark"
+        await press(pilot, "ctrl+p")
+        await type_text(pilot, "theme orcus-light")
+        await press(pilot, "down", "enter")
+        assert app.theme == "orcus-light"
+
+    play(app, script)

@@ -118,3 +118,10 @@ def test_an_action_after_a_check_shows_what_the_check_must_beat_before_it_is_tak
         assert not session.fight.states["ari"].effects
 
     play(tracker(session), script)
+
+
+def test_rows_that_run_at_once_say_so() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 12)).play("begin", "d ari 9")
+    abouts = {each.text: each.about for each in creature_menu(view_of(fight.session, selected="ari")).choices}
+    assert abouts["r  rally"].startswith("at once: ")
+    assert not abouts["n  note"].startswith("at once")
