@@ -5,7 +5,6 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from orcus_tui.commands.parse import FROM
 from orcus_tui.model import events
 from orcus_tui.model.creature import Side
 from orcus_tui.model.damage import Harm
@@ -145,7 +144,7 @@ class _Fold:
         self.found.course.append(TurnEnd(0, NOBODY, self._shares()))
         for execution in executions:
             before = self.fight
-            self.speaker = speaker_of(execution.line, view_of(self.fight)) if execution.line.startswith(FROM) else ""
+            self.speaker = speaker_of(execution.line, self.fight)
             turn = len(self.found.course) - (not self.whose_turn)
             for event in execution.events:
                 self._read_event(event)

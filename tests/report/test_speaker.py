@@ -17,8 +17,8 @@ def test_damage_and_healing_are_of_whoever_says_the_line() -> None:
     assert found.unattributed == 0
 
 
-def test_what_a_hero_takes_or_anything_else_causes_is_not_the_speakers() -> None:
-    found = figures("from ari: damage ari 9", 'from "a phone": damage ogre 9', "persist ogre 5 fire", "next", "next")
-    after = figures("from ari: damage ari 9", 'from "a phone": damage ogre 9', "persist ogre 5 fire", "from ari: next")
-    assert found.creatures["ari"].dealt == after.creatures["ari"].dealt == 0
-    assert found.unattributed >= 18
+def test_what_a_hero_takes_or_a_turn_causes_is_not_the_speakers() -> None:
+    found = figures("persist cor 5 fire by ogre", "from ari: damage ari 9",
+                    'from "a phone": damage ogre 9', "from ari: next")  # fmt: skip
+    assert found.creatures["ari"].dealt == found.creatures["cor"].dealt == 0
+    assert found.unattributed == 18
