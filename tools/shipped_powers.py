@@ -158,7 +158,7 @@ def _concentrate(row: Mapping[str, Any], power: Table) -> None:
 def _in_zone(row: Mapping[str, Any], own: Table, power: Table) -> dict[str, Table]:
     """Adds to a spell the zone it makes; returns the power that acts in it, if that is more than a line."""
     name = row["name"]
-    at = {key: power[key] for key in ("save", "saved", "damage", "effects") if power.get(key)}
+    at = {key: power[key] for key in ("save", "saved", "damage", "effects", "higher") if power.get(key)}
     if "zone_save" in own:
         at["save"] = f"{own['zone_save']} {{dc}}"
     if not own.get("cast_too"):

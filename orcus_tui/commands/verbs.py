@@ -172,6 +172,11 @@ def _further_attack(power: str) -> Step:
     return steps.FurtherAttack(name, int(count)) if times and count.isdecimal() else steps.FurtherAttack(power)
 
 
+def _follow_up(power: str) -> Step:
+    name, sign, levels = power.rpartition(" +")
+    return steps.FollowUp(name, levels=int(levels)) if sign and levels.isdecimal() else steps.FollowUp(power)
+
+
 def _own_counter(name: str, change: tuple[int, bool]) -> Step:
     return steps.OwnCounter(name, *change)
 
@@ -559,9 +564,9 @@ SAY = Verb("remind", (), "WORDS…", "puts a reminder into the log, in a power's
 OFFERED_REMINDER = Verb("remind", (), "TARGETS WORDS…", "puts a reminder into the log, in an offer", _remind_of,
                         {"WORDS…": rest("WORDS…", "text", "what to say")})  # fmt: skip
 """`remind` in the line of an offer, without a point of the turn."""
-FOLLOW_UP = Verb("use", (), "POWER", "uses another power on the targets, in a power's line", steps.FollowUp,
+FOLLOW_UP = Verb("use", (), "POWER", "uses another power on the targets, in a power's line", _follow_up,
                  {"POWER": rest("POWER", "power", "a power of the same creature")})  # fmt: skip
-"""`use` in a power's line: a power without an attack roll, against those hit."""
+"""`use` in a power's line: a power without an attack roll; `use Cloudkill (zone) +2`: as with a slot two levels higher."""
 
 FURTHER_ATTACK = Verb("attack", (), "POWER", "makes further attacks on the targets, in a power's line", _further_attack,
                       {"POWER": rest("POWER", "power", "a power of the same creature")})  # fmt: skip

@@ -405,11 +405,15 @@ class UsePower(Step, frozen=True):
 
 
 class FollowUp(Step, frozen=True):
-    """Resolves a power as a follow-up, on the targets of another power, without a further action."""
+    """Resolves a power as a follow-up, on the targets of another power, without a further action.
+
+    `levels` are those that the slot of its spell is above the spell's own.
+    """
 
     power: str
     targets: Targets = ()
     source: str = ""
+    levels: int = 0
 
 
 class Do(Step, frozen=True):

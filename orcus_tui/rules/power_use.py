@@ -23,7 +23,7 @@ from orcus_tui.rules.power_effects import apply_line, judged, start_sustaining
 from orcus_tui.rules.powers import log_power_text, mark_spent, power_of, refuse_spent
 from orcus_tui.rules.recovery_dice import refuse_impossible_total
 from orcus_tui.rules.resolution import Cause, Impossible, default_creature
-from orcus_tui.rules.resources import at_slot, pay
+from orcus_tui.rules.resources import at_slot, pay, with_higher_slot
 from orcus_tui.rules.stats import effective_damage, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, PowerUse
@@ -88,7 +88,7 @@ def enter_stance(resolution: Resolution, step: steps.UsePower, power: Power) -> 
 
 def follow_up(resolution: Resolution, step: steps.FollowUp) -> None:
     """Uses a follow-up on the targets of its power: a bite, and the save against its poison."""
-    power = power_of(resolution, step.source, step.power)
+    power = with_higher_slot(power_of(resolution, step.source, step.power), step.levels)
     use = PlainUse(resolution, power, step.source, steps.UsePower(power.name, step.targets, step.source))
     check(use)
     apply_use(use)

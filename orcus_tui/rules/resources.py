@@ -132,19 +132,21 @@ def _wait(resolution: Resolution, creature: str, name: str, value: int) -> None:
 
 def at_slot(power: Power, slot: int) -> Power:
     """A spell as cast with a slot: with the damage, healing, targets and attacks that each higher level adds."""
-    levels = slot - power.level
-    if not power.level or levels <= 0:
+    return with_higher_slot(power, slot - power.level) if power.level else power
+
+
+def with_higher_slot(power: Power, levels: int) -> Power:
+    """A spell, or what follows from it, as cast with a slot of so many levels above its own."""
+    if levels <= 0:
         return power
     if power.more_targets:
         power = _with_more_targets(power, power.more_targets * levels)
-    if power.higher is None:
-        return power
-    if power.damage:
-        return replace(power, damage=_with_more(power.damage, power.higher, levels))
-    lines = (
-        tuple(_healing_more(line, power.higher, levels) for line in each) for each in (power.effects, power.always)
+    if power.higher and power.damage:
+        power = replace(power, damage=_with_more(power.damage, power.higher, levels))
+    effects, always = (
+        tuple(_with_more_in_line(line, None if power.damage else power.higher, levels) for line in each)
+        for each in (power.effects, power.always)
     )
-    effects, always = lines
     return replace(power, effects=effects, always=always)
 
 
@@ -158,10 +160,16 @@ def _with_more_targets(power: Power, more: int) -> Power:
     return replace(power, multiattack=(*others, replace(last, count=last.count + more)))
 
 
-def _healing_more(line: Line, more: Dice, times: int) -> Line:
-    if not isinstance(line.step, steps.Heal | steps.Temp):
-        return line
-    return replace(line, step=replace(line.step, amount=_with_more(line.step.amount, more, times)))
+def _with_more_in_line(line: Line, more: Dice | None, levels: int) -> Line:
+    """A line with more healing or temporary hit points, or whose zone uses a power at the higher slot."""
+    step = line.step
+    if more and isinstance(step, steps.Heal | steps.Temp):
+        return replace(line, step=replace(step, amount=_with_more(step.amount, more, levels)))
+    if isinstance(step, steps.MakeZone) and step.line and isinstance(step.line.step, steps.FollowUp):
+        used = replace(step.line.step, levels=levels)
+        inside = replace(step.line, text=f"{step.line.text} +{levels}", step=used)
+        return replace(line, step=replace(step, line=inside))
+    return line
 
 
 def _with_more(amount: Dice, more: Dice, times: int) -> Dice:

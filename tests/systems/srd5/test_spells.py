@@ -1,7 +1,11 @@
 """Spells of the library played by the book: SRD 5.1 §Spellcasting, and the text of each spell."""
 
+from pathlib import Path
+
 import pytest
 
+from orcus_tui.storage.encounter.fight_tables import fight_text
+from orcus_tui.storage.encounter.read import read_encounter
 from tests.helpers.fights.played import Played, creature, power
 
 SLOTS = "[creature.resources]\n" + "\n".join(f"slot{level} = {{ max = 2 }}" for level in range(1, 10) if level != 8)
@@ -110,6 +114,14 @@ def test_a_zone_acts_on_those_inside_at_the_start_of_their_turns() -> None:
     played.play("next", dice="8 8 1 1 2 15").shows("troll", hp=74)
     played.play("next").play("remove wiz concentrating")
     assert played.state["zones"] == {}
+
+
+def test_a_zone_takes_the_damage_of_its_slot(tmp_path: Path) -> None:
+    played = cast("Cloudkill").play("use cloudkill ogre slot 7")
+    assert played.state["zones"]["cloudkill"]["line"] == "use Cloudkill (zone) +2"
+    (tmp_path / "fight.toml").write_text(fight_text(played.session.fight), encoding="utf-8")
+    assert read_encounter(tmp_path / "fight.toml").zones == played.session.fight.zones
+    played.play("next", "next", dice="1 1 1 1 1 8 8 2").shows("ogre", hp=39)
 
 
 def test_a_zone_may_be_made_before_anybody_is_in_it() -> None:
