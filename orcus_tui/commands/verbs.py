@@ -566,7 +566,7 @@ OFFERED_REMINDER = Verb("remind", (), "TARGETS WORDS…", "puts a reminder into 
 """`remind` in the line of an offer, without a point of the turn."""
 FOLLOW_UP = Verb("use", (), "POWER", "uses another power on the targets, in a power's line", _follow_up,
                  {"POWER": rest("POWER", "power", "a power of the same creature")})  # fmt: skip
-"""`use` in a power's line: a power without an attack roll; `use Cloudkill (zone) +2`: as with a slot two levels higher."""
+"""`use` in a power's line: a power without an attack roll; `use Cloudkill (zone) +2`: with a slot two levels higher."""
 
 FURTHER_ATTACK = Verb("attack", (), "POWER", "makes further attacks on the targets, in a power's line", _further_attack,
                       {"POWER": rest("POWER", "power", "a power of the same creature")})  # fmt: skip
