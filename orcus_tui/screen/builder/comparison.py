@@ -16,6 +16,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.screen.workers import PLAYING_AHEAD, background_plan, results_of, start_worker
 from orcus_tui.simulation.day import Day
 from orcus_tui.simulation.forecast import Forecast, forecast_days, refuse_unplayable
+from orcus_tui.simulation.interval import wilson
 from orcus_tui.simulation.output import progress
 from orcus_tui.simulation.stopping import BATCH
 from orcus_tui.simulation.verdict import verdict
@@ -82,10 +83,14 @@ class Comparison(Struct, frozen=True):
 
 
 def _points(found: Difference) -> str:
-    """`+12 ±5`: how many more fights of a hundred are won, and half the width of the interval."""
+    """`+12 ±5`: how many more fights of a hundred are won, and half the width of the interval.
+
+    Where all pairs of fights ended alike, that is the share that may still differ after so many: `0 ±8` of 45.
+    """
     mean = round(found.mean * 100)
+    width = found.interval.half_width or wilson(0, found.fights).high
     sign = "+" if mean > 0 else "−" if mean < 0 else ""
-    return f"{sign}{abs(mean)} ±{round(found.interval.half_width * 100)}"
+    return f"{sign}{abs(mean)} ±{round(width * 100)}"
 
 
 def compare(draft: Draft, folder: Path, change: Change, stopped: Callable[[], bool]) -> Iterator[Comparison]:

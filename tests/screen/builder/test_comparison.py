@@ -52,6 +52,12 @@ def test_the_odds_come_first_and_then_the_difference_for_each_foe() -> None:
     assert " ±" in last.cell(1)
 
 
+def test_a_change_that_makes_no_difference_after_a_few_fights_may_still_make_one() -> None:
+    sure = Draft("Ford", entries=(Entry({**ARI.printed, "max_hp": 900}), RAT))
+    first, *_, last = looks(sure)
+    assert [first.cell(1), last.cell(1)] == ["0 ±30", "0 ±7"]
+
+
 def test_one_more_is_worse() -> None:
     assert looks(Draft("Ford", entries=(ARI, Entry(RAT.printed))), ONE_MORE)[-1].cell(1).startswith("−")
 
