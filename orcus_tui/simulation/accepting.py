@@ -13,6 +13,13 @@ from orcus_tui.simulation.playable import Playable
 HURT = 0.5
 """The share of its hit points from which a creature that is offered healing accepts it, whatever its habit."""
 
+COMMON = frozenset(("hits", "misses", "hit", "missed", "turn start", "turn end", "round start"))
+"""The triggers that come again and again. A power that costs nothing is offered then, and not a trait that acts by
+itself, because the table has to judge something, such as a charge before the hit."""
+
+CHANCE_TO_APPLY = 2
+"""Of so many times that such a power is offered, what the table has to judge is true once."""
+
 Read = Callable[[str], Step | None]
 """Reads a line; None for one that is incomplete or wrong now."""
 
@@ -24,7 +31,7 @@ def acceptance(situation: Situation, offer: Offer, read: Read) -> steps.Accept |
     found = read_offer(situation.fight, offer, read)
     if isinstance(found, steps.Attack | steps.UsePower) and not _has_target(offer, found, read):
         playable = situation.repertoire.by_name.get(found.power)
-        found = _use_of(situation, playable, offer.target) if playable else None
+        found = _use_of(situation, playable, offer) if playable else None
         words = " ".join((words, ",".join(found.targets))).strip() if found else ""
     return steps.Accept(offer.id, words, line.with_words(), found, line.free) if found else None
 
@@ -41,9 +48,12 @@ def _has_target(offer: Offer, step: steps.Attack | steps.UsePower, read: Read) -
     return bool(step.targets) and read(offer.choices[0].with_words()) is not None
 
 
-def _use_of(situation: Situation, playable: Playable, target: str) -> steps.Attack | steps.UsePower | None:
-    """The use of a power that is offered; None if its user keeps it for later, or nobody needs it."""
+def _use_of(situation: Situation, playable: Playable, offer: Offer) -> steps.Attack | steps.UsePower | None:
+    """The use of a power that is offered; None if its user keeps it for later, or it has no use now."""
     if playable.limited and situation.habit.limited == "last":
+        return None
+    costs_nothing = playable.power.action == "free" and not playable.limited
+    if costs_nothing and offer.because in COMMON and situation.chance(CHANCE_TO_APPLY) != 1:
         return None
     if playable.purpose == "heal":
         return _healing(situation, playable)
@@ -51,7 +61,7 @@ def _use_of(situation: Situation, playable: Playable, target: str) -> steps.Atta
     if not enemies:
         return None
     aimed = enemies if playable.purpose == "help" else in_aimed_order(situation, enemies)
-    first = [target] if target in enemies else []
+    first = [offer.target] if offer.target in enemies else []
     used, *_ = steps_on(situation, playable, [*first, *(each for each in aimed if each not in first)])
     return used
 

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import parse
-from orcus_tui.model.steps import Enter
+from orcus_tui.model.steps import Enter, Summon
+from orcus_tui.rules.creation import creature_named
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from orcus_tui.model.fight import Fight
+    from orcus_tui.model.power import Power
 
 
 class Plan(Struct, frozen=True):
@@ -311,12 +313,22 @@ def not_played(fight: Fight) -> tuple[str, ...]:
     for creature, sheet in fight.sheets.items():
         own, name = repertoire(system, sheet.powers), _kind_name(fight, creature)
         left_out = own.left_out_then if fight.makes_offers else own.left_out
+        left_out = (*left_out, *_summoning_others(fight, sheet.powers))
         found |= dict.fromkeys(f"{name}: {power}" for power in left_out)
         if not any(each.purpose == "attack" for each in own.playable):
             found[f"{name}: has no attack"] = None
         if fight.states[creature].place == "reserve" and sheet.due_round is None and creature not in entering:
             found[f"{name}: in reserve, with no round to enter"] = None
     return tuple(found)
+
+
+def _summoning_others(fight: Fight, powers: Sequence[Power]) -> Iterator[str]:
+    """The powers that summon creatures of the library, which are not at hand in a fight played ahead."""
+    for power in powers:
+        for line in (*power.effects, *power.always):
+            step = line.step
+            if isinstance(step, Summon) and not step.printed and not creature_named(fight, step.name):
+                yield power.name
 
 
 def _entering_by_events(fight: Fight) -> frozenset[str]:

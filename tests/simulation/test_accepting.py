@@ -172,6 +172,22 @@ def test_creatures_that_are_summoned_act_in_their_summoners_turn() -> None:
     found = taken(fight)
     assert any(isinstance(each, steps.UsePower) and each.power == "Call" for each in found)
     assert {each.source for each in found if isinstance(each, steps.Attack)} >= {"wolf2", "wolf3"}
+    assert not_played(fight) == ()
+
+
+def test_a_power_that_summons_creatures_of_the_library_is_left_out() -> None:
+    call = {"name": "Call", "range": "self", "effects": ["summon Bear"], **LIMITED}
+    assert not_played(duel(foe={"power": [CLUB, call]})) == ("Ogre: Call",)
+
+
+def test_a_power_that_costs_nothing_is_used_every_second_time_that_it_is_offered() -> None:
+    fight = duel(foe={"power": [CLUB, BITE_BACK], "max_hp": 4000})
+    playing = Playing(fight, PAIR, DiceStreams(1, 0))
+    playing.begin()
+    for _ in range(400):
+        playing.take_turn()
+    used = sum(isinstance(step, steps.Accept) for step, _ in playing.steps_taken)
+    assert 0.3 < used / (playing.fight.next_offer - 1) < 0.7
 
 
 def test_lines_of_events_are_carried_out_and_bring_those_in_reserve() -> None:
