@@ -95,7 +95,7 @@ def _in_own_words(table: Mapping[str, Any], copied: Set[tuple[str, ...]]) -> dic
 
 
 def _own_lines(lines: list[str], copied: Set[tuple[str, ...]]) -> list[str]:
-    reminders = [each for each in lines if re.match(r"(?:[a-z0-9+ ]+: )?remind ", each)]
+    reminders = [each for each in lines if re.match(r"(?:[a-z0-9+ ]+: )*remind ", each)]
     joined = len(reminders) > _MOST_REMINDERS
     made: list[str] = []
     for each in lines:

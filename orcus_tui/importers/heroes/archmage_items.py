@@ -103,6 +103,7 @@ def text_in_numbers(value: str) -> str:
     )
     text = re.sub(r"(?i)\byour level\b", LEVEL, text)
     text = re.sub(r"(?<![\w(])d(?=\d+\b)", "1d", text.replace("@pwrlvl", LEVEL))
+    text = re.sub(r"\b(\d*d20) \1\b", r"\1", text)
     text = re.sub(r"(\d) modifier damage", r"\1 damage", text)
     return re.sub(r"(?<=\d) \+ (?=\d)", "+", re.sub(r"\*(?=[a-z])|(?<=[a-z])\*", "", text))
 
@@ -335,4 +336,5 @@ def _put_number(found: DraftPower, values: dict[str, Any], word: str, number: st
                 grown[at] = re.sub(rf"(?<={word} )([+-]?)[\dd+*]+", rf"\g<1>{number}", line, count=1)
                 values[key] = grown
                 return
-    found.unknown.append(f"{word} {number}")
+    if not found.more:  # else the number is one of the powers that it brings
+        found.unknown.append(f"{word} {number}")

@@ -105,7 +105,7 @@ class HeroProse:
         if len(bullets) > 1 and (choice := self._bullets(intro, bullets, subject)):
             text = intro
             reading.lines.append(choice)
-        for each in SENTENCE_END.split(re.sub(r",? (?:and|but) (?=if (?:the target|it|they|you)\b)", ". ", text)):
+        for each in SENTENCE_END.split(re.sub(r",? (?:and|but) (?=if (?:the target|it|they|you|your)\b)", ". ", text)):
             said = each.strip(" ,.:*_").strip()
             if not said:
                 continue

@@ -55,7 +55,8 @@ _TARGET = (
 _ALLY = (
     r"(?:(?:one|that|the|each|all|an|any|every|up to two|two|(?:all )?your) (?:of your )?(?:nearby |other "
     r"|triggering |such )*"
-    r"all(?:y|ies)(?: (?:in range|in the (?:burst|blast|area|zone)|in (?:eye)?sight|in earshot|within (?:range"
+    r"all(?:y|ies)(?: (?:in range|in the (?:burst|blast|area|zone)|with (?:the )?[a-z ]{3,40}|in (?:eye)?sight"
+    r"|in earshot|within (?:range"
     r"|\d+(?: squares)?)(?: of you)?|you can see))?"
     r"|you and (?:all|each|one|any) (?:nearby )?all(?:y|ies))"
 )
@@ -66,11 +67,15 @@ _OTHERS = (
     r"[^,.;]{0,60}?|(?:each|all|one|another|a different|up to \w+|(?:one|each) other|an|\d+d\d+) (?:other "
     r"|different |nearby |random )*(?:enem(?:y|ies)|foes?|creatures?)|you (?:and|or) [^,.;]{3,40}?)"
 )
+_VERB = (
+    r"(?:also |immediately |each |can |may |must |then |now )*(?:[a-z]+s|are|take|gain|is|heal|spend|have|get"
+    r"|fall|roll|make|suffer|"
+    r"can|may|must|grant|deal|add|become|regain|lose|move|shift|use|do)\b"
+)
 SUBJECT = re.compile(
-    rf"(?i)(?:then |also |in addition,? |additionally,? |immediately )*(?:"
-    rf"(?P<you>{_YOU}(?! (?:and|or)\b))|(?P<ally>{_ALLY})|"
-    rf"(?P<target>{_TARGET})|(?P<other>{_OTHERS}))(?:'s)?\s+(?=(?:also |immediately |each |can |may "
-    rf"|must )*(?:[a-z]+s|are|take|gain|is|heal|spend|have|get|fall|roll|make|suffer|can|may|grant)?\b)"
+    rf"(?i)(?:then |also |in addition,? |additionally,? |immediately )*"
+    rf"(?:(?P<you>{_YOU}(?! (?:and|or)\b))(?:'s)?\s+(?=\S)|(?P<ally>{_ALLY})\s+(?={_VERB})|"
+    rf"(?P<target>{_TARGET})(?:'s)?\s+(?=\S)|(?P<other>{_OTHERS})\s+(?={_VERB}))"
 )
 BEING = re.compile(
     r"(?i)^(?:(?:also|instead|then|immediately|now|each|both|both also|must|can|may|may also|can also|will|gets? to) )*"
@@ -101,7 +106,8 @@ ATTACKS_AGAIN = re.compile(
 
 
 AT_THE_TABLE = re.compile(
-    r"(?i)\brerolls?\b|\bsecond result\b|escalation die by \d|\bescalation die (?:increases|decreases)"
+    r"(?i)\brerolls?\b|\brolls? (?:a|an|one) \d*d\d+\b|\bsecond result\b|escalation die by \d"
+    r"|\bescalation die (?:increases|decreases)"
 )
 NO_WORDS = re.compile(r"(?i)\d|damage|heal|recover|\b(?:if|unless|whenever|each time)\b")
 """Words of a piece that cannot be an effect in its own words."""
@@ -114,6 +120,10 @@ LONGEST_EFFECT = 14
 def duration_word(found: re.Match[str]) -> str:
     """The duration in the command language."""
     return _DURATIONS[int(str(found.lastgroup)[1:])][1]
+
+
+_TYPES = "acid|cold|fire|force|holy|lightning|negative energy|poison|psychic|thunder|necrotic|radiant"
+_ELSEWHERE = "(?:a different|another|one|each|all|up to|a random|two) "
 
 
 def in_usual_form(said: str) -> str:
@@ -140,6 +150,13 @@ def in_usual_form(said: str) -> str:
     joined = re.sub(rf"(?i)(resistance|vulnerability) to ([a-z ]+?) equal to ({DICE})", r"\1 \3 to \2", joined)
     joined = re.sub(rf"(?i)(temporary (?:hit points|HP)) equal to ({DICE})", r"\2 \1", joined)
     joined = re.sub(rf"(?i)damage equal to ({DICE})", r"\1 damage", joined)
+    joined = re.sub(rf"(?i)\b({_TYPES}) ({DICE}) damage", r"\2 \1 damage", joined)
+    joined = re.sub(
+        r"(?i)^(?:give|grant) ((?:an?|one|your) [a-z ]{0,20}ally|the target) (?=temporary|an? [+-]|\d)",
+        r"\1 gains ",
+        joined,
+    )
+    joined = re.sub(rf"(?i)({DICE}(?: [a-z]+)? damage) to ({_ELSEWHERE}[^,.;]*)$", r"\2 takes \1", joined)
     joined = re.sub(r"(?i),? (?:and|but) (?:no|not|does not|without|are not|is not) [^,.;]*$", "", joined)
     return re.sub(rf"(?i)(heals?|regains?) (?:hit points )?equal to ({DICE})", r"\1 \2 hit points", joined)
 
