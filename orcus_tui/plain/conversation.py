@@ -13,7 +13,7 @@ from orcus_tui.plain.sentences import told, undone
 from orcus_tui.plain.speech import plural, sentence, spoken
 from orcus_tui.rules.saves import total_needed
 from orcus_tui.session.ahead.preview import preview_command
-from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.recorded_fight import Proposal, Result
 from orcus_tui.session.session import Session
 
 Mode = Literal["brief", "normal", "full"]
@@ -44,6 +44,7 @@ class Conversation:
         self.choices: list[Choice] = []
         self.die_for: int | None = None
         self.is_over = False
+        self._proposed: list[Proposal] = []
         self._results: list[tuple[str, list[str], Result]] = []
         self._more = 0
 
@@ -62,6 +63,8 @@ class Conversation:
     def greeting(self) -> list[str]:
         """What is said first."""
         words = "begin, notes or help" if self.session.fight.phase == "setup" else "who, notes or help"
+        if self.session.campaign and self.session.fight_files.encounter is None:
+            words = "begin next, campaign or help"
         return [f"{glances.start(self.session.view)} Type {words}."]
 
     def respond(self, typed: str) -> list[str]:
@@ -94,7 +97,7 @@ class Conversation:
         if result.undone or result.redone:
             said = undone(result.undone or result.redone, self.session.view, again=bool(result.redone))
         elif result.after:
-            said = told(result.events, before, result.after)
+            said = [*told(result.events, before, result.after), *self._remarks(result)]
         else:
             said = [sentence(each) for each in result.lines if each.strip()]
         if result.warning:
@@ -102,6 +105,21 @@ class Conversation:
         self._results.append((line, said, result))
         self._more = 0
         return self._in_mode(said, result)
+
+    def _remarks(self, result: Result) -> list[str]:
+        """What the campaign says at the end of a fight, with its proposals as numbered choices."""
+        if not result.remarks or self.session.campaign is None:
+            return []
+        self._proposed = self.session.campaign.proposals(self.session)
+        return [*map(sentence, result.remarks[:-1]), *self._propose()]
+
+    def _propose(self) -> list[str]:
+        self.choices = [
+            *(Choice(each.text, each.take) for each in self._proposed if each.take),
+            *(Choice(f"leave out {each.text}", each.leave) for each in self._proposed if each.leave),
+        ]
+        numbered = " ".join(f"{number} {each.said}." for number, each in enumerate(self.choices, start=1))
+        return [spoken(f"{numbered} 0 nothing more.")] if self.choices else []
 
     def _in_mode(self, said: list[str], result: Result) -> list[str]:
         if self.mode == "full":
@@ -124,12 +142,16 @@ class Conversation:
 
     def _pick(self, line: str) -> list[str]:
         choices, self.choices = self.choices, []
+        proposed, self._proposed = self._proposed, []
         if not line.isdecimal():
             return self.respond(line) if line else ["Nothing picked."]
         number = int(line)
         if not 0 < number <= len(choices):
             return ["Nothing picked."]
-        return self._run(choices[number - 1].line)
+        picked = choices[number - 1].line
+        said = self._run(picked)
+        self._proposed = [each for each in proposed if picked not in (each.take, each.leave)]
+        return [*said, *(self._propose() if self._proposed and not self.choices else [])]
 
     def _take_die(self, line: str) -> list[str]:
         question, self.die_for = self.die_for, None

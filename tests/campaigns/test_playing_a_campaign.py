@@ -172,6 +172,29 @@ def test_a_recap_says_what_happened(shell: Shell) -> None:
     assert "- Silver horn, 120" in text
 
 
+# At the plain prompt
+
+
+def test_the_plain_prompt_proposes_by_number(shell: Shell) -> None:
+    lines = (*"begin next;begin;damage ari 12 by ogre;damage ogre 80 by ari;finish;2;1".split(";"), "", "campaign")
+    done = shell.process("play", "--campaign", ".", "--plain", "--width", "200", given="\n".join(lines).encode())
+    assert done.returncode == 0, done.stderr
+    assert "Type begin next, campaign or help." in done.stdout
+    assert "1 keep the party. 2 leave out 450 XP. 3 leave out loot: Silver horn (120). 0 nothing more." in done.stdout
+    assert "Left out: award.\n1 keep the party. 2 leave out loot" in done.stdout
+    assert "Saved to party.toml." in done.stdout
+    assert "award" not in campaign_of(shell)
+    assert campaign_of(shell)["treasure"][0]["name"] == "Silver horn"
+    assert "hp = 28" in (shell.folder / "party.toml").read_text(encoding="utf-8")
+
+
+def test_leaving_out_says_what_there_is(shell: Shell) -> None:
+    refused = shell("play", "--campaign", ".", "-c", f"{WIN_FORD}; campaign leave ring")
+    assert 'its end wrote no "ring" (award, Silver horn)' in refused.stderr
+    early = shell("play", "--campaign", ".", "-c", "campaign leave award")
+    assert "no fight of the campaign has just ended" in early.stderr
+
+
 # Faults
 
 
