@@ -120,9 +120,17 @@ def _attack(source: str | steps.Targets = "", **values: Any) -> Step:
         values["bonus_faces"] = tuple([each[1:] for each in faces])
     if isinstance(values.get("bonus"), str):
         values["bonus_dice"] = values.pop("bonus")
+    split = values.pop("split", False)
     if isinstance(source, str):
         return steps.Attack(source=source, **values)
-    return steps.AttackByEach(source, steps.Attack(**values))
+    return steps.AttackByEach(source, steps.Attack(**values), split)
+
+
+def _use(source: str | steps.Targets = "", **values: Any) -> Step:
+    """A use of a power, or one by each of several sources."""
+    if isinstance(source, str):
+        return steps.UsePower(source=source, **values)
+    return steps.UseByEach(source, steps.UsePower(**values))
 
 
 def _check(bonus: int | str = 0, **values: Any) -> Step:
@@ -386,15 +394,17 @@ EFFECTS = (
 
 ACTIONS = (
     Verb("attack", ("atk",),
-         "POWER TARGETS [by SOURCE] [±N|±DICE] [ca|adv|dis] [coup|charge] [opportunity] "
+         "POWER TARGETS [split] [by SOURCE] [±N|±DICE] [ca|adv|dis] [coup|charge] [opportunity] "
          "[[face] FACE[,FACE…]|total N[,N…]] [[hit] AMOUNT] [slot LEVEL] [toughness FACE[,FACE…]]",
          "makes an attack with a power; with several sources, each attacks", _attack,
-         {"by SOURCE": creature_slots.SOURCES, "toughness FACE[,FACE…]": check_slots.TOUGHNESS,
+         {"split": flag("split", "several attackers share the targets, one each"),
+          "by SOURCE": creature_slots.SOURCES, "toughness FACE[,FACE…]": check_slots.TOUGHNESS,
           "TARGETS": creature_slots.ATTACKED,
           "[face] FACE[,FACE…]": slots.ATTACK_FACES}),
     Verb("use", ("u",), "POWER [TARGETS] [by SOURCE] [[face] FACE[,FACE…]] [[hit] AMOUNT] [slot LEVEL]",
-         "uses a power that needs no attack roll", steps.UsePower,
-         {"TARGETS": creature_slots.ATTACKED, "[face] FACE[,FACE…]": slots.FACES_OR_AMOUNT}),
+         "uses a power that needs no attack roll; with several sources, each uses it", _use,
+         {"by SOURCE": creature_slots.SOURCES, "TARGETS": creature_slots.ATTACKED,
+          "[face] FACE[,FACE…]": slots.FACES_OR_AMOUNT}),
     Verb("do", (), "ACTION [NUMBER] [TARGETS] [by SOURCE] [roll|face FACE[,FACE…]] [[hit] AMOUNT]",
          "takes one of the system's actions; some need a NUMBER; roll or face: makes the rolls that it requires",
          steps.Do,

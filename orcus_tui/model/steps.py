@@ -384,10 +384,14 @@ class Attack(Step, frozen=True):
 
 
 class AttackByEach(Step, frozen=True):
-    """The same attack by several creatures; the typed dice are in the order of the attackers."""
+    """The same attack by several creatures; the typed dice are in the order of the attackers.
+
+    `split`: the attackers share the targets in order, one each, and begin again with the first.
+    """
 
     sources: Targets
     attack: Attack
+    split: bool = False
 
 
 class UsePower(Step, frozen=True):
@@ -402,6 +406,13 @@ class UsePower(Step, frozen=True):
     faces: tuple[int, ...] = ()
     hit: Dice | None = None
     slot: int = 0
+
+
+class UseByEach(Step, frozen=True):
+    """The same power used by several creatures."""
+
+    sources: Targets
+    use: UsePower
 
 
 class FollowUp(Step, frozen=True):

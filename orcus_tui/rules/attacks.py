@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged
-from orcus_tui.model.fight import in_place_order
+from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.message import message
 from orcus_tui.model.power import STANCE, Power
 from orcus_tui.model.turn_places import has_turn_to_come
@@ -64,7 +64,15 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
     resolution.toughness_faces = list(step.attack.toughness)
     results: list[AttackResult] = []
     for place, source in enumerate(each for each in in_place_order(resolution.fight) if each in step.sources):
-        own = replace(step.attack, source=source, faces=faces[place], totals=totals[place], bonus_faces=dice[place])
+        targets = _targets_of_attacker(step, place)
+        own = replace(
+            step.attack,
+            targets=targets,
+            source=source,
+            faces=faces[place],
+            totals=totals[place],
+            bonus_faces=dice[place],
+        )
         living = _living_targets(resolution, own)
         living = replace(living, implied=False) if is_in_turn else as_counted(resolution, living)
         if _has_died(resolution, source):
@@ -77,6 +85,26 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
             resolution.say("nobody left to attack", source)
     remember_results(resolution, results)
     resolution.toughness_faces.clear()
+
+
+def shared_attacks(fight: Fight, step: steps.AttackByEach) -> Iterator[steps.AttackByEach]:
+    """The attacks of a split one, without typed dice: for each target, those of the attackers whose share it is."""
+    sources = [each for each in in_place_order(fight) if each in step.sources]
+    count = len(step.attack.targets)
+    for place, target in enumerate(step.attack.targets[: len(sources)]):
+        yield steps.AttackByEach(tuple(sources[place::count]), replace(step.attack, targets=(target,)))
+
+
+def use_by_each(resolution: Resolution, step: steps.UseByEach) -> None:
+    """`use` by several creatures: each uses the power, in initiative order."""
+    is_in_turn = resolution.fight.active in step.sources
+    for source in [each for each in in_place_order(resolution.fight) if each in step.sources]:
+        if _has_died(resolution, source):
+            resolution.say("dead", source)
+            continue
+        if is_in_turn and _has_turn_to_come(resolution, source):
+            use_until_next_turn(resolution, source, WITH_GROUP)
+        use(resolution, replace(step.use, source=source))
 
 
 def use(resolution: Resolution, step: steps.UsePower) -> None:
@@ -317,15 +345,21 @@ def _has_turn_to_come(resolution: Resolution, creature: str) -> bool:
 def _note_every_pair(resolution: Resolution, step: steps.AttackByEach) -> None:
     """Notes that each of several attackers attacks several targets, with a power that is not for an area."""
     power, targets = power_of(resolution, step.sources[0], step.attack.power), step.attack.targets
-    if len(targets) > 1 and power.origin in ("melee", "ranged") and not power.multiattack:
+    if len(targets) > 1 and not step.split and power.origin in ("melee", "ranged") and not power.multiattack:
         attacks = len(step.sources) * len(targets)
         resolution.say("each attacks all", attackers=len(step.sources), targets=targets, attacks=attacks)
+
+
+def _targets_of_attacker(step: steps.AttackByEach, place: int) -> steps.Targets:
+    """The targets of one of several attackers: all of them, or its share."""
+    targets = step.attack.targets
+    return (targets[place % len(targets)],) if step.split else targets
 
 
 def _shares(step: steps.AttackByEach, what: str) -> list[tuple[int, ...]]:
     """The typed dice of each attacker, in order. Raises Impossible if they do not divide evenly."""
     typed: tuple[int, ...] = getattr(step.attack, what)
-    attackers, targets = len(step.sources), len(step.attack.targets)
+    attackers, targets = len(step.sources), 1 if step.split else len(step.attack.targets)
     each, left = divmod(len(typed), attackers)
     if left or 0 < each < targets:
         needed = f"{attackers} attackers and {targets} {'target' if targets == 1 else 'targets'}"

@@ -78,6 +78,7 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.DeathSave: answers.roll_death_save,
     steps.Attack: attacks.attack,
     steps.AttackByEach: attacks.attack_by_each,
+    steps.UseByEach: attacks.use_by_each,
     steps.UsePower: attacks.use,
     steps.FollowUp: power_use.follow_up,
     steps.Do: opposed.do,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model.fight import Fight, is_enemy
 from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Accept, Attack, AttackByEach, Step, UsePower
+from orcus_tui.model.steps import Accept, Attack, AttackByEach, Step, UseByEach, UsePower
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
 from orcus_tui.screen.fight.keys import KeyLine
@@ -13,13 +13,18 @@ from orcus_tui.screen.fight.view import View, mob_at_turn, nearest_enemy, target
 
 
 def power_line(view: View, user: str, power: Power) -> KeyLine:
-    """The beginning of a line that uses a power on the marked creatures or on likely targets."""
+    """The beginning of a line that uses a power on the marked creatures or on likely targets.
+
+    The members of a folded group all use it, and share several targets.
+    """
     attacks = power.bonus is not None
-    targets = ",".join(targets_of(view, user, power))
-    users = _users(view, user) if attacks else user
+    aimed_at = targets_of(view, user, power)
+    targets = ",".join(aimed_at)
+    users = _users(view, user) if attacks or power.harms else user
     by = f"by {users} " if targets and users != view.fight.active else ""
+    shared = attacks and by and users != user and len(aimed_at) > 1 and power.origin in ("melee", "ranged")
     beginning = f"{'attack' if attacks else 'use'} {as_one_word(power.name.lower())} "
-    text = f"{beginning}{targets}{' ' * bool(targets)}{by}"
+    text = f"{beginning}{targets}{' ' * bool(targets)}{'split ' if shared else ''}{by}"
     return KeyLine(text, (len(beginning), len(beginning + targets)))
 
 
@@ -73,8 +78,8 @@ def most_hurt(view: FightView, creature: str) -> str:
 
 def allies_aimed_at(fight: Fight, step: Step) -> tuple[str, ...]:
     """The targets of an attack that are on the attacker's side, including the attacker."""
-    if isinstance(step, AttackByEach):
-        return _allies(fight, step.sources, step.attack)
+    if isinstance(step, AttackByEach | UseByEach):
+        return _allies(fight, step.sources, step.attack if isinstance(step, AttackByEach) else step.use)
     if isinstance(step, Attack | UsePower):
         return _allies(fight, (step.source or fight.active or "",), step)
     return ()

@@ -121,10 +121,13 @@ def _preview(command: Command, context: Context, undo_info: UndoInfo, most: int)
         sample = _sample(trial, step, most)
         lines = [*_lines_for_each(trial, sample, most), *typed_critical(trial, step)]
         return _Lines(lines, _affected(step) - _affected(sample))
-    if isinstance(step, steps.AttackByEach):
+    if isinstance(step, steps.UseByEach):
+        one = _preview(replace(command, step=replace(step.use, source=step.sources[0])), context, undo_info, most)
+        return _Lines([f"each of {len(step.sources)}: {line}" for line in one.lines], one.more)
+    if isinstance(step, steps.AttackByEach) and not (step.attack.faces or step.attack.totals):
         refuse_too_many(DryRun(trial.view), step)
-        if not (step.attack.faces or step.attack.totals):
-            return _Lines(_attack_by_each(trial, step, most))
+        shares = attacks.shared_attacks(context.fight, step) if step.split else [step]
+        return _Lines([line for each in shares for line in _attack_by_each(trial, each, most)])
     if isinstance(step, steps.Save | steps.DeathSave) and not step.faces and len(step.targets) == 1:
         return _Lines(_saving_throw(trial, step))
     return _Lines(trial.lines(step))

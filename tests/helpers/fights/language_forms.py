@@ -231,6 +231,11 @@ FORMS: list[tuple[str, Step]] = [
         "attack club ari by ogre,cor 12,5 9",
         steps.AttackByEach(("ogre", "cor"), steps.Attack("Club", ("ari",), faces=(12, 5), hit=dice("9"))),
     ),
+    (
+        "attack club ari,cor split by ogre,cor",
+        steps.AttackByEach(("ogre", "cor"), steps.Attack("Club", ("ari", "cor")), split=True),
+    ),
+    ("use slimy ari by ogre,cor", steps.UseByEach(("ogre", "cor"), steps.UsePower("Slimy Spew", ("ari",)))),
     ("use shining-path", steps.UsePower("Shining Path")),
     ("u slimy ari,cor by ogre", steps.UsePower("Slimy Spew", ("ari", "cor"), "ogre")),
     (

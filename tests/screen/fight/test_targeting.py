@@ -61,3 +61,17 @@ def test_a_later_word_of_a_name_replaces_the_target_and_is_completed_to_its_id()
 
     fight = Played(ARI, monster("Ogre", 12), monster("Woad Eel", 9, 'id = "woad"')).play("begin")
     play(tracker(fight.session), script)
+
+
+def test_a_folded_group_uses_a_power_together_and_shares_several_targets() -> None:
+    bite = power("Bite", 'attack = "+4 vs AC"\ndamage = "1d6"\nrange = "melee"')
+    howl = power("Howl", 'damage = "3"')
+    fight = Played(hero("Ari", 5), hero("Cor", 4), monster("Rat", 13, "count = 4", bite, howl)).play("begin")
+
+    def line(number: int, *marked: str) -> str:
+        view = view_of(fight.session, selected="ari", marked=marked)
+        return power_line(view, "rat1", fight.session.fight.sheets["rat1"].powers[number]).text
+
+    assert line(0) == "attack bite ari by rat* "
+    assert line(0, "ari", "cor") == "attack bite ari,cor split by rat* "
+    assert line(1) == "use howl ari by rat* "
