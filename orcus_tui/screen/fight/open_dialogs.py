@@ -345,12 +345,9 @@ def open_inbox(screen: FightScreen) -> None:
 
 def _come_back_to_inbox(screen: FightScreen, result: DialogResult) -> None:
     """Opens the inbox again after a decision, while something waits."""
-    from orcus_tui.screen.fight import phones
-
-    line = phones.line_deciding(result.action, result.argument)
 
     def open_again(outcome: Outcome) -> None:
-        if outcome.line == line:
+        if result.argument not in [str(each.number) for each in outcome.pending]:
             screen.follow_up = None
             if outcome.pending:
                 open_inbox(screen)
@@ -362,7 +359,8 @@ def _come_back_to_inbox(screen: FightScreen, result: DialogResult) -> None:
 def _decide(verb: str, screen: FightScreen, number: str) -> None:
     from orcus_tui.screen.fight import phones
 
-    screen.submit(phones.line_deciding(verb, number))
+    if screen.players_view:
+        screen.players_view.decide(phones.line_deciding(verb, number))
 
 
 def _edit_proposal(screen: FightScreen, number: str) -> None:

@@ -26,19 +26,6 @@ PHONES = "phones"
 class InboxStrip(Canvas):
     """One row above the footer: how many proposals wait, the oldest of them, and the keys."""
 
-    DEFAULT_CSS = """
-    InboxStrip {
-        layer: above;
-        dock: bottom;
-        margin: 0 1 2 1;
-        height: 1;
-        width: 100%;
-    }
-    .-too-small InboxStrip {
-        display: none;
-    }
-    """
-
     def __init__(self, palette: Palette, labels: tuple[str, str]) -> None:
         super().__init__(palette, self._fill_row, id="strip")
         self._labels = labels
@@ -63,13 +50,16 @@ class InboxStrip(Canvas):
 def strip_row(count: int, text: str, labels: tuple[str, str], width: int) -> Row:
     """The row of the strip: `✉ 2 · Ketta: 9 damage to Kiln Toad → 7 left · Y accept`."""
     accept, inbox = labels
-    before = Span(f" {signs.MAIL} {count} {signs.DOT} ", "warning")
+    corner = Span(signs.BOTTOM_LEFT, "frame")
+    before = (corner, Span(f" {signs.MAIL} {count} {signs.DOT} ", "warning"))
     keys = (
         Span(f" {signs.DOT} ", "muted"), Span(accept, "accent"), Span(" accept ", "muted"),
         Span(inbox, "accent"), Span(" inbox ", "muted"),
     )  # fmt: skip
-    room = width - width_of((before, *keys))
-    return fit((before, Span(cut(text, max(room, 0), signs.CUT), "strong"), *keys), width)
+    room = width - width_of((*before, *keys)) - 1
+    row = (*before, Span(cut(text, max(room, 0), signs.CUT), "strong"), *keys)
+    edge = signs.ACROSS * (width - width_of(row) - 1) + signs.BOTTOM_RIGHT
+    return fit((*row, Span(edge, "frame")), width)
 
 
 def show(screen: FightScreen, view: ServedView, outcome: Outcome) -> None:
@@ -97,13 +87,13 @@ def _text(screen: FightScreen, pending: Pending) -> str:
 
 def accept_shown(screen: FightScreen) -> None:
     """Accepts what the strip shows, unless it has just changed."""
-    pending = screen.players_view.pending if screen.players_view else ()
-    if not pending:
+    view = screen.players_view
+    if view is None or not view.pending:
         screen.show_message("no phone has proposed anything", about=PHONES)
     elif time.monotonic() - screen.query_one(InboxStrip).changed < SETTLED_AFTER:
         screen.show_message("this has just changed: read it, then press again", about=PHONES)
     else:
-        screen.submit(line_deciding("accept", str(pending[0].number)))
+        view.decide(line_deciding("accept", str(view.pending[0].number)))
 
 
 def line_deciding(verb: str, number: str) -> str:

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from orcus_tui.players.inbox import Inbox, Pending
 from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.link import ViewLink
@@ -60,6 +62,15 @@ class ServedView:
         """Serves the phones at another fight."""
         if self.inbox:
             self.inbox.use(session)
+
+    def decide(self, line: str) -> None:
+        """Accepts or refuses proposals by a line; what is carried out is logged, not the line."""
+
+        def run(session: Session) -> Result | None:
+            result = session.run(line)
+            return result and replace(result, command="")
+
+        self._worker().submit_task(run)
 
     def settle(self, number: int) -> None:
         """Takes a proposal as carried out, as the game master has changed it."""

@@ -35,7 +35,6 @@ def play_with_a_phone(tmp_path: Path, script: Script) -> None:
         code = (await asyncio.to_thread(phone.claim, "Ari"))["code"]
         await until(pilot, lambda: sees(pilot, f"✉ 1 · a phone wants to speak for Ari; it shows {code}"))
         await press(pilot, "Y")
-        await until(pilot, lambda: "accepted: a phone" in pane_text(pilot, "log"))
         await until(pilot, lambda: phone.request("seat/state")[0] == 200)
         await script(app, pilot, phone)
 
@@ -57,6 +56,9 @@ def test_damage_is_shown_with_what_is_left_and_accepted_with_one_key(tmp_path: P
         assert await sent(phone, "did", targets=[ogre], amount=9) == 202
         await until(pilot, lambda: sees(pilot, "✉ 1 · Ari: 9 damage to Ogre → 51 left · Y accept"))
         assert app.fight.view.fight.states["ogre"].hp == 60
+        strip = app.fight.query_one(InboxStrip).region
+        assert (strip.y, strip.height, strip.width) == (40 - 3, 1, 120)
+        assert all(sees(pilot, each) for each in ("Round 1", "Initiative", "Goblin 3", "begin", "n next"))
         await press(pilot, "Y")
         await until(pilot, lambda: app.fight.view.fight.states["ogre"].hp == 51)
         await until(pilot, lambda: "from ari: damage ogre 9 by ari" in pane_text(pilot, "log"))
@@ -155,4 +157,4 @@ def test_the_strip_fits_at_every_width(width: int) -> None:
     row = text_of(strip_row(64, "Ketta of the Long Name: 9 damage to Kiln Toad → 7 left", ("Y", "M"), width))
     assert cells(row) == width
     assert "Y accept M inbox" in row
-    assert row.startswith(" ✉ 64 · Ket")
+    assert row.startswith("└ ✉ 64 · Ket")
