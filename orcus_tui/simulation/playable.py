@@ -202,6 +202,8 @@ def _reach(power: Power) -> Reach:
         count, attacks = counted["count"].lower(), counted["what"].lower().startswith("attack")
         number = _constant(_NUMBER_WORDS[count]) if count in _NUMBER_WORDS else dice.parse(count)
         return Reach(number, attacks=attacks)
+    if power.targets is not None:
+        return Reach(power.targets)
     if _EVERYBODY.search(power.range):
         return Reach(everybody=True)
     return Reach(area=power.origin in ("near", "far") and "one" not in power.range.split())

@@ -190,3 +190,16 @@ def test_how_many_a_power_reaches_is_a_number_a_word_or_dice() -> None:
         for words in ("melee, two creatures", "near, 3 enemies", "near, 1d3 nearby enemies")
     }
     assert [each and each.text for each in reached.values()] == ["2", "3", "1d3"]
+
+
+@pytest.mark.parametrize(("targets", "most"), [("1", 1), ("2", 2), ("1d3", 3)])
+def test_a_power_with_a_number_of_targets_is_used_on_as_many_at_most(targets: str, most: int) -> None:
+    blight = {"name": "Blight", "range": "far, 30 ft.", "targets": targets, "save": "con 13", "damage": "1"}
+    heroes = [fighter(name, "party", max_hp=300) for name in ("Ari", "Bel", "Cor", "Dag")]
+    lich = fighter("Lich", "foes", max_hp=300, power=[blight])
+    playing = Playing(fight_of(*heroes, lich, system="srd5"), PAIR, DiceStreams(1, 0))
+    playing.begin()
+    for _ in range(100):
+        playing.take_turn()
+    used = [step for step, _ in playing.steps_taken if isinstance(step, steps.UsePower)]
+    assert max(len(each.targets) for each in used) == most
