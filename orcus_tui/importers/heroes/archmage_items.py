@@ -52,6 +52,9 @@ _CLASSES = {"chaosmage": "Chaos Mage", "races": "Ancestry"}
 _NO_BRACES = str.maketrans("{}|", "(),")
 _PROSE = HeroProse(ARCHMAGE)
 _ON_A_MISS = "miss: "
+_NUMBERS_ONLY = re.compile(
+    r"(?i)^(?:(?:damage|ongoing|and|or|on|an?|odd|even|hit|miss|hp|modifier|instead|is|now)\b|[\s.,;])+$"
+)
 SHORTEST_NOTE = 12
 """The characters of a note on a higher level at least; a shorter one is the rest of a sentence."""
 _SPELL_LEVELS = tuple(range(2, 11))
@@ -311,7 +314,7 @@ def _read_level(found: DraftPower, level: int, text: str) -> None:
     ):
         found.notes.append(f"Level {level}: {rest.strip(' .,#')}")
         found.unknown.append(f"level {level}: {rest.strip()}")
-    elif len(bare := rest.replace("#", "").strip(" .,;")) > SHORTEST_NOTE:
+    elif len(bare := _NUMBERS_ONLY.sub("", rest.replace("#", "")).strip(" .,;")) > SHORTEST_NOTE:
         found.notes.append(f"Level {level}: {bare}")
 
 

@@ -17,6 +17,7 @@ from orcus_tui.builder.hero import BadHero, HeroField, checked_fight, hero_field
 from orcus_tui.builder.hero_file import save_hero
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.errors import OrcusError
+from orcus_tui.library.facts import searchable
 from orcus_tui.library.power_query import search_powers
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Formatter
@@ -215,7 +216,7 @@ class HeroForm(Dialog[Heroes]):
         try:
             book = power_book(self._system.id)
             if text.strip():
-                self._found = [each.power for each in search_powers(book, text)]
+                self._found = _best_first([each.power for each in search_powers(book, text)], text)
             else:
                 self._found = [*self._chosen, *(each for each in book.powers if each not in self._chosen)]
         except CommandError as fault:
@@ -317,3 +318,9 @@ class HeroForm(Dialog[Heroes]):
             return ""
         self._warned = True
         return "the hero is not saved; quit again to discard it"
+
+
+def _best_first(powers: Sequence[BookPower], text: str) -> list[BookPower]:
+    """The powers, those first whose names have most of the words of a search."""
+    words = {*searchable(text).split()}
+    return sorted(powers, key=lambda each: -len(words & {*searchable(each.name).split()}))
