@@ -30,7 +30,7 @@ def fill_log(data: PaneData, size: PaneSize) -> PaneContent:
         log.read_earlier()
     moved = None if top == size.top else top
     if not log.rows and data.view.fight.phase == "setup":
-        return PaneContent(row_of("Before the fight"), _first_steps(data))
+        return PaneContent(row_of("Before the fight"), _first_steps(data)[: size.height])
     return PaneContent(row_of("Log"), log.rows, log.highlight(focused=size.focused), log.rows_above, moved)
 
 

@@ -89,7 +89,8 @@ def cut(text: str, width: int, ending: str) -> str:
     if room < 0:
         return set_cell_size(text, max(width, 0))
     kept = set_cell_size(text, room)
-    return (_before_number(kept, text[len(kept) :]) or kept).rstrip(" ") + ending
+    whole = kept if text.isdigit() else _before_number(kept, text[len(kept) :])
+    return whole.rstrip(" ") + ending
 
 
 # Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.

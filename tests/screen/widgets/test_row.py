@@ -304,3 +304,19 @@ def test_what_never_was_fitted_is_drawn_without_what_would_steer_a_terminal() ->
     strip = Palette(DARK, {}, hue=True, ascii=False).strip(header)
     assert "! a�[31mb.toml: cannot be written" in strip.text
     assert strip.cell_length == 60
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "shown"),
+    [
+        ("hits for 1d10+5 fire", 13, "hits for…"),
+        ("hits for 12", 11, "hits for 12"),
+        ("hits for 12 fire", 11, "hits for…"),
+        ("2d6+4 fire", 2, "…"),
+        ("12345", 3, "12…"),
+        ("Goblin 12 of many", 12, "Goblin 12 o…"),
+        ("Goblin 12", 8, "Goblin…"),
+    ],
+)
+def test_no_number_is_cut_in_two(text: str, width: int, shown: str) -> None:
+    assert cut(text, width, "…") == shown
