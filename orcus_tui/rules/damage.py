@@ -66,7 +66,7 @@ def resistance_to_types(resolution: Resolution, damage_dealt: Damage) -> int:
 
 
 def _to_types(resolution: Resolution, damage_dealt: Damage, values: Mapping[str, int]) -> int:
-    if not values:
+    if values.keys().isdisjoint(damage_dealt.types):
         return 0
     immune = immune_to(resolution, damage_dealt)
     return min([values.get(each, 0) for each in damage_dealt.types if each not in immune], default=0)

@@ -35,7 +35,7 @@ def save_each(resolution: Resolution, creature: str, held: Iterable[Effect]) -> 
     for effect in held:
         if effect.duration.ending != "save" or effect.bundle in done:
             continue
-        if effect not in resolution.state(creature).effects:
+        if effect not in resolution.fight.states[creature].effects:
             continue
         if effect.bundle is not None:
             done.add(effect.bundle)
