@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.heroes.archmage_character import uses_of
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.srd5.foundry_character import SLOTS
@@ -133,3 +134,30 @@ def test_several_uses_are_counted() -> None:
 
 def test_there_are_slots_for_twenty_levels() -> None:
     assert (len(SLOTS), SLOTS[5], SLOTS[20][8]) == (21, (4, 3, 2), 1)
+
+
+OF_5ETOOLS = """{"name": "Mira", "race": "High Elf", "class": [{"name": "Wizard", "level": 5}], "ac": [13],
+"hp": {"average": 27, "formula": "5d6 + 10"}, "str": 8, "dex": 16, "con": 14, "int": 18, "wis": 10, "cha": 11,
+"spellcasting": [{"name": "Spellcasting", "headerEntries": ["Mira is a 5th-level spellcaster. Her spellcasting ability
+is Intelligence (spell save {@dc 15}, {@hit 7} to hit with spell attacks)."], "spells":
+{"0": {"spells": ["{@spell light}"]}, "1": {"slots": 4, "spells": ["{@spell shield}"]}, "3": {"slots": 2, "spells": ["{@spell fireball}"]}}}]}""".replace(
+    "\n", " "
+)
+
+
+@pytest.mark.parametrize(
+    ("of_class", "role"),
+    [
+        ('[{"name": "Wizard", "level": 5}]', "High Elf Wizard 5"),
+        ('"Wizard 5"', "High Elf Wizard 5"),
+        ('[{"name": "Wizard", "level": 3}, {"name": "Rogue", "level": 2}]', "High Elf Wizard 3 / Rogue 2"),
+    ],
+)
+def test_a_character_like_those_of_5etools_has_its_class_spells_and_slots(of_class: str, role: str) -> None:
+    text = OF_5ETOOLS.replace('[{"name": "Wizard", "level": 5}]', of_class)
+    (table,) = read_source(text.encode(), "mira.json").creatures
+    assert (table["kind"], table["level"], table["role"]) == ("pc", 5, role)
+    assert (table["resources"], table["powers"]) == (
+        {"slot1": {"max": 4}, "slot3": {"max": 2}},
+        ["Light", "Shield", "Fireball"],
+    )

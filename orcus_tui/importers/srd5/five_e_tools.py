@@ -74,6 +74,24 @@ def _with_copied(node: Node, by_name: dict[str, Node]) -> Node:
 # Fields
 
 
+def _character(source: Record, path: str, printed: PrintedCreature) -> None:
+    """The classes of a character, if it has any, and its race: `High Elf Wizard 5`."""
+    classes = [(each.text("name"), each.whole("level") or 1) for each in source.records(path) if each.text("name")]
+    if not classes and (named := re.fullmatch(r"(?P<name>\D+?) (?P<level>\d{1,2})", source.text(path))):
+        classes = [(named["name"], int(named["level"]))]
+    if not classes and source.text(path):
+        classes = [(source.text(path), source.whole("level") or 1)]
+    if not classes:
+        return
+    race = source.text("race") or source.record("race").text("name")
+    level = sum(level for _, level in classes)
+    names = " / ".join(f"{name} {number}" for name, number in classes)
+    printed.put("player", "yes", printed.line)
+    printed.put("level", level, printed.line)
+    printed.put("proficiency", 2 + (level - 1) // 4, printed.line)
+    printed.put("role", f"{race} {names}".strip(), printed.line)
+
+
 def _sizes(source: Record, path: str, _: PrintedCreature) -> str:
     return " or ".join(SIZES.get(each, each) for each in source.texts(path))
 
@@ -250,6 +268,7 @@ FIVE_E_TOOLS = FieldMap(
     marks=("ac", "hp"),
     required="ac and hp",
     fields=(
+        Row("class", "", _character),
         Row("size", "size", _sizes),
         Row("type", "type", _type),
         Row("alignment", "alignment", _alignment),
