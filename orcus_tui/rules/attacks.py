@@ -91,8 +91,9 @@ def shared_attacks(fight: Fight, step: steps.AttackByEach) -> Iterator[steps.Att
     """The attacks of a split one, without typed dice: for each target, those of the attackers whose share it is."""
     sources = [each for each in in_place_order(fight) if each in step.sources]
     count = len(step.attack.targets)
+    attack = replace(step.attack, implied=False) if fight.active in sources else step.attack
     for place, target in enumerate(step.attack.targets[: len(sources)]):
-        yield steps.AttackByEach(tuple(sources[place::count]), replace(step.attack, targets=(target,)))
+        yield steps.AttackByEach(tuple(sources[place::count]), replace(attack, targets=(target,)))
 
 
 def use_by_each(resolution: Resolution, step: steps.UseByEach) -> None:

@@ -31,6 +31,7 @@ def test_shared_attacks_are_previewed_by_target() -> None:
     lines = preview_line("attack bite mir,ger split by rat*", rats().session.context)
     assert [each.split(":")[0] for each in lines if each.startswith("one of")] == ["one of 2", "one of 2"]
     assert any("Ger" in each for each in lines)
+    assert not any("opportunity" in each for each in lines), "it is the turn of all of them"
 
 
 def test_one_target_is_attacked_by_all_with_or_without_split() -> None:

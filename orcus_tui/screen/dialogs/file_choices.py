@@ -158,7 +158,9 @@ def _file(path: Path, group: str, marker: re.Pattern[bytes]) -> Choice | None:
     if not marker.search(start):
         return None
     in_progress = "in progress" if _IN_PROGRESS.search(start) else ""
-    about = ", ".join(filter(None, (_title(start), in_progress)))
+    title = _title(start)
+    is_said = suggested_name(title.replace("'", "")) == path.name  # the name of the file has the words of the title
+    about = ", ".join(filter(None, ("" if is_said else title, in_progress)))
     if not in_progress and 0 < len(_CREATURE.findall(start)) == len(_HERO.findall(start)):
         group = f"{PARTY_FILES}{group[:1].lower()}{group[1:]}"
     return Choice(

@@ -357,7 +357,9 @@ def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> li
 
 def _attacks_of_each(trial: DryRunner, step: steps.AttackByEach, targets: steps.Targets, most: int) -> list[str]:
     """The attack of one attacker of each kind: those whose previews are the same are counted together."""
-    attack = replace(step.attack, targets=targets, implied=False if trial.fight.active in step.sources else None)
+    attack = replace(
+        step.attack, targets=targets, implied=False if trial.fight.active in step.sources else step.attack.implied
+    )
     alike: dict[tuple[str, ...], list[str]] = {}
     others: list[str] = []
     for source in step.sources[:MOST_TOGETHER]:
