@@ -5,7 +5,7 @@ import json
 import pytest
 
 from orcus_tui.importers.srd5 import srd5_json
-from orcus_tui.importers.srd5.spell_lists import read_spells
+from orcus_tui.importers.srd5.spell_lists import casting_in, read_spells
 from orcus_tui.library.shipped import CREATURES
 from orcus_tui.storage.encounter.casting import Casting
 from orcus_tui.storage.encounter.read import read_encounter
@@ -21,7 +21,7 @@ ABILITIES = {"int": 17, "cha": 8}
 
 
 def test_a_list_by_levels() -> None:
-    found = read_spells("Spellcasting", MAGE, ABILITIES)
+    found = read_spells("Spellcasting", MAGE, casting_in(MAGE, ABILITIES))
     assert found.spells == ["Fire Bolt", "Light", "Mage Armor", "Magic Missile", "Misty Step"]
     assert found.slots == {1: 4, 2: 3}
     assert found.casting == Casting(attack=6, dc=14, modifier=3, level=9)
@@ -53,18 +53,19 @@ def test_a_list_by_levels() -> None:
         ("Spellcasting", "Spell save DC 15. Level 3 (2 slots): Fireball", ["Fireball"], {3: 2}),
         ("Spellcasting", "At Will: Detect Magic. The creature glows while it casts.", ["Detect Magic (at will)"], {}),
         ("Spellcasting", "Level 3 (2 slots): Fireball", [], {3: 2}),  # without a DC
+        ("Spells", "Spells: Light, Bless. Level 1 (3 slots): ; Level 2 (1 slots): ", ["Light", "Bless"], {1: 3, 2: 1}),
         ("Spellcasting", "It casts spells.", [], {}),
     ],
 )
 def test_other_lists(name: str, text: str, spells: list[str], slots: dict[int, int]) -> None:
-    found = read_spells(name, text, ABILITIES)
+    found = read_spells(name, text, casting_in(text, ABILITIES))
     assert (found.spells, found.slots) == (spells, slots)
 
 
 def test_cantrips_of_a_creature_without_a_level_grow_with_its_challenge() -> None:
-    assert read_spells("Innate Spellcasting", "At will: fire bolt. DC 12", {}, "11").casting.level == 11
-    assert read_spells("Innate Spellcasting", "At will: fire bolt. DC 12", {}, "1/4").casting.level == 1
-    assert read_spells("Innate Spellcasting", "At will: fire bolt. DC 12", {}).casting.level is None
+    assert casting_in("At will: fire bolt. DC 12", {}, "11").level == 11
+    assert casting_in("At will: fire bolt. DC 12", {}, "1/4").level == 1
+    assert casting_in("At will: fire bolt. DC 12", {}).level is None
 
 
 def test_an_imported_caster_has_its_spells_slots_and_numbers() -> None:

@@ -15,7 +15,7 @@ from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
 from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, list_attacks
 from orcus_tui.importers.srd5.powers import LEGENDARY, add_action
 from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedAction, SavingThrow, with_options
-from orcus_tui.importers.srd5.spell_lists import add_spells
+from orcus_tui.importers.srd5.spell_lists import add_spells, lists_spells
 
 Value = str | int | list[str]
 TRAITS = "traits"
@@ -163,9 +163,10 @@ def draft_of(printed: PrintedCreature) -> CreatureDraft:
     for name, further in printed.further.items():
         draft.put(name, further)
     challenge = re.match(_RATING, printed.text("challenge"))
+    numbers = " ".join(each.text for each in printed.entries if lists_spells(each.name))
     for each in _with_options(printed.entries):
         _add_entry(draft, each)
-        add_spells(draft, each.name, f"{each.text} {each.listed}", challenge[0] if challenge else "")
+        add_spells(draft, each.name, f"{each.text} {each.listed}", challenge[0] if challenge else "", numbers)
     _read_introductions(draft, printed)
     list_attacks(draft)
     draft.add_all_unclear(printed.unread)

@@ -28,7 +28,7 @@ _LABEL = (
     r"(?P<of>[1-9])(?:st|nd|rd|th)[- ]level slots?\)"
     r"|(?:(?P<level>[1-9])(?:st|nd|rd|th)[- ]level|level (?P<of_level>[1-9])) *"
     r"(?:\((?:(?P<slots>[0-9]{1,2}) slots?|(?P<free>at will))\))?"
-    r"|(?P<will>at[- ]will)|(?P<times>[1-9]) ?/ ?day(?: each)?|(?P<constant>constant|rituals?)) *: *"
+    r"|(?P<will>at[- ]will)|(?P<times>[1-9]) ?/ ?day(?: each)?|(?P<constant>constant|rituals?)|spells(?: known)?) *: *"
 )
 _INNATE = r"can (?:innately )?cast (?P<names>[a-z/', ]{3,80}?)(?P<will> at will)?(?= ?[,.(]| and has)"
 _A_DAY = r"\((?P<times>[1-9]) ?/ ?day\)"
@@ -47,22 +47,29 @@ class SpellList(Struct):
     unknown: list[str] = []
 
 
-def add_spells(draft: CreatureDraft, name: str, text: str, challenge: str = "") -> None:
+def lists_spells(name: str) -> bool:
+    """Whether a trait or an action of this name lists spells that a creature has alone."""
+    return bool(re.search(_LISTS_SPELLS, name, re.IGNORECASE)) and not re.search(_SHARED, name, re.IGNORECASE)
+
+
+def add_spells(draft: CreatureDraft, name: str, text: str, challenge: str = "", numbers: str = "") -> None:
     """Adds the spells of a trait or an action to a creature, if its name says that it lists any; the text stays.
 
-    `challenge` counts as the level of a creature whose level as a caster is not given.
+    `challenge` counts as the level of a creature whose level as a caster is not given; `numbers` is the text with the
+    numbers of its casting, if that is not the text of the list.
     """
-    if not re.search(_LISTS_SPELLS, name, re.IGNORECASE) or re.search(_SHARED, name, re.IGNORECASE):
+    if not lists_spells(name):
         return
     scores = draft.table.get("abilities")
-    found = read_spells(name, text, scores if isinstance(scores, dict) else {}, challenge)
+    casting = casting_in(numbers or text, scores if isinstance(scores, dict) else {}, challenge)
+    found = read_spells(name, text, casting)
     if not found.spells:
         return
     known = draft.table.get("powers")
     draft.put("powers", _without_doubles([*(known if isinstance(known, list) else ()), *found.spells]))
-    numbers = {key: value for key, value in structs.asdict(found.casting).items() if value not in (None, {}, "")}
+    given = {key: value for key, value in structs.asdict(found.casting).items() if value not in (None, {}, "")}
     earlier = draft.table.get("casting")
-    draft.put("casting", {**numbers, **(earlier if isinstance(earlier, dict) else {})})
+    draft.put("casting", {**given, **(earlier if isinstance(earlier, dict) else {})})
     resources = draft.table.get("resources")
     slots = {f"slot{level}": {"max": number} for level, number in sorted(found.slots.items())}
     draft.put("resources", {**(resources if isinstance(resources, dict) else {}), **slots})
@@ -78,10 +85,10 @@ def _without_doubles(names: list[str]) -> list[str]:
     return list(by_name.values())
 
 
-def read_spells(name: str, text: str, scores: dict[str, int], challenge: str = "") -> SpellList:
+def read_spells(name: str, text: str, casting: Casting) -> SpellList:
     """The spells in the text of a trait or an action of this name; empty for one without any."""
     words = plain(text)
-    found = SpellList(_casting(words, scores, challenge), [], {}, [])
+    found = SpellList(casting, [], {}, [])
     labels = [*re.finditer(_LABEL, words, re.IGNORECASE)]
     ends = [each.start() for each in labels[1:]] + [len(words)]
     intro = words[: labels[0].start()] if labels else words
@@ -132,7 +139,9 @@ def _without_remarks(names: list[str]) -> Iterator[str]:
             yield name
 
 
-def _casting(words: str, scores: dict[str, int], challenge: str) -> Casting:
+def casting_in(text: str, scores: dict[str, int], challenge: str = "") -> Casting:
+    """The numbers of a caster in a text."""
+    words = plain(text)
     dc, attack, level = (re.search(each, words, re.IGNORECASE) for each in (_DC, _ATTACK, _LEVEL))
     by = re.search(_ABILITY, words, re.IGNORECASE)
     named = (by and by["before"]) or ((using := re.search(_USING, words, re.IGNORECASE)) and using["ability"]) or ""

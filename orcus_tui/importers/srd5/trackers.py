@@ -292,9 +292,13 @@ def _senses(source: Record, path: str, _: PrintedCreature) -> list[str]:
 
 
 def _spells(source: Record, path: str, printed: PrintedCreature) -> None:
-    """Spells, as a trait."""
+    """Spells and slots, as a trait; some sources begin the slots with those of cantrips."""
+    numbers = [int(each) for each in source.text("slots").split(",") if each.strip().isdecimal()]
+    by_level = enumerate(numbers[1:] if numbers[:1] == [0] else numbers, 1)
+    slots = [f"Level {level} ({number} slots): " for level, number in by_level if number and level < 10]
     if words := source.text(path).replace(",", ", "):
-        printed.entries.append(PrintedEntry(TRAITS, "Spells", words, source.line_of(path)))
+        text = f"Spells: {words}. {'; '.join(slots)}".strip() if slots else words
+        printed.entries.append(PrintedEntry(TRAITS, "Spells", text, source.line_of(path)))
 
 
 def _add_entry(item: Record, _: str, section: str, printed: PrintedCreature) -> None:
