@@ -176,7 +176,11 @@ def test_a_recap_says_what_happened(shell: Shell) -> None:
 
 
 def test_the_plain_prompt_proposes_by_number(shell: Shell) -> None:
-    lines = (*["begin next", "begin", "damage ari 12 by ogre", "damage ogre 80 by ari", "finish", "2", "1"], "", "campaign")
+    lines = (
+        *["begin next", "begin", "damage ari 12 by ogre", "damage ogre 80 by ari", "finish", "2", "1"],
+        "",
+        "campaign",
+    )
     done = shell.process("play", "--campaign", ".", "--plain", "--width", "200", given="\n".join(lines).encode())
     assert done.returncode == 0, done.stderr
     assert "Type begin next, campaign or help." in done.stdout

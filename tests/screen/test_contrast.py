@@ -12,9 +12,11 @@ from textual.screen import Screen
 
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.builder.builder_screen import BuilderScreen
+from orcus_tui.screen.dialogs.as_it_was import AsItWas
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.dialogs.importer import ImporterScreen
 from orcus_tui.screen.dialogs.initiative_form import InitiativeForm
+from orcus_tui.screen.dialogs.rest_form import RestForm
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight.command_palette import FightPalette
 from orcus_tui.screen.fight.fight_screen import FightScreen
@@ -58,14 +60,15 @@ def drawn(pilot: Pilot[Any]) -> Iterator[Drawn]:
 
 
 def busy_fight() -> Tracker:
-    """A fight with something in every role: sides, dangers, questions, effects, what is undone in the log."""
+    """A fight with something in every role: sides, dangers, questions, offers, effects, what is undone in the log."""
+    roar = power("Roar", 'trigger = "staggered"\ndamage = "4"\naction = "free"')
     longbow = power("Longbow", 'attack = "+8 vs AC"\ndamage = "1d10+5"')
     volley = power("Volley", 'use = "encounter"\nattack = "+8 vs AC"\ndamage = "2d6 fire"')
     heroes = hero("Ari", 20, "", longbow, volley), hero("Cor", 15)
     neutral = monster("Mage", 3, 'side = "neutral"')
-    fight = Played(*heroes, monster("Ogre", 12), monster("Wolf", 9, "count = 2"), neutral).play(
+    fight = Played(*heroes, monster("Ogre", 12), monster("Wolf", 9, "count = 2", roar), neutral).play(
         "ask party", "begin", "d ogre 45", "spend ari volley", "apply ogre prone save by ari", "apply ari dazed save",
-        "kill wolf2", "d cor 41", "hide wolf1", "next", "next", "d ogre 1", "undo",
+        "kill wolf2", "d cor 41", "hide wolf1", "next", "next", "d wolf1 31", "d ogre 1", "undo",
     )  # fmt: skip
     fight.session.library = library()
     history = UserInput(history=["damage ogre 2d6+4 fire"])
@@ -88,6 +91,9 @@ class Opened(NamedTuple):
 
 SCREENS: dict[str, Opened] = {
     "message, selection, marks, completion and grey rest": Opened(("5", "j", "space", "j", ":", *"damage o")),
+    "as it was": Opened(("L", "k", "k", "u"), AsItWas),
+    "foes who are standing": Opened(("X",), Chooser),
+    "rest": Opened(("X", "X", "r", "+"), RestForm),
     "palette": Opened(("ctrl+p",), FightPalette),
     "importer with a text": Opened(("P", *"Ogre", "enter", *"Orc", "shift+left"), ImporterScreen),
     "search of the log": Opened(("/", *"ogre")),

@@ -59,7 +59,9 @@ class RestForm(Dialog[Sequence[str]]):
         self._read_in = context
         self._title = title
         self._spent = dict.fromkeys(resting_heroes(context), 0)
-        self._at = 0
+        states, sheets = context.fight.states, context.fight.sheets
+        hurt = (at for at, each in enumerate(self._spent) if (states[each].hp or 0) < (sheets[each].max_hp or 0))
+        self._at = next(hurt, 0)
         self._pane = Pane(palette, self._fill, id="form")
 
     def compose(self) -> ComposeResult:

@@ -86,7 +86,9 @@ def _rest(screen: FightScreen, length: str, taken: frozenset[str]) -> None:
             screen.submit(line)
 
     if resting_heroes(screen.context()):
-        open_over(screen, RestForm(screen.palette, screen.context(), rest), carry_out)
+        words = screen.view.system.words.rests
+        own = next((word for word, meant in words.items() if meant == length), length)
+        open_over(screen, RestForm(screen.palette, screen.context(), f"rest {own}"), carry_out)
     else:
         carry_out(())
 
