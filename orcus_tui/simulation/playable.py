@@ -18,6 +18,9 @@ Purpose = Literal["attack", "heal", "help"]
 SPELL = "spell"
 """The tag of spells."""
 _HEALING = (steps.Heal, steps.Recover, steps.Rally, steps.Stabilize)
+CONCENTRATING = "concentrating"
+BENEFITS = frozenset(("invisible",))
+"""The conditions that help the creatures that have them."""
 OFFERED_ACTIONS = frozenset(("legendary", "lair"))
 """The actions that are offered between turns."""
 _REMINDERS = (steps.Say, steps.Remind)
@@ -136,6 +139,8 @@ def _playable(system: System, power: Power, by_name: dict[str, Power]) -> Playab
     cost = () if legendary else _cost(system, power)
     if purpose is None or power.trigger or cost is None or _CONDITIONAL.search(power.range):
         return None
+    if _is_only_words(system, power):
+        return None
     if legendary and purpose != "attack":
         return None  # after another creature's turn there is time for one attack; help is the table's decision
     limited = power.use.kind != "at-will" or power.level > 0
@@ -165,7 +170,23 @@ def _purpose(power: Power) -> Purpose | None:
     if not lines:
         return None
     own = all(line.to_self for line in lines) or power.origin == "self"
-    return "help" if own or all(_is_boon(line.step) for line in lines) else "attack"
+    return "help" if own or all(_is_boon(each.step) or (power.level and each.to_self) for each in lines) else "attack"
+
+
+def _is_only_words(system: System, power: Power) -> bool:
+    """Whether a spell only does what the table has to play: it leaves words and concentration, or a choice."""
+    if not power.level or power.bonus is not None or power.damage or power.multiattack:
+        return False
+    lines = (*power.effects, *power.always)
+    return all(isinstance(each.step, _REMINDERS) or _leaves_only_words(system, each.step) for each in lines)
+
+
+def _leaves_only_words(system: System, step: steps.Step) -> bool:
+    if isinstance(step, steps.MakeOffer):
+        return True
+    return isinstance(step, steps.Apply) and all(
+        name == CONCENTRATING or name not in system.conditions.table for name in step.conditions
+    )
 
 
 def _is_boon(step: steps.Step) -> bool:
@@ -174,6 +195,8 @@ def _is_boon(step: steps.Step) -> bool:
         return step.amount > 0
     if isinstance(step, steps.Withstand):
         return step.quality != "vulnerable"
+    if isinstance(step, steps.Apply):
+        return BENEFITS.issuperset(step.conditions)
     return isinstance(step, steps.Temp | steps.Regen)
 
 

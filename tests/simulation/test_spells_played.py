@@ -23,3 +23,21 @@ def test_what_continues_a_spell_is_not_played_without_it() -> None:
     played = {each.power.name: each.limited for each in found.playable}
     assert played == {"Call Lightning": True, "Magic Missile": True, "Fire Bolt": False}
     assert not found.left_out
+
+
+def played(*spells: str) -> dict[str, str]:
+    """What the spells of a caster are for."""
+    text = CASTER.decode().replace(
+        '"Call Lightning", "Magic Missile", "Fire Bolt"', ", ".join(f'"{each}"' for each in spells)
+    )
+    powers = read_encounter_bytes(text.encode(), Path("druid.toml")).sheets["druid"].powers
+    found = repertoire(SYSTEMS["srd5-plain"], powers)
+    return {each.power.name: each.purpose for each in found.playable}
+
+
+def test_spells_that_leave_everything_to_the_table_are_not_cast() -> None:
+    assert played("Detect Magic", "Fly", "Lesser Restoration", "Suggestion", "Hold Person") == {"Hold Person": "attack"}
+
+
+def test_what_makes_invisible_is_for_the_caster_and_not_for_its_foes() -> None:
+    assert played("Invisibility") == {"Invisibility": "help"}
