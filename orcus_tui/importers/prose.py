@@ -327,7 +327,9 @@ def hit_lines(reading: Reading, crit: str | None) -> list[DraftLine]:
         lines.append(line)
         if crit is None or isinstance(line, Reminder) or line.verb != "damage" or line.own or line.prefix:
             continue
-        if isinstance(line.what, Amount) and (again := re.fullmatch(rf"({crit})(?:[+-][0-9]+)?", line.what.dice)):
+        if not isinstance(line.what, Amount) or line.what.how == "split":
+            continue
+        if again := re.fullmatch(rf"({crit})(?:[+-][0-9]+)?", line.what.dice):
             lines.append(effect_line("damage", replace(line.what, dice=again[1]), prefix="crit: "))
     return [*lines, *reading.reminders, *map(Reminder, reading.unknown)]
 

@@ -25,7 +25,8 @@ OF_TYPES = (
 )
 DEGREE = r"(?P<degree>easy|hard|difficult|normal)? ?"
 SAVE = (
-    rf"(?P<open>\()?{DEGREE}saves? (?:\([0-9]+\+\) )?(?:once )?ends?(?P<shared> (?:both|all|each)[^,;.)]*)?"
+    rf"(?P<open>\()?{DEGREE}saves?,? (?:[0-9]+\+,? )?(?:\([0-9]+\+\) )?(?:once )?"
+    r"ends?(?P<shared> (?:both|all|each)[^,;.)]*)?"
     r"(?:,? ?\(?[0-9]+\+\)?)?(?(open)(?P<also>[^)]*)\))"
 )
 TARGET = (

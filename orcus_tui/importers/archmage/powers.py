@@ -188,6 +188,9 @@ def _attack(power: Table, attack: str) -> list[str]:
     if found and "@" not in attack[: found.end()]:
         power["attack"] = Roll(f"+{found[1]}", found[2].upper())
         return []
+    if bare := re.fullmatch(r"\[*d20 ?\+ ?([0-9]+)\.?", attack):  # the defense is lost
+        power["attack"] = Roll(f"+{bare[1]}", "AC")
+        return []
     if not attack or re.match(r"\(?automatic hit|\(?[0-9d]+ [^0-9]*(?:enem|creature)", attack, re.IGNORECASE):
         return []  # no attack roll: the command is `use`
     return [attack]

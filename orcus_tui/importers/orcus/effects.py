@@ -5,6 +5,7 @@ sentence that is not understood, so that it is not lost.
 """
 
 import re
+from collections.abc import Iterable
 from typing import TypeGuard
 
 from msgspec import Struct
@@ -105,12 +106,19 @@ def _when_target(found: re.Match[str], sentence: Sentence) -> bool:
     is_joined = replaces and any(isinstance(line, EffectLine) and len(line.effects) > 1 for line in reading.lines)
     if lines is None or is_joined:
         return False
+    named = _named_instead(then, reading.lines)
     if replaces and reading.lines and not re.search(DURATION, plain):
-        lines = [_lasting_like(line, reading.lines[-1]) for line in lines]
+        lines = [_lasting_like(line, (named or reading.lines)[-1]) for line in lines]
     condition = "grants combat advantage" if "combat advantage" in so.lower() else so.strip().lower()
-    replaced = tuple(line for line in reading.lines if applies_to_target(line)) if replaces else ()
+    replaced = tuple(line for line in named or reading.lines if applies_to_target(line)) if replaces else ()
     reading.cases.append(Case(condition, tuple(lines), in_place_of=replaced))
     return True
+
+
+def _named_instead(then: str, lines: Iterable[DraftLine]) -> list[DraftLine]:
+    """The lines of the condition that a passage names as replaced: `stunned instead of dazed`."""
+    found = re.search(r"(?i)\b(?:instead of|rather than) (?P<name>\w+)", then)
+    return [line for line in lines if found and applies_to_target(line) and found["name"].lower() in str(line.what)]
 
 
 def applies_to_target(line: DraftLine) -> TypeGuard[EffectLine]:

@@ -1,7 +1,7 @@
 """The powers, traits and auras of an Orcus stat block, with their costs and attacks."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Amount, Aura, Reminder, auras_of, lines_of_power
@@ -17,6 +17,7 @@ from orcus_tui.model.power import Part, Use
 _AURA = r"(?i)(?P<name>[^:.+]{0,80}?) ?\baura (?:of )?(?P<radius>\d{1,2})\b:? *(?P<text>.*)"
 _NAMED_AURA = r"(?i)(?P<name>(?!level )[^:.+]{2,60}?):? (?P<radius>\d{1,2}): *(?P<text>.*)"
 _BEFORE_DAMAGE = (
+    r"(?:far|near|ranged|melee|reach|close) [^;:]{0,60};",
     r"(?:grappled target only|(?:must be|the target must be|can only be used) [^.;:]{3,60})[;:]",
     r"a creature the [\w' -]{2,40} has grappled takes",
     r"when the [\w' -]{2,40} is hit with a melee attack[;:] the target takes",
@@ -26,10 +27,11 @@ _REFRESHES = r"(?i)(?:refresh|recharge)(?:es)?\b *(?P<when>.*)"
 _FACES = r"(?i)[^\d]{0,12}(?P<faces>[1-6](?:\s*(?:,|-|–|/|or|and)?\s*[1-6]){0,5})"
 _WHEN_STAGGERED = r"when (?:it is |the [\w ]{1,40} is )?(?:first )?(?:staggered|bloodied)"
 
-_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
+_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "2": 2, "3": 3, "4": 4, "another": 1}
 _COUNT = any_of(tuple(_COUNTS))
+_USUAL = ("standard", "at-will")
 _MECHANICS = ("attack", "damage", "effects", "always")
-_MAKES = r"(?i)(?:[^.;]{3,60}[;.] )?the [\w' -]{2,40}? makes (?:up to )?"
+_MAKES = r"(?i)(?:[^.;]{3,120}[;.:] )?(?:(?:the )?[\w' -]{2,40}? |[^.;]{3,80} and )?(?:immediately )?makes? (?:up to )?"
 MOST_CHARACTERS = 1000
 """The number of characters of a power's text that are searched for the attacks it makes."""
 
@@ -96,9 +98,10 @@ def _with_cost(draft: CreatureDraft, entry: Entry) -> Table:
         elif not power["use"] and re.fullmatch(r"at[- ]will|encounter|daily", part):
             power["use"] = part.replace(" ", "-")
         elif not power["action"] and word in ACTIONS:
-            power["action"] = {"no action": "none"}.get(word, word)
-            if " and " in part:
-                power["always"] = [Reminder(f"takes {part} actions", own=True)]
+            kinds = [each for each in part.split(" and ") if each in ACTIONS]
+            power["action"] = kinds if len(kinds) > 1 else {"no action": "none"}.get(word, word)
+        elif (limit := re.fullmatch(r"once per (round|turn)", part)) and power["use"] in ("", "at-will"):
+            power["use"] = f"1/{limit[1]}"
         else:
             power["use"] = power["use"] or ("encounter" if refreshes else "")
             others.append(part)
@@ -217,12 +220,23 @@ def list_attacks(draft: CreatureDraft) -> None:
     names = {str(each["name"]).lower(): str(each["name"]) for each in draft.powers if "attack" in each}
     if not names:
         return
+    names = {**_basic_attacks(draft.powers), **names}
     for power in draft.powers:
         text = plain(str(power.get("text", "")))[:MOST_CHARACTERS]
         makes = re.match(_MAKES, text)
-        attacks = _attacks(text[makes.end() :], names) if makes else []
+        of_others = makes is not None and re.search(r"(?i)\b(?:all(?:y|ies)|within)\b", makes[0])
+        attacks = _attacks(text[makes.end() :], names) if makes and not of_others else []
         if attacks and not any(power.get(key) for key in _MECHANICS):
             power["multiattack"] = attacks
+
+
+def _basic_attacks(powers: Iterable[Table]) -> dict[str, str]:
+    """The creature's basic attacks: the first that it can always make as a standard action, in melee and at range."""
+    usual = [each for each in powers if "attack" in each and (each.get("action"), each.get("use")) == _USUAL]
+    ranged = [each for each in usual if str(each.get("range", "")).startswith(("ranged", "far"))]
+    melee = [each for each in usual if each not in ranged and not str(each.get("range", "")).startswith("near")]
+    firsts = (("basic melee", melee), ("basic ranged", ranged), ("basic", usual))
+    return {kind: str(powers_of_kind[0]["name"]) for kind, powers_of_kind in firsts if powers_of_kind}
 
 
 def _attacks(text: str, names: dict[str, str]) -> list[str]:

@@ -33,7 +33,7 @@ def aura_table(system: str, name: str, who: str, line: str, at: str, size: str =
     """An aura with a line, named so that its zone can have the name; None for an invalid line."""
     side = (
         "foes"
-        if re.search(r"(?i)enem|foe|opponent|\bpc|hostile", who)
+        if re.search(r"(?i)enem|foe|opponent|\bpc|hostile|target", who)
         else "allies"
         if re.search("(?i)all(?:y|ies)", who)
         else "all"

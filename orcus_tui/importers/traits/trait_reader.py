@@ -11,6 +11,7 @@ from orcus_tui.importers.draft_text import DraftLine
 from orcus_tui.importers.prose import use_command
 from orcus_tui.importers.traits.auras import aura_table, is_line, variants_of
 from orcus_tui.importers.traits.consequences import Consequence, conditional, consequence_of, power_named, under_fact
+from orcus_tui.importers.traits.further_attacks import offer_attacks
 from orcus_tui.importers.traits.moments import Moment, moments_in
 from orcus_tui.importers.traits.of_system import read_special_of
 from orcus_tui.importers.traits.own_name import SELF, with_own_name
@@ -63,6 +64,8 @@ _AURAS = (
     ),
 )
 _FEAR = (
+    rf"(?i)while engaged with {SELF}, if (?P<who>the target) has (?P<hp>\d+) (?:hp|hit points) or (?:fewer|less),? "
+    r"(?:it|they)(?:'s| is) (?P<cond>\w+).*",
     (
         rf"(?i)while (?:engaged with|nearby|near) {SELF}, (?:if )?(?P<who>enemies|a creature|creatures|an "
         rf"enemy|each enemy)(?: with| that have| (?:that )?(?:has|have|is|are))?(?: at)? (?P<hp>\d+) (?:hp|hit "
@@ -95,6 +98,7 @@ class Found(Struct):
     """What the sentences of a trait come to."""
 
     modifiers: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
     auras: list[Table] = field(default_factory=list)
     moments: dict[str, AtMoment] = field(default_factory=dict)
 
@@ -107,6 +111,9 @@ def add_mechanics(draft: CreatureDraft, system: str) -> None:
     known = "archmage" if system.startswith("archmage") else "srd5" if system.startswith("srd5") else system
     if known not in SYSTEMS:
         return
+    offer_attacks(draft)
+    for power in draft.powers:
+        _read_power_trigger(power, known, draft.name)
     for trait in draft.traits():
         text = plain(str(trait.get("text", "")))[:LONGEST]
         if not text or "trigger" in trait:
@@ -117,13 +124,35 @@ def add_mechanics(draft: CreatureDraft, system: str) -> None:
             _read_trait(draft, known, trait, own)
 
 
+_OFF_TURN = ("free", "reaction", "interrupt", "react", "counter", "immediate", "none", "opportunity", "")
+_OCCASION = r"(?i)(?:\([^()]{1,60}\) ?)?(?P<when>[^.;:]{5,140})[:;]"
+_FIRST = re.compile(r"(?i)(?:when|whenever|if|each time|the first time) [^.;:,]{5,120},")
+
+
+def _read_power_trigger(power: Table, system: str, name: str) -> None:
+    """Sets the trigger of a power whose text begins with its occasion: `When first staggered; …`."""
+    text = plain(str(power.get("text", "")))[:LONGEST]
+    own = with_own_name(text, name)
+    is_off_turn = str(power.get("action", "")) in _OFF_TURN or re.match(r"(?i)when(?:ever)? ", own) is not None
+    if "trigger" in power or not is_off_turn or not text:
+        return
+    found = re.match(_OCCASION, own)
+    said = f"{found['when']}," if found else first[0] if (first := _FIRST.match(own)) else ""
+    moment = next((each for each in moments_in(system, said) if each.then is not None), None) if said else None
+    if moment is not None and not moment.facts:
+        power["trigger"] = moment.trigger
+
+
 def _read_trait(draft: CreatureDraft, system: str, trait: Table, text: str) -> None:
     found = Found()
     name = str(trait["name"])
     if any(name.lower().startswith(each[:6]) and each in draft.table for each in _FIELDS):
         return  # a field says it
+    if "mmunity" in name and "immune" in draft.table:
+        return
     for sentence in (each.strip() for each in re.split(_SENTENCE, text)):
         _read_sentence(draft, system, name, sentence, found)
+    _offer_later_sentence(draft, text, found)
     if not found and _add_option(draft, trait, text):
         return
     if not found and (word := _moment_of_name(system, name) or _usual_moment(text)):
@@ -138,6 +167,15 @@ def _moment_of_name(system: str, name: str) -> str:
         return moment.trigger
     rolled = re.match(r"(?i)(?:first |second |any |hit )*(?:natural|even|odd|hit|miss|crit)", name)
     return "" if rolled is None else "misses" if re.search(r"(?i)\bmiss", name) else "hits"
+
+
+def _offer_later_sentence(draft: CreatureDraft, text: str, found: Found) -> None:
+    """Offers a power that a later sentence allows at the moment of the first: `It can make a gas attack`."""
+    once = [word for word in found.moments if word in ("staggered", "dies") or word.startswith("hp ")]
+    for sentence in re.split(_SENTENCE, text)[1:] if len(once) == 1 else ():
+        power = power_named(sentence, draft.powers)
+        if power is not None and "trigger" not in power:
+            power["trigger"] = once[0]
 
 
 _ATTACKED = (
@@ -200,7 +238,10 @@ def _read_sentence(draft: CreatureDraft, system: str, name: str, sentence: str, 
     if aura := _aura_in(draft, system, name, sentence):
         found.auras.append(aura)
         return
-    for moment in moments_in(system, _turned(sentence)):
+    moments = [*moments_in(system, _turned(sentence))]
+    if not moments and re.search(r"\d", sentence):
+        found.left.append(sentence)
+    for moment in moments:
         _add_moment(draft, system, moment, found)
 
 
@@ -308,10 +349,11 @@ def _put(draft: CreatureDraft, system: str, trait: Table, found: Found) -> None:
             draft.add_aura(each)
     acting = {trigger: then.effects for trigger, then in found.moments.items() if _are_lines(system, then.effects)}
     offered = {trigger: then.offered for trigger, then in found.moments.items() if _are_lines(system, then.offered)}
-    if offered and not acting and not found.modifiers and not found.auras:
+    becomes_power = offered and not (acting or found.modifiers or found.auras or found.left)
+    if becomes_power:
         draft.remove_trait(trait)
     for place, (trigger, lines) in enumerate(offered.items()):
-        _offer(draft, trait, trigger, lines, text="" if place or acting else str(trait.get("text", "")))
+        _offer(draft, trait, trigger, lines, text=str(trait.get("text", "")) if becomes_power and not place else "")
     for place, (trigger, lines) in enumerate(acting.items()):
         holder = trait if not place else draft.add_trait(str(trait["name"]), "")
         if holder is not None:

@@ -1,0 +1,285 @@
+"""What the clauses of Archmage stat blocks mean: each function adds the meaning of a match to a reading."""
+
+import re
+from typing import TypeGuard
+
+from msgspec.structs import replace
+
+from orcus_tui.importers.archmage.patterns import (
+    CONDITION,
+    CONDITION_WORDS,
+    DAMAGE_TYPES,
+    STAT,
+    STATS,
+    TARGET,
+    damage_in,
+    duration_in,
+    types_in,
+)
+from orcus_tui.importers.draft_text import (
+    Amount,
+    Conditions,
+    DraftLine,
+    Duration,
+    EffectLine,
+    Reminder,
+    Save,
+    effect_line,
+    quoted_conditions,
+)
+from orcus_tui.importers.prose import (
+    Follow,
+    Reading,
+    SaveOutcome,
+    amount_in,
+)
+
+SAVED_VERBS = ("apply", "persist", "bonus", "vulnerable")
+BY_SAVE = Save()
+GRABBED = Conditions(("grabbed",))
+TIMES = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+
+
+def add_notes(found: re.Match[str], reading: Reading) -> None:
+    """Adds notes on a save: one save for several effects, or another way to end them."""
+    parts = found.groupdict()
+    if parts.get("shared") and not join_with_one_save(reading, parts["shared"]):
+        reading.lines.append(Reminder(f"one save ends{parts['shared']}"))
+    also = (parts.get("also") or "").strip(" ,;")
+    if also:
+        reading.reminders.append(Reminder(also))
+
+
+def join_with_one_save(reading: Reading, shared: str) -> bool:
+    """Joins the last effect with those before it that the same save ends; returns whether there were any."""
+    last = reading.lines[-1]
+    if not can_be_saved(last) or "each" in shared.lower():
+        return False
+    ends = last.duration if isinstance(last.duration, Save) else BY_SAVE
+    joined = [without_save(last)]
+    most = 2 if "both" in shared.lower() else len(reading.lines)
+    for before in reversed(reading.lines[:-1]):
+        if not can_be_saved(before) or len(joined) == most:
+            break
+        if isinstance(before.duration, Save) and before.duration not in (BY_SAVE, ends):
+            break
+        joined.insert(0, without_save(before))
+    if len(joined) > 1:
+        effects = tuple(effect for line in joined for effect in line.whole_effects)
+        reading.lines[-len(joined) :] = [EffectLine(effects, ends)]
+    return len(joined) > 1 or has_several(joined[0])
+
+
+def has_several(line: EffectLine) -> bool:
+    what = line.what
+    parts = what.names if isinstance(what, Conditions) else what.types if isinstance(what, Amount) else ()
+    return len(line.effects) > 1 or len(parts) > 1
+
+
+def can_be_saved(line: DraftLine) -> TypeGuard[EffectLine]:
+    return isinstance(line, EffectLine) and not line.own and line.verb in SAVED_VERBS
+
+
+def without_save(line: EffectLine) -> EffectLine:
+    return replace(line, duration="") if isinstance(line.duration, Save) else line
+
+
+def add_lasting(found: re.Match[str], reading: Reading, line: EffectLine) -> None:
+    """Adds a lasting effect; a condition listed before it without a duration shares its duration and save."""
+    before = conditions_before(reading)
+    listed = re.search(r"(?:,|\band) $", found.string[: found.start()])
+    if line.duration and listed and before:
+        reading.lines[-1] = effect_line("apply", before, line.duration)
+        if isinstance(line.what, Conditions):
+            line = effect_line("apply", Conditions((*before.names, *line.what.names)), line.duration)
+            reading.lines.pop()
+    reading.lines.append(line)
+    add_notes(found, reading)
+
+
+def conditions_before(reading: Reading) -> Conditions | None:
+    """The conditions of the rules, without a duration, that the last line applies."""
+    line = reading.lines[-1] if reading.lines else None
+    if not isinstance(line, EffectLine) or line.own or line.duration or not isinstance(line.what, Conditions):
+        return None
+    return line.what if line.what.are_named and line.what != GRABBED else None
+
+
+def add_damage_to_both(found: re.Match[str], reading: Reading) -> None:
+    DAMAGE_TYPES.add(found, reading)
+    hurt_self(found, reading)
+
+
+def add_ongoing(found: re.Match[str], reading: Reading) -> None:
+    add_lasting(found, reading, effect_line("persist", damage_in(found), duration_in(found, BY_SAVE)))
+
+
+def add_condition(found: re.Match[str], reading: Reading) -> None:
+    add_lasting(found, reading, effect_line("apply", conditions_in(found), duration_in(found)))
+
+
+def conditions_in(found: re.Match[str]) -> Conditions:
+    named = re.findall(CONDITION, found["conds"].lower())
+    return Conditions(tuple(dict.fromkeys(CONDITION_WORDS[each] for each in named)))
+
+
+def add_own_condition(found: re.Match[str], reading: Reading) -> None:
+    words = found["words"]
+    if " " not in words:  # a single word says too little without its flavor text
+        words += found.groupdict().get("flavour") or ""
+    add_lasting(found, reading, effect_line("apply", quoted_conditions(words), duration_in(found)))
+
+
+def add_user_condition(found: re.Match[str], reading: Reading) -> None:
+    reading.lines.append(effect_line("apply", conditions_in(found), for_user(duration_in(found)), own=True))
+
+
+def add_user_words(found: re.Match[str], reading: Reading) -> None:
+    if is_other(found[0].split(found["words"])[0]):
+        reading.unknown.append(found[0])
+    else:
+        words, duration = quoted_conditions(found["words"]), for_user(duration_in(found))
+        reading.lines.append(effect_line("apply", words, duration, own=True))
+
+
+def for_user(duration: Duration) -> Duration:
+    """A duration for an effect on the user, who is both its target and its source."""
+    return duration.removeprefix("t") if isinstance(duration, str) else duration
+
+
+def add_lost_actions(found: re.Match[str], reading: Reading) -> None:
+    reading.lines.append(effect_line("apply", quoted_conditions(found["words"]), "teont"))
+
+
+def add_vulnerability(found: re.Match[str], reading: Reading) -> None:
+    for each in types_in(found):
+        reading.lines.append(effect_line("vulnerable", Amount("", (each,)), duration_in(found)))
+    add_notes(found, reading)
+
+
+def is_other(who: str) -> bool:
+    """Whether words mean creatures besides the target and the user, such as allies or creatures nearby."""
+    others = r"(?i)\b(?:all(?:y|ies)|each|one|all|any|another|an?|enem(?:y|ies)|creatures?|next|other|and)\b"
+    return re.search(others, who) is not None
+
+
+def add_bonus(found: re.Match[str], reading: Reading) -> None:
+    who = (found["who"] or "").strip()
+    own = bool(who) and not re.fullmatch(TARGET, who, re.IGNORECASE)
+    duration = duration_in(found)
+    if not duration or found.groupdict().get("only"):  # for some rolls only, or with an end that the program cannot see
+        of_itself = own and re.match(r"(?i)(?:the|this) ", who) is not None
+        command = bonus_to_type(found, own=of_itself).words
+        reading.reminders.append(Reminder(f"{found[0].strip(' ,.;')}: {command}"))
+    elif is_other(who):
+        reading.reminders.append(bonus_to_type(found).under(who))
+    else:
+        reading.lines += bonus_lines(found, for_user(duration) if own else duration, own=own)
+        add_notes(found, reading)
+
+
+def bonus_lines(found: re.Match[str], duration: Duration, *, own: bool) -> list[EffectLine]:
+    amount = f"{found['sign']}{found['number']}"
+    return [effect_line("bonus", f"{amount} {stat}", duration, own=own) for stat in stats_in(found)]
+
+
+def bonus_to_type(found: re.Match[str], *, own: bool = False) -> Reminder:
+    typed = [line.to_type for line in bonus_lines(found, duration_in(found), own=own)]
+    quoted = tuple(words for each in typed for words in each.quoted)
+    return Reminder(own_words="; ".join(each.own_words for each in typed), quoted=quoted)
+
+
+def add_bonus_once(found: re.Match[str], reading: Reading) -> None:
+    reading.lines.append(effect_line("bonus", f"+{found['number']} damage once", "enc", own=True))
+
+
+def stats_in(found: re.Match[str]) -> list[str]:
+    return list(dict.fromkeys(STATS[each] for each in re.findall(rf"\b{STAT}\b", found["stats"].lower())))
+
+
+def heal_target(found: re.Match[str], reading: Reading) -> None:
+    reading.lines.append(effect_line("heal", amount_in(found)))
+
+
+def add_healing(found: re.Match[str], reading: Reading) -> None:
+    verb = "temp" if found.groupdict().get("temp") else "heal"
+    if is_other(found["who"]):
+        reading.reminders.append(Reminder(found["who"], f"{verb} TARGET {amount_in(found)}"))
+    else:
+        reading.lines.append(effect_line(verb, amount_in(found), own=True))
+
+
+def hurt_self(found: re.Match[str], reading: Reading) -> None:
+    if is_other(found.groupdict().get("who") or ""):
+        hurt_others(found, reading)
+    else:
+        reading.lines.append(effect_line("damage", damage_in(found), own=True))
+
+
+def hurt_others(found: re.Match[str], reading: Reading) -> None:
+    reading.follows.append(Follow(found["who"].strip(), damage_in(found)))
+
+
+def burn_others(found: re.Match[str], reading: Reading) -> None:
+    line = effect_line("persist", damage_in(found), duration_in(found, BY_SAVE))
+    reading.follows.append(Follow(found["who"].strip(), lines=(line,)))
+
+
+def add_counted_damage(found: re.Match[str], reading: Reading) -> None:
+    damage = damage_in(found) if "amount" in found.re.groupindex else Amount("AMOUNT", types_in(found))
+    reading.reminders.append(Reminder(f"damage TARGET {damage}, {found['count'].strip()}"))
+
+
+def change_escalation(found: re.Match[str], reading: Reading) -> None:
+    parts = found.groupdict()
+    number = {"one": "1", "two": "2"}.get(found["number"].lower(), found["number"])
+    sign = "+" if parts.get("up") or parts.get("more") else "-"
+    reading.reminders.append(Reminder(own_words=f"counter escalation {sign}{number}"))
+
+
+def add_price(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(effect_line("damage", damage_in(found)).to_type.under(found[0]))
+
+
+def add_penalty_like(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(Reminder(f"bonus TARGET -N {STATS[found['stats'].lower()]}, N being {found['as']}"))
+
+
+def remind_of(found: re.Match[str], reading: Reading) -> None:
+    """Adds the clause as a reminder, without its brackets."""
+    reading.reminders.append(Reminder(found[0].strip(" ,.;()")))
+
+
+def add_outcome(found: re.Match[str], reading: Reading) -> None:
+    reading.outcomes.append(SaveOutcome(bool(found["success"]), found["then"].strip(" ,.;")))
+    if not reading.has_save_now:
+        call_for_save(found, reading)
+
+
+def call_for_save(found: re.Match[str], reading: Reading) -> None:
+    reading.has_save_now = True
+    degree = found.groupdict().get("degree")
+    reading.reminders.append(Reminder(f"a saving throw now, {degree}" if degree else "a saving throw now"))
+
+
+def add_split_damage(found: re.Match[str], reading: Reading) -> None:
+    reading.lines.append(effect_line("damage", replace(damage_in(found), how="split")))
+
+
+def hurt_itself(found: re.Match[str], reading: Reading) -> None:
+    reading.lines.append(effect_line("damage", damage_in(found), own=True))
+
+
+def add_ongoing_by_escalation(found: re.Match[str], reading: Reading) -> None:
+    times = TIMES.get(found["times"].lower(), int(found["times"]) if found["times"].isdecimal() else 0)
+    for die in range(1, 7) if times else ():
+        amount = Amount(str(times * die), types_in(found))
+        reading.lines.append(effect_line("persist", amount, BY_SAVE, prefix=f"if escalation {die}: "))
+
+
+def make_worse_after_failure(found: re.Match[str], reading: Reading) -> bool:
+    last = reading.lines[-1] if reading.lines else None
+    if not isinstance(last, EffectLine) or not isinstance(last.duration, Save):
+        return False
+    reading.lines[-1] = replace(last, then=conditions_in(found))
+    return True
