@@ -19,8 +19,8 @@ from tests.helpers.project.call_counts import calls_of
         ("**Slam** (standard, encounter, refreshes when first staggered)", "standard", "refresh staggered"),
         ("**Slam (free, daily):**", "free", "daily"),
         ("**Slam** (immediate (react), encounter)", "immediate", "encounter"),
-        ("**Slam** (counter, at-will, once per round)", "counter", "at-will"),
-        ("**Slam** (standard and move, at-will)", "standard", "at-will"),
+        ("**Slam** (counter, at-will, once per round)", "counter", "1/round"),
+        ("**Slam** (standard and move, at-will)", "standard+move", "at-will"),
         ("Slam (minor; at will)", "minor", "at-will"),
     ],
 )
@@ -329,7 +329,9 @@ def test_an_attack_behind_a_bullet_is_that_of_the_power_above_it_or_one_of_its_o
     [
         ("When first staggered, the ogre shifts 3 squares.", "staggered"),
         ("When the ogre is staggered: It regains 5 hit points.", "staggered"),
-        ("When an ally is staggered: The ogre shifts 3 squares.", None),
+        ("When an ally is staggered: The ogre shifts 3 squares.", "ally staggered"),
+        ("The ogre is hit by an attack; it shifts 3 squares.", "hit"),
+        ("If the mood takes it: The ogre shifts 3 squares.", None),
     ],
 )
 def test_what_waits_for_being_staggered_says_so(text: str, trigger: str | None) -> None:
@@ -347,7 +349,9 @@ def test_what_waits_for_being_staggered_says_so(text: str, trigger: str | None) 
         ("The goblin makes two *claw* attacks. If both hit, it heals 5 HP.", ["Claw x2"]),
         ("Can only be used on a prone target; the goblin makes up to three claw attacks.", ["Claw x3"]),
         ("The goblin shifts 5 squares and makes a claw attack. On a hit, it shifts again.", ["Claw"]),
-        ("The goblin makes a basic attack.", None),
+        ("The goblin makes a basic attack.", ["Claw"]),
+        ("An ally makes a basic attack.", None),
+        ("The goblin flies 7 squares and makes 3 claw attacks.", ["Claw x3"]),
         ("The goblin makes a claw check.", None),
     ],
 )

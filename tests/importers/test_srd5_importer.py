@@ -257,11 +257,7 @@ def test_a_second_save_is_not_failed_with_the_first():
         "creature is restrained. It must repeat the saving throw at the end of its next turn. On a success, the effect "
         "ends. On a failure, the creature is petrified for 1 hour."
     )
-    assert hit(text)[1]["effects"] == [
-        "apply restrained",
-        "remind It must repeat the saving throw at the end of its next turn",
-        "remind failed again: apply TARGET petrified until '1 hour has passed'",
-    ]
+    assert hit(text)[1]["effects"] == ["apply restrained con save dc 11 then petrified"]
 
 
 @pytest.mark.parametrize(

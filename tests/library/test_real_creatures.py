@@ -13,6 +13,7 @@ from orcus_tui.model.power import Line, Power
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
+from orcus_tui.simulation.play_out import DiceStreams, Pair, Playing
 from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.project.exhaustive import some_of
@@ -129,3 +130,28 @@ def test_every_creature_attacks_is_attacked_and_has_its_turns(system: str, names
             fought.mend()
         assert not waiting, f"{waiting} had no turn"
         fought.does("finish")
+
+
+# Played by themselves
+
+LONG_FIGHT = 10
+"""The rounds for which every creature fights."""
+PLAYED_TOGETHER = 3
+
+
+@pytest.mark.parametrize(
+    ("system", "names"),
+    some_of([(system, names) for system in SYSTEMS for names in split_names(names_of(system), 24)], one_in=9),
+    ids=lambda each: each if isinstance(each, str) else each[0],
+)
+def test_every_creature_fights_ten_rounds_by_every_habit(system: str, names: list[str]) -> None:
+    habits = SYSTEMS[system].habits
+    for seed, together in enumerate(split_names(names, PLAYED_TOGETHER)):
+        fought = Fought(system, seed)
+        for name in together:
+            fought.does(f'add "{name}"')
+        for party, foes in ((habits.party[seed % len(habits.party)], each) for each in habits.foes):
+            playing = Playing(fought.fight, Pair(party, foes), DiceStreams(seed, 0))
+            playing.begin()
+            while playing.fight.round < LONG_FIGHT and playing.end() is None:
+                playing.take_turn()

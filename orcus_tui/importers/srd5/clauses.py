@@ -202,6 +202,10 @@ def _grapple_instead(found: re.Match[str], reading: Reading) -> None:
 
 def _repeats_once(found: re.Match[str], reading: Reading) -> None:
     then = CLAUSES.read(found["then"], Reading())
+    line = then.lines[0] if len(then.lines) == 1 and not then.unknown else None
+    if isinstance(line, EffectLine) and isinstance(line.what, Conditions) and line.what.are_named:
+        reading.lines.append(SecondSave(found[0].strip(" ."), then=line.what))
+        return
     typed = Reminder(found["then"]) if then.unknown else to_type(then)
     reading.reminders += [Reminder(found[0].partition(". ")[0]), typed.under("failed again")]
 
@@ -227,6 +231,12 @@ def _only_small(found: re.Match[str], reading: Reading) -> None:
 
 class SaveRule(Reminder, frozen=True):
     """A rule about a save; a reminder for a power that calls for no save."""
+
+
+class SecondSave(SaveRule, frozen=True, kw_only=True):
+    """The rule that a save is repeated once, at the end of the next turn, and what a second failure brings."""
+
+    then: Conditions
 
 
 REPEATED = SaveRule("repeats the save")
@@ -347,6 +357,11 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (r"or (?:be |have )?(?P<words>(?:pulled|pushed|absorbed|thrown) [^.;,]{3,80})", remind),
     (rf"(?:or die|{TARGET} dies)(?: if [^.;]{{3,120}})?", reminds("kill TARGET: {all}")),
     (rf"if [^.;,]{{3,120}}, {TARGET} dies", reminds("kill TARGET: {all}")),
+    (
+        rf"{TARGET} must repeat the saving throw at the end of its next turn, becoming (?P<then>[^.;,]{{3,60}}) on a "
+        r"failure or ending the effect on a success",
+        _repeats_once,
+    ),
     (
         rf"{TARGET} must repeat the saving throw[^.;]{{0,120}}\. on a success, [^.;]{{3,80}}\. "
         r"on a failure, (?P<then>[^.;]{3,200})",

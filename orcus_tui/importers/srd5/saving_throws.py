@@ -7,8 +7,16 @@ from msgspec.structs import replace
 
 from orcus_tui.importers import prose
 from orcus_tui.importers.creature_draft import Table, as_name
-from orcus_tui.importers.draft_text import WHILE_GRAPPLED, DraftLine, EffectLine, Reminder, Save, effect_line
-from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED, SAVED
+from orcus_tui.importers.draft_text import (
+    WHILE_GRAPPLED,
+    Conditions,
+    DraftLine,
+    EffectLine,
+    Reminder,
+    Save,
+    effect_line,
+)
+from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED, SAVED, SecondSave
 from orcus_tui.importers.srd5.printed_action import SavingThrow, reading_of_failure
 
 _CALLED_FOR = (
@@ -65,8 +73,12 @@ def _read_save(save: SavingThrow) -> CalledSave:
     if half:
         reading.lines.append(HALVED)
     lines = [line for line in reading.lines if line not in (REPEATED, HALVED)]
-    if REPEATED in reading.lines:
+    second = next((line for line in lines if isinstance(line, SecondSave)), None)
+    lines = [line for line in lines if line is not second]
+    if second or REPEATED in reading.lines:
         lines = _ended_by_save(lines, Save(f"{save.ability} save dc {save.dc}"))
+    if second:
+        lines = [_with_then(line, second.then) for line in lines]
     lines += (*reading.reminders, *map(Reminder, reading.unknown))
     lines += (*prose.save_reminders(reading), *prose.cases_to_type(reading))
     unknown = [*reading.unknown]
@@ -121,6 +133,11 @@ def _ended_by_save(lines: list[DraftLine], save: Save) -> list[DraftLine]:
     lasting = (line if line.duration == WHILE_GRAPPLED else replace(line, duration="") for line in effects)
     joined = tuple(effect for line in lasting for effect in line.whole_effects)
     return [EffectLine(joined, save), *(line for line in lines if line not in effects)]
+
+
+def _with_then(line: DraftLine, then: Conditions) -> DraftLine:
+    """The line that a save ends, with what follows if that save fails."""
+    return replace(line, then=then) if isinstance(line, EffectLine) and isinstance(line.duration, Save) else line
 
 
 def save_after_hit(save: prose.SaveAfterHit) -> SavingThrow:

@@ -79,7 +79,7 @@ rf"attack [^,.;]{{0,30}} reduces [^,.;]{{3,30}} to 0"), "foe dies"),
 rf"damage| attack)?|an? {_TYPE} attack (?:hits|damages) {SELF}|{_TYPE} damage (?:hits|damages|is dealt "
 rf"to) {SELF}").replace("(?P<type>", "(?P<type>", 1), lambda found: f"hurt by {_typed(found)}"),
     ((rf"{_ENEMY}(?: that)? (?:touches {_ITSELF} or )?{_HARMS} {_ITSELF}|{_ITSELF} (?:is hit|is damaged|"
-rf"takes damage|is struck)|an? {_KIND}attack(?: roll)? (?:hits|damages|"
+rf"takes damage|is struck)(?: by (?:an?|any) [a-z]+(?: attack)?)?|an? {_KIND}attack(?: roll)? (?:hits|damages|"
 rf"strikes) {_ITSELF}|{_HARMS} {SELF}|hit(?:s|ting)? {SELF}"), "hit"),
     ((rf"{_ENEMY}(?: that)? (?:rolls a natural (?:\d+|odd|even)[^,.;]*? (?:against|"
 rf"attacking) {_ITSELF})[^,.;]*"), "missed"),

@@ -51,6 +51,12 @@ def modifiers_in(system: str, sentence: str) -> list[str]:
             if found := re.fullmatch(pattern, text, re.IGNORECASE):
                 made = read(system, found)
                 during = _during(system, when)
+                if (
+                    made is not None
+                    and read is _escalation
+                    and during in (" while escalation even", " while escalation odd")
+                ):
+                    return [each for each in made if (int(each[1]) % 2 == 1) == during.endswith("odd")]
                 if made is not None and during is not None and (read is not _resist or during or found["tail"]):
                     return [_in_order(f"{each}{during}") for each in made]
     return []

@@ -316,7 +316,7 @@ def _aura_in(draft: CreatureDraft, system: str, name: str, sentence: str) -> Tab
         lines = modifiers_in(system, f"{SELF} {found['then']}")
         if (
             len(lines) == 1
-            and (found["where"].strip() or "nearby" in found["who"])
+            and (found["where"].strip() or "nearby" in found["who"].lower())
             and not re.search(" (?:while|with|against) ", lines[0])
         ):
             return aura_table(system, name, found["who"], f"bonus {lines[0]}", "inside")

@@ -18,6 +18,10 @@ _CONDITIONS = (
     r"four|five) (?P<unit>round|minute)s?)|[.,]|$)"
 )
 _DAMAGE = r"(?i)\+(?P<damage>\d+)(?: (?P<type>\w+))? damage"
+_DRAIN = (
+    rf"(?i)struck by (?:the )?(?:{SELF}'s|its) (?P<weapon>\w+) suffers? (?P<points>\d+) points? of "
+    r"(?P<ability>Str|Dex|Con|Int|Wis|Cha)\w* damage"
+)
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _BEGINS_TURN = r"(?i)(?P<who>any[^.;,]{0,30}? (?:creature|enemy)) that begins its turn"
 _ROUNDS_A_MINUTE = 10
@@ -25,6 +29,8 @@ _ROUNDS_A_MINUTE = 10
 
 def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
     """Reads a trait that calls for a saving throw; returns whether it is one."""
+    if _drains(draft, text):
+        return False
     found = re.search(_SAVE, text)
     lines = _failed(found["then"]) if found else []
     hurt = re.search(_DAMAGE, text)
@@ -55,6 +61,19 @@ def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
     draft.remove_trait(trait)
     draft.add_power(power)
     return True
+
+
+def _drains(draft: CreatureDraft, text: str) -> bool:
+    """Reads damage to an ability that weapons deal in place of other damage; returns whether there is any."""
+    known = False
+    for found in re.finditer(_DRAIN, text):
+        for power in draft.powers:
+            weapon = found["weapon"].lower().rstrip("s")
+            if "attack" in power and str(power["name"]).lower().startswith(weapon):
+                power.pop("damage", None)
+                power["effects"] = [effect_line("bonus", f"-{found['points']} {found['ability'].lower()[:3]}")]
+                known = True
+    return known
 
 
 def _failed(then: str) -> list[DraftLine]:

@@ -26,6 +26,8 @@ _BY_WEAPON = (
     r"(?P<before>[+-][0-9]+)(?: with)? (?P<named>[a-z]+)(?=\)| and|$)"
     r"|(?P<name>[A-Z][a-z]+) [A-Z][a-z]+ (?P<after>[+-][0-9]+)"
 )
+_BOTH = r"\+(?P<first>\d+) (?P<one>[a-z]+) and \+(?P<second>\d+) (?P<other>[a-z]+)"
+"""The attack bonuses of two weapons in one action, where a single one has the bonus before them."""
 _SWARM = "swarm"
 _NOTHING = r"^-+$| B(?= *[(,]|$)"
 """A dash in place of a list, and the mark of a feat that came without choosing it."""
@@ -47,6 +49,8 @@ def _creature(record: Record) -> CreatureDraft:
     draft.put("level", int(level[0]) if level else None)
     draft.put("type", ", ".join(filter(None, (_bare(record.text("type")), _bare(record.text("subtype"))))))
     draft.put("size", _bare(record.text("size")))
+    if "incorporeal" in str(draft.table.get("type", "")).lower():
+        draft.put("effect", [{"name": "incorporeal"}])
     draft.put("speed", _bare(record.text("speed")))
     draft.put("initiative", _number(record.text("initiative")))
     abilities = _abilities(draft, record)
@@ -148,6 +152,9 @@ def _powers(draft: CreatureDraft, record: Record) -> None:
         (found["named"] or found["name"]).lower(): int(found["before"] or found["after"])
         for found in re.finditer(_BY_WEAPON, attack_note)
     }
+    both = re.search(_BOTH, attack_note)
+    if both and bonus is not None:
+        by_weapon = {}
     for passage in re.split(_NEXT_DAMAGE, damage):
         powers_of_passage = _damage_powers(passage)
         if bonus is None and attack.lower() == _SWARM:  # it hits by itself
@@ -162,6 +169,21 @@ def _powers(draft: CreatureDraft, record: Record) -> None:
         for damage_dealt in powers_of_passage:
             own = next((each for name, each in by_weapon.items() if name in str(damage_dealt["name"]).lower()), bonus)
             draft.add_power({**damage_dealt, "attack": f"{own:+d} vs Defense"})
+    if both and bonus is not None:
+        _add_both(draft, both)
+
+
+def _add_both(draft: CreatureDraft, both: re.Match[str]) -> None:
+    """Adds the attack with two weapons in one action, each with its own bonus."""
+    parts: list[str] = []
+    for weapon, bonus in ((both["one"], both["first"]), (both["other"], both["second"])):
+        single = next((each for each in draft.powers if weapon in str(each["name"]).lower()), None)
+        if single is None:
+            return
+        name = draft.free_name(f"{single['name']} (with both)")
+        draft.add_power({**single, "name": name, "attack": f"+{bonus} vs Defense"})
+        parts.append(name)
+    draft.add_power({"name": f"{both['one'].capitalize()} and {both['other']}", "multiattack": parts})
 
 
 def _damage_powers(passage: str) -> list[Table]:
