@@ -12,7 +12,6 @@ from orcus_tui.importers.traits.own_name import SELF
 from orcus_tui.model.text import name_key
 from orcus_tui.systems import SYSTEMS
 
-SELF_SUBJECT = rf"(?:{SELF}|it|itself)"
 _NAMED = (
     r"(?i)^(?:the|this) (?!(?:hit )?(?:targets?|enemy|enemies|creatures?|foe|attacker|victim|pc|character)\b"
     r"|escalation|attack|save|roll|natural)[\w' -]{2,40}?(?= (?:is|has)\b)"
