@@ -115,6 +115,7 @@ def test_a_turn_ends_with_a_press_that_is_held_and_says_which_actions_are_left(
 
 def test_what_a_hero_did_is_chosen_from_what_players_see(browser: "Browser", table: Table) -> None:
     page = seated(browser, table)
+    page.get_by_role("button", name="I hit …").tap()
     page.get_by_role("button", name="Ogre", exact=True).tap()
     page.get_by_label("damage dealt").fill("9")
     page.get_by_label("condition").select_option("dazed")
