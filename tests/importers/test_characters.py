@@ -138,9 +138,11 @@ def test_there_are_slots_for_twenty_levels() -> None:
 
 OF_5ETOOLS = """{"name": "Mira", "race": "High Elf", "class": [{"name": "Wizard", "level": 5}], "ac": [13],
 "hp": {"average": 27, "formula": "5d6 + 10"}, "str": 8, "dex": 16, "con": 14, "int": 18, "wis": 10, "cha": 11,
-"spellcasting": [{"name": "Spellcasting", "headerEntries": ["Mira is a 5th-level spellcaster. Her spellcasting ability
+"spellcasting": [{"name": "Spellcasting", "headerEntries":
+["Mira is a 5th-level spellcaster. Her spellcasting ability
 is Intelligence (spell save {@dc 15}, {@hit 7} to hit with spell attacks)."], "spells":
-{"0": {"spells": ["{@spell light}"]}, "1": {"slots": 4, "spells": ["{@spell shield}"]}, "3": {"slots": 2, "spells": ["{@spell fireball}"]}}}]}""".replace(
+{"0": {"spells": ["{@spell light}"]}, "1":
+{"slots": 4, "spells": ["{@spell shield}"]}, "3": {"slots": 2, "spells": ["{@spell fireball}"]}}}]}""".replace(
     "\n", " "
 )
 
