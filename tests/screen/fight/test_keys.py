@@ -348,7 +348,7 @@ def test_a_page_is_what_is_in_sight(pane: str) -> None:
 
 
 TRIED_ELSEWHERE = (
-    "accept", "build", "campaign", "decline", "end-fight", "import", "inbox",
+    "accept", "build", "campaign", "decline", "end-fight", "hero", "import", "inbox",
     "initiative", "keep", "menu", "notes", "odds", "report"
 )  # fmt: skip
 """The keys that have a file of tests to themselves."""
