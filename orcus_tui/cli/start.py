@@ -10,28 +10,12 @@ import sys
 from orcus_tui.child_process import remove_working_folder_from_path
 from orcus_tui.cli import INTERRUPTED
 
-COMMANDS = frozenset(
-    {
-        "open",
-        "play",
-        "check",
-        "roll",
-        "systems",
-        "creatures",
-        "new",
-        "schema",
-        "recover",
-        "import",
-        "players",
-        "odds",
-        "export",
-        "report",
-        "engine",
-        "campaign",
-        "print",
-    }
-)
-"""The names of the commands; any other first word is an encounter file."""
+COMMANDS = {
+    **dict.fromkeys(("open", "play", "recover", "players", "engine", "campaign"), "playing_commands"),
+    **dict.fromkeys(("new", "creatures", "import", "check", "odds", "print", "export"), "preparing_commands"),
+    **dict.fromkeys(("roll", "report", "systems", "schema"), "short_commands"),
+}
+"""The names of the commands, each with its module; any other first word is an encounter file."""
 
 
 COMPLETION = "_ORCUS_TUI_COMPLETE"
@@ -45,9 +29,7 @@ def main() -> None:
     in_ascii = words[:1] == ["--ascii"]
     files = words[1:] if in_ascii else words
     if COMPLETION in os.environ or len(files) > 1 or any(each in COMMANDS or each.startswith("-") for each in files):
-        from orcus_tui.cli.main import main as run_command
-
-        run_command()
+        _run_command(words[0] if words and COMPLETION not in os.environ else "")
         return
     gc.disable()  # until the fight is on the screen, since nothing created before then becomes garbage
     import signal
@@ -61,3 +43,13 @@ def main() -> None:
         sys.exit(open_tracker(Path(files[0]) if files else None, in_ascii=in_ascii))
     except KeyboardInterrupt:  # while the screen closes
         sys.exit(INTERRUPTED)
+
+
+def _run_command(name: str) -> None:
+    """Runs a command with its own module; anything else with all of them, since it may be about any."""
+    from importlib import import_module
+
+    import_module(f"orcus_tui.cli.{'app' if name == '--version' else COMMANDS.get(name, 'main')}")
+    from orcus_tui.cli import app
+
+    app.main()

@@ -1,0 +1,219 @@
+"""The commands that prepare a fight, with their arguments and options; their modules come when they run."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from orcus_tui.cli.app import Ascii, AsJson, app
+from orcus_tui.cli.shell_words import complete_creature, complete_system
+
+
+@app.command()
+def check(files: Annotated[list[Path], typer.Argument(help="Encounter files.")], *, as_json: AsJson = False) -> None:
+    """Check encounter files; print nothing if they are valid."""
+    from orcus_tui.cli.encounters import check_files
+
+    check_files(files, as_json=as_json)
+
+
+def _print_formats(wanted: bool) -> None:  # noqa: FBT001  # the signature of a callback
+    if wanted:
+        from orcus_tui.importers.format_detection import all_formats
+
+        for each in all_formats():
+            typer.echo(each.name)
+        raise typer.Exit
+
+
+@app.command("import")
+def import_creatures(
+    files: Annotated[list[str], typer.Argument(help="Files and folders with stat blocks; - reads standard input.")],
+    *,
+    to: Annotated[
+        str | None, typer.Option("-o", "--to", "--output", metavar="FILE|library", help="Where the creatures go.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace creatures of the library that have the same names.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Write nothing; show each stat block.")] = False,
+    _formats: Annotated[
+        bool, typer.Option("--formats", callback=_print_formats, is_eager=True, help="List the known formats.")
+    ] = False,
+) -> None:
+    """Read stat blocks in other formats into an encounter or your library."""
+    from orcus_tui.cli.import_command import ImportOptions, import_files
+
+    import_files(files, ImportOptions(to, force=force, replace=replace, dry_run=dry_run))
+
+
+@app.command()
+def odds(
+    encounters: Annotated[
+        list[Path] | None, typer.Argument(help="An encounter file with its party; several are the fights of a day.")
+    ] = None,
+    *,
+    party: Annotated[Path | None, typer.Option(help="Heroes from this file instead of the encounter's.")] = None,
+    rest: Annotated[
+        str, typer.Option(help="The rest after each fight of a day: short, long, another of the system, or none.")
+    ] = "short",
+    fights: Annotated[
+        int | None, typer.Option(help="Fights to simulate for each pair of habits; by default as many as needed.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Roll other dice.")] = 1,
+    habit: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PARTY,FOES", help="One pair of habits only, such as focused,hunting; mirror: the same for both."
+        ),
+    ] = None,
+    what_if: Annotated[
+        list[str] | None,
+        typer.Option(metavar="LINE", help='Compare with a change, such as "drop goblin6"; repeatable.'),
+    ] = None,
+    middle: Annotated[
+        bool, typer.Option("--middle", help="Print the log of the median fight of the middle pair.")
+    ] = False,
+    opens: Annotated[
+        bool, typer.Option("--open", help="Open the median fight in the tracker, to undo to any turn.")
+    ] = False,
+    offers: Annotated[
+        str,
+        typer.Option(metavar="all|none", help="Triggered powers, reactions and legendary actions are played, or not."),
+    ] = "all",
+    journals: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Compare forecasts with the outcomes of these journals.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    processes: Annotated[int | None, typer.Option(help="Processors to use; by default all.")] = None,
+) -> None:
+    """Simulate a fight many times: how often the party wins, and who falls."""
+    from orcus_tui.cli.odds import OddsOptions, print_odds
+
+    print_odds(
+        OddsOptions(
+            encounters=tuple(encounters or ()),
+            party=party,
+            rest=rest,
+            fights=fights,
+            seed=seed,
+            habit=habit,
+            json=as_json,
+            processes=processes,
+            what_if=tuple(what_if or ()),
+            middle=middle,
+            opens=opens,
+            offers=offers,
+            journals=journals,
+        )
+    )
+
+
+@app.command()
+def creatures(
+    query: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Such as: level 1-3 mook not undead. By default all creatures.", autocompletion=complete_creature
+        ),
+    ] = None,
+    *,
+    system: Annotated[
+        str | None, typer.Option(help="The rules system of the creatures.", autocompletion=complete_system)
+    ] = None,
+    show: Annotated[bool, typer.Option("--show", help="Show stat blocks, as for a single match.")] = False,
+    as_toml: Annotated[bool, typer.Option("--toml", help="Print tables to paste into an encounter.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Search the library by name, level, kind, statistics, attacks and defenses."""
+    from orcus_tui.cli.creatures import Form, print_creatures
+    from orcus_tui.cli.output import refuse
+    from orcus_tui.cli.system_list import known_system
+    from orcus_tui.systems import DEFAULT
+
+    wanted: dict[Form, bool] = {"show": show, "toml": as_toml, "json": as_json}
+    forms = [form for form, is_wanted in wanted.items() if is_wanted]
+    if len(forms) > 1:
+        refuse(f"give {' or '.join(f'--{each}' for each in forms)}, not both")
+    print_creatures(" ".join(query or ()), known_system(system) or DEFAULT, forms[0] if forms else "list")
+
+
+@app.command()
+def export(
+    query: Annotated[
+        list[str] | None, typer.Argument(help="A search as for `creatures`, or encounter and party files.")
+    ] = None,
+    *,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The file to write: .md for Markdown, .toml for an encounter.")
+    ] = None,
+    system: Annotated[
+        str | None, typer.Option(help="The rules system of the creatures.", autocompletion=complete_system)
+    ] = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown; without it, an encounter.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+) -> None:
+    """Write creatures from the library or from files, with all their fields."""
+    from orcus_tui.cli.export_command import ExportOptions, export_creatures
+
+    export_creatures(query or (), ExportOptions(output, system, markdown=markdown, force=force))
+
+
+@app.command("print")
+def print_command(
+    files: Annotated[list[Path] | None, typer.Argument(help="Encounter files.")] = None,
+    *,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The HTML file to write; by default standard output.")
+    ] = None,
+    cards: Annotated[
+        str | None, typer.Option(metavar="QUERY", help='Cards of a search as for `creatures`, such as "undead".')
+    ] = None,
+    system: Annotated[str | None, typer.Option(help="With --cards: the rules system of the creatures.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+) -> None:
+    """Make one page for a browser to print: encounter sheets, stat-block cards, initiative tents, a blank tracker."""
+    from orcus_tui.cli.print_command import PrintOptions, print_page
+
+    print_page(files or (), PrintOptions(output, cards, system, force=force))
+
+
+@app.command()
+def new(
+    file: Annotated[Path | None, typer.Argument(help="The file to write, or to change with --edit.")] = None,
+    *,
+    name: Annotated[str | None, typer.Option(help="The fight's name; by default from the file's.")] = None,
+    system: Annotated[str | None, typer.Option(help="Its rules system; by default the party's.")] = None,
+    party: Annotated[str | None, typer.Option(help="The party file, relative to the new file.")] = None,
+    heroes: Annotated[
+        str | None, typer.Option(help="The heroes' levels instead of a party file: 4x3 is four of level 3.")
+    ] = None,
+    add: Annotated[
+        list[str] | None, typer.Option(help='Creatures to add, such as "goblin x3", "ogre +1" or "Bandit x2 hp=20".')
+    ] = None,
+    fill: Annotated[
+        str | None, typer.Option(help='Fill the budget with random creatures of a search, such as "undead"; "" is any.')
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="With --fill: pick the same creatures every time.")] = None,
+    after: Annotated[
+        list[Path] | None,
+        typer.Option(help="An earlier fight of the same day for the same party; repeatable."),
+    ] = None,
+    edit: Annotated[bool, typer.Option("--edit", help="Change an existing file; its comments are kept.")] = False,
+    in_ascii: Ascii = False,
+) -> None:
+    """Build an encounter in the builder, or with --add or --fill without a screen."""
+    from orcus_tui.builder.plan import Plan
+    from orcus_tui.cli.encounters import build_from_lines, build_on_screen
+    from orcus_tui.cli.output import refuse
+    from orcus_tui.cli.system_list import known_system
+    from orcus_tui.config.paths import default_party
+
+    plan = Plan(file, name, known_system(system), party, heroes, edit, default_party(), tuple(after or ()))
+    if seed is not None and fill is None:
+        refuse("--seed is for --fill")
+    if add or fill is not None:
+        build_from_lines(plan, add or (), fill, seed)
+    else:
+        build_on_screen(plan, in_ascii=in_ascii)
