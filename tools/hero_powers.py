@@ -76,6 +76,7 @@ def _book_power(
     if notes:
         table["text"] = notes
     table |= own.get(f"{draft.lists[0]}: {draft.name}", {})
+    more |= table.pop("more", {})
     table = {key: value for key, value in table.items() if value not in ("", [])}
     power = BookPower(draft.name, draft.lists, draft.level, table, more, tuple(_effect_words(table)))
     return _valid(power, system, draft.unknown)
