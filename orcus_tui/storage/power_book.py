@@ -23,6 +23,8 @@ from orcus_tui.systems import creatures_folder, libraries_of
 POWERS = "powers.json"
 HOW_TO_REPAIR = "reinstall the program, or in its sources run `python -m tools.shipped_powers DATA`"
 _ONE_THREAD = Lock()
+LONG = 4
+"""The letters of a word that is also looked up without its last: `cleave` is near `Cleaving Slice`."""
 _OWNER = r"[^\s:]+['’]s? (?=\S)"
 """A person's name before that of a spell, which the open rules leave out: `Melf's Acid Arrow`."""
 
@@ -100,11 +102,16 @@ class PowerBook:
         return found
 
     def _near(self, name: str) -> str:
-        """Similar names, as a suggestion: misspelled, or with the words of this one."""
-        after = name.rpartition(":")[2].strip()
-        alike = nearest(after, (each.name for each in self.powers))
-        near = [alike] if alike else [each.name for each in self.with_word(after)[:3]]
-        named = " or ".join(f'"{each}"' for each in near)
+        """Similar names, as a suggestion: misspelled, or with the words of this one; of its list, if it names one."""
+        before, colon, after = (each.strip() for each in name.rpartition(":"))
+        is_known = _plain(after) in self._by_name
+        has_list = colon and not is_known
+        in_list = [each for each in self.powers if has_list and _plain(before) in map(_plain, each.lists)]
+        powers = in_list or self.powers
+        alike = nearest(after, (each.name for each in powers))
+        stem = " ".join(word[:-1] if len(word) > LONG else word for word in after.split())
+        near = [alike] if alike else [each.name for each in PowerBook(powers).with_word(stem)[:3]]
+        named = " or ".join(f'"{before}: {each}"' if in_list else f'"{each}"' for each in near)
         return f" (did you mean {named}?)" if near else ""
 
 

@@ -154,6 +154,11 @@ def test_powers_by_name(name: str, full: str) -> None:
         ("Charm Person", '2 powers are called "Charm Person": write "Bard: Charm Person" or "Wizard: Charm Person"'),
         ("Cleaves", 'no power or spell is called "Cleaves" (did you mean "Cleave"?)'),
         ("Arrow", 'no power or spell is called "Arrow" (did you mean "Acid Arrow"?)'),
+        ("Arrows of Acid", 'no power or spell is called "Arrows of Acid"'),
+        (
+            "Weapon Drill: Cleaver",
+            'no power or spell is called "Weapon Drill: Cleaver" (did you mean "Weapon Drill: Cleave"?)',
+        ),
         ("Wish", 'no power or spell is called "Wish"'),
     ],
 )
