@@ -25,6 +25,13 @@ QUERY = SETTING + OPENED + "next(iter(library.search(system.id, 'level 3-5 mook 
 BY_COMBAT = SETTING + OPENED + "next(iter(library.search(system.id, 'hp 40+ or dazed not resist fire')))\n" + PRINTED
 BY_NAME = SETTING + OPENED + "assert library.find(system, 'orc shaman')\n" + PRINTED
 TYPED = SETTING + OPENED + "next(iter(library.offer(system, 'orc')))\n" + PRINTED
+SPELLS = (
+    SETTING.replace(LARGEST, "srd5")
+    + OPENED
+    + "assert library.search_powers(system.id, 'spell class:wizard level<=3 paralyses')\n"
+    + PRINTED
+)
+CASTER = SETTING.replace(LARGEST, "srd5") + OPENED + "assert library.find(system, 'lich')\n" + PRINTED
 PLAIN = (
     SETTING
     + "import tomllib; from orcus_tui.systems import creatures_folder\n"
@@ -40,6 +47,8 @@ def rows() -> Iterator[Row]:
         "a query for what creatures do and withstand": BY_COMBAT,
         "a creature by name, ready to be added": BY_NAME,
         "the first candidate of `add`": TYPED,
+        "a query for spells": SPELLS,
+        "a caster by name, with 26 spells": CASTER,
     }
     times: dict[str, list[float]] = {code: [] for code in (*asked.values(), PLAIN)}
     for _ in range(TIMES):  # in turn, so that a machine that drifts drifts for all

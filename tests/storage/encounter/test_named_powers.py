@@ -1,5 +1,7 @@
 """`powers = […]` and `[creature.casting]`: powers of the library in a file, with the creature's numbers."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -88,6 +90,18 @@ def test_check_says_where_a_name_or_a_number_is_wrong(
         check_encounter(file)
     (line,) = [each for each in caught.value.lines if message in each]
     assert f"fight.toml:{place}: creature[1]." in line
+
+
+def test_the_powers_of_the_library_are_read_only_for_a_file_that_names_some(tmp_path: Path) -> None:
+    file = tmp_path / "fight.toml"
+    file.write_text(HEAD + '[[creature]]\nname = "Ogre"\nmax_hp = 59\n')
+    code = (
+        "import sys; from pathlib import Path; from orcus_tui.storage.encounter.read import read_encounter; "
+        f"read_encounter(Path({str(file)!r})); print([each for each in sys.modules if 'power_book' in each or "
+        "'encounter.casting' in each])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"
 
 
 # Numbers in braces
