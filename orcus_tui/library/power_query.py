@@ -99,7 +99,7 @@ def is_power_query(text: str, book: PowerBook) -> bool:
 
 def search_powers(book: PowerBook, text: str) -> list[PowerFacts]:
     """The powers that match a query, by level and name. Raises CommandError; NoMatch for a word that matches none."""
-    known = [*map(PowerFacts, book.powers)]
+    known = _facts_of(book)
     found = known
     for clause in sorted(_clauses(split_words(words_of(text))), key=lambda each: each[0].kind not in _QUICK):
         found = [each for each in found if any(_matches(each, term) is not term.negated for term in clause)]
@@ -108,6 +108,16 @@ def search_powers(book: PowerBook, text: str) -> list[PowerFacts]:
             raise _no_match(first, known)
     exact = searchable(text)
     return sorted(found, key=lambda each: (searchable(each.power.name) != exact, _level(each), each.power.name))
+
+
+_facts: dict[int, tuple[PowerBook, list[PowerFacts]]] = {}
+
+
+def _facts_of(book: PowerBook) -> list[PowerFacts]:
+    """The facts about the powers of a book, made once: a search while typing takes a few milliseconds."""
+    if id(book) not in _facts:
+        _facts[id(book)] = (book, [*map(PowerFacts, book.powers)])
+    return _facts[id(book)][1]
 
 
 def _level(facts: PowerFacts) -> int:

@@ -4,11 +4,12 @@ On the left are the fields and the chosen powers, on the right the powers found 
 are the tables of the heroes that were saved.
 """
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
@@ -37,6 +38,8 @@ from orcus_tui.systems import view_of
 LABEL_WIDTH = 15
 INDENT = 4
 LONGEST_TEXT = 200
+DEBOUNCE = 0.05
+"""Seconds without a key before powers are searched."""
 _FIELD_KEYS: Keys = (
     ("enter", "next"),
     ("up,down", "move"),
@@ -86,6 +89,7 @@ class HeroForm(Dialog[Heroes]):
         self._power = 0
         self._in_powers = False
         self._why = NO_MATCHES
+        self._searched = ""
         self._message = f"saves into {path}"
         self._saved: Heroes = []
         self._warned = False
@@ -208,10 +212,17 @@ class HeroForm(Dialog[Heroes]):
     def search_typed(self, event: Input.Changed) -> None:
         """Searches while typing."""
         event.stop()
-        self._search(event.value)
-        self._redraw("" if event.value else self._message)  # after a save, the search is empty
+        self._search_soon(event.value)
+
+    @work(exclusive=True)
+    async def _search_soon(self, text: str) -> None:
+        """Searches once nothing is typed for a moment."""
+        await asyncio.sleep(DEBOUNCE)
+        self._search(text)
+        self._redraw("" if text else self._message)  # after a save, the search is empty
 
     def _search(self, text: str) -> None:
+        self._searched = text
         self._power, self._why = 0, NO_MATCHES
         try:
             book = power_book(self._system.id)
@@ -228,6 +239,8 @@ class HeroForm(Dialog[Heroes]):
     def take_match(self, event: Input.Submitted) -> None:
         """Takes the selected power with Enter in the search, or leaves it out again."""
         event.stop()
+        if event.value != self._searched:
+            self._search(event.value)
         power = self._selection
         if power is None:
             return

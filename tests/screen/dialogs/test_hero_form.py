@@ -50,9 +50,9 @@ def test_a_hero_is_made_with_the_keyboard_and_joins_the_fight(tmp_path: Path, mo
             await press(pilot, *typed(ARI.get(each.key, "")), "enter")
         assert "Powers" in pane_text(pilot, "powers")
         pilot.app.screen.query_one("#search", Input).value = "like an elephant"
-        await pilot.pause()
+        await press(pilot, "enter")
         assert "+8 vs AC" in pane_text(pilot, "text")
-        await press(pilot, "enter", "ctrl+s")
+        await press(pilot, "ctrl+s")
 
     play(tracker(session), script)
     saved = read_encounter_bytes((tmp_path / "party.toml").read_bytes(), tmp_path / "party.toml")
