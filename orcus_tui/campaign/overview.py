@@ -45,10 +45,12 @@ def campaign_lines(overview: Overview) -> Iterator[str]:
     if not campaign.fights:
         yield "  no fights yet; `campaign add FILE` adds one"
     yield from _day(campaign)
-    yield from _heroes(campaign, overview.folder)
+    heroes, problem = _heroes_of_party(overview)
+    yield from _heroes(campaign, heroes)
+    yield from problem
     if overview.fight:
         yield from (f"Timer: {name}, {time_text(each.left)}" for name, each in overview.fight.timers.items())
-    yield from _loot(campaign)
+    yield from _loot(campaign, heroes)
 
 
 def _state(fight: CampaignFight, overview: Overview) -> str:
@@ -98,13 +100,16 @@ def heroes_of(campaign: Campaign, folder: Path) -> dict[str, Sheet]:
     return dict(read_party(path_inside(folder / FILE_NAME, campaign.party), campaign.system).sheets)
 
 
-def _heroes(campaign: Campaign, folder: Path) -> Iterator[str]:
-    """The XP of each hero, and what is missing to the next level."""
+def _heroes_of_party(overview: Overview) -> tuple[dict[str, Sheet], list[str]]:
+    """The heroes by id; if the party cannot be read, the reason."""
     try:
-        heroes = heroes_of(campaign, folder)
+        return heroes_of(overview.campaign, overview.folder), []
     except OrcusError as fault:
-        yield str(fault).splitlines()[0]
-        heroes = {}
+        return {}, [str(fault).splitlines()[0]]
+
+
+def _heroes(campaign: Campaign, heroes: Mapping[str, Sheet]) -> Iterator[str]:
+    """The XP of each hero, and what is missing to the next level."""
     left = {each: None for award in campaign.awards for each in award.to if each not in heroes}
     for hero in (*heroes, *left):
         xp, sheet = campaign.xp_of(hero), heroes.get(hero)
@@ -121,12 +126,13 @@ def _to_next_level(campaign: Campaign, level: int | None, xp: int) -> str:
     return f", {points(missing)} to level {level + 1}" if missing > 0 else f", enough for level {level + 1}"
 
 
-def _loot(campaign: Campaign) -> Iterator[str]:
+def _loot(campaign: Campaign, heroes: Mapping[str, Sheet]) -> Iterator[str]:
     """What was found: first what nobody has yet."""
     for each in sorted(campaign.treasures, key=lambda each: bool(each.by)):
         count = f" ×{each.count}" if each.count > 1 else ""
         worth = f" ({points(each.value)})" if each.value else ""
-        yield f"Loot: {each.name}{count}{worth}{f', {each.by} has it' if each.by else ', not given out yet'}"
+        whose = heroes[each.by].name if each.by in heroes else each.by
+        yield f"Loot: {each.name}{count}{worth}{f', {whose} has it' if whose else ', not given out yet'}"
 
 
 def division(award: Award, apart: tuple[str, ...] = ()) -> str:

@@ -1,6 +1,6 @@
 """What a campaign proposes when a fight has ended: the award, the loot, and keeping the party."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,8 @@ from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model.text import points
 from orcus_tui.session.recorded_fight import Proposal, RecordedFight
 
-LEAVING = "`campaign leave award`, or a treasure by its name, leaves it out; `keep` saves the heroes to the party file"
+LEAVING = "`campaign leave award`, or a treasure by its name, leaves it out"
+KEEPING = "`keep` saves the heroes to the party file"
 
 
 def proposals_of(
@@ -28,11 +29,15 @@ def proposals_of(
             yield Proposal("keep the party", "; ".join(changes), take="keep")
 
 
-def end_lines(campaign: Campaign, file: str, end: FightEnd, proposals: Iterable[Proposal]) -> Iterator[str]:
+def end_lines(campaign: Campaign, file: str, end: FightEnd, proposals: Sequence[Proposal]) -> Iterator[str]:
     """The end of a fight as it was written, and what is proposed."""
     yield f"{file}: {end.state}, day {campaign.day}"
     yield from (": ".join(filter(None, (each.text, each.about))) for each in proposals)
-    yield LEAVING
+    ways = (
+        LEAVING if any(each.leave for each in proposals) else "",
+        KEEPING if any(each.take for each in proposals) else "",
+    )
+    yield "; ".join(filter(None, ways))
 
 
 def _award(values: Mapping[str, Any], end: FightEnd) -> Proposal:
