@@ -104,6 +104,18 @@ PLACES: Mapping[str, Place] = {
             ("Esc", "goes back to the fight"),
         ),
     ),
+    "In the inbox": Place(
+        "`M` opens it: what players' phones propose, the oldest first, each with what it would do now. Nothing of it "
+        "counts before you accept it.",
+        (
+            ("Enter", "accepts the proposal: its line is carried out, with the hero's name in the log"),
+            ("a", "accepts all"),
+            ("x", "refuses the proposal; the phone is told"),
+            ("e", "puts its line into the command line, to change it first"),
+            ("↑, ↓, j, k", "moves"),
+            ("Esc", "leaves them for later; after two minutes a proposal is gone"),
+        ),
+    ),
     "In the initiative form": Place(
         "`I` opens it before the fight begins, and so does `b`, unless dice are asked for as questions (`Q`). It has a "
         "field for each roll that is missing, the heroes first.",

@@ -104,6 +104,9 @@ def test_the_inbox_accepts_refuses_and_edits(tmp_path: Path) -> None:
         await until(pilot, lambda: sees(pilot, "✉ 2 · Ari: 9 damage taken"))
         await press(pilot, "M")
         assert sees(pilot, "Ari: 5 damage to Ogre → 55 left")
+        await press(pilot, "?")
+        assert sees(pilot, "refuses the proposal; the phone is told")
+        await press(pilot, "escape")
         await press(pilot, "x")
         await until(pilot, lambda: phone.seat()["verdicts"].get("key1") == "refused")
         await until(pilot, lambda: sees(pilot, "Inbox"))  # it is open again, for the other
