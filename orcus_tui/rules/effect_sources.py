@@ -25,9 +25,9 @@ def bearers_by_turns(view: AnyView, creature: str) -> frozenset[str]:
 
 def _timed_by_turns(before: TimedByTurns | None, states: Mapping[str, State]) -> TimedByTurns:
     """The bearers of effects by the creature whose turns time them: as before, except for those that have changed."""
-    if before is None or before.states.keys() != states.keys():
+    if before is None or [*before.states] != [*states]:
         before = TimedByTurns(dict.fromkeys(states, NO_STATE), {})
-    unlike = map(is_not, states.values(), map(before.states.get, states))
+    unlike = map(is_not, states.values(), before.states.values())
     changed = [each for each in compress(states, unlike) if states[each].effects is not before.states[each].effects]
     if not changed:
         return TimedByTurns(states, before.bearers)
