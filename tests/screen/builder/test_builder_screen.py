@@ -12,6 +12,7 @@ from orcus_tui.builder.draft import Draft, Entry
 from orcus_tui.builder.draft_file import SourceFile, read_draft
 from orcus_tui.builder.plan import OpenDraft
 from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.builder.builder_screen import BuilderScreen
 from orcus_tui.screen.builder.prompts import HEROES, HEROES_OF_PARTY, Prompt, bring_back_answer, keep_answer
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.storage.toml.edit import EditError
@@ -484,3 +485,16 @@ def test_a_query_that_finds_nothing_says_why_below_the_new_creature() -> None:
         assert "no matches" not in pane_text(pilot, "choices")
 
     play(fight_with_library(), script, (160, 40))
+
+
+def test_a_hero_made_in_the_builder_joins_the_party_of_the_encounter() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await until_drawn(pilot)
+        await press(pilot, *"marsh", "enter", "tab", "H")
+        await press(pilot, *"Bo", "down", "down", *"4", "down", *"20", "ctrl+s", "escape")
+        assert "Bo" in Path("party.toml").read_text(encoding="utf-8")
+        builder = pilot.app.screen
+        assert isinstance(builder, BuilderScreen)
+        assert (builder.draft.party, builder.draft.heroes) == ("party.toml", (3, 4))
+
+    play(building(), script)
