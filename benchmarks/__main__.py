@@ -2,7 +2,20 @@
 
 import sys
 
-from benchmarks import campaigns, core, evenings, importers, library, odds, players, screen, slow_line, startup, storage
+from benchmarks import (
+    campaigns,
+    core,
+    doors,
+    evenings,
+    importers,
+    library,
+    odds,
+    players,
+    screen,
+    slow_line,
+    startup,
+    storage,
+)
 from benchmarks.measure import Row
 
 AREAS = {
@@ -17,6 +30,7 @@ AREAS = {
     "evenings": evenings.rows,
     "players": players.rows,
     "campaigns": campaigns.rows,
+    "doors": doors.rows,
 }
 
 
