@@ -175,6 +175,17 @@ def test_a_slot_or_a_number_of_targets_that_is_wrong_is_refused(spell: str, line
     assert message in cast(spell).refused(line)
 
 
+def test_a_slot_of_a_creature_without_any_is_refused() -> None:
+    played = Played(
+        creature("Wiz", 'max_hp = 9\ninitiative_total = 9\npowers = ["Fireball"]', CASTING),
+        creature("Ogre", "max_hp = 60\ninitiative_total = 5"),
+        system="srd5-plain",
+    ).play("begin")
+    wrong = "Wiz has no spell slots; its [creature.resources] could have slot5 = { max = 1 }"
+    assert wrong in played.refused("use fireball ogre slot 5")
+    played.play("use fireball ogre", dice="1 1 1 1 1 1 1 1 2").shows("ogre", hp=52)
+
+
 def test_a_higher_slot_gives_more_targets() -> None:
     played = cast("Hold Person").play("use hold ogre,troll slot 3", dice="2 2")
     assert (played.names("ogre"), played.names("troll")) == (["paralyzed"], ["paralyzed"])
