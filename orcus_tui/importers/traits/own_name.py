@@ -1,11 +1,15 @@
 """A text in which the creature's own name is replaced by one word, so that patterns can tell it from others."""
 
 import re
+from functools import lru_cache
 
 SELF = "SELF"
 """The word for the creature that has the text."""
 
 _OTHERS = r"(?i)\b(?:each|another|other|any|every|all|nearby|allied|non|of|two|three|with|more|from|by|\d+) $"
+_THIS = re.compile(
+    r"(?i)\b(?:this|the) (?:creature|monster)(?= \w+s\b|'s| (?:can|when|while|is|has))|\bthis creature\b"
+)
 _COMMON = frozenset(
     ("the", "and", "target", "creature", "enemy", "of", "in", "form", "with", "swarm", "mook", "fire", "ice", "level")
 )
@@ -13,17 +17,14 @@ _COMMON = frozenset(
 
 def with_own_name(text: str, name: str) -> str:
     """The text with `SELF` for the creature: its name or parts of it with an article, and `this creature`."""
-    names = _names(name)
-    pattern = (
-        rf"(?i)\b(?:(?P<article>the|an?|this|one of the) "
-        rf")?(?P<name>{'|'.join(map(re.escape, names))})(?P<s>s\b(?!'))?\b(?!-)"
-    )
-    replaced = re.sub(pattern, lambda found: _replaced(found, name.lower()), text)
-    return re.sub(
-        r"(?i)\b(?:this|the) (?:creature|monster)(?= \w+s\b|'s| (?:can|when|while|is|has))|\bthis creature\b",
-        SELF,
-        replaced,
-    )
+    replaced = _pattern_of(name.lower()).sub(lambda found: _replaced(found, name.lower()), text)
+    return _THIS.sub(SELF, replaced)
+
+
+@lru_cache(maxsize=16)
+def _pattern_of(name: str) -> re.Pattern[str]:
+    names = "|".join(map(re.escape, _names(name)))
+    return re.compile(rf"(?i)\b(?:(?P<article>the|an?|this|one of the) )?(?P<name>{names})(?P<s>s\b(?!'))?\b(?!-)")
 
 
 def _names(name: str) -> list[str]:

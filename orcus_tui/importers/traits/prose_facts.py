@@ -43,9 +43,12 @@ def _names(system: str) -> Mapping[str, str]:
 def conditions_in(system: str, words: str) -> list[str]:
     """The conditions that words name, in the system's names."""
     names = _names(system)
-    return list(
-        dict.fromkeys(names[each.lower()] for each in re.findall(rf"\b{any_of(names)}\b", words, re.IGNORECASE))
-    )
+    return list(dict.fromkeys(names[each.lower()] for each in _names_pattern(system).findall(words)))
+
+
+@cache
+def _names_pattern(system: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{any_of(_names(system))}\b", re.IGNORECASE)
 
 
 def fact_in(system: str, words: str, *, it_is_self: bool = False) -> ProseFact | None:
@@ -91,7 +94,7 @@ def _fact_of_creature(system: str, rest: str) -> str | None:
         return f"{sign}engaged"
     listed = re.sub(r"(?i) (?:targets?|enem(?:y|ies)|foes?|creatures?)$", "", rest.replace("*", ""))
     names = conditions_in(system, listed)
-    bare = re.sub(rf"(?i)\b{any_of(_names(system))}\b|\b(?:or|and|already|otherwise)\b|[ ,]", "", listed)
+    bare = re.sub(r"(?i)\b(?:or|and|already|otherwise)\b|[ ,]", "", _names_pattern(system).sub("", listed))
     if not names or bare:
         return None
     if sign:

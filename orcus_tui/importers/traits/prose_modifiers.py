@@ -47,8 +47,8 @@ def modifiers_in(system: str, sentence: str) -> list[str]:
     for text, when in ((said, ""), *(((before["rest"], before["when"]),) if before else ())):
         if re.search(_NOT_PASSIVE, text):
             continue
-        for pattern, read in _PATTERNS:
-            if found := re.fullmatch(pattern, text, re.IGNORECASE):
+        for pattern, read in _COMPILED:
+            if found := pattern.fullmatch(text):
                 made = read(system, found)
                 during = _during(system, when)
                 if (
@@ -375,3 +375,4 @@ _PATTERNS: tuple[tuple[str, Reader], ...] = (
         _resist,
     ),
 )
+_COMPILED = [(re.compile(pattern, re.IGNORECASE), read) for pattern, read in _PATTERNS]

@@ -63,6 +63,7 @@ _AURAS = (
         rf"end|beginning) of (?:their|its) turns? (?P<then>takes? .+)"
     ),
 )
+_AURA_PATTERNS = [re.compile(pattern) for pattern in _AURAS]
 _FEAR = (
     rf"(?i)while engaged with {SELF}, if (?P<who>the target) has (?P<hp>\d+) (?:hp|hit points) or (?:fewer|less),? "
     r"(?:it|they)(?:'s| is) (?P<cond>\w+).*",
@@ -309,8 +310,8 @@ def _aura_in(draft: CreatureDraft, system: str, name: str, sentence: str) -> Tab
             line := f"if hp {found['hp']}-: apply {found['cond'].lower()}"
         ):
             return aura_table(system, name, found["who"], line, "inside")
-    for pattern in _AURAS:
-        if found := re.fullmatch(pattern, sentence.strip(" .")):
+    for compiled in _AURA_PATTERNS:
+        if found := compiled.fullmatch(sentence.strip(" .")):
             return _burning(draft, system, name, found)
     if (found := re.fullmatch(_INSIDE, sentence.strip(" ."))) and found["who"].strip().lower() != "an enemy":
         lines = modifiers_in(system, f"{SELF} {found['then']}")

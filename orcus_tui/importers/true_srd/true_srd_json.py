@@ -84,7 +84,7 @@ def _bare(text: str) -> str:
 
 
 def _number(text: str) -> int | None:
-    found = re.fullmatch(r"[+-]?[0-9]{1,6}", plain(text).replace(" ", ""))
+    found = re.fullmatch(r"[+-]?[0-9]{1,6}", plain(text).replace(" ", "").strip("()"))
     return int(found[0]) if found else None
 
 
