@@ -15,6 +15,7 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.order_pane import abbreviated
 from orcus_tui.screen.fight.pane_content import PaneSize
 from orcus_tui.screen.fight.panes import BY_ID
 from orcus_tui.screen.widgets.pane import Pane
@@ -85,21 +86,24 @@ class Facts(NamedTuple):
     """What a fight has to show, in the words of the screen.
 
     `rolls` are of powers that are shown with what they roll; for a row more of these a card goes without `defenses`.
+    `effects` may be abbreviated, so that the bar of a row and the name before them keep their places.
     """
 
     creatures: set[str]
     rolls: set[str]
     defenses: set[str]
     others: set[str]
+    effects: set[str]
 
     def on(self, rows: dict[str, list[str]]) -> set[str]:
         """Those that are on a screen with these rows."""
         text = "\n".join("\n".join(each) for each in rows.values())
-        return {each for each in set().union(*self) if each in text}
+        short = {each for each in self.effects if abbreviated(each) in text}
+        return short | {each for each in set().union(*self) if each in text}
 
     def may_go(self, height: int, gained: set[str]) -> set[str]:
         """Those that may be missing at a height where the next lower one has them, since others are gained."""
-        creatures = self.creatures if height == SEVERAL_PANES_FROM else set()
+        creatures = self.creatures | self.effects if height == SEVERAL_PANES_FROM else set()
         return creatures | (self.defenses if gained & self.rolls else set())
 
 
@@ -113,7 +117,8 @@ def facts_of(session: Session, lines: Iterable[str]) -> Facts:
         creatures={each.name for each in fight.sheets.values()},
         rolls={f"{each}  +" for each in powers},
         defenses={f"AC {has_turn.defenses['ac']}"},
-        others={*powers, *effects, *lines, "1 standard", "1 move"},
+        others={*powers, *lines, "1 standard", "1 move"},
+        effects=effects,
     )
 
 

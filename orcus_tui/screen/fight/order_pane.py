@@ -68,14 +68,15 @@ def _creature(view: View, creature: str, width: int) -> Row:
     figures: Row = (Span(" "), Span(f"{hp.text:>7}", hp.role), Span(" "))
     who, words = name(view, creature), _words(view, creature)
     room = width - width_of(place) - width_of(figures) - MAX_SIGNS
-    length = BAR if width >= BAR_FROM else SHORT_BAR if width >= SHORT_BAR_FROM else 0
+    has_long = width >= BAR_FROM and width_of((who,)) + cells(f" {', '.join(words)}".rstrip()) + BAR < room
+    length = BAR if has_long else SHORT_BAR if width >= SHORT_BAR_FROM else 0
     if length:
         figures = (Span(" "), *bar(view, creature, length), *figures)
         room -= length + 1
     named = _words_that_fit(words, room - width_of((who,)) - 1)
     if len(named) < len(words) and not fate(view, creature):
         named = _words_that_fit([*map(abbreviated, words)], room - width_of((who,)) - 1)
-    if words and not named and not fate(view, creature):
+    if words and not named and not length and not fate(view, creature):
         named = _cut_word(abbreviated(words[0]), room - min(width_of((who,)), MIN_NAME) - 1)
     left = (*place, _cut_before_number(who, room - (cells(", ".join(named)) + 1 if named else 0)))
     effects = view.fight.states[creature].effects

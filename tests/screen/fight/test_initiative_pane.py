@@ -48,9 +48,9 @@ def test_words_without_room_are_shown_in_their_first_letters() -> None:
     assert "✶" in otto
 
 
-@pytest.mark.parametrize(("width", "length"), [(40, 4), (60, 8)])
+@pytest.mark.parametrize(("width", "length"), [(40, 4), (60, 4), (80, 8)])
 def test_a_bar_keeps_its_place_and_words_are_abbreviated(width: int, length: int) -> None:
-    fight = Played(hero("Aristophanes", 20), monster("Ogre", 10)).play("begin", "d ari 10")
+    fight = Played(hero("Aristo", 20), monster("Ogre", 10)).play("begin", "d ari 10")
     fight.play("apply ari slowed save", "apply ari dazed save")
     fight.play("persist ari 10 necrotic", 'bonus ari +1 attack "A long name"')
     ari, _ = seen_in(fight, width=width)

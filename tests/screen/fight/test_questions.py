@@ -145,7 +145,7 @@ def test_arrows_choose_which_question_is_answered() -> None:
 def test_the_footer_names_whole_keys_only() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         assert "…" not in seen(pilot)[-1]
-        assert seen(pilot)[-1].rstrip().endswith(("help", "quit", "persist", "power"))
+        assert seen(pilot)[-1].rstrip().endswith(("command", "help", "quit", "persist"))
 
     play(tracker_with_questions(), script, (80, 24))
 
