@@ -8,11 +8,13 @@ import pytest
 
 from orcus_tui.model import requests
 from orcus_tui.players.feed import FightFeed
-from orcus_tui.players.inbox import Inbox
+from orcus_tui.players.inbox import Inbox, Pending
 from orcus_tui.players.input_routes import SeatNews, input_routes
+from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.messages import News, Verdict
 from orcus_tui.players.seats import EXPIRES_AFTER, MOST_A_MINUTE, MOST_KEYS, Reply, Seats
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.session.recorded_fight import Result
 from tests.helpers.disks.shell import AMBUSH
 from tests.helpers.fights.followed import Table as Followed
 
@@ -40,12 +42,24 @@ class Phones:
         self.table = Followed(folder, encounter)
         self.told: list[str] = []
         self.feed: FightFeed = self.table.feed()
-        self.inbox = Inbox(self.table.session, self.decide, self.told.append, self.table.clock)
+        self.inbox = Inbox(self.table.session, self, AddressFile(folder), self.table.clock)
         self.seats = Seats(self.feed, self.inbox.receive, lambda: None, self.table.clock)
         self.number = 0
 
-    def decide(self, news: News) -> None:
+    def send(self, news: News) -> None:
         self.seats.decide(news) if isinstance(news, Verdict) else self.seats.change(news)
+
+    def announce(self, pending: Pending, text: str) -> None:
+        self.told.append(f"{pending.number}: {text}")
+
+    def note(self, text: str) -> None:
+        self.told.append(text)
+
+    def ran(self, result: Result) -> None:
+        self.told += result.log
+
+    def serve_again(self) -> str:
+        raise NotImplementedError("there is no server here")
 
     def play(self, *lines: str) -> None:
         self.table.play(*lines)
