@@ -33,6 +33,7 @@ STARTING_NOTHING = frozenset({"PIPE", "DEVNULL", "TimeoutExpired"})
 """What `subprocess` has that starts nothing."""
 ALLOWED = {
     "orcus_tui/__init__.py": "the public names, when they are first used, by a table",
+    "orcus_tui/cli/start.py": "the options of a command, by a table",
     "orcus_tui/extensions.py": "the entry points of packages that the person has installed",
     "orcus_tui/importers/format_detection.py": "the readers of formats, by a table",
     "orcus_tui/systems/__init__.py": "the systems and their rules for building encounters, by a table",
