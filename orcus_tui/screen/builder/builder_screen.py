@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -24,7 +24,7 @@ from orcus_tui.builder.plan import OpenDraft, format_levels, parse_levels
 from orcus_tui.errors import OrcusError
 from orcus_tui.library.library import Library
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.screen.builder import new_heroes, prompts
+from orcus_tui.screen.builder import prompts
 from orcus_tui.screen.builder.builder_keys import FOOTER, KEYS
 from orcus_tui.screen.builder.day_ahead import day_of, print_day
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_heading, encounter_rows, library_rows
@@ -262,9 +262,17 @@ class BuilderScreen(Dialog[Path | None]):
             return
         system, creature = SYSTEMS[self._draft.system], self._found[self._at]
         count = self._proposals[self._at].count if self._proposals else 1
-        try:
+
+        def add() -> None:
             self._library.values(system, creature)  # refuses a faulty one now, not when the file is written
             self._change(with_creature(self._draft, library_table(creature), count))
+
+        self._attempt(add)
+
+    def _attempt(self, act: Callable[[], object]) -> None:
+        """Does something, or says why it cannot be done."""
+        try:
+            act()
         except OrcusError as fault:
             self.show_message(fault.lines[0])
 
@@ -282,7 +290,11 @@ class BuilderScreen(Dialog[Path | None]):
 
     def action_hero(self) -> None:
         """Makes heroes for the party file, which the encounter then has."""
-        new_heroes.open_hero_form(self, self._palette, self._draft, self._folder, self._set_party)
+        from orcus_tui.screen.dialogs.hero_form import HeroForm
+
+        party = self._draft.party or prompts.NEW_PARTY
+        form = HeroForm(self._palette, SYSTEMS[self._draft.system], self._folder / party)
+        self.app.push_screen(form, lambda heroes: self._attempt(lambda: self._set_party(party)) if heroes else None)
 
     def _add_all(self, creatures: Sequence[Mapping[str, Any]]) -> None:
         """Adds all of these creatures, unless they would be too many."""
@@ -449,10 +461,8 @@ class BuilderScreen(Dialog[Path | None]):
         """Plays the encounter ahead in its present state, after the earlier fights of the day."""
         from orcus_tui.screen.dialogs.odds_viewer import OddsViewer
 
-        try:
-            self.app.push_screen(OddsViewer(self._palette, day_of((*self._earlier, self._draft), self._folder)))
-        except OrcusError as fault:
-            self.show_message(str(fault))
+        self._attempt(lambda: self.app.push_screen(
+            OddsViewer(self._palette, day_of((*self._earlier, self._draft), self._folder))))  # fmt: skip
 
     def action_print(self) -> None:
         """Asks for the file of a page to print."""
