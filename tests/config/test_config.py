@@ -29,6 +29,7 @@ from orcus_tui.config.settings import (
     read_config,
 )
 from orcus_tui.rules.field_faults import FieldFaults
+from orcus_tui.rules.public_settings import flat_settings
 from tests.helpers.casts.language import CONTEXT
 from tests.helpers.disks.disks import not_root, posix
 from tests.helpers.project.files import ROOT
@@ -420,3 +421,15 @@ def test_the_page_has_the_example_and_every_key() -> None:
     page = reference()
     assert EXAMPLE in page
     assert all(f"`{name}`" in page or f"`[{name}]`" in page for name in SETTINGS)
+
+
+def test_names_of_the_machine_and_what_phones_may_send(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text('[players]\nnames = ["gm.local"]\n[players.input]\non = true\nhp = "off"\n', encoding="utf-8")
+    config, faults = read_config(path, ScreenNames({}, ()))
+    assert faults == []
+    assert config.players["hosts"] == ("gm.local",)
+    assert flat_settings(config.players) == {"input": "on", "input.hp": "off"}
+    path.write_text('[players]\nnames = "unknown"\n', encoding="utf-8")
+    config, faults = read_config(path, ScreenNames({}, ()))
+    assert (faults, config.players) == ([], {"names": "unknown"})
