@@ -25,7 +25,7 @@ class ViewLink:
         self._options = (journal_id, "--web", "--with-tracker", "--host", host, "--port", str(port))
         self._writing = threading.Lock()
         self._take: Callable[[Proposal], object] = lambda _: None
-        self._say: Callable[[str], object] = lambda _: None
+        self._tell: Callable[[str], object] = lambda _: None
         self._start()
 
     def _start(self) -> None:
@@ -52,16 +52,16 @@ class ViewLink:
         """Ends the program and starts it again, at the address that is kept now. Raises OSError."""
         self.stop()
         self._start()
-        self.follow(self._take, self._say)
+        self.follow(self._take, self._tell)
 
     @property
     def is_running(self) -> bool:
         """Whether the view is served."""
         return self._process.poll() is None
 
-    def follow(self, take: Callable[[Proposal], object], say: Callable[[str], object]) -> None:
-        """Calls `take` with every proposal and `say` with every message, in threads of its own, until the view ends."""
-        self._take, self._say = take, say
+    def follow(self, take: Callable[[Proposal], object], tell: Callable[[str], object]) -> None:
+        """Calls `take` with every proposal and `tell` with every message, in threads of its own, until the view ends."""
+        self._take, self._tell = take, tell
         process = self._process
 
         def read_proposals() -> None:
@@ -73,9 +73,9 @@ class ViewLink:
         def read_messages() -> None:
             with process.stderr or BytesIO() as lines:
                 for line in lines:
-                    say(_text(line))
+                    tell(_text(line))
             if not self._is_stopping:
-                say("it has ended")
+                tell("it has ended")
 
         self._is_followed = True
         for each in (read_proposals, read_messages):
