@@ -138,6 +138,11 @@ class CreatureDraft:
         """Adds to the leftovers a passage whose text is already in a power."""
         self.leftovers.append(Leftover(line, self.name, one_line(text)[:LONGEST_TEXT]))
 
+    def forget_leftover(self, text: str) -> None:
+        """Removes a passage from the leftovers, because it was understood after all."""
+        said = one_line(text)[:LONGEST_TEXT]
+        self.leftovers = [each for each in self.leftovers if each.text != said]
+
     def add_all_unclear(self, passages: Iterable[tuple[int, str]]) -> None:
         """Adds passages, each with its line, to the text and to the leftovers."""
         for line, text in passages:

@@ -206,10 +206,10 @@ def test_a_monster_of_the_first_version_of_open5e_is_a_creature():
     assert (drake["resist"], drake["immune"]) == (["cold"], ["poison", "poisoned", "prone"])
     bite, lash = powers_of(drake)
     assert (bite["attack"], bite["damage"], lash["tags"]) == ("+6 vs AC", "2d6+4 piercing", ["legendary"])
-    assert [each.text for each in found.leftovers] == [
-        "Damage Resistances. bludgeoning, piercing, and slashing from nonmagical attacks",
-        "Amphibious. It breathes air and water.",
+    assert drake["trait"][0]["modifiers"] == [
+        f"resist {each} unless magic" for each in ("bludgeoning", "piercing", "slashing")
     ]
+    assert [each.text for each in found.leftovers] == ["Amphibious. It breathes air and water."]
 
 
 def test_an_attack_that_is_there_in_numbers_alone_is_one():

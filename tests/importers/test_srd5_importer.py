@@ -71,14 +71,20 @@ def test_saves_go_by_ability():
     assert the_one(proficiencies=[save])["saves"] == {"con": 5}
 
 
-def test_damage_types_are_lists_and_what_depends_on_more_is_left_over():
-    weapons = "bludgeoning, piercing, and slashing from nonmagical weapons"
+def test_damage_types_are_lists_what_magic_passes_are_modifiers_and_what_depends_on_more_is_left_over():
+    weapons = "slashing from nonmagical weapons"
     found = read(
-        damage_resistances=["cold", weapons], damage_immunities=["poison"], condition_immunities=[{"name": "Prone"}]
+        damage_resistances=["cold", weapons],
+        damage_immunities=["poison"],
+        condition_immunities=[{"name": "Prone"}],
+        damage_vulnerabilities=["piercing from magic weapons of good creatures"],
     )
     drake = found.creatures[0]
     assert (drake["resist"], drake["immune"]) == (["cold"], ["poison", "prone"])
-    assert [each.text for each in found.leftovers] == [f"Damage Resistances. {weapons}"]
+    assert drake["trait"][0]["modifiers"] == ["resist slashing unless magic"]
+    assert [each.text for each in found.leftovers] == [
+        "Damage Vulnerabilities. piercing from magic weapons of good creatures"
+    ]
 
 
 def test_an_attack_has_its_bonus_range_and_damage():

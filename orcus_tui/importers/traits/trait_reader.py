@@ -121,8 +121,12 @@ def add_mechanics(draft: CreatureDraft, system: str) -> None:
             continue
         own = with_own_name(text, draft.name)
         special = read_special_of(known)
+        auras = draft.table.get("aura")
         if special is None or not special(draft, trait, own):
             _read_trait(draft, known, trait, own)
+        acts = trait.keys() & {"modifiers", "effects"} or draft.table.get("aura") != auras
+        if acts or not any(each is trait for each in draft.traits()):
+            draft.forget_leftover(f"{trait['name']}. {trait['text']}")
 
 
 _OFF_TURN = ("free", "reaction", "interrupt", "react", "counter", "immediate", "none", "opportunity", "")
