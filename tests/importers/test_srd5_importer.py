@@ -81,7 +81,8 @@ def test_damage_types_are_lists_what_magic_passes_are_modifiers_and_what_depends
     )
     drake = found.creatures[0]
     assert (drake["resist"], drake["immune"]) == (["cold"], ["poison", "prone"])
-    assert drake["trait"][0]["modifiers"] == ["resist slashing unless magic"]
+    (passed,) = (each for each in drake["trait"] if each["name"] == "Damage Resistances")
+    assert passed["modifiers"] == ["resist slashing unless magic"]
     assert [each.text for each in found.leftovers] == [
         "Damage Vulnerabilities. piercing from magic weapons of good creatures"
     ]
