@@ -58,15 +58,21 @@ class TakenForm(Struct, frozen=True):
 
 
 class Resource(JournalStruct, frozen=True):
-    """A resource of a creature: its maximum, and when it is back to it.
+    """A resource of a creature: its maximum, and when it is restored.
 
-    `per` is `turn`, `round`, `encounter`, `short` or `long` (a rest), `never`, or `1/4 rounds`: one of it is back at
-    the fourth start of a round after it was spent. `now` is what there is at first, if that is not the maximum.
+    `per` is `turn`, `round`, `encounter`, `short` or `long` (a rest), `never`, or `1/4 rounds`: one comes back at
+    the fourth start of a round after it was spent. `now` is the amount at the start, if that is not the maximum.
     """
 
     max: int
     per: str = "long"
     now: int | None = None
+
+    @property
+    def every_rounds(self) -> tuple[int, int] | None:
+        """The amount that comes back, and the number of round starts it takes; None for any other period."""
+        found = re.fullmatch("([0-9]+)/([0-9]+) rounds", self.per)
+        return (int(found[1]), int(found[2])) if found else None
 
 
 class Sheet(Struct, frozen=True, kw_only=True, gc=False):

@@ -18,7 +18,6 @@ from orcus_tui.rules.system.attacks import PowerUse
 SLOT = "slot"
 # Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
 _SLOT_NAME = r"slot([1-9])"
-_EVERY_ROUNDS = r"([0-9]+)/([0-9]+) rounds"
 SHORTER: dict[str, tuple[str, ...]] = {
     "turn": ("turn",),
     "round": ("round",),
@@ -29,12 +28,6 @@ SHORTER: dict[str, tuple[str, ...]] = {
 """The resources that are back at each moment."""
 SILENT = ("turn", "round")
 """The moments at which a resource is back without a line in the log."""
-
-
-def every_rounds(per: str) -> tuple[int, int] | None:
-    """How many are back after how many round starts: `1/4 rounds`; None for any other period."""
-    found = re.fullmatch(_EVERY_ROUNDS, per)
-    return (int(found[1]), int(found[2])) if found else None
 
 
 # Costs
@@ -123,7 +116,7 @@ def _set_of_fight(resolution: Resolution, name: str, value: int) -> None:
 def _wait(resolution: Resolution, creature: str, name: str, value: int) -> None:
     """Starts to count the rounds until a resource is back, if it comes back so and is below its maximum."""
     resource, waits = resolution.sheet(creature).resources.get(name), resolution.state(creature).waits
-    rounds = every_rounds(resource.per) if resource else None
+    rounds = resource.every_rounds if resource else None
     if resource and rounds and value < resource.max and name not in waits:
         resolution.change(creature, "waits", {**waits, name: rounds[1]})
     elif resource and rounds and value >= resource.max and name in waits:
@@ -195,7 +188,7 @@ def restore(resolution: Resolution, creature: str, moment: str) -> None:
     back = {
         name: each.max
         for name, each in sheet.resources.items()
-        if (each.per in periods or (rests and every_rounds(each.per))) and state.counters.get(name, 0) < each.max
+        if (each.per in periods or (rests and each.every_rounds)) and state.counters.get(name, 0) < each.max
     }
     if back:
         said = None if moment in SILENT else message("resources back", names=tuple(f"{n} {m}" for n, m in back.items()))
@@ -207,7 +200,7 @@ def restore(resolution: Resolution, creature: str, moment: str) -> None:
 def restore_after_rounds(resolution: Resolution, creature: str, name: str) -> None:
     """Restores a resource that has waited for its rounds; it waits again unless it is at its maximum."""
     resource = resolution.sheet(creature).resources[name]
-    rounds = every_rounds(resource.per)
+    rounds = resource.every_rounds
     there = resolution.state(creature).counters.get(name, 0)
     now = min(resource.max, there + (rounds[0] if rounds else 0))
     _set(resolution, creature, name, now, message("counter set", name=name, number=now))

@@ -11,6 +11,7 @@ BYTES = "players/test_bytes.py::test_no_byte_reveals_hidden_creatures"
 READ_ONLY = "players/test_feed.py::test_following_writes_nothing_and_locks_nothing"
 REFUSED = "players/test_web.py::test_requests_for_another_host_token_or_page_are_refused"
 PHONES = "players/test_phones.py::"
+KEPT = "players/test_kept_address.py::"
 WARNED = "cli/test_players_command.py::test_other_names_are_accepted_and_serving_the_network_gives_a_warning"
 AS_TYPED = "players/test_public_state.py::test_a_mask_hides_the_name_everywhere"
 SURROUNDINGS = "package/test_surroundings.py::"
@@ -105,11 +106,16 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     "A test looks for them in every byte": (BYTES,),
     "Anything that breaks this is a security problem": (),
     "It is off unless you ask for it": ("players/test_web.py::test_without_an_address_only_this_computer_can_connect",),
-    "It answers only to that address": (
+    "It answers only to the address": (
         REFUSED,
         "players/test_web.py::test_a_request_names_its_host_and_its_origin_once",
         "players/test_broadcast.py::test_tokens_are_long_and_unique",
     ),
+    "Port, token and the seats of phones": (
+        KEPT + "test_what_is_kept_is_read_again_and_is_for_its_user_alone",
+        KEPT + "test_a_file_that_others_could_have_changed_is_not_trusted",
+    ),
+    "`players new address` replaces": (PHONES + "test_a_new_address_ends_the_old_one_and_all_seats",),
     "To a view that is started alone": (
         "players/test_web.py::test_a_view_that_was_started_alone_accepts_no_data_and_logs_nothing",
         "players/test_web.py::test_no_body_is_kept",
@@ -137,8 +143,17 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     ),
     "A request without the token is answered": ("players/test_web.py::test_a_connection_carries_one_request",),
     "Nothing is logged": ("players/test_web.py::test_a_view_that_was_started_alone_accepts_no_data_and_logs_nothing",),
-    "`orcus-tui play --players` also takes": (PHONES + "test_what_is_not_understood_is_refused_with_its_status",),
+    "A view that the tracker or": (
+        PHONES + "test_a_save_that_was_asked_for_is_answered_and_carried_out",
+        PHONES + "test_a_turn_that_is_over_is_proposed_while_it_lasts",
+    ),
+    "The tracker accepts nothing else": (PHONES + "test_what_is_not_understood_is_refused_with_its_status",),
     "A phone speaks for a hero only": (PHONES + "test_a_seat_that_is_ended_says_nothing_more",),
+    "What was asked for becomes a line": (
+        PHONES + "test_a_save_that_was_asked_for_is_answered_and_carried_out",
+        "players/test_any_words.py::test_only_what_is_accepted_changes_the_fight_and_the_line_says_who",
+    ),
+    "A test sends random bytes": ("players/test_any_words.py::test_no_bytes_change_the_fight",),
     "A phone never changes the fight": (
         PHONES + "test_a_save_that_was_asked_for_is_answered_and_carried_out",
         PHONES + "test_damage_is_proposed_and_carried_out_once_accepted",

@@ -29,7 +29,7 @@ FILE = "the text of a file"
 PHONE = "what a phone sends"
 KEY = "the key of a message, or a kind of event"
 STATISTIC = "a statistic, the key of a table"
-SIGNS = "signs that become words, whatever the sentence"
+SIGNS = "signs and blanks, whatever the sentence"
 ALLOWED = {
     ("api/near_words.py", " ,;|/-"): TYPED,
     ("plain/conversation.py", " "): TYPED,
@@ -57,6 +57,7 @@ ALLOWED = {
     ("model/facts.py", "escalation "): TYPED,
     ("model/facts.py", "hp "): TYPED,
     ("model/facts.py", "round "): TYPED,
+    ("model/creature.py", "([0-9]+)/([0-9]+) rounds"): FILE,
     ("model/creature.py", "round ([1-9][0-9]{0,3})"): FILE,
     ("model/suggestions.py", "[-_ ]"): TYPED,
     ("players/input_routes.py", "Seat "): PHONE,
@@ -67,9 +68,11 @@ ALLOWED = {
     ("rules/creature_values.py", "([1-9][0-9]?) */ *([1-9][0-9]?) +rounds"): FILE,
     ("rules/creature_values.py", " *round +([1-9][0-9]{0,3}) *"): FILE,
     ("rules/facts.py", " "): TYPED,
+    ("rules/facts.py", r"(hp) ([0-9]+)(%?)-|(escalation|round) (?:([0-9]+)(\+?)|(even|odd))"): FILE,
     ("rules/facts.py", "hp "): TYPED,
     ("rules/facts.py", "round "): TYPED,
     ("rules/facts.py", "sees "): TYPED,
+    ("rules/modifiers.py", "attacked with"): STATISTIC,
     ("rules/public_settings.py", "(?:down +)?([0-9]{1,6})"): TYPED,
     ("rules/speed.py", r"(?i)(teleport\w* +)?([0-9]{1,4})"): FILE,
     ("rules/triggers.py", " "): FILE,
@@ -80,7 +83,10 @@ ALLOWED = {
     ("screen/fight/command_line.py", " "): TYPED,
     ("screen/fight/hints.py", " "): TYPED,
     ("screen/fight/keys.py", " "): TYPED,
+    ("screen/widgets/row.py", " *[^ ]* ?"): SIGNS,
     ("session/stat_block_text.py", "text:"): FILE,
+    **{("simulation/accepting.py", key): KEY for key in ("round start", "turn end", "turn start")},
+    ("simulation/playable.py", "text:"): FILE,
     ("systems/archmage/encounters.py", "((?:self: *)?(?:persist|damage|heal|temp|regen) +)([^ ]+)(.*)"): FILE,
     ("systems/true_srd/hits.py", "threat "): FILE,
 }

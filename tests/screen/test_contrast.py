@@ -12,13 +12,13 @@ from textual.screen import Screen
 
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.builder.builder_screen import BuilderScreen
-from orcus_tui.screen.dialogs.as_it_was import AsItWas
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.dialogs.importer import ImporterScreen
 from orcus_tui.screen.dialogs.initiative_form import InitiativeForm
 from orcus_tui.screen.dialogs.rest_form import RestForm
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight.command_palette import FightPalette
+from orcus_tui.screen.fight.earlier_state import EarlierState
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.themes import OWN_THEMES, theme_names
@@ -91,7 +91,7 @@ class Opened(NamedTuple):
 
 SCREENS: dict[str, Opened] = {
     "message, selection, marks, completion and grey rest": Opened(("5", "j", "space", "j", ":", *"damage o")),
-    "as it was": Opened(("L", "k", "k", "u"), AsItWas),
+    "as it was": Opened(("L", "k", "k", "u"), EarlierState),
     "foes who are standing": Opened(("X",), Chooser),
     "rest": Opened(("X", "X", "r", "+"), RestForm),
     "palette": Opened(("ctrl+p",), FightPalette),

@@ -19,7 +19,6 @@ from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
 
 SUFFIX = ".toml"
-PARTY_FILES = "Party files "
 HEAD_BYTES = 65_536
 """The bytes of a file that are read to recognize it."""
 
@@ -123,7 +122,7 @@ def _real(folder: Path) -> Path:
 
 
 def _in_folder(folder: Path, here: Path, marker: re.Pattern[bytes]) -> Iterable[Choice]:
-    """A choice for each file that has the marker near its beginning."""
+    """A choice for each file that has the marker near its beginning; party files are last, in a group of their own."""
     group = f"In {_short_path(folder, here)}"
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
@@ -132,12 +131,9 @@ def _in_folder(folder: Path, here: Path, marker: re.Pattern[bytes]) -> Iterable[
     except OSError as fault:
         yield Choice(str(folder), f"cannot be read: {reason(fault)}", group=group)
         return
-    found: list[Choice] = []
-    for path in paths:
-        choice = _file(path, group, marker)
-        if choice:
-            found.append(choice)
-    yield from sorted(found, key=lambda each: each.group.startswith(PARTY_FILES))
+    found = list(filter(None, (_file(path, group, marker) for path in paths)))
+    yield from (each for each in found if each.group == group)
+    yield from (each for each in found if each.group != group)
 
 
 def _short_path(path: Path, here: Path) -> str:
@@ -162,7 +158,7 @@ def _file(path: Path, group: str, marker: re.Pattern[bytes]) -> Choice | None:
     is_said = suggested_name(title.replace("'", "")) == path.name  # the name of the file has the words of the title
     about = ", ".join(filter(None, ("" if is_said else title, in_progress)))
     if not in_progress and 0 < len(_CREATURE.findall(start)) == len(_HERO.findall(start)):
-        group = f"{PARTY_FILES}{group[:1].lower()}{group[1:]}"
+        group = f"Party files {group[:1].lower()}{group[1:]}"
     return Choice(
         path.name, about, DialogResult("open", str(path)), partial(describe_file, path), group, from_disk=True
     )

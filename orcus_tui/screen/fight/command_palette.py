@@ -18,8 +18,6 @@ from orcus_tui.screen.textual_internals import SafePalette
 from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.row import single_line
 
-THEME = "theme "
-
 
 class FightPalette(SafePalette, Dialog[None]):
     """The command palette over the fight."""
@@ -27,22 +25,22 @@ class FightPalette(SafePalette, Dialog[None]):
     CSS_PATH = "palette.tcss"
 
     def on_mount(self) -> None:
-        """Notes the theme, to go back to it."""
+        """Remembers the theme, to go back to it."""
         super().on_mount()
         self._theme_before = self.app.theme
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Shows a theme as soon as the cursor is on it, and the theme from before on any other row."""
+        """Previews the theme at the cursor; on any other row, shows the previous theme."""
         hit = getattr(event.option, "hit", None)
-        name = str(getattr(hit, "text", "")).removeprefix(THEME)
-        self.app.theme = name if name in self.app.available_themes else self._theme_before
+        themes = {_theme_text(name): name for name in self.app.available_themes}
+        self.app.theme = themes.get(str(getattr(hit, "text", "")), self._theme_before)
 
     def on_option_list_option_selected(self, _: OptionList.OptionSelected) -> None:
         """Keeps the theme that is chosen."""
         self._theme_before = self.app.theme
 
     def on_unmount(self) -> None:
-        """Goes back to the theme from before, unless another was chosen."""
+        """Goes back to the previous theme, unless another one was chosen."""
         self.app.theme = self._theme_before
 
 
@@ -77,7 +75,11 @@ class Everything(Provider):
             yield from _verbs(self.screen)
             yield from _creatures(self.screen)
         for name in sorted(self.app.available_themes):
-            yield Entry(f"{THEME}{name}", "changes the colours", partial(setattr, self.app, "theme", name))
+            yield Entry(_theme_text(name), "changes the colours", partial(setattr, self.app, "theme", name))
+
+
+def _theme_text(name: str) -> str:
+    return f"theme {name}"
 
 
 def _keys(screen: FightScreen) -> Iterator[Entry]:

@@ -102,7 +102,7 @@ def mark(screen: FightScreen) -> None:
 def unmark_all(screen: FightScreen) -> None:
     """Unmarks all creatures; in the log, shows the fight as it was after the command at the cursor."""
     if screen.focused_pane is LOG:
-        open_dialogs.open_as_it_was(screen)
+        open_dialogs.open_earlier_state(screen)
         return
     screen.show(replace(screen.view, marked=()))
 

@@ -69,9 +69,9 @@ def open_notes(screen: FightScreen) -> None:
         screen.show_message("this encounter has no notes and no events")
 
 
-def open_as_it_was(screen: FightScreen) -> None:
+def open_earlier_state(screen: FightScreen) -> None:
     """Opens the fight as it was after the command at the cursor of the log; `undo N` goes back to it."""
-    from orcus_tui.screen.dialogs.as_it_was import AsItWas
+    from orcus_tui.screen.fight.earlier_state import EarlierState
 
     entry = screen.log_book.entry_at_cursor
     if entry is None or entry.after is None or entry.undone:
@@ -85,7 +85,7 @@ def open_as_it_was(screen: FightScreen) -> None:
         if goes_back:
             screen.submit(f"undo {count}")
 
-    open_over(screen, AsItWas(screen.palette, view, entry.command, count), carry_out)
+    open_over(screen, EarlierState(screen.palette, view, entry.command, count), carry_out)
 
 
 def open_odds(screen: FightScreen) -> None:

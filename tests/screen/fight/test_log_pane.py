@@ -5,8 +5,8 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from orcus_tui.screen.dialogs.as_it_was import AsItWas
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
+from orcus_tui.screen.fight.earlier_state import EarlierState
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.log import RECENT
 from orcus_tui.screen.widgets.pane import Pane
@@ -267,7 +267,7 @@ def test_the_fight_is_shown_as_it_was_at_a_row_of_the_log_and_u_goes_back_to_it(
         await say(pilot, "d ogre 7", "d ogre 8", "roll d6", "d ogre 9")
         assert "36/60" in row_of(pilot, "Ogre")
         await press(pilot, "L", *["k"] * 3, "u")
-        assert isinstance(pilot.app.screen, AsItWas)
+        assert isinstance(pilot.app.screen, EarlierState)
         assert sees(pilot, "53/60")
         assert sees(pilot, "undoes 2 changes")
         await press(pilot, "escape")

@@ -18,14 +18,14 @@ from orcus_tui.screen.widgets.row import Span, row_of
 from orcus_tui.screen.widgets.styles import Palette
 
 
-class AsItWas(Dialog[bool]):
+class EarlierState(Dialog[bool]):
     """The order and the cards of an earlier state; the result is whether to go back to it.
 
     `command` is the line that led to it, `undone` the number of changes since then.
     """
 
     place = "In the fight as it was"
-    CSS_PATH = "dialogs.tcss"
+    CSS_PATH = "earlier_state.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012  # as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "move(1)", show=False),
