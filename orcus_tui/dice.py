@@ -164,13 +164,11 @@ def roll(dice: Dice, face: Face) -> Roll:
     return _evaluate(dice, _Hand(dice.text, face).roll_pool)
 
 
-@lru_cache(maxsize=1024)
 def maximise(dice: Dice) -> Roll:
     """The roll with the highest total, without explosions; it takes no faces."""
     return _extreme(dice, _HIGHEST)
 
 
-@lru_cache(maxsize=1024)
 def minimise(dice: Dice) -> Roll:
     """The roll with the lowest total, without explosions; it takes no faces."""
     return _extreme(dice, _LOWEST)
@@ -476,12 +474,12 @@ def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:
             values.append(_JOINED[part.sign](left, right))
             if abs(values[-1]) > LARGEST:
                 raise DiceError(f"this went beyond {LARGEST:,}", part.column, dice.text)
-    total = values[0]
     text = dice.template.format(*(", ".join(map(str, hand)) for hand in hands))
-    text = text if text == str(total) else f"{text} = {total}"
-    return Roll(total, tuple(die for hand in hands for die in hand), text)
+    text = text if text == str(values[0]) else f"{text} = {values[0]}"
+    return Roll(values[0], tuple(die for hand in hands for die in hand), text)
 
 
+@lru_cache(maxsize=2048)
 def _extreme(dice: Dice, end: int) -> Roll:
     """The roll with one end of the total: the end of each pool for it is found from the last part back."""
     ends: dict[int, int] = {}

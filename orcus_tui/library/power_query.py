@@ -1,7 +1,7 @@
 """The search language for powers and spells: `spell class:wizard level<=3 paralyses`, as that for creatures."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from msgspec import Struct
 
@@ -110,14 +110,10 @@ def search_powers(book: PowerBook, text: str) -> list[PowerFacts]:
     return sorted(found, key=lambda each: (searchable(each.power.name) != exact, _level(each), each.power.name))
 
 
-_facts: dict[int, tuple[PowerBook, list[PowerFacts]]] = {}
-
-
+@cache
 def _facts_of(book: PowerBook) -> list[PowerFacts]:
     """The facts about the powers of a book, made once: a search while typing takes a few milliseconds."""
-    if id(book) not in _facts:
-        _facts[id(book)] = (book, [*map(PowerFacts, book.powers)])
-    return _facts[id(book)][1]
+    return [*map(PowerFacts, book.powers)]
 
 
 def _level(facts: PowerFacts) -> int:

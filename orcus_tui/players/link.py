@@ -60,7 +60,7 @@ class ViewLink:
         return self._process.poll() is None
 
     def follow(self, take: Callable[[Proposal], object], tell: Callable[[str], object]) -> None:
-        """Calls `take` with every proposal and `tell` with every message, in threads of its own, until the view ends."""
+        """Calls `take` with every proposal and `tell` with every message, in separate threads, until the view ends."""
         self._take, self._tell = take, tell
         process = self._process
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -120,15 +120,11 @@ def _plain(name: str) -> str:
     return re.sub(r"[\W_]+", " ", re.sub("['’]", "", name.casefold())).strip()
 
 
-_books: dict[str, PowerBook] = {}
-
-
+@cache
 def power_book(system: str) -> PowerBook:
     """The powers that a system can use; empty without any. Raises StorageError if they cannot be read."""
-    if system not in _books:
-        folders = dict.fromkeys(creatures_folder(each) for each in libraries_of(system))
-        _books[system] = PowerBook(each for folder in folders for each in read_powers(folder / POWERS))
-    return _books[system]
+    folders = dict.fromkeys(creatures_folder(each) for each in libraries_of(system))
+    return PowerBook(each for folder in folders for each in read_powers(folder / POWERS))
 
 
 def read_powers(file: Path) -> list[BookPower]:

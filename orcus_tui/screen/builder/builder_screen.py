@@ -13,7 +13,6 @@ from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Input
-from textual.widgets.input import Selection
 
 from orcus_tui.builder.budget_fill import Proposal, RandomFill, fill_budget, proposals, read_fill
 from orcus_tui.builder.day import next_fight
@@ -28,7 +27,7 @@ from orcus_tui.screen.builder import prompts
 from orcus_tui.screen.builder.builder_keys import FOOTER, KEYS
 from orcus_tui.screen.builder.day_ahead import day_of, print_day
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_heading, encounter_rows, library_rows
-from orcus_tui.screen.builder.prompts import Prompt
+from orcus_tui.screen.builder.prompts import Prompt, PromptLine
 from orcus_tui.screen.dialogs.creature_choices import search, stat_block_of
 from orcus_tui.screen.dialogs.file_choices import free_path, path_of, suggested_name
 from orcus_tui.screen.widgets.canvas import Canvas
@@ -63,9 +62,7 @@ class BuilderScreen(Dialog[Path | None]):
 
     def __init__(self, palette: Palette, library: Library, opened: OpenDraft) -> None:
         super().__init__()
-        self._palette = palette
-        self._library = library
-        self._draft = opened.draft
+        self._palette, self._library, self._draft = palette, library, opened.draft
         self._saved = SavedDraft(opened.draft, opened.path, opened.source)
         self._earlier = opened.earlier
         self._folder = opened.path.parent if opened.path else opened.folder
@@ -74,10 +71,10 @@ class BuilderScreen(Dialog[Path | None]):
         self._fill: RandomFill | None = None
         self._what_if: WhatIf | None = None
         self._why = ""
-        self._at = 0
-        self._entry = 0
+        self._at = self._entry = 0
         self._pane = "library"
         self._prompt: Prompt | None = None
+        self._line = PromptLine(id="ask")
         self._message = opened.remark
         self._confirming: Draft | None = None
         self._block: tuple[object, Sequence[str]] = (None, ())
@@ -94,7 +91,7 @@ class BuilderScreen(Dialog[Path | None]):
         yield Pane(self._palette, self._fill_encounter, id="encounter")
         yield Pane(self._palette, self._fill_block, id="block")
         yield Canvas(self._palette, self._fill_footer, id="foot")
-        yield LineInput(id="ask")
+        yield self._line
 
     def on_mount(self) -> None:
         """Focuses the search."""
@@ -214,7 +211,7 @@ class BuilderScreen(Dialog[Path | None]):
     def action_move(self, by: int) -> None:
         """Moves down by some rows; up in an empty prompt brings back what was left there."""
         if self._prompt:
-            prompts.bring_back_answer(self._prompt, self.query_one("#ask", LineInput))
+            self._line.bring_back_answer(self._prompt)
             return
         if self._pane == "block":
             self.query_one("#block", Pane).scroll_by(by)
@@ -270,7 +267,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._attempt(add)
 
     def _attempt(self, act: Callable[[], object]) -> None:
-        """Does something, or says why it cannot be done."""
+        """Calls a function; if it fails, shows why."""
         try:
             act()
         except OrcusError as fault:
@@ -283,10 +280,10 @@ class BuilderScreen(Dialog[Path | None]):
 
         def add(imported: Imported | None) -> None:
             if imported:
-                self._add_all(imported.creatures)
+                self._attempt(lambda: self._add_all(imported.creatures))
 
-        destination = Destination(SYSTEMS[self._draft.system])
-        self.app.push_screen(ImporterScreen(self._palette, self._library, destination), add)
+        system = SYSTEMS[self._draft.system]
+        self.app.push_screen(ImporterScreen(self._palette, self._library, Destination(system)), add)
 
     def action_hero(self) -> None:
         """Makes heroes for the party file, which the encounter then has."""
@@ -297,25 +294,18 @@ class BuilderScreen(Dialog[Path | None]):
         self.app.push_screen(form, lambda heroes: self._attempt(lambda: self._set_party(party)) if heroes else None)
 
     def _add_all(self, creatures: Sequence[Mapping[str, Any]]) -> None:
-        """Adds all of these creatures, unless they would be too many."""
+        """Adds all of these creatures. Raises Impossible if they would be too many."""
         draft = self._draft
-        try:
-            for each in creatures:
-                draft = with_creature(draft, each, int(each.get("count", 1)))
-        except Impossible as why:
-            self.show_message(str(why))
-            return
+        for each in creatures:
+            draft = with_creature(draft, each, int(each.get("count", 1)))
         self._entry = len(draft.entries) - 1
         self._change(draft)
         self._go_to("encounter")
 
     def action_count(self, by: int) -> None:
         """Adds or removes one creature of an entry, but never the last."""
-        entry = self._draft.entries[self._entry]
-        try:
-            self._change(with_count(self._draft, self._entry, max(1, entry.count + by)))
-        except Impossible as why:
-            self.show_message(str(why))
+        count = max(1, self._draft.entries[self._entry].count + by)
+        self._attempt(lambda: self._change(with_count(self._draft, self._entry, count)))
 
     def action_remove(self) -> None:
         """Removes the selected creature."""
@@ -354,11 +344,7 @@ class BuilderScreen(Dialog[Path | None]):
     def _ask(self, prompt: Prompt) -> None:
         self._prompt = prompt
         self.add_class("-asking")
-        line = self.query_one("#ask", LineInput)
-        line.placeholder, line.value = prompt.text, prompt.preset
-        line.focus()
-        line.selection = Selection(0, len(line.value))  # typing replaces it; an arrow key keeps it for editing
-        self.show_message(prompts.invitation(prompt, line))
+        self.show_message(self._line.ask(prompt))
 
     def _end_prompt(self) -> None:
         self._prompt = None
@@ -378,7 +364,7 @@ class BuilderScreen(Dialog[Path | None]):
         except OrcusError as fault:
             self.show_message(str(fault))
         else:
-            prompts.forget_answer(prompt, self.query_one("#ask", LineInput))
+            self._line.forget_answer(prompt)
             if self._prompt is prompt:
                 message = self._message
                 self._end_prompt()
@@ -395,8 +381,8 @@ class BuilderScreen(Dialog[Path | None]):
         self._ask(Prompt("party", prompts.PARTY, self._draft.party or prompts.NEW_PARTY, self._set_party))
 
     def _set_party(self, party: str) -> None:
-        draft = with_party(self._draft, self._folder, party) if party else replace(self._draft, party="", heroes=())
-        self._change(draft)
+        draft, folder = self._draft, self._folder
+        self._change(with_party(draft, folder, party) if party else replace(draft, party="", heroes=()))
 
     def action_ask_heroes(self) -> None:
         """Asks for the heroes of the budget, which override those of the party file."""
@@ -489,7 +475,7 @@ class BuilderScreen(Dialog[Path | None]):
     def action_leave(self) -> None:
         """Cancels a prompt, or leaves the proposals or the builder; unwritten changes take a second press."""
         if self._prompt:
-            prompts.keep_answer(self._prompt, self.query_one("#ask", LineInput))
+            self._line.keep_answer(self._prompt)
             self._end_prompt()
         elif self._proposals is not None:
             self.action_propose()

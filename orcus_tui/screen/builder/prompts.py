@@ -1,8 +1,9 @@
-"""The prompts of the builder."""
+"""The prompts of the builder, and the line that answers them."""
 
 from collections.abc import Callable
 
 from msgspec import Struct
+from textual.widgets.input import Selection
 
 from orcus_tui.screen.widgets.line_input import LineInput, unsent_texts, with_hint
 
@@ -32,24 +33,27 @@ class Prompt(Struct, frozen=True):
         return f"{self.id} in the builder"
 
 
-def invitation(prompt: Prompt, line: LineInput) -> str:
-    """The text of a prompt, with the answer that Up brings back, if any."""
-    return with_hint(prompt.text, unsent_texts(line).get(prompt.place, ""))
+class PromptLine(LineInput):
+    """The line in which prompts are answered."""
 
+    def ask(self, prompt: Prompt) -> str:
+        """Shows a prompt and focuses the line; returns the text, with the answer that Up brings back, if any."""
+        self.placeholder, self.value = prompt.text, prompt.preset
+        self.focus()
+        self.selection = Selection(0, len(self.value))  # typing replaces it; an arrow key keeps it for editing
+        return with_hint(prompt.text, unsent_texts(self).get(prompt.place, ""))
 
-def keep_answer(prompt: Prompt, line: LineInput) -> None:
-    """Keeps a text that was not submitted, for the next prompt with the same id."""
-    if line.value not in ("", prompt.preset):
-        unsent_texts(line)[prompt.place] = line.value
+    def keep_answer(self, prompt: Prompt) -> None:
+        """Keeps a text that was not submitted, for the next prompt with the same id."""
+        if self.value not in ("", prompt.preset):
+            unsent_texts(self)[prompt.place] = self.value
 
+    def forget_answer(self, prompt: Prompt) -> None:
+        """Drops the kept text of a prompt."""
+        unsent_texts(self).pop(prompt.place, None)
 
-def forget_answer(prompt: Prompt, line: LineInput) -> None:
-    """Drops the kept text of a prompt."""
-    unsent_texts(line).pop(prompt.place, None)
-
-
-def bring_back_answer(prompt: Prompt, line: LineInput) -> None:
-    """Puts the kept text, if any, into a line in which nothing is typed."""
-    if line.value in ("", prompt.preset) and (kept := unsent_texts(line).get(prompt.place)):
-        line.value = kept
-        line.action_end()
+    def bring_back_answer(self, prompt: Prompt) -> None:
+        """Puts the kept text, if any, into the line unless something is typed there."""
+        if self.value in ("", prompt.preset) and (kept := unsent_texts(self).get(prompt.place)):
+            self.value = kept
+            self.action_end()

@@ -13,8 +13,7 @@ from orcus_tui.builder.draft_file import SourceFile, read_draft
 from orcus_tui.builder.plan import OpenDraft
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.builder.builder_screen import BuilderScreen
-from orcus_tui.screen.builder.prompts import HEROES, HEROES_OF_PARTY, Prompt, bring_back_answer, keep_answer
-from orcus_tui.screen.widgets.line_input import LineInput
+from orcus_tui.screen.builder.prompts import HEROES, HEROES_OF_PARTY, Prompt, PromptLine
 from orcus_tui.storage.toml.edit import EditError
 from tests.helpers.screen.builder import building, fight_with_library, until_drawn
 from tests.helpers.screen.driver import (
@@ -345,11 +344,11 @@ def test_an_answer_that_was_left_never_replaces_what_is_being_typed() -> None:
 
 def test_the_levels_of_heroes_that_were_left_are_brought_back_however_the_prompt_is_worded() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        line = pilot.app.screen.query_one("#ask", LineInput)
+        line = pilot.app.screen.query_one("#ask", PromptLine)
         line.value = "4x3"
-        keep_answer(Prompt("heroes", HEROES, "", str), line)
+        line.keep_answer(Prompt("heroes", HEROES, "", str))
         line.value = "5x2"
-        bring_back_answer(Prompt("heroes", HEROES_OF_PARTY, "5x2", str), line)
+        line.bring_back_answer(Prompt("heroes", HEROES_OF_PARTY, "5x2", str))
         assert line.value == "4x3"
 
     play(building(), script)
