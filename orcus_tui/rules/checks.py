@@ -41,13 +41,6 @@ def check(resolution: Resolution, step: Check) -> None:
             outcomes[creature] = make(resolution, question_of(resolution, creature, step), face)
     if outcomes and (step.number is not None or step.name):
         _remember_outcomes(resolution, outcomes)
-    else:
-        count_as_change(resolution)
-
-
-def count_as_change(resolution: Resolution) -> None:
-    """Makes a command without another result a change, so that it can be undone and amended."""
-    resolution.emit(FightChanged("last_targets", {**(resolution.fight.last_targets or {})}))
 
 
 def _faces(step: Check) -> Iterable[int | None]:

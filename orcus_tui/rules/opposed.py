@@ -138,7 +138,6 @@ def _end_stage(resolution: Resolution, opposed: Opposed, faces: Sequence[int], *
     """Goes on with an action after one of its rolls."""
     if not won:
         resolution.say("action fails", opposed.creature, action=opposed.action, target=opposed.rival)
-        checks.count_as_change(resolution)
     elif opposed.stage + 1 < len(_rolls_of(resolution, opposed.action)):
         _begin_stage(resolution, replace(opposed, stage=opposed.stage + 1, total=None), faces)
     else:
@@ -194,7 +193,6 @@ def _settle(resolution: Resolution, opposed: Opposed, reached: int, bonus: int, 
     theirs = reached, bonus if resolution.system.checks.tie_by_bonus else 0
     if ours == theirs:
         resolution.say("contest tied", opposed.creature, target=opposed.rival, total=reached)
-        checks.count_as_change(resolution)
     else:
         pair = (opposed.creature, opposed.rival)
         winner, loser = pair if ours > theirs else pair[::-1]

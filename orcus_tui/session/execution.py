@@ -8,6 +8,7 @@ from orcus_tui.commands.context import Context, Library, finder_in
 from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.dice import DiceError
 from orcus_tui.model import steps
+from orcus_tui.model.events import AttackRolled, DieRolled, FightChanged, SaveRolled
 from orcus_tui.model.history import Execution
 from orcus_tui.model.message import plain
 from orcus_tui.model.requests import Request
@@ -37,6 +38,7 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
         follow_spent_actions(resolution)
         recent_deaths.forget(resolution)
         _carry_out_lines(resolution, (*later, *encounter_events.announce(resolution)), command.library)
+        _count_dice_as_change(resolution)
         refuse_beyond_limits(resolution)
     except (DiceError, NoDieGiven) as error:
         raise Impossible(error.message) from error
@@ -44,6 +46,13 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
         raise locate(error, command) from None
     after, events, dice = resolution.fight, tuple(resolution.events), tuple(resolution.dice)
     return Execution(command.text, after, events, dice, changed=after is not view.fight, in_script=in_script)
+
+
+def _count_dice_as_change(resolution: ResolutionUnder[System]) -> None:
+    """Makes a command that rolled for a creature a change even without a result, so that it can be amended."""
+    rolled = any(isinstance(each, AttackRolled | DieRolled | SaveRolled) for each in resolution.events)
+    if rolled and resolution.fight is resolution.began:
+        resolution.emit(FightChanged("last_targets", {**(resolution.fight.last_targets or {})}))
 
 
 _TURNS = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish)

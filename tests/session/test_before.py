@@ -237,3 +237,16 @@ def test_the_last_command_is_repeated_with_its_own_dice(fight: Fight, seed: int,
     assert session.fight.states == before.states
     session.run("undo")
     assert session.fight == before
+
+
+def test_a_roll_that_changed_nothing_is_the_last_command() -> None:
+    for roll in ("save cor 9", "save cor"):
+        session = fight_with(9)
+        play_lines(session, "persist cor 5 fire save", roll)
+        assert "Cor saves against persistent 5 fire: 9 + 1 (bonus) = 10, needs 10 – saved" in play_lines(
+            session, "before bonus cor +1 saves enc"
+        )
+        play_lines(session, "undo")
+        assert "instead of: " + roll in play_lines(session, "amend 10")
+        play_lines(session, "undo", "undo")
+        assert lines(session) == ["begin", "persist cor 5 fire save"]
