@@ -1,7 +1,7 @@
 """The effects in the prose of heroes' powers: a pattern for each kind, and the commands for it."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from orcus_tui.commands.names import condition_names
 from orcus_tui.importers.heroes.wording import DICE
@@ -29,7 +29,12 @@ class SystemWords:
         self.condition = any_of(self.conditions)
         self.type_words = frozenset(system.words.damage_types)
         self.types = any_of({*self.type_words, "radiant", "necrotic", "untyped", "negative"})
-        self._effects = [(re.compile(pattern, re.IGNORECASE), make) for pattern, make in _patterns(self)]
+        self._effects = [(re.compile(self._pattern_in(each), re.IGNORECASE), make) for each, make in _PATTERNS]
+
+    def _pattern_in(self, pattern: str) -> str:
+        """A pattern with the system's words for `ONE_TYPE`, `SOME_TYPES` and `CONDITION`."""
+        types = rf"(?P<types>{self.types}(?:(?:,? (?:and|or) |, ){self.types})*)"
+        return pattern.replace("SOME_TYPES", types).replace("ONE_TYPE", self.types).replace("CONDITION", self.condition)
 
     def effects_of(self, said: str) -> Made:
         """The commands for a piece without its subject; None if it has no effect that is known."""
@@ -43,112 +48,6 @@ class SystemWords:
     def has_condition(self, said: str) -> bool:
         """Whether a text names a condition."""
         return re.search(rf"(?i)\b{self.condition}\b", said) is not None
-
-
-def _patterns(words: SystemWords) -> Iterator[tuple[str, Make]]:
-    types = rf"(?P<types>{words.types}(?:(?:,? (?:and|or) |, ){words.types})*)"
-    cond = words.condition
-    gains = (
-        r"(?:(?:gains?|gets?|has|have|takes?|receives?|suffers?|adds?|add|grants?|with)(?: (?:him|her|them|it|you))? )?"
-    )
-    yield (
-        rf"(?:(?:attack |the attack )?(?:takes?|deals?|suffers?|do|does|inflicts?|loses?"
-        rf"|be dealt) )?(?:an? (?:extra|additional) |additional |extra )?\+?(?P<amount>{DICE})"
-        rf"(?: (?:extra|additional|more|points of))* ?(?:{types} )?(?:damage|hp|hit points)(?: extra)?"
-        r"(?P<next> (?:on|with) (?:its|your|their) next (?:[a-z]+ )*(?:attack|hit)(?: that hits)?)?(?: on "
-        r"a hit)?(?: (?:to|from) (?:the target|it|you|yourself|each target|that attack|the triggering attack"
-        r"|the attack))?",
-        _damage,
-    )
-    yield (rf"(?P<amount>{DICE})(?P<types>)", _bare_damage)
-    yield (
-        rf"(?:takes? )?(?:a further |an additional )?(?P<amount>{DICE}) (?:persistent"
-        rf"|ongoing)(?: {types})?(?: damage)?|"
-        rf"(?:takes? )?(?:persistent|ongoing) (?P<amount2>{DICE})(?: (?P<types2>{words.types}))?(?: damage)?",
-        _persistent,
-    )
-    yield (r"grants? (?:you |allies )?combat advantage(?: to .{3,50})?", _exposed)
-    yield (r"(?:has|have|gains?|gets?) combat advantage(?: against .{3,60})?", _advantage)
-    yield (
-        r"(?:marks? )?(?:the target|it|marked(?: by you)?|the triggering (?:enemy|creature))?(?<=mark).*"
-        r"|marked(?: by you)?|marks? (?:the target|it|each target|the triggering (?:creature|enemy))",
-        _mark,
-    )
-    yield (
-        rf"{gains}(?P<kind>concealment|total concealment|half cover|superior cover|cover)(?: .{{3,40}})?",
-        _cover,
-    )
-    yield (
-        r"(?:can )?(?:also )?scores? (?:an? )?critical hits? (?:against .{3,40} )?(?:on"
-        r"|with) (?:an? )?(?:natural )?(?:rolls? of )?(?:an? )?(?P<face>1[5-9])"
-        r"(?:(?:-|, ?| or | to )(?:1[5-9]|20),?)*(?:,? or (?:19|20))?(?: (?:as well as|or) (?:on )?(?:an? )?20)?|"
-        r"(?:(?:its|your|the) )?crit(?:ical)? (?:hit )?range(?: of .{3,40})? (?:expands"
-        r"|increases) by (?P<by>\d).{0,40}",
-        _crit_range,
-    )
-    yield (r"(?:knocked |falls? |fall |knock (?:the target|it|them|each target) |drops? )?prone", _prone)
-    yield (rf"(?:knocked |falls? |rendered |invisible )?(?P<cond>{cond})(?: from you)?", _condition)
-    yield (
-        rf"{gains}(?:an? )?(?P<sign>[+-])(?P<amount>{DICE}) (?:(?P<kind>power|feat|item|shield) )?(?:bonus |penalty )?"
-        r"(?:to|on|with) (?:its |their |your |the target's |all )?(?P<stats>[a-z +]{2,90}?)",
-        _bonus,
-    )
-    yield (
-        rf"{gains}(?:an? )?(?P<sign>[+-])(?P<amount>{DICE}) (?P<kind>)(?P<stats>(?:melee )?(?:attacks?|damage|AC"
-        rf"|PD|MD|defense|initiative|saves?))"
-        r" (?:bonus|penalty)(?P<on> (?:to|with|on) (?!attacks? against)[^.,;]{3,60})?",
-        _bonus,
-    )
-    yield (
-        rf"{gains}(?:resistance|resist) (?:(?P<n>{DICE}) (?:to|against) )?(?:to )?(?P<all>all(?: damage)?"
-        rf"|{words.types})(?: damage)?"
-        rf"(?: (?P<m>{DICE}\+?))?|(?:gains? |has |have )?resist (?P<all2>all(?: damage)?"
-        rf"|{words.types})(?: damage)? (?P<m2>{DICE}\+?)",
-        _resist,
-    )
-    yield (
-        rf"{gains}(?:vulnerab\w+)(?: to)? (?:(?P<n>{DICE}) (?:to|against) )?(?P<all>all(?: damage)?"
-        rf"|{words.types})(?: damage| attacks)?"
-        rf"(?: (?P<m>{DICE}))?",
-        _vulnerable,
-    )
-    yield (
-        rf"(?:heals?|regains?|recovers?)(?: an additional)? (?P<amount>{DICE})(?: additional)?(?: damage"
-        rf"| hit points| hp)?",
-        _heal,
-    )
-    yield (rf"{gains}(?P<amount>{DICE}) temp(?:orary)? (?:hit points|hp)(?: (?:which|that) .{3, 60})?", _temp)
-    yield (
-        r"(?:heals? using|spends?|uses?|use) (?:an?|one|1|two|2|one of your|one of (?:its|their"
-        r"|your)) (?:additional )?(?:free )?recover(?:y|ies)(?: (?:to|for) .{3,60})?(?P<amount>)|"
-        r"(?:heals?|regains?|regain) (?:hit points )?(?:equal to )?(?:their|your|its|his) recovery value(?: in "
-        r"hit points)?(?P<skip>)",
-        _recover,
-    )
-    yield (
-        rf"(?:heals?|regains?) (?:their|your|its|his) recovery value(?: in (?:hit points|hp))? ?(?:plus|\+"
-        rf"|and) ?(?:an additional )?(?P<amount>{DICE})"
-        r"(?: additional)?(?: hit points| hp)?",
-        _heal,
-    )
-    yield (
-        r"(?:rolls?|makes?|attempts?) an? (?:immediate |free )?sav(?:e|ing throw)(?: (?:now|against .{3,90}))?"
-        r"(?: with an? (?P<bonus>[+-]\d+) (?:power )?bonus)?",
-        _save,
-    )
-    yield (rf"{gains}regeneration (?P<amount>{DICE})", _regen)
-    yield (
-        rf"{gains}(?:an? )?(?P<sign>[+-])(?P<amount>\d+) (?:power )?(?:bonus |penalty )?(?:to|on) (?:your |its "
-        rf"|their |all |the )?(?P<skill>(?:next )?(?:{_SKILLS})\b[^.]*)",
-        _skills,
-    )
-    yield (
-        rf"(?:gains? a |adds? (?:an additional )?)\+?(?P<amount>{DICE}) (?:damage bonus (?P<once>to (?:her|his"
-        rf"|its|their|your) next .{{3,30}})|"
-        r"(?:extra damage )?to (?:the |its |their |your )?damage(?: rolls?)?(?: of .{3,40}| with .{3,40})?)",
-        _boosted,
-    )
-    yield (rf"(?:immune|gains? immunity) to (?P<what>{words.types}|{cond})(?: damage)?", _immune)
 
 
 def _boosted(_: SystemWords, found: re.Match[str]) -> Made:
@@ -310,3 +209,109 @@ def _skills(_: SystemWords, found: re.Match[str]) -> Made:
 def _immune(words: SystemWords, found: re.Match[str]) -> Made:
     word = found["what"].lower()
     return [f"immune {words.conditions.get(name_key(word), word)}"], True
+
+
+_GAINS = (
+    r"(?:(?:gains?|gets?|has|have|takes?|receives?|suffers?|adds?|add|grants?|with)(?: (?:him|her|them|it|you))? )?"
+)
+_PATTERNS: Sequence[tuple[str, Make]] = (
+    (
+        rf"(?:(?:attack |the attack )?(?:takes?|deals?|suffers?|do|does|inflicts?|loses?"
+        rf"|be dealt) )?(?:an? (?:extra|additional) |additional |extra )?\+?(?P<amount>{DICE})"
+        rf"(?: (?:extra|additional|more|points of))* ?(?:SOME_TYPES )?(?:damage|hp|hit points)(?: extra)?"
+        r"(?P<next> (?:on|with) (?:its|your|their) next (?:[a-z]+ )*(?:attack|hit)(?: that hits)?)?(?: on "
+        r"a hit)?(?: (?:to|from) (?:the target|it|you|yourself|each target|that attack|the triggering attack"
+        r"|the attack))?",
+        _damage,
+    ),
+    (rf"(?P<amount>{DICE})(?P<types>)", _bare_damage),
+    (
+        rf"(?:takes? )?(?:a further |an additional )?(?P<amount>{DICE}) (?:persistent"
+        rf"|ongoing)(?: SOME_TYPES)?(?: damage)?|"
+        rf"(?:takes? )?(?:persistent|ongoing) (?P<amount2>{DICE})(?: (?P<types2>ONE_TYPE))?(?: damage)?",
+        _persistent,
+    ),
+    (r"grants? (?:you |allies )?combat advantage(?: to .{3,50})?", _exposed),
+    (r"(?:has|have|gains?|gets?) combat advantage(?: against .{3,60})?", _advantage),
+    (
+        r"(?:marks? )?(?:the target|it|marked(?: by you)?|the triggering (?:enemy|creature))?(?<=mark).*"
+        r"|marked(?: by you)?|marks? (?:the target|it|each target|the triggering (?:creature|enemy))",
+        _mark,
+    ),
+    (
+        rf"{_GAINS}(?P<kind>concealment|total concealment|half cover|superior cover|cover)(?: .{{3,40}})?",
+        _cover,
+    ),
+    (
+        r"(?:can )?(?:also )?scores? (?:an? )?critical hits? (?:against .{3,40} )?(?:on"
+        r"|with) (?:an? )?(?:natural )?(?:rolls? of )?(?:an? )?(?P<face>1[5-9])"
+        r"(?:(?:-|, ?| or | to )(?:1[5-9]|20),?)*(?:,? or (?:19|20))?(?: (?:as well as|or) (?:on )?(?:an? )?20)?|"
+        r"(?:(?:its|your|the) )?crit(?:ical)? (?:hit )?range(?: of .{3,40})? (?:expands"
+        r"|increases) by (?P<by>\d).{0,40}",
+        _crit_range,
+    ),
+    (r"(?:knocked |falls? |fall |knock (?:the target|it|them|each target) |drops? )?prone", _prone),
+    (r"(?:knocked |falls? |rendered |invisible )?(?P<cond>CONDITION)(?: from you)?", _condition),
+    (
+        rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>{DICE}) (?:(?P<kind>power|feat|item|shield) )?(?:bonus |penalty )?"
+        r"(?:to|on|with) (?:its |their |your |the target's |all )?(?P<stats>[a-z +]{2,90}?)",
+        _bonus,
+    ),
+    (
+        rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>{DICE}) (?P<kind>)(?P<stats>(?:melee )?(?:attacks?|damage|AC"
+        rf"|PD|MD|defense|initiative|saves?))"
+        r" (?:bonus|penalty)(?P<on> (?:to|with|on) (?!attacks? against)[^.,;]{3,60})?",
+        _bonus,
+    ),
+    (
+        rf"{_GAINS}(?:resistance|resist) (?:(?P<n>{DICE}) (?:to|against) )?(?:to )?(?P<all>all(?: damage)?"
+        rf"|ONE_TYPE)(?: damage)?"
+        rf"(?: (?P<m>{DICE}\+?))?|(?:gains? |has |have )?resist (?P<all2>all(?: damage)?"
+        rf"|ONE_TYPE)(?: damage)? (?P<m2>{DICE}\+?)",
+        _resist,
+    ),
+    (
+        rf"{_GAINS}(?:vulnerab\w+)(?: to)? (?:(?P<n>{DICE}) (?:to|against) )?(?P<all>all(?: damage)?"
+        rf"|ONE_TYPE)(?: damage| attacks)?"
+        rf"(?: (?P<m>{DICE}))?",
+        _vulnerable,
+    ),
+    (
+        rf"(?:heals?|regains?|recovers?)(?: an additional)? (?P<amount>{DICE})(?: additional)?(?: damage"
+        rf"| hit points| hp)?",
+        _heal,
+    ),
+    (rf"{_GAINS}(?P<amount>{DICE}) temp(?:orary)? (?:hit points|hp)", _temp),
+    (
+        r"(?:heals? using|spends?|uses?|use) (?:an?|one|1|two|2|one of your|one of (?:its|their"
+        r"|your)) (?:additional )?(?:free )?recover(?:y|ies)(?: (?:to|for) .{3,60})?(?P<amount>)|"
+        r"(?:heals?|regains?|regain) (?:hit points )?(?:equal to )?(?:their|your|its|his) recovery value(?: in "
+        r"hit points)?(?P<skip>)",
+        _recover,
+    ),
+    (
+        rf"(?:heals?|regains?) (?:their|your|its|his) recovery value(?: in (?:hit points|hp))? ?(?:plus|\+"
+        rf"|and) ?(?:an additional )?(?P<amount>{DICE})"
+        r"(?: additional)?(?: hit points| hp)?",
+        _heal,
+    ),
+    (
+        r"(?:rolls?|makes?|attempts?) an? (?:immediate |free )?sav(?:e|ing throw)(?: (?:now|against .{3,90}))?"
+        r"(?: with an? (?P<bonus>[+-]\d+) (?:power )?bonus)?",
+        _save,
+    ),
+    (rf"{_GAINS}regeneration (?P<amount>{DICE})", _regen),
+    (
+        rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>\d+) (?:power )?(?:bonus |penalty )?(?:to|on) (?:your |its "
+        rf"|their |all |the )?(?P<skill>(?:next )?(?:{_SKILLS})\b[^.]*)",
+        _skills,
+    ),
+    (
+        rf"(?:gains? a |adds? (?:an additional )?)\+?(?P<amount>{DICE}) (?:damage bonus (?P<once>to (?:her|his"
+        rf"|its|their|your) next .{{3,30}})|"
+        r"(?:extra damage )?to (?:the |its |their |your )?damage(?: rolls?)?(?: of .{3,40}| with .{3,40})?)",
+        _boosted,
+    ),
+    (r"(?:immune|gains? immunity) to (?P<what>ONE_TYPE|CONDITION)(?: damage)?", _immune),
+)
+"""The effects by pattern, the first that matches counts; `_pattern_in` fills in a system's words in capitals."""
