@@ -26,7 +26,7 @@ def installed(group: str) -> dict[str, str]:
 
 @cache
 def _are_there_any() -> bool:
-    """Whether an installed package names one of the groups, or there may be one where this cannot look."""
+    """Whether an installed package has one of the groups; True if one may be where this cannot look."""
     for folder in map(Path, sys.path):
         if folder.is_file():  # an archive
             return True
@@ -52,7 +52,7 @@ def load(group: str, name: str) -> Any:
 
 
 GROUPS = {SYSTEMS: "system", IMPORTERS: "importer", LIBRARIES: "library"}
-"""What the objects of each group are."""
+"""The kind of object in each group."""
 
 
 def broken(group: str) -> dict[str, str]:

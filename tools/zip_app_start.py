@@ -13,7 +13,7 @@ MACHINES = {"amd64": "x86_64", "aarch64": "arm64"}
 
 
 def cache() -> Path:
-    """The person's folder for what can be made again."""
+    """The user's cache folder."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
     elif sys.platform == "darwin":
@@ -24,7 +24,7 @@ def cache() -> Path:
 
 
 def unpack(archive: zipfile.ZipFile, to: Path) -> None:
-    """Unpacks what this Python on this system needs; another program that does so at the same time is no trouble."""
+    """Unpacks what this Python on this system needs; several programs may do so at the same time."""
     machine = platform.machine().lower()
     version = "".join(map(str, sys.version_info[:2]))
     mine = f"{COMPILED}{version}-{sys.platform}-{MACHINES.get(machine, machine)}/"

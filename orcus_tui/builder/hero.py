@@ -30,7 +30,7 @@ class HeroField(Struct, frozen=True):
 
 
 class BadHero(OrcusError):
-    """What is typed is no hero yet; `key` is the field that is wrong."""
+    """The form is not a valid hero yet; `key` is the wrong field."""
 
     def __init__(self, key: str, problem: str) -> None:
         super().__init__(problem)
@@ -64,7 +64,7 @@ _OF_SYSTEM: Mapping[str, tuple[HeroField, ...]] = {
     ),
     "true-srd": (_INITIATIVE, _ABILITIES, _BASIC),
 }  # fmt: skip
-"""The fields after hit points and defenses, by the system whose library they are of."""
+"""The fields after hit points and defenses, by the system of their library."""
 
 
 def hero_fields(system: System) -> tuple[HeroField, ...]:
@@ -103,7 +103,7 @@ def checked_fight(system: System, table: Mapping[str, Any]) -> Fight:
 
 
 def _refuse_missing_number(system: System, table: Mapping[str, Any], name: str) -> None:
-    """Raises BadHero if a power needs a number of the hero that is not typed."""
+    """Raises BadHero if a power needs a number that the form lacks."""
     power = power_of(system, name)
     known = {*table.get("casting", {}), *(key for key in ("level",) if key in table)}
     known |= {"modifier"} if table.get("abilities") else set()

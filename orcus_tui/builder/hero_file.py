@@ -1,4 +1,4 @@
-"""Saves heroes to a party file: new ones below the others, whose comments and order stay; known ones in their place."""
+"""Saves heroes to a party file: appends new ones, replaces known ones in place, and keeps comments and order."""
 
 import os
 import tomllib
@@ -19,7 +19,7 @@ from orcus_tui.systems import DEFAULT
 
 
 def save_hero(path: Path, system: System, table: Mapping[str, Any], *, disk: Disk = DISK) -> bool:
-    """Saves a hero; returns whether one of that name was there, which it replaces.
+    """Saves a hero; returns whether it replaced one of the same name.
 
     Raises StorageError for a file of another system, or one that cannot be read, edited or written.
     """
@@ -50,12 +50,12 @@ def _edited(path: Path, text: str, system: System, table: Mapping[str, Any]) -> 
     replaced = key in names
     if replaced:
         place = names.index(key)
-        creatures[place] = {**_kept(creatures[place], table), **table, "name": creatures[place]["name"]}
+        creatures[place] = {**_other_fields(creatures[place], table), **table, "name": creatures[place]["name"]}
     else:
         creatures.append(dict(table))
     return edit_text(path, text, {**before, "creature": creatures}), replaced
 
 
-def _kept(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """What a hero keeps when it is saved again: all that the form does not ask for."""
+def _other_fields(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a saved hero that the form does not ask for."""
     return {key: value for key, value in old.items() if key in new or key not in ("powers", "casting", "power")}

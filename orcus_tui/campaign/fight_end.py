@@ -16,7 +16,7 @@ from orcus_tui.systems import SYSTEMS, view_of
 class FightEnd(Struct, frozen=True):
     """The end of a fight: its state in the campaign, the XP with the heroes that share them, and the loot.
 
-    `apart` are the names of those on the party's side that have no share.
+    `apart` names the creatures on the party's side that get no share.
     """
 
     state: str
@@ -35,7 +35,7 @@ def end_of(timeline: Timeline) -> FightEnd:
 
 
 def _names_apart(fight: Fight, heroes: tuple[str, ...]) -> Iterator[str]:
-    """The names of those here on the party's side that have no share of the XP."""
+    """The names of the creatures on the party's side that get no share of the XP."""
     for creature, sheet in fight.sheets.items():
         if sheet.side == "party" and creature not in heroes and fight.states[creature].place == "here":
             yield sheet.name

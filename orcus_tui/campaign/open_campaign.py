@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.campaign.campaign import PLANNED, SKIPPED, Award, Campaign, CampaignFight, Treasure, moved_clock
+from orcus_tui.campaign.campaign_cache import CampaignCache
 from orcus_tui.campaign.campaign_file import ChangedByHand, Edit, Written, entry, read_campaign, take_back, write_edit
 from orcus_tui.campaign.fight_end import FightEnd, end_of
-from orcus_tui.campaign.kept import Kept
 from orcus_tui.campaign.overview import Overview, campaign_lines
 from orcus_tui.campaign.proposals import end_lines, proposals_of
 from orcus_tui.model import requests
@@ -27,7 +27,7 @@ from orcus_tui.systems import SYSTEMS, building
 
 
 class WrittenEnd(Struct, frozen=True):
-    """The end of a fight as it was written: the fight's history, and how many changes it had then."""
+    """The end of a fight in the file: the fight's history, and the number of its changes when that was written."""
 
     end: FightEnd
     written: Written
@@ -57,7 +57,7 @@ class OpenCampaign:
     def __init__(self, path: Path, journals: Path) -> None:
         self.path = path
         self.journals = journals
-        self.kept = Kept(journals)
+        self.cache = CampaignCache(journals)
         self._campaign = read_campaign(path)
         self._lock = FileLock(path)
         self.read_only = self._lock.take()
@@ -102,9 +102,9 @@ class OpenCampaign:
 
     def overview(self, fight: Fight | None, odds: Mapping[str, str]) -> list[str]:
         """The campaign in lines, with the timers of a fight and the odds of planned fights, by file."""
-        shown = Overview(self.campaign, self.path.parent, self.kept, self.running(), fight, odds)
+        shown = Overview(self.campaign, self.path.parent, self.cache, self.running(), fight, odds)
         lines = [*campaign_lines(shown)]
-        self.kept.save()
+        self.cache.save()
         return lines
 
     @property
@@ -136,7 +136,7 @@ class OpenCampaign:
     def running(self) -> dict[str, str]:
         """The journals of planned fights that are not over, by the fight's file; the last of each."""
         files = {str(path_inside(self.path, each).absolute()): each for each in self.planned()}
-        journals = self.kept.journals().items()
+        journals = self.cache.journals().items()
         return {files[each.encounter]: name for name, each in journals
                 if each.encounter in files and not each.is_finished}  # fmt: skip
 
@@ -199,7 +199,7 @@ class OpenCampaign:
         return Result(lines=(f"{request.file}: skipped",))
 
     def leave_out(self, session: RecordedFight, request: requests.LeaveOut) -> Result:
-        """Takes the award or a treasure of the fight that has just ended out again."""
+        """Removes the award or a treasure of the fight that just ended."""
         end = self._end_of(session)
         if end is None:
             raise Impossible("no fight of the campaign has just ended")
@@ -282,7 +282,7 @@ class OpenCampaign:
     # Following the fight
 
     def follow(self, session: RecordedFight) -> tuple[tuple[str, ...], str]:
-        """Writes the end of a fight, takes it out when `finish` is undone, and moves the clock.
+        """Writes the end of a fight, removes it when `finish` is undone, and moves the clock.
 
         Returns lines about the end, and a warning.
         """
@@ -305,7 +305,7 @@ class OpenCampaign:
                 yield from end_lines(self.campaign, file, self._end.end, self.proposals(session))
 
     def _take_back_end(self, session: RecordedFight, written: WrittenEnd) -> None:
-        """Takes the end of a fight out of the file; what was left out of it is no longer to be undone."""
+        """Removes the end of a fight from the file; what was left out of it can no longer be undone."""
         self._entries = [each for each in self._entries if not each.left_from]
         try:
             self._take_back(written.written, session.disk)

@@ -121,13 +121,13 @@ def complete(campaign: OpenCampaign) -> list[str]:
     files = {str(path_inside(campaign.path, each).absolute()): each for each in {each.file for each in fights}}
     planned, written = {*campaign.planned()}, {each.journal for each in fights if each.journal}
     lines: list[str] = []
-    for name, journal in campaign.kept.journals().items():
+    for name, journal in campaign.cache.journals().items():
         file = files.get(journal.encounter)
         if file and name in written and not journal.is_finished:
             lines += _line_about_undone(campaign, file, name)
         elif file in planned and name not in written:
             lines += _line_of_completed(campaign, file, name)
-    campaign.kept.save()
+    campaign.cache.save()
     return lines
 
 

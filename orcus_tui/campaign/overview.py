@@ -9,7 +9,7 @@ from orcus_tui.builder.difficulty import difficulty_summary
 from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.draft_file import read_draft, with_party
 from orcus_tui.campaign.campaign import FILE_NAME, PLANNED, SKIPPED, Award, Campaign, CampaignFight
-from orcus_tui.campaign.kept import Kept
+from orcus_tui.campaign.campaign_cache import CampaignCache
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.clock import time_text
 from orcus_tui.model.creature import Sheet
@@ -20,7 +20,7 @@ from orcus_tui.systems import SYSTEMS, building
 
 
 class Overview(Struct, frozen=True):
-    """What the lines are about: a campaign, its folder, and what is kept of its files.
+    """The subject of the lines: a campaign, its folder, and the cache of its files.
 
     `running` are the journals of fights that are not over, by file; the timers are those of the present `fight`; `odds`
     are those of planned fights, by file.
@@ -28,7 +28,7 @@ class Overview(Struct, frozen=True):
 
     campaign: Campaign
     folder: Path
-    kept: Kept
+    cache: CampaignCache
     running: Mapping[str, str] = {}
     fight: Fight | None = None
     odds: Mapping[str, str] = {}
@@ -54,7 +54,7 @@ def campaign_lines(overview: Overview) -> Iterator[str]:
 
 
 def _state(fight: CampaignFight, overview: Overview) -> str:
-    """What has become of a fight; of one to come the difficulty, and the odds if they are known."""
+    """The outcome of a fight; for a planned one, its difficulty, and the odds if they are known."""
     if fight.state != PLANNED:
         return f"{fight.state}{f', day {fight.day}' if fight.day else ''}"
     running = overview.running.get(fight.file)
@@ -63,7 +63,7 @@ def _state(fight: CampaignFight, overview: Overview) -> str:
 
 
 def _difficulty(fight: CampaignFight, overview: Overview) -> str:
-    """The difficulty of a fight to come, or why it is not known; kept until the encounter or the party changes."""
+    """The difficulty of a planned fight, or why it is not known; kept until the encounter or the party changes."""
     campaign, folder = overview.campaign, overview.folder
     paths = [path_inside(folder / FILE_NAME, each) for each in (fight.file, campaign.party) if each]
 
@@ -73,7 +73,7 @@ def _difficulty(fight: CampaignFight, overview: Overview) -> str:
         except OrcusError as fault:
             return str(fault).splitlines()[0]
 
-    return overview.kept.difficulty(paths, find)
+    return overview.cache.difficulty(paths, find)
 
 
 def _draft(fight: CampaignFight, campaign: Campaign, folder: Path) -> Draft:
@@ -109,7 +109,7 @@ def _heroes_of_party(overview: Overview) -> tuple[dict[str, Sheet], list[str]]:
 
 
 def _heroes(campaign: Campaign, heroes: Mapping[str, Sheet]) -> Iterator[str]:
-    """The XP of each hero, and what is missing to the next level."""
+    """The XP of each hero, and the XP missing for the next level."""
     left = {each: None for award in campaign.awards for each in award.to if each not in heroes}
     for hero in (*heroes, *left):
         xp, sheet = campaign.xp_of(hero), heroes.get(hero)
@@ -127,7 +127,7 @@ def _to_next_level(campaign: Campaign, level: int | None, xp: int) -> str:
 
 
 def _loot(campaign: Campaign, heroes: Mapping[str, Sheet]) -> Iterator[str]:
-    """What was found: first what nobody has yet."""
+    """The loot; first what nobody has yet."""
     for each in sorted(campaign.treasures, key=lambda each: bool(each.by)):
         count = f" ×{each.count}" if each.count > 1 else ""
         worth = f" ({points(each.value)})" if each.value else ""

@@ -65,7 +65,7 @@ def search(library: Library, system: str, query: str) -> Sequence[Creature]:
 
 
 def _print_powers(library: Library, system: str, query: str, form: Form) -> bool:
-    """Prints the powers and spells that a query is for; returns whether it is for those."""
+    """Prints the powers and spells that match a query; returns whether the query is for powers."""
     try:
         found = library.search_powers(system, query)
     except NoMatch as fault:

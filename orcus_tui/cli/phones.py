@@ -39,7 +39,7 @@ class Phones:
         return self._link.url
 
     def begin(self, show: Callable[[Result], None]) -> None:
-        """Takes what phones send from now on; `show` gets the results of their lines."""
+        """Starts to take what phones send; `show` gets the results of their lines."""
         self._show = show
 
         def take(proposal: Proposal) -> None:
@@ -55,7 +55,7 @@ class Phones:
     # The desk of the inbox
 
     def send(self, news: News) -> None:
-        """Takes a verdict or a seat to the view."""
+        """Sends a verdict or a seat to the view."""
         self._link.send(news)
 
     def announce(self, _: Pending, text: str) -> None:

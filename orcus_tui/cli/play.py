@@ -130,7 +130,7 @@ class Run(Struct):
             return self.session.run(line.text)
 
     def show_said(self, result: Result) -> None:
-        """Shows the result of a line that a phone has sent; one that is refused is no failure of the lines given."""
+        """Shows the result of a line that a phone has sent; an error in it does not fail the given lines."""
         failed = self.failed
         self._show(ScriptLine(0, result.command), result)
         self.failed = failed

@@ -91,7 +91,7 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
 
 
 def _problem_of_keeping(file: AddressFile, kept: KeptAddress, port: int, *, is_taken: bool) -> str:
-    """Keeps the address for the next start; says why phones must scan again, or will have to."""
+    """Saves the address for the next start; returns why phones must scan the code again, if they must."""
     if is_taken:
         return f"port {kept.port} is taken, so the address is another one: phones must scan it again"
     try:

@@ -1,4 +1,4 @@
-"""The commands that play a fight or a campaign, with their arguments and options; their modules come when they run."""
+"""The commands that play a fight or a campaign, with their options; they import their modules when they run."""
 
 from pathlib import Path
 from typing import Annotated

@@ -27,7 +27,7 @@ def complete_fight(incomplete: str) -> Iterator[tuple[str, str]]:
 
 
 def complete_creature(incomplete: str) -> list[tuple[str, str]]:
-    """Creatures, powers and spells that begin so, with what they are."""
+    """Creatures, powers and spells whose names begin with the text, each with a description."""
     from itertools import chain, islice
 
     from orcus_tui.config.paths import library

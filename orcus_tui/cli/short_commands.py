@@ -1,4 +1,4 @@
-"""The commands with few options, with their arguments; their modules come when they run."""
+"""The commands with few options; they import their modules when they run."""
 
 from pathlib import Path
 from typing import Annotated

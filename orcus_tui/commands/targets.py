@@ -154,7 +154,7 @@ def is_begun(start: str, context: Context) -> bool:
 
 
 def dying_candidates(context: Context, typed: str) -> Iterator[Candidate]:
-    """The words of `target_candidates` with the creatures that are down first."""
+    """The words of `target_candidates`, those of creatures that are down first."""
     found = [*target_candidates(context, typed, enemies_first=False)]
     ids = {
         f"{typed[: typed.rfind(',') + 1]}{each}"

@@ -10,7 +10,7 @@ from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.library.combat_facts import CombatFacts, combat_facts_of
 from orcus_tui.library.facts import searchable
 from orcus_tui.library.query import NOT, OR, NoMatch, number_range, split_words
-from orcus_tui.library.query_term import LISTS, words_meant
+from orcus_tui.library.query_term import LISTS, synonyms
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.storage.power_book import BookPower, PowerBook
 
@@ -27,7 +27,7 @@ _QUICK = ("level", "class")
 
 
 class PowerFacts:
-    """What a search knows of a power: its name and lists, its words, and what it does, each found when it is needed."""
+    """The facts about a power for searches: name, lists, words, and what it does; each is found on first use."""
 
     def __init__(self, power: BookPower) -> None:
         self.power = power
@@ -187,7 +187,7 @@ def _matches(facts: PowerFacts, term: _Term) -> bool:
 def _texts(word: Word) -> list[str]:
     """The beginnings of words that a word of a query stands for."""
     key = " ".join(word.text.lower().split())
-    return [f" {searchable(each)}" for each in words_meant(key)]
+    return [f" {searchable(each)}" for each in synonyms(key)]
 
 
 def _padded(text: str) -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.library.facts import HIT_POINTS, Facts, searchable
-from orcus_tui.library.query_term import ANYWHERE, LISTS, NEIGHBOURING, Clause, Term, plain_words, words_meant
+from orcus_tui.library.query_term import ANYWHERE, LISTS, NEIGHBOURING, Clause, Term, plain_words, synonyms
 from orcus_tui.model.suggestions import did_you_mean
 
 NUMBERS = ("level", "xp", "challenge", HIT_POINTS)
@@ -216,7 +216,7 @@ def _example(word: Word, vocabulary: _Vocabulary) -> str:
 def _texts(word: Word) -> tuple[str, ...]:
     """The word for searching, and its equivalents in other systems."""
     key = " ".join(word.text.lower().split())
-    return tuple(map(searchable, words_meant(key)))
+    return tuple(map(searchable, synonyms(key)))
 
 
 def _word_term(word: Word, vocabulary: _Vocabulary) -> Term:

@@ -108,11 +108,11 @@ EVERYDAY: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "heal": ("heals",),
     }
 )
-"""What people say of creatures and powers, with the words of the systems."""
+"""Common words about creatures and powers, with the systems' words for them."""
 
 
-def words_meant(key: str) -> tuple[str, ...]:
-    """A word, and those with its meaning."""
+def synonyms(key: str) -> tuple[str, ...]:
+    """A word and the words with its meaning."""
     return (key, *NEIGHBOURING.get(key, ()), *EVERYDAY.get(key, ()))
 
 

@@ -157,7 +157,7 @@ class SkipFight(CampaignRequest, frozen=True):
 
 
 class LeaveOut(CampaignRequest, frozen=True):
-    """`campaign leave`: takes the award or a treasure of the fight that has just ended out of the campaign again."""
+    """`campaign leave`: removes the award or a treasure of the fight that just ended."""
 
     what: str
 

@@ -418,7 +418,7 @@ class UseByEach(Step, frozen=True):
 class FollowUp(Step, frozen=True):
     """Resolves a power as a follow-up, on the targets of another power, without a further action.
 
-    `levels` are those that the slot of its spell is above the spell's own.
+    `levels` is how many levels the slot is above the spell's own.
     """
 
     power: str

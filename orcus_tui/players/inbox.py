@@ -27,7 +27,7 @@ from orcus_tui.storage.storage_error import StorageError
 
 
 class Pending(Struct, frozen=True):
-    """A proposal that waits for the game master; `since` is when it came, in seconds, `timeline` the fight's then."""
+    """A proposal that waits for the game master; `since` is its time in seconds, `timeline` the fight's then."""
 
     number: int
     proposal: Proposal
@@ -46,7 +46,7 @@ class Desk(Protocol):
     """Where an inbox reports: the view and the game master."""
 
     def send(self, news: News) -> None:
-        """Takes a verdict or a seat to the view."""
+        """Sends a verdict or a seat to the view."""
         ...
 
     def announce(self, pending: Pending, text: str) -> None:
@@ -82,7 +82,7 @@ class Inbox:
         self.use(session)
 
     def use(self, session: Session) -> None:
-        """Is the inbox of another session from now on; what waited for the one before is stale."""
+        """Switches to another session; what waited for the previous one is stale."""
         self._session = session
         session.inbox = self
         session.observers.append(self._after_line)
@@ -92,7 +92,7 @@ class Inbox:
         self.tidy()
 
     def close(self) -> None:
-        """Ends with the view: the session has no inbox from now on."""
+        """Closes the inbox: the view has ended."""
         self.pending.clear()
         self.seats.clear()
         self._session.inbox = None
@@ -123,7 +123,7 @@ class Inbox:
         self._desk.announce(pending, f"{pending.number}: {self.text(proposal)}")
 
     def tidy(self) -> bool:
-        """Drops what nobody has decided about for two minutes, and what is of the past; returns whether it did."""
+        """Drops proposals that are two minutes old or whose moment has passed; returns whether there were any."""
         now = self._clock()
         before = len(self.pending)
         for each in list(self.pending):
@@ -216,7 +216,7 @@ class Inbox:
             yield f"refused: {self.text(each.proposal)}"
 
     def settle(self, number: int) -> None:
-        """Takes a proposal as carried out, as the game master has changed it."""
+        """Counts a proposal as carried out in the game master's own form."""
         for each in [each for each in self.pending if each.number == number]:
             self.pending.remove(each)
             self._decide(each.proposal, "done")
@@ -259,7 +259,7 @@ class Inbox:
 
 
 def claim_text(fight: Fight, proposal: Proposal) -> str:
-    """What a phone that wants a seat asks of the game master."""
+    """The request of a phone for a seat, in words."""
     return f"a phone wants to speak for {name_of(fight, proposal.hero)}; it shows {proposal.code}"
 
 

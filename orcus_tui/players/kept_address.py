@@ -1,6 +1,6 @@
-"""The address of the view, and the seats of phones, from one start to the next: a file that its user alone can read.
+"""The address of the view and the seats of phones, kept from start to start in a file that only its user can read.
 
-Phones that were there before find the view again by themselves. The view keeps its port and token when it starts, the
+Phones find the view again after a restart. The view keeps its port and token when it starts, the
 tracker the seats that it accepts.
 """
 

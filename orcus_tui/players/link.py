@@ -40,7 +40,7 @@ class ViewLink:
 
     @property
     def is_for_all(self) -> bool:
-        """Whether it is served in every network of this machine."""
+        """Whether it is served on every network of this machine."""
         return is_anywhere(self._host)
 
     @property

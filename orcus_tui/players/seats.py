@@ -240,7 +240,7 @@ class Seats:
         return {"round": fight.round}
 
     def _is_up(self, hero: str) -> bool:
-        """Whether it is a hero's turn, as players see it: that of a hidden creature is nobody's business."""
+        """Whether it is a hero's turn, as players see it; they do not see the turn of a hidden creature."""
         key = self._feed.key_of(hero)
         return any(each.active and each.key == key for each in self._feed.state.creatures)
 

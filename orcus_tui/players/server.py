@@ -30,7 +30,7 @@ QUEUE = 128
 
 
 def listen_where_kept(host: str, port: int, kept: int) -> tuple[socket.socket, bool]:
-    """A listening socket on a port; if any port will do (0), on the kept one; whether that is in use.
+    """A listening socket on a port (0: the kept one, or any), and whether the kept port is in use.
 
     Raises CannotServe as `listen`.
     """

@@ -205,7 +205,7 @@ class _Fold:
         in_round[source.side] = in_round.get(source.side, 0) + lost
 
     def _speaker_about(self, creature: str) -> str:
-        """Who says the line, if it is about another creature: what one's own hero takes was dealt by someone else."""
+        """The speaker of the line, if it is about another creature: damage to the speaker was dealt by someone else."""
         return self.speaker if self.speaker != creature else ""
 
     def _healing(self, event: events.HitPointsChanged, gained: int) -> None:

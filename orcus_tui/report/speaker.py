@@ -1,4 +1,4 @@
-"""Whose words a line is: `from ari: damage ogre 9` is Ari's damage, even without `by ari`."""
+"""The creature that a line speaks for: `from ari: damage ogre 9` is Ari's damage, even without `by ari`."""
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import find_grammar

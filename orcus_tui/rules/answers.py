@@ -185,7 +185,7 @@ def _typed_face(resolution: Resolution, step: steps.Answer, question: Question) 
 
 
 def _face_of_total(resolution: Resolution, question: Question, total: int) -> int:
-    """The face with which the die of a question comes to a total, by the modifiers of answers that are tried."""
+    """The face with which the die of a question gives a total; found by trying answers."""
     bonuses = {_bonus_of_answer(resolution, question, end) for end in (lambda _: 1, lambda sides: sides)}
     bonus = bonuses.pop()
     if bonuses or bonus is None:

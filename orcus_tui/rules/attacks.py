@@ -40,7 +40,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
 
 MOST_IN_A_ROW = 20
-"""How many attacks in the lines of powers may lead to one another."""
+"""The most attacks in the lines of powers that may lead to one another."""
 Value = TypeVar("Value")
 
 
@@ -88,7 +88,7 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
 
 
 def shared_attacks(fight: Fight, step: steps.AttackByEach) -> Iterator[steps.AttackByEach]:
-    """The attacks of a split one, without typed dice: for each target, those of the attackers whose share it is."""
+    """A split attack as one for each target, by the attackers that share it; without typed dice."""
     sources = [each for each in in_place_order(fight) if each in step.sources]
     count = len(step.attack.targets)
     attack = replace(step.attack, implied=False) if fight.active in sources else step.attack

@@ -1,4 +1,4 @@
-"""What a hero takes from one fight into the next."""
+"""The state that a hero carries from one fight into the next."""
 
 from collections.abc import Collection, Container
 

@@ -106,7 +106,7 @@ def apply_line(
 ) -> None:
     """Applies a power's line to its living targets, or to its user; an offer also to the dead.
 
-    A zone is made even by a power that nobody is named for.
+    A power without targets still makes its zone.
     """
     even_dead = even_dead and isinstance(line.step, steps.MakeOffer | steps.Say)
     living = tuple(each for each in targets if even_dead or resolution.state(each).life != "dead")

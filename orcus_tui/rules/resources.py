@@ -132,7 +132,7 @@ def at_slot(power: Power, slot: int) -> Power:
 
 
 def with_higher_slot(power: Power, levels: int) -> Power:
-    """A spell, or what follows from it, as cast with a slot of so many levels above its own."""
+    """A spell, or what follows from it, as cast with a slot that is some levels above its own."""
     if levels <= 0:
         return power
     if power.more_targets:

@@ -49,7 +49,7 @@ class Themed(Protocol):
     """A screen that draws with a palette."""
 
     def set_palette(self, palette: Palette) -> None:
-        """Draws in the styles of another palette from now on."""
+        """Switches to another palette."""
 
 
 @runtime_checkable

@@ -66,7 +66,7 @@ class Result(Struct, frozen=True):
 class Proposal(Struct, frozen=True):
     """Something that a campaign proposes when a fight has ended.
 
-    It is taken by `take`, or as it is if that is empty; `leave` leaves it out, and `edit` begins another in its place.
+    The line `take` accepts it (empty: as it is), `leave` removes it, and `edit` begins another in its place.
     """
 
     text: str
@@ -145,7 +145,7 @@ class InboxDoor(Protocol):
         ...
 
     def tidy(self) -> bool:
-        """Drops what is of the past; returns whether it did."""
+        """Drops what is out of date; returns whether there was any."""
         ...
 
     @property

@@ -14,11 +14,11 @@ HURT = 0.5
 """The share of its hit points from which a creature that is offered healing accepts it, whatever its habit."""
 
 COMMON = frozenset(("hits", "misses", "hit", "missed", "turn start", "turn end", "round start"))
-"""The triggers that come again and again. A power that costs nothing is offered then, and not a trait that acts by
+"""Frequent triggers. A power that costs nothing is offered at these, in place of a trait that acts by
 itself, because the table has to judge something, such as a charge before the hit."""
 
 CHANCE_TO_APPLY = 2
-"""Of so many times that such a power is offered, what the table has to judge is true once."""
+"""What the table has to judge about such a power is true once in this many offers."""
 
 Read = Callable[[str], Step | None]
 """Reads a line; None for one that is incomplete or wrong now."""

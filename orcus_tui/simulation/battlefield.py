@@ -11,7 +11,7 @@ OPPOSED = {"party": "foes", "foes": "party"}
 
 
 class Battlefield:
-    """Who is up in a fight that is played ahead: `up` has those of each side, in the order of the encounter."""
+    """The creatures that are up in a fight played ahead: `up` has those of each side, in the encounter's order."""
 
     def __init__(self, view: FightView) -> None:
         self.view = view
@@ -26,7 +26,7 @@ class Battlefield:
         return found
 
     def follow(self, view: FightView) -> list[str]:
-        """Goes on to the fight after a step, and returns the creatures that were up and are no longer."""
+        """Moves on to the fight after a step; returns newly fallen creatures."""
         before, self.view = self.view, view
         was, now = self._standing, {each: creature_standing(view, each) for each in _changed(before, view)}
         changed = [each for each, standing in now.items() if was.get(each) != standing]

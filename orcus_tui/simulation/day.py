@@ -74,7 +74,7 @@ def play_day(day: Day, pair: Pair, seed: int, number: int) -> PlayedFight:
 
 
 def _rest(playing: Playing, rest: str) -> None:
-    """Ends the fight, brings round those who are down, and takes the rest, in which heroes spend recoveries."""
+    """Ends the fight, revives the heroes that are down, and rests, spending recoveries."""
     playing.attempt(steps.Finish(), "rest")
     heroes = [each for each, sheet in playing.fight.sheets.items() if sheet.side == "party"]
     if rest == NO_REST:
@@ -85,7 +85,7 @@ def _rest(playing: Playing, rest: str) -> None:
 
 
 def _recover(playing: Playing, hero: str) -> None:
-    """Spends a hero's recoveries while it is hurt; somebody helps a hero up who is down and has none."""
+    """Spends a hero's recoveries while it is hurt; an ally helps up a hero that is down and has none."""
     for _ in range(MOST_RECOVERIES):
         left = playing.fight.states[hero].recoveries
         if not left or share_left(playing.view, hero) >= HEALTHY or playing.fight.states[hero].is_out:

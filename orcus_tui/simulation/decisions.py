@@ -212,7 +212,7 @@ def in_aimed_order(situation: Situation, opponents: Sequence[str]) -> list[str]:
 
 
 def in_random_order(situation: Situation, creatures: Sequence[str]) -> list[str]:
-    """The creatures in an order by chance."""
+    """The creatures in random order."""
     waiting, found = list(creatures), list[str]()
     while waiting:
         found.append(waiting.pop(situation.chance(len(waiting)) - 1))

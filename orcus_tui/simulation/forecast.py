@@ -113,7 +113,7 @@ class PairOdds(Struct, frozen=True):
 class Stage(Struct, frozen=True):
     """A fight of a day: how often it was won of the times it was reached, and what the party had left when it was won.
 
-    `hp` are the hit points of all heroes, `recoveries` theirs too, both on average.
+    `hp` and `recoveries` are the averages of the heroes' totals.
     """
 
     name: str

@@ -38,7 +38,7 @@ MOST_ACCEPTED = 20
 """The most offers that are accepted after one step, so that creatures do not answer one another for ever."""
 
 CHANCE_TO_BE_NEAR = 2
-"""Of so many times that a creature shoots or moves away, an opponent is near enough once for an opportunity attack."""
+"""An opponent is near enough for an opportunity attack once in this many times that a creature shoots or moves away."""
 
 MOST_CHOICES = 12
 """The most a creature does in one turn, so that a turn ends even if its powers give actions back."""
@@ -210,7 +210,7 @@ class Playing:
                     break
 
     def _prepare(self) -> None:
-        """Does what needs no action: auras reach some opponents, and legendary resistance is ready."""
+        """Prepares what takes no action: auras reach some opponents, and legendary resistance is ready."""
         for name, creature, chosen in self._to_bring_into_auras():
             self.attempt(steps.Into(name, chosen), creature)
         verb, counter = self.habits.resists
@@ -271,7 +271,7 @@ class Playing:
             self.attacks_on.update(step.step.targets)
 
     def _best_of(self, alike: Sequence[Offer]) -> Offer:
-        """Of several powers that are offered to a creature for the same reason, the one that hurts most."""
+        """The most harmful of several powers that are offered to a creature for the same reason."""
         return max(alike, key=self._worth) if len(alike) > 1 else alike[0]
 
     def _worth(self, offer: Offer) -> float:

@@ -70,7 +70,7 @@ def _words(share: float) -> str:
 
 
 def _cautious(share: float, fights: int) -> float:
-    """The share in the interval that is nearest to one half, so that a few fights say no more than they can."""
+    """The share in the interval that is nearest to one half, so that a few fights do not claim too much."""
     found = wilson(round(share * fights), fights)
     return min(max(0.5, found.low), found.high)
 

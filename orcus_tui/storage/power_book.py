@@ -1,4 +1,4 @@
-"""The powers and spells that ship with a system, by name, as a table of a power each; read when one is first asked for.
+"""The powers and spells that ship with a system, by name, each as the table of a power; read on first use.
 
 Numbers that a book leaves to the hero are in braces: `{attack}`, `{2*weapon}` (`encounter/casting`).
 """
@@ -24,7 +24,7 @@ POWERS = "powers.json"
 HOW_TO_REPAIR = "reinstall the program, or in its sources run `python -m tools.shipped_powers DATA`"
 _ONE_THREAD = Lock()
 LONG = 4
-"""The letters of a word that is also looked up without its last: `cleave` is near `Cleaving Slice`."""
+"""The fewest letters of a word that is also searched for without its last: `cleave` is near `Cleaving Slice`."""
 _OWNER = r"[^\s:]+['’]s? (?=\S)"
 """A person's name before that of a spell, which the open rules leave out: `Melf's Acid Arrow`."""
 

@@ -100,7 +100,7 @@ _KINDS = ("humanoid", "undead", "demon", "devil", "dragon", "construct", "elemen
 
 
 def _under_effect(found: re.Match[str], reading: Reading) -> bool:
-    """Adds to the last effect what comes with it, which the same save ends."""
+    """Adds an effect that comes with the last one; the same save ends both."""
     last = reading.lines[-1] if reading.lines else None
     then = CLAUSES.read(found["then"], Reading())
     added = [line for line in then.lines if can_be_saved(line)]

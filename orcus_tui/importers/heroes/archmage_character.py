@@ -18,7 +18,7 @@ from orcus_tui.systems.archmage.system import ARCHMAGE
 
 ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
 _HIT_POINTS = (0, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24)
-"""What the base and the Constitution modifier are multiplied with, by level."""
+"""The multiplier of the base and the Constitution modifier, by level."""
 _DEFENSES = {"ac": ("con", "dex", "wis"), "pd": ("str", "con", "dex"), "md": ("int", "wis", "cha")}
 """The abilities of which the middle modifier counts for a defense."""
 _HIGHEST_LEVEL = 10
@@ -40,9 +40,9 @@ _SHOWN += ("castPower", "castBroadEffect", "sustainedEffect", "finalVerse", "eff
 _LABELS = {"always": "Always", "hit": "Hit", "hitEven": "Even hit", "hitOdd": "Odd hit", "miss": "Miss"}
 _LABELS |= {"missEven": "Even miss", "missOdd": "Odd miss", "crit": "Crit", "special": "Special"}
 _ALWAYS = frozenset({"talent", "feature"})
-"""Tags of what a character always has: without an attack or a limited use, it is a trait."""
+"""Tags of features that always count; one without an attack or a limited use is a trait."""
 MOST_REMINDERS = 4
-"""The reminders of a power; with more, its text says them."""
+"""The most reminders of a power; if there are more, its text has them."""
 _TOUGH = "toughness"
 
 
@@ -173,7 +173,7 @@ def _plain_value(system: Record, key: str) -> str:
 
 
 def _with_die_sizes(row: Mapping[str, object], numbers: Casting) -> dict[str, object]:
-    """The fields with smaller dice of the weapon as dice."""
+    """The fields, with the weapon's smaller dice written out."""
     sides = int(str(numbers.weapon).rpartition("d")[2].partition("+")[0] or 8)
     smaller = max(sides - 2, 4)
     texts = {key: str(value) for key, value in row.items()}

@@ -56,7 +56,7 @@ _NUMBERS_ONLY = re.compile(
     r"(?i)^(?:(?:damage|ongoing|and|or|on|an?|odd|even|hit|miss|hp|modifier|instead|is|now)\b|[\s.,;])+$"
 )
 SHORTEST_NOTE = 12
-"""The characters of a note on a higher level at least; a shorter one is the rest of a sentence."""
+"""The fewest characters of a note on a higher level; a shorter one is the rest of a sentence."""
 _SPELL_LEVELS = tuple(range(2, 11))
 
 

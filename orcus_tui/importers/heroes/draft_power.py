@@ -1,4 +1,4 @@
-"""A power of a book while it is read, and the book's power that is made of it."""
+"""A power of a book while it is read, and the tables that are made from it."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -57,7 +57,7 @@ class HeroLine(Struct, frozen=True):
 
 
 class HeroReading(Struct):
-    """The lines of a text, those it has as reminders, and the sentences that are not understood."""
+    """The lines of a text, its reminders, and the sentences that are not understood."""
 
     damage: str = ""
     types: str = ""
@@ -72,7 +72,7 @@ class HeroReading(Struct):
 
 
 class Subject(Struct, frozen=True):
-    """The creature that a text is about at first: `you`, `target` or `ally`; `of_hit`: its damage is an attack's."""
+    """The creature that a text is about at first: `you`, `target` or `ally`; `of_hit`: its damage is the attack's."""
 
     who: str
     name: str = ""
@@ -81,7 +81,7 @@ class Subject(Struct, frozen=True):
 
 
 class _Piece(Struct):
-    """A piece as the effects it has, whether it is about the user, and whether a duration can follow."""
+    """The effects of a piece, whether it is about the user, and whether a duration can follow."""
 
     effects: list[str]
     own: bool
@@ -193,7 +193,7 @@ class HeroProse:
         return None if lines is None else [_after(prefix, each) for each in lines]
 
     def _offered(self, said: str, subject: Subject, reading: HeroReading) -> list[HeroLine] | None:
-        """The lines of a condition that only the table can judge: what it is, and an offer of each effect."""
+        """The lines for a condition that only the table can judge: the condition, and an offer of each effect."""
         found = re.fullmatch(
             r"(?i)(?P<when>(?:if|when|on a (?:hit|miss)|unless|for each|for every)\b[^,]{3,160}), "
             r"(?:then )?(?P<then>.+)",
@@ -233,7 +233,7 @@ class HeroProse:
         return None if lines is None else [_after(prefix, each) for each in (*lines, _reminder(left))]
 
     def _prefix(self, said: str) -> tuple[str | None, str]:
-        """The prefix of the lines of a conditional sentence, and the rest; no prefix if it is not known."""
+        """The prefix of the lines of a conditional sentence, and the rest; the prefix is None if it is unknown."""
         crit = re.match(r"(?i)(?:on|if you score) a critical hit,? |on a crit,? ", said)
         if crit:
             return "crit: ", said[crit.end() :]
@@ -309,12 +309,12 @@ class HeroProse:
                 if one is not None:
                     waiting.append(one)
             if duration or part is segments[-1][0]:
-                lines += self._flushed(waiting, duration or leading)
+                lines += self._with_duration(waiting, duration or leading)
                 waiting = []
         return lines if all(map(self._is_line, lines)) else None
 
-    def _flushed(self, waiting: list[_Piece], duration: str) -> Iterator[HeroLine]:
-        """The lines of pieces that share a duration; a save that ends several is one."""
+    def _with_duration(self, waiting: list[_Piece], duration: str) -> Iterator[HeroLine]:
+        """The lines of pieces that share a duration; one save ends all of them."""
         lasting = [each for each in waiting if each.lasts and not each.reminder and not each.offered]
         shared = duration[:4] == "save" and len(lasting) > 1 and len({each.own for each in lasting}) == 1
         if shared:

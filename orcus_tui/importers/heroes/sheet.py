@@ -62,7 +62,7 @@ _ABILITY_WORDS = ("strength", "constitution", "dexterity", "intelligence", "wisd
 _ABILITY_NAMES = tuple(each[:3] for each in _ABILITY_WORDS)
 _FIELDS = {"speed": "speed", "senses": "senses", "languages": "languages", "alignment": "alignment"}
 MOST_BLANK = 60
-"""The most characters of a line that is only a name of a power."""
+"""The most characters of a line that is only the name of a power."""
 
 
 def read(data: bytes) -> ImportResult:
@@ -96,7 +96,7 @@ def _system_of(text: str) -> str:
 
 
 class _Sheet:
-    """A sheet while it is read; each line takes what it understands out of it."""
+    """A sheet while it is read; the readers take what they understand out of each line."""
 
     def __init__(self, system: str, lines: list[tuple[int, str]]) -> None:
         self._system = system

@@ -110,11 +110,11 @@ AT_THE_TABLE = re.compile(
     r"|\bescalation die (?:increases|decreases)"
 )
 NO_WORDS = re.compile(r"(?i)\d|damage|heal|recover|\b(?:if|unless|whenever|each time)\b")
-"""Words of a piece that cannot be an effect in its own words."""
+"""A piece that matches cannot be quoted as an effect."""
 FORBIDDEN = re.compile(r"(?i)(?:can't|cannot|can not|must|can only)\b")
 """The beginning of an effect that takes away a choice."""
 LONGEST_EFFECT = 14
-"""The most words of an effect in its own words."""
+"""The most words of an effect that is quoted."""
 
 
 def duration_word(found: re.Match[str]) -> str:

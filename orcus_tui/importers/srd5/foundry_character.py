@@ -32,9 +32,9 @@ SLOTS: tuple[tuple[int, ...], ...] = ((), *_FULL)
 _SHARES = {"full": 1, "half": 2, "artificer": 2, "third": 3}
 """The levels of a class that count as one level as a spellcaster."""
 _PACT = ((1, 1), (2, 2), (11, 3), (17, 4))
-"""The slots of pact magic from a level on."""
+"""The slots of pact magic, by the lowest level that has them."""
 _FEWEST_HALF = 2
-"""The level from which a class that casts half as well has slots, by itself."""
+"""The level at which a class that casts half as well gets slots, if it is the only class."""
 _RESTS = {"lr": "long rest", "sr": "short rest"}
 
 
@@ -76,7 +76,7 @@ def _read_hit_points(source: Record, levels: Mapping[Record, int], printed: Prin
 
 
 def _rolled(of: Record) -> int | None:
-    """The hit points of a class without Constitution; None if they are not all there."""
+    """The hit points of a class without Constitution; None if some are missing."""
     sides = re.sub(r"\D", "", of.text("system.hitDice") or of.text("system.hd.denomination"))
     for each in of.records("system.advancement"):
         if each.text("type") == "HitPoints" and sides:

@@ -48,7 +48,7 @@ class SpellList(Struct):
 
 
 def lists_spells(name: str) -> bool:
-    """Whether a trait or an action of this name lists spells that a creature has alone."""
+    """Whether a trait or an action of this name lists spells of the creature itself, not of a group."""
     return bool(re.search(_LISTS_SPELLS, name, re.IGNORECASE)) and not re.search(_SHARED, name, re.IGNORECASE)
 
 

@@ -95,7 +95,7 @@ def _of_level(found: re.Match[str], level: object) -> str:
 
 
 def _subject(said: str, *, it_is_self: bool) -> tuple[About, str, str]:
-    """Whom a passage is about, in words if a person chooses, and the passage about `the target`."""
+    """The creature that a passage is about, in words if a person chooses, and the passage about `the target`."""
     if found := re.fullmatch(_GROUP, said, re.IGNORECASE):
         return "group", found["who"], f"the target {_singular(found['rest'])}"
     if found := re.match(rf"{SELF} ", said):
@@ -122,7 +122,7 @@ def _singular(rest: str) -> str:
 
 
 def _escalating(system: str, rest: str) -> list[DraftLine]:
-    """Lines for damage that goes by the escalation die, one for each of its numbers."""
+    """Lines for damage that depends on the escalation die, one for each of its numbers."""
     found = re.fullmatch(_ESCALATION, rest) if system.startswith("archmage") else None
     if found is None or found["after"].strip(" ."):
         return []

@@ -1,4 +1,4 @@
-"""What each system adds to the reading of traits, loaded when a stat block of it is read.
+"""The part of reading traits that is different in each system, loaded when a stat block needs it.
 
 The module `trait_mechanics` of a system's importers has `read_prose`, the meaning of prose; and, where the system has
 traits of special kinds, `read_special`, which returns whether a trait is one of them.
@@ -18,7 +18,7 @@ ReadSpecial = Callable[[CreatureDraft, Table, str], bool]
 
 @cache
 def read_prose_of(system: str) -> ReadProse:
-    """The reader of prose of a system; one that understands nothing where it has none."""
+    """The reader of a system's prose; without one, a reader that understands nothing."""
     return cast("ReadProse", _part_of(system, "read_prose") or _read_nothing)
 
 

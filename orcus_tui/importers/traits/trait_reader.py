@@ -89,14 +89,14 @@ _FIELDS = ("regeneration", "resist", "vulnerable")
 
 
 class AtMoment(Struct):
-    """What happens at a trigger: lines by themselves, and lines for those whom a person chooses."""
+    """What happens at a trigger: lines without a choice, and lines for creatures that a person chooses."""
 
     effects: list[DraftLine] = field(default_factory=list)
     offered: list[DraftLine] = field(default_factory=list)
 
 
 class Found(Struct):
-    """What the sentences of a trait come to."""
+    """The mechanics in the sentences of a trait."""
 
     modifiers: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
@@ -108,7 +108,7 @@ class Found(Struct):
 
 
 def add_mechanics(draft: CreatureDraft, system: str) -> None:
-    """Adds to a creature's traits what the program can do of them; their texts stay."""
+    """Adds the mechanics of a creature's traits that the program can carry out; their texts stay."""
     known = "archmage" if system.startswith("archmage") else "srd5" if system.startswith("srd5") else system
     if known not in SYSTEMS:
         return
@@ -373,7 +373,7 @@ def _are_lines(system: str, lines: list[DraftLine]) -> bool:
 
 
 def _offer(draft: CreatureDraft, trait: Table, trigger: str, lines: list[DraftLine], text: str) -> None:
-    """Adds a power that is offered, because a person chooses whom it concerns."""
+    """Adds a power that is offered, because a person chooses the creatures."""
     power: Table = {"name": trait["name"], "action": "free", "trigger": trigger, "text": text}
     first, *others = lines
     if first.prefix == "" and getattr(first, "verb", "") == "damage" and not getattr(first, "own", False):

@@ -100,7 +100,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._go_to("library")
 
     def set_palette(self, palette: Palette) -> None:
-        """Draws in the styles of another palette from now on."""
+        """Switches to another palette."""
         self._palette = palette
 
     # Searching
@@ -286,7 +286,7 @@ class BuilderScreen(Dialog[Path | None]):
         self.app.push_screen(ImporterScreen(self._palette, self._library, Destination(system)), add)
 
     def action_hero(self) -> None:
-        """Makes heroes for the party file, which the encounter then has."""
+        """Opens the hero form; the encounter then has the party file with the new heroes."""
         from orcus_tui.screen.dialogs.hero_form import HeroForm
 
         party = self._draft.party or prompts.NEW_PARTY

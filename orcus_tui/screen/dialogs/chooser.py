@@ -83,7 +83,7 @@ class Chooser(Dialog[DialogResult]):
         self._show_details()
 
     def set_palette(self, palette: Palette) -> None:
-        """Draws in the styles of another palette from now on."""
+        """Switches to another palette."""
         self._palette = palette
 
     @property

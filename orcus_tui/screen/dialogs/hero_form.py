@@ -110,7 +110,7 @@ class HeroForm(Dialog[Heroes]):
         self._go_to(powers=False)
 
     def set_palette(self, palette: Palette) -> None:
-        """Draws in the styles of another palette from now on."""
+        """Switches to another palette."""
         self._palette = palette
 
     # Drawing

@@ -140,7 +140,7 @@ class ImporterScreen(Dialog[Imported]):
         self._go_to("text")
 
     def set_palette(self, palette: Palette) -> None:
-        """Draws in the styles of another palette from now on."""
+        """Switches to another palette."""
         self._palette = palette
 
     # Reading

@@ -97,7 +97,7 @@ class InitiativeForm(Dialog[Totals]):
         self._pane.focus()
 
     def set_palette(self, palette: Palette) -> None:
-        """Draws in the styles of another palette from now on."""
+        """Switches to another palette."""
         self._palette = palette
 
     def _fill(self, pane: Pane) -> None:

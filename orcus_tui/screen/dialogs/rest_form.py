@@ -74,7 +74,7 @@ class RestForm(Dialog[Sequence[str]]):
         self._pane.focus()
 
     def set_palette(self, palette: Palette) -> None:
-        """Draws in the styles of another palette from now on."""
+        """Switches to another palette."""
         self._palette = palette
 
     def _fill(self, pane: Pane) -> None:
@@ -101,7 +101,7 @@ class RestForm(Dialog[Sequence[str]]):
     # Keys
 
     def on_key(self, event: events.Key) -> None:
-        """A digit is the number of recoveries, and goes on to the next hero."""
+        """Sets the number of recoveries to a digit, and moves to the next hero."""
         if event.character and event.character.isascii() and event.character.isdigit():
             event.stop()
             self._set(int(event.character))

@@ -68,7 +68,7 @@ class TextViewer(Dialog[None]):
             self._pane.refill()
 
     def set_palette(self, palette: Palette) -> None:
-        """Draws in the styles of another palette from now on."""
+        """Switches to another palette."""
         self._palette = palette
 
     def _fill(self, pane: Pane) -> None:

@@ -62,7 +62,7 @@ def replace_targets(reading: Reading, prefilled: PrefilledTargets) -> ReplacedTa
     return None if _is_unknown(replaced) else ReplacedTargets(head, tail)
 
 
-def part_damage(reading: Reading) -> str:
+def line_with_parted_damage(reading: Reading) -> str:
     """The line of an attack with a blank between the die and the damage, where together they are no die: `159`.
 
     Empty for any other line.
@@ -221,7 +221,7 @@ class CommandLine(LineInput):
 
     def _rewrite(self) -> None:
         """Replaces the targets that were filled in by a name typed after them, and parts a die from its damage."""
-        if parted := part_damage(self._reading()):
+        if parted := line_with_parted_damage(self._reading()):
             self._set_text(parted)
         if self._prefilled.end and (replaced := replace_targets(self._reading(), self._prefilled)):
             self._prefilled = PrefilledTargets("", 0, 0)

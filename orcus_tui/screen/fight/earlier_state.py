@@ -54,7 +54,7 @@ class EarlierState(Dialog[bool]):
         self._order.focus()
 
     def set_palette(self, palette: Palette) -> None:
-        """Draws in the styles of another palette from now on."""
+        """Switches to another palette."""
         self._palette = palette
 
     def _fill_order(self, pane: Pane) -> None:

@@ -31,7 +31,7 @@ ACTION_KEYS = {"stand": "s", "escape": "x"}
 NAMED = 3
 """The number of standing foes that are named."""
 AT_ONCE = "at once: "
-"""Before the description of a row that runs as soon as it is chosen; the others begin a line."""
+"""The mark of a row that runs as soon as it is chosen; the others begin a line."""
 BY_SEARCH = "/"
 """Shown in place of a key for a row without one; it is found by typing."""
 MOVING_KEYS = "jk"

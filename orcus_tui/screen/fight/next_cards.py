@@ -1,4 +1,4 @@
-"""The cards of the creatures who come next, on a vast screen."""
+"""The cards of the creatures who come next, on a very large screen."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice

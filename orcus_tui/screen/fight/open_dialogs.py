@@ -327,14 +327,14 @@ def _stop_players(screen: FightScreen, _: str) -> None:
 
 
 def accept_proposal(screen: FightScreen) -> None:
-    """Accepts what a phone has proposed, as the strip shows it."""
+    """Accepts the proposal on the strip."""
     from orcus_tui.screen.fight import phones
 
     phones.accept_shown(screen)
 
 
 def open_inbox(screen: FightScreen) -> None:
-    """Opens all that phones have proposed."""
+    """Opens the proposals of phones."""
     from orcus_tui.screen.fight import phones
 
     if screen.players_view and screen.players_view.pending:

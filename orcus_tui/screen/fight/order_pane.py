@@ -25,7 +25,7 @@ BAR = 8
 SHORT_BAR, SHORT_BAR_FROM = 4, 38
 """The cells of a short bar, and the width from which a row has one."""
 ABBREVIATED = 4
-"""The letters of a word where all have no room."""
+"""The letters of an abbreviated word."""
 MAX_SIGNS = 3
 MIN_NAME, MIN_WORD = 7, 4
 """The cells of a name and of the word after it, if neither fits in full."""

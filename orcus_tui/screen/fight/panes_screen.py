@@ -154,7 +154,7 @@ class PanesScreen(ReliableTimers, Screen[None]):
             self.query_one(f"#{part}", Canvas).refill()
 
     def set_palette(self, palette: Palette) -> None:
-        """Draws in the styles of another palette from now on."""
+        """Switches to another palette."""
         self.palette = palette
 
     # Messages and texts

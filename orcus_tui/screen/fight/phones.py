@@ -18,7 +18,7 @@ from orcus_tui.screen.widgets.row import Row, Span, cut, fit, width_of
 from orcus_tui.screen.widgets.styles import Palette
 
 SETTLED_AFTER = 0.5
-"""Seconds for which what the strip shows must stand before a key accepts it."""
+"""Seconds that a proposal must be on the strip before a key accepts it."""
 PHONES = "phones"
 """The subject of messages about them."""
 
@@ -63,7 +63,7 @@ def strip_row(count: int, text: str, labels: tuple[str, str], width: int) -> Row
 
 
 def show(screen: FightScreen, view: ServedView, outcome: Outcome) -> None:
-    """Shows what waits after an outcome; says that a phone was first, if its answer was being typed here."""
+    """Shows the waiting proposals after an outcome; reports an answer of a phone to a question being answered here."""
     view.pending = outcome.pending
     if view.pending and not screen.query(InboxStrip):
         screen.mount(InboxStrip(screen.palette, (screen.key_labels["accept"], screen.key_labels["inbox"])))

@@ -18,7 +18,7 @@ TOTAL = "total "
 """Typed before totals that players call out, in place of dice."""
 
 Alike = tuple[Question, ...]
-"""Questions that share a row: several creatures of a kind roll the same dice for the same."""
+"""Questions that share a row: several creatures of a kind roll the same dice for the same reason."""
 
 
 def alike(view: View) -> Sequence[Alike]:
@@ -37,7 +37,7 @@ def _find_alike(view: View) -> Sequence[Alike]:
 
 
 def with_question(view: View, number: int | None) -> Alike:
-    """The questions in the row of one; empty if it is not open."""
+    """The questions that share a row with one; empty if that is not open."""
     return next((row for row in alike(view) if number in {each.id for each in row}), ())
 
 

@@ -47,7 +47,7 @@ class ServedView:
         return self._link.is_running
 
     def begin(self, say: Callable[[str], object]) -> None:
-        """Takes what phones send from now on; `say` gets the messages of the view."""
+        """Starts to take what phones send; `say` gets the messages of the view."""
 
         def open_inbox(session: Session) -> None:
             self.inbox = Inbox(session, self, AddressFile(self._link.folder))
@@ -73,7 +73,7 @@ class ServedView:
         self._worker().submit_task(run)
 
     def settle(self, number: int) -> None:
-        """Takes a proposal as carried out, as the game master has changed it."""
+        """Counts a proposal as carried out in the game master's own form."""
         self._worker().submit_task(lambda _: self.inbox.settle(number) if self.inbox else None)
 
     def stop(self) -> None:
@@ -85,7 +85,7 @@ class ServedView:
     # The desk of the inbox; called in the session's thread
 
     def send(self, news: News) -> None:
-        """Takes a verdict or a seat to the view."""
+        """Sends a verdict or a seat to the view."""
         self._link.send(news)
 
     def announce(self, _: Pending, __: str) -> None:

@@ -1,4 +1,4 @@
-"""The previews of `before` and `amend`, with which the last command runs again."""
+"""Previews of `before` and `amend`, which run the last command again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NEW_DICE = "new dice are rolled"
 
 
 class MiddleDice:
-    """Dice that nobody has rolled yet, which show their middle face; `are_rolled` says whether there were any."""
+    """Dice that show their middle face in place of those not rolled yet; `are_rolled` is whether there were any."""
 
     def __init__(self) -> None:
         self.are_rolled = False

@@ -79,7 +79,7 @@ DERIVED: Mapping[str, Mapping[str, str]] = {
     "srd5": {"attack": "dc-8", "dc": "attack+8"},
     "archmage": {"attack": "modifier+level"},
 }
-"""What a number is in a system, if it is not given but the others are."""
+"""The numbers that follow from others in a system, if they are not given."""
 
 
 def add_named_powers(scope: Scope, values: dict[str, Any]) -> list[FieldFault]:
@@ -115,7 +115,7 @@ def add_named_powers(scope: Scope, values: dict[str, Any]) -> list[FieldFault]:
 def _read(
     reader: Validator | FieldTable[Casting], scope: Scope, values: dict[str, Any], key: str, faults: list[FieldFault]
 ) -> Any:
-    """A value, which is taken out; None without a valid one."""
+    """A value, which is removed from the table; None if it is missing or invalid."""
     if key not in values:
         return None
     try:

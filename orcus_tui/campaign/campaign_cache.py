@@ -1,4 +1,4 @@
-"""What was worked out from files of a campaign, kept on disk until these files change.
+"""A cache of what was computed from a campaign's files, valid until these files change.
 
 It is next to the journals and can be deleted at any time.
 """
@@ -44,7 +44,7 @@ class _Contents(Struct):
     difficulties: dict[str, KnownDifficulty] = {}
 
 
-class Kept:
+class CampaignCache:
     """The journals of a folder and the difficulties of encounters, each read only if its files have changed."""
 
     def __init__(self, journals: Path) -> None:
