@@ -1,7 +1,8 @@
 """Child processes; the only module that starts another program, which is always this Python.
 
 A downloaded folder may contain a `json.py` or an `orcus_tui/`. A child therefore imports modules from where the
-installed program finds them, never from the working folder.
+installed program finds them, never from the working folder. A frozen program, which brings its own Python, cannot run
+code that it is given: it starts itself, and names one of its `ENTRIES`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 _INSTALLED_IN = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 _TRUSTED = (sys.prefix, sys.base_prefix, _INSTALLED_IN)
 """Folders from which modules are imported even if the program is started there."""
+ENTRIES = frozenset({"orcus_tui.cli.start:main", "orcus_tui.simulation.player_process:main"})
+"""The functions that are started in a child process; of a frozen program, no others can be."""
+CHILD = "--child-process"
+"""The first word of a frozen program that is started as a child; the next is its entry."""
 
 
 def start_child(
@@ -29,16 +34,28 @@ def start_child(
     """
     import subprocess
 
-    module, _, function = entry.partition(":")
-    code = f"from {module} import {function}; {function}()"
     return subprocess.Popen(  # noqa: S603  # the interpreter that runs this program, with code that is written here
-        [sys.executable, *_isolation_flags(), "-P", "-c", code, *arguments],
+        [sys.executable, *_words_that_start(entry), *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=stderr,
         env=_child_environment({**os.environ, **(environment or {})}),
         **_own_process_group(),
     )
+
+
+def run_frozen() -> None:
+    """Runs the entry for which a frozen program was started: `orcus-tui` itself, or that of a child."""
+    from importlib import import_module
+
+    entry = "orcus_tui.cli.start:main"
+    if sys.argv[1:2] == [CHILD]:
+        entry = "".join(sys.argv[2:3])
+        del sys.argv[1:3]
+        if entry not in ENTRIES:
+            sys.exit(f"{CHILD} is for the program's own processes")
+    module, _, function = entry.partition(":")
+    getattr(import_module(module), function)()
 
 
 def remove_working_folder_from_path() -> None:
@@ -76,6 +93,14 @@ def _child_environment(environment: dict[str, str]) -> dict[str, str]:
     safe = without_working_folder([each for each in entries if os.path.isabs(each)])
     own = [_INSTALLED_IN] if _INSTALLED_IN in map(os.path.realpath, entries) else []
     return {**environment, "PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(dict.fromkeys((*safe, *own)))}
+
+
+def _words_that_start(entry: str) -> list[str]:
+    """What comes after the name of the program, and before the arguments of the entry."""
+    if getattr(sys, "frozen", False):
+        return [CHILD, entry]
+    module, _, function = entry.partition(":")
+    return [*_isolation_flags(), "-P", "-c", f"from {module} import {function}; {function}()"]
 
 
 def _isolation_flags() -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from orcus_tui.child_process import _child_environment, start_child, without_working_folder
+from orcus_tui.child_process import CHILD, ENTRIES, _child_environment, start_child, without_working_folder
 from tests.helpers.project.files import ROOT
 
 STARTING_MODULES = frozenset(
@@ -150,6 +150,48 @@ def test_a_child_has_its_arguments_and_no_working_folder(tmp_path: Path, monkeyp
     assert found["safe"] and (found["given"], found["more"], found["read"]) == (["a", "b"], "x", "typed")
     assert str(lib) in found["path"]
     assert not {"", str(tmp_path), str(tmp_path / "relative")} & set(found["path"])
+
+
+def test_a_frozen_program_starts_itself_with_the_name_of_the_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "Popen", lambda words, **_: started.append(words))
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", "/opt/orcus-tui/orcus-tui")
+    start_child("orcus_tui.cli.start:main", ("players", "--web"), stderr=None)
+    assert started == [["/opt/orcus-tui/orcus-tui", CHILD, "orcus_tui.cli.start:main", "players", "--web"]]
+
+
+RUN_FROZEN = (sys.executable, "-P", "-c", "from orcus_tui.child_process import run_frozen; run_frozen()")
+"""What a frozen program runs first."""
+
+
+def test_a_frozen_program_runs_what_is_typed_and_its_own_entries() -> None:
+    for words in (("--version",), (CHILD, "orcus_tui.cli.start:main", "--version")):
+        ran = subprocess.run([*RUN_FROZEN, *words], capture_output=True, text=True, check=True)
+        assert ran.stdout.startswith("orcus-tui ")
+    player = (CHILD, "orcus_tui.simulation.player_process:main")
+    assert not subprocess.run([*RUN_FROZEN, *player], input=b"", capture_output=True, check=True).stderr
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("",), ("antigravity:x",), ("os:abort",), ("orcus_tui.cli.start:main; x",), ("reporter:report",)]
+)
+def test_a_frozen_program_runs_no_other_code(tmp_path: Path, words: tuple[str, ...]) -> None:
+    (tmp_path / "reporter.py").write_text("print('imported')\n")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(tmp_path)))}
+    ran = subprocess.run([*RUN_FROZEN, CHILD, *words], capture_output=True, text=True, check=False, env=environment)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr == "--child-process is for the program's own processes\n"
+
+
+def test_every_child_that_is_started_is_one_that_a_frozen_program_can_start() -> None:
+    calls = [
+        node
+        for path in (ROOT / "orcus_tui").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "start_child"
+    ]
+    assert {ast.literal_eval(each.args[0]) for each in calls} == ENTRIES
 
 
 def test_a_program_found_by_a_relative_entry_is_found_by_its_children(monkeypatch: pytest.MonkeyPatch) -> None:
