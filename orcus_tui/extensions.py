@@ -26,7 +26,7 @@ def installed(group: str) -> dict[str, str]:
 
 @cache
 def _are_there_any() -> bool:
-    """Whether an installed package has one of the groups; True if one may be where this cannot look."""
+    """Whether an installed package has one of the groups; True if that cannot be ruled out."""
     for folder in map(Path, sys.path):
         if folder.is_file():  # an archive
             return True

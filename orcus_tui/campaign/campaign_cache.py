@@ -100,7 +100,7 @@ class CampaignCache:
 
 
 def _read(path: Path) -> _Contents:
-    """What was kept; nothing if there is none that can be read, or it is of another version of the program."""
+    """The contents of the file; empty if it cannot be read, or is of another version of the program."""
     try:
         found = msgspec.json.decode(path.read_bytes(), type=_Contents)
     except (OSError, msgspec.DecodeError):

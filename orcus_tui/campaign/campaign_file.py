@@ -224,7 +224,7 @@ def _lines(table: Table) -> str:
 
 
 def _remove(path: Path, document: Any, kind: str, table: Table) -> None:
-    """Removes the last table that is as it was written. Raises ChangedByHand if there is none."""
+    """Removes the last table that equals `table`. Raises ChangedByHand if none does."""
     tables = document.get(kind, ())
     for place in reversed(range(len(tables))):
         if {key: _plain(value) for key, value in tables[place].items()} == dict(table):

@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def _run_command(name: str) -> None:
-    """Runs a command with its own module; anything else with all of them, since it may be about any."""
+    """Runs a command with its own module; anything else, such as `--help`, with all of them."""
     from importlib import import_module
 
     import_module(f"orcus_tui.cli.{'app' if name == '--version' else COMMANDS.get(name, 'main')}")

@@ -89,7 +89,7 @@ class ViewLink:
                 self._process.stdin.flush()
 
     def stop(self) -> str:
-        """Ends the view; returns what it said was wrong, if anything, unless that was followed."""
+        """Ends the view; returns its errors, if any, unless `follow` has reported them."""
         self._is_stopping = True
         with suppress(OSError):
             if self._process.stdin:

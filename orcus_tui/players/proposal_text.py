@@ -39,7 +39,7 @@ def _words(fight: Fight, proposal: Proposal) -> str:
 
 
 def proposal_effect(context: Context, proposal: Proposal) -> str:
-    """What it would do now: the hit points left of the one it is about, or the preview of its lines."""
+    """The effect that it would have now: the hit points left of its target, or the preview of its lines."""
     lines = lines_of(context.fight, proposal)
     is_amount = proposal.amount and not proposal.temporary and len(lines) == 1
     about = proposal.targets or (proposal.hero,)

@@ -321,7 +321,7 @@ class Seats:
         )
 
     def _verdicts(self, seat: Seat) -> dict[str, str]:
-        """What became of a seat's words; that a turn is over is told once players see the next one."""
+        """The verdicts on a seat's messages; that of a turn's end is sent once players see the next turn."""
         now = self._feed.state.turn
         untold = [key for key, turn in seat.ended.items() if turn == now]
         open_ = {key: "sent" for key in untold if seat.verdicts.get(key) in ("done", "stale")}

@@ -31,7 +31,7 @@ def lasts(effect: Effect, heroes: Container[str]) -> bool:
 
 
 def lasting_uses(system: System, sheet: Sheet, used: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the actions used that are still used in the next fight."""
+    """The used actions that are still used in the next fight."""
     lasting = system.rest.lasting_uses(sheet)
     return tuple(each for each in used if each in lasting)
 

@@ -1,4 +1,4 @@
-"""Offers in a fight played ahead: which ones a creature accepts, by the habit of its side, and on whom."""
+"""Offers in a fight played ahead: which ones a creature accepts by its side's habit, and the targets."""
 
 from collections.abc import Callable
 

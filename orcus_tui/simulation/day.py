@@ -74,7 +74,7 @@ def play_day(day: Day, pair: Pair, seed: int, number: int) -> PlayedFight:
 
 
 def _rest(playing: Playing, rest: str) -> None:
-    """Ends the fight, revives the heroes that are down, and rests, spending recoveries."""
+    """Ends the fight, revives the heroes that are down, and rests; heroes spend recoveries."""
     playing.attempt(steps.Finish(), "rest")
     heroes = [each for each, sheet in playing.fight.sheets.items() if sheet.side == "party"]
     if rest == NO_REST:

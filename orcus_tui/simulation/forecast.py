@@ -291,7 +291,7 @@ def refuse_unplayable(fight: Fight) -> None:
 
 
 def _fights_wanted(pairs: Sequence[PairOdds], plan: Plan) -> list[int]:
-    """The number of fights to play next for each pair; 0 for one that has been played often enough."""
+    """The number of fights to play next for each pair; 0 for a pair played often enough."""
     counts = [len(each.played) for each in pairs]
     to_look = [fights_to_next_look(each) for each in counts]
     if plan.fights is not None:

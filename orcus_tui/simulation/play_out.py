@@ -224,7 +224,7 @@ class Playing:
         return creature_standing(self.view, creature) == "up" and not self.fight.system_memory.get(mark)
 
     def _to_bring_into_auras(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Auras with nobody inside: the name, the bearer, and those it reaches, a share as of a burst."""
+        """Empty auras: the name, the bearer, and the opponents it reaches, the same share as of a burst."""
         for name, zone in self.fight.zones.items():
             if not zone.aura or zone.line is None or isinstance(zone.line.step, steps.Say | steps.Remind):
                 continue
@@ -255,7 +255,7 @@ class Playing:
         self.is_answering = False
 
     def _take_an_opportunity(self, offers: Sequence[Offer]) -> None:
-        """Where nobody knows who is near, one of those who could make an opportunity attack is, or nobody."""
+        """Accepts one of the opportunity attacks by chance, or none, because nobody knows who is near."""
         chance = self.streams.of(f"{offers[0].creature} chooses")
         offer = offers[chance(len(offers)) - 1]
         self.declined |= {each.id for each in offers}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NICENESS = 5
-"""How far such a process stands back behind the tracker's own keys."""
+"""The niceness of such a process, so that the tracker's own keys come first."""
 
 
 class Ticket(Struct, frozen=True):

@@ -35,7 +35,7 @@ TICKETS_AHEAD = 2
 
 
 class Batch(Struct, frozen=True):
-    """A number of fights to play: the place of their day, the pair, the seed, and the number of the first."""
+    """Fights to play: the place of their day, the pair, the seed, the number of the first, and their count."""
 
     day: int
     pair: Pair

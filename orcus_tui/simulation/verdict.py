@@ -27,7 +27,7 @@ BREAKS = 0.1
 """The share of all days that must end in a fight for the day to break in it."""
 
 MOST_NAMED = 2
-"""The most heroes who are named; of more, the sentence has the number."""
+"""The most heroes that are named; for more, the sentence has their number."""
 
 
 FATES = (
@@ -38,7 +38,7 @@ FATES = (
 )
 """What can happen to heroes, the share of fights from which it is said, and the verbs for one and for several.
 
-The sentence says the first one that holds for anybody."""
+The sentence has the first one that is likely for any hero."""
 
 
 def verdict(forecast: Forecast) -> str:
@@ -76,7 +76,7 @@ def _cautious(share: float, fights: int) -> float:
 
 
 def _fate(forecast: Forecast) -> str:
-    """Who falls or dies, the worst of it: `Tamsin likely falls`; empty if that is unlikely for everybody."""
+    """The worst fate of heroes: `Tamsin likely falls`; empty if none is likely to fall."""
     heroes = {each: sheet.name for each, sheet in forecast.fight.sheets.items() if sheet.side == "party"}
     played = [each for pair in forecast.pairs for each in pair.played]
     odds = {each: creature_odds(played, each) for each in heroes}

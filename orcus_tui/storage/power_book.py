@@ -102,7 +102,7 @@ class PowerBook:
         return found
 
     def _near(self, name: str) -> str:
-        """Similar names, as a suggestion: misspelled, or with the words of this one; of its list, if it names one."""
+        """A suggestion of similar names: misspelled, or with the same words; of one list, if the name has it."""
         before, colon, after = (each.strip() for each in name.rpartition(":"))
         is_known = _plain(after) in self._by_name
         has_list = colon and not is_known

@@ -51,7 +51,7 @@ def add_notes(found: re.Match[str], reading: Reading) -> None:
 
 
 def join_with_one_save(reading: Reading, shared: str) -> bool:
-    """Joins the last effect with those before it that the same save ends; returns whether there were any."""
+    """Joins the last effect with earlier ones that the same save ends; returns whether there were any."""
     last = reading.lines[-1]
     if not can_be_saved(last) or "each" in shared.lower():
         return False

@@ -238,7 +238,7 @@ def _case_line(case: prose.Case, usual: Amount) -> DraftLine | None:
 
 
 def _offered(draft: CreatureDraft, parts: Parts, reading: prose.Reading) -> list[DraftLine]:
-    """Offers of what an attack does to others, each a power of which a person names the targets."""
+    """Offers of what an attack does to others, each a power for which a person names the targets."""
     lines: list[DraftLine] = []
     for each in reading.follows:
         name = as_name(f"{parts.power['name']} (others)", "Others")

@@ -57,7 +57,7 @@ def read_character(source: Record, path: str, printed: PrintedCreature) -> None:
 
 
 def _read_hit_points(source: Record, levels: Mapping[Record, int], printed: PrintedCreature) -> None:
-    """Reads hit points: as set, or from the hit dice of the classes; those left are kept apart."""
+    """Reads hit points, as set or from the hit dice of the classes, and those left."""
     hit_points = source.record("system.attributes.hp")
     most, now = hit_points.whole("max"), hit_points.whole("value")
     dice = "+".join(

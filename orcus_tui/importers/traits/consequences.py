@@ -1,4 +1,4 @@
-"""What a trait does at its moment: lines for the creature itself, for another, or a power for those it concerns."""
+"""The consequence of a trait: lines for the creature itself or another, or a power for a group."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping

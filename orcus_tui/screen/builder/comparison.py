@@ -94,7 +94,7 @@ def _points(found: Difference) -> str:
 
 
 def compare(draft: Draft, folder: Path, change: Change, stopped: Callable[[], bool]) -> Iterator[Comparison]:
-    """Yields comparisons of a change to each foe, each from more fights, until it is stopped.
+    """Yields comparisons of a change to each foe, from more and more fights, until it is stopped.
 
     All of them are played at the same time, so that the first figures come early. Raises OrcusError for a draft that
     is not a fight.

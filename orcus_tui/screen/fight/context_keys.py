@@ -110,7 +110,7 @@ PLACES: Mapping[str, Place] = {
         (
             ("Enter", "accepts the proposal: its line is carried out, with the hero's name in the log"),
             ("a", "accepts all"),
-            ("x", "refuses the proposal; the phone is told"),
+            ("x", "refuses the proposal; the phone shows that"),
             ("e", "puts its line into the command line, to change it first"),
             ("↑, ↓, j, k", "moves"),
             ("Esc", "leaves them for later; after two minutes a proposal is gone"),

@@ -35,7 +35,7 @@ def open_end(screen: FightScreen) -> None:
 
 
 def _open_menu(screen: FightScreen, taken: frozenset[str] = frozenset()) -> None:
-    """Opens the menu, and again after each choice that leaves something to decide; `taken` are proposals taken."""
+    """Opens the menu, and again after each choice that leaves something to decide; `taken` are accepted proposals."""
     from orcus_tui.screen.dialogs.chooser import Chooser
     from orcus_tui.screen.fight.menus import end_menu
 

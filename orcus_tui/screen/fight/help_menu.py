@@ -26,7 +26,7 @@ KEYS_WIDTH = 6
 
 
 class Own(NamedTuple):
-    """A person's own commands: the lines of aliases by name, and those of keys by key."""
+    """The user's own commands: lines of aliases by name, and of keys by key."""
 
     aliases: Mapping[str, str]
     keys: Mapping[str, str]

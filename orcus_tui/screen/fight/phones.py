@@ -24,7 +24,7 @@ PHONES = "phones"
 
 
 class InboxStrip(Canvas):
-    """One row above the footer: how many proposals wait, the oldest of them, and the keys."""
+    """One row above the footer: the number of proposals, the oldest one, and the keys."""
 
     def __init__(self, palette: Palette, labels: tuple[str, str]) -> None:
         super().__init__(palette, self._fill_row, id="strip")
@@ -34,7 +34,7 @@ class InboxStrip(Canvas):
         self.changed = 0.0
 
     def show(self, count: int, text: str) -> None:
-        """Shows how many wait, and the oldest; nothing if none does."""
+        """Shows the number of waiting proposals and the oldest one; without any, the strip is hidden."""
         if (count, text) == (self.count, self.shown):
             return
         if text != self.shown:

@@ -130,7 +130,7 @@ def show_address(screen: FightScreen) -> None:
 
 
 def _without_network(view: ServedView) -> list[str]:
-    """A line if the view is for the network, and there is none, or one without a way out."""
+    """A warning if the view is for the network, and this machine has none, or no route to others."""
     from orcus_tui.players.addresses import has_network
 
     if not view.is_for_all or has_network():

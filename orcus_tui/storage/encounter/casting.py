@@ -26,7 +26,7 @@ _OWN_USE = r"(.+?) +\((at[- ]will|daily|encounter|[1-9][0-9]?/[a-z0-9 ]+|re(?:fr
 # Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
 _IN_BRACES = r"\{([^{}]*)\}"
 _AT_LEAST = "0.."
-"""Before an expression that is an amount: 0 if a low modifier would make it negative."""
+"""The prefix of an expression that is an amount: 0 if a low modifier would make it negative."""
 _TERM = r"([+-]?) *([^+\- ]+) *"
 
 

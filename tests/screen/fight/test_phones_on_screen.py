@@ -105,7 +105,7 @@ def test_the_inbox_accepts_refuses_and_edits(tmp_path: Path) -> None:
         await press(pilot, "M")
         assert sees(pilot, "Ari: 5 damage to Ogre → 55 left")
         await press(pilot, "?")
-        assert sees(pilot, "refuses the proposal; the phone is told")
+        assert sees(pilot, "refuses the proposal; the phone shows that")
         await press(pilot, "escape")
         await press(pilot, "x")
         await until(pilot, lambda: phone.seat()["verdicts"].get("key1") == "refused")
