@@ -141,6 +141,8 @@ def _misses(power: Power) -> Iterator[str]:
 def _upkeep(power: Power) -> Iterator[str]:
     if power.higher:
         yield f"{power.higher.text} more for each level of the slot above {power.level}"
+    if power.more_targets:
+        yield f"targets or attacks: {power.more_targets} more for each level of the slot above {power.level}"
     if power.maintain:
         yield f"maintain: {power.maintain}{'' if power.maintain.startswith('save') else ' action'}"
 

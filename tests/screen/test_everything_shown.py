@@ -38,6 +38,7 @@ BEAK: dict[str, object] = {
     "cost": "plumes 2",
     "level": 7,
     "higher": "2d82",
+    "more_targets": 8,
     "components": "V, S, a quill",
     "text": "The feathers settle last.",
 }
@@ -158,6 +159,7 @@ OF_A_POWER = {
     "cost": "costs plumes 2",
     "level": "level 7",
     "higher": "2d82 more for each level of the slot above 7",
+    "more_targets": "targets or attacks: 8 more for each level of the slot above 7",
     "components": "V, S, a quill",
     "text": "The feathers settle last.",
 }

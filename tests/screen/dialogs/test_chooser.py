@@ -217,11 +217,11 @@ def test_it_fits_every_size(size: tuple[int, int], *, beside: bool) -> None:
         assert bool(choices.size) is beside
         assert "rolls the rest" in " ".join(re.sub("[│┃]", " ", pane_text(pilot, "detail")).split())
         await press(pilot, "slash")
-        await type_text(pilot, "dazed")
+        await type_text(pilot, "slowed")
         assert "1 of" in pane_text(pilot, "choices")
         await resize(pilot, 20, 5)
         await resize(pilot, 120, 40)
-        assert "dazed" in pane_text(pilot, "detail")
+        assert "slowed" in pane_text(pilot, "detail")
 
     play(app, script, size)
 
