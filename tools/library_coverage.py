@@ -33,13 +33,15 @@ _ACTS = ("attack", "damage", "save", "multiattack", "effects", "always", "crit",
 _LINES = ("effects", "always")
 _OF_CREATURE = ("resist", "vulnerable", "immune", "half", "regeneration", "saves", "uses_escalation", "turns")
 _PLACE = (
-    r"\b\d+[ -]?(?:ft\b|feet|foot|squares?|miles?|minutes?|hours?|days?|weeks?|inch(?:es)?|gallons?|pounds?|-foot)",
-    r"\b(?:within|bursts?|arcs?|reach|line|radius|aura|range|slides?|pulls?|push(?:es)?|shifts?|teleports?|moves?|flies"
-    r"|speed|wall|cube|cone|slid|pulled|pushed|up to) (?:\w+ )?\d+\b(?! ?(?:HP|hit|damage|\w+ damage|extra))",
+    r"\b\d+[ -]?(?:ft\b|feet|foot|squares?|spaces?|miles?|minutes?|hours?|days?|weeks?|inch(?:es)?|gallons?|pounds?"
+    r"|-foot)",
+    r"\b(?:within|bursts?|arcs?|reach|line|radius|aura|range|slides?|pulls?|push(?:es)?|shifts?|teleports?|moves?"
+    r"|flies|speed|wall|cube|cone|slid|pulled|pushed|up to) (?:\w+ )?\d+\b(?! ?(?:HP|hit|damage|\w+ damage|extra))",
+    r"\bonly against an? [^.;:]*?(?:target\b|creature it has \w+)",
     r"\b\d+(?:st|nd|rd|th)\b|\branged \d+(?:/\d+)?|\(within [\d/]+\)|\b\d+[- ]inch|\bDC \d+ \w+ \(\w+\)",
     r"\b(?:DC )?\d+ (?:Athletics|Acrobatics|Perception|Stealth|Insight|Sleight|Dungeoneering|Strength) checks?",
 )
-"""What the table plays out: distances, spans of time outside a fight, checks of skills."""
+"""What the table plays out: distances, the choice of targets, spans of time outside a fight, checks of skills."""
 _NOTATION = (
     r"\((?:hard|easy|normal)? ?saves? ends?,? ?\d+\+\)|(?<=saves )\(\d+\+\)|(?:hard|easy|normal) saves? \(\d+\+\)",
     (
@@ -138,12 +140,13 @@ def count_powers(system: str, creature: Table, count: Count) -> None:
     for power in powers:
         name = power["name"]
         parts = [each for each in powers if _is_part_of(name, each["name"])]
+        cases = " ".join(each["name"] for each in parts if each is not power)
         used = " ".join(_acting(each) for each in parts)
         parts += [each for each in powers if f'"{each["name"]}"' in used or f" {name_key(each['name'])}" in used]
         texts = [power.get("text", ""), *(line for key in _LINES for line in power.get(key, ()) if is_reminder(line))]
         said = " ".join(texts).casefold()
         parts += [each for each in powers if len(each["name"]) > 3 and each["name"].casefold() in said]
-        does = " ".join(map(_acting, parts))
+        does = " ".join((*map(_acting, parts), cases))
         left = [
             clause
             for text in texts

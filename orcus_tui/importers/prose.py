@@ -88,7 +88,8 @@ class Reading(Struct):
     """The meaning of prose, in terms of the encounter format.
 
     `damage` and `types` are the first damage; `lines` are effects on the target (or on `self:`); `cases` are effects
-    under a condition, `follows` are possible consequences; `saves` are the saves that it calls for, `outcomes` the
+    under a condition, `follows` are possible consequences; `offers` are lines that a person decides on, each after its
+    condition; `saves` are the saves that it calls for, `outcomes` the
     results of a save, `has_save_now`: a reminder already calls for that save; `reminders` are events that are
     played out at the table; `unknown` are passages that no clause matches.
     """
@@ -98,6 +99,7 @@ class Reading(Struct):
     lines: list[DraftLine] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
     follows: list[Follow] = field(default_factory=list)
+    offers: list[DraftLine] = field(default_factory=list)
     saves: list[SaveAfterHit] = field(default_factory=list)
     outcomes: list[SaveOutcome] = field(default_factory=list)
     has_save_now: bool = False
@@ -287,7 +289,8 @@ def any_of(words: Iterable[str]) -> str:
 def to_type(reading: Reading) -> Reminder:
     """The effects of a reading as commands to type, with `TARGET` and `ITSELF` in place of ids."""
     typed = [_with_target(line) for line in (*reading.damage_lines, *reading.lines)]
-    others = (*follows_to_type(reading), *cases_to_type(reading), *save_reminders(reading))
+    offered = (each if isinstance(each, Reminder) else Reminder(own_words=str(each)) for each in reading.offers)
+    others = (*offered, *follows_to_type(reading), *cases_to_type(reading), *save_reminders(reading))
     return joined_reminders((*typed, *reading.reminders, *others))
 
 
@@ -331,7 +334,25 @@ def hit_lines(reading: Reading, crit: str | None) -> list[DraftLine]:
             continue
         if again := re.fullmatch(rf"({crit})(?:[+-][0-9]+)?", line.what.dice):
             lines.append(effect_line("damage", replace(line.what, dice=again[1]), prefix="crit: "))
-    return [*lines, *reading.reminders, *map(Reminder, reading.unknown)]
+    return [*lines, *reading.offers, *reading.reminders, *map(Reminder, reading.unknown)]
+
+
+_LATER = r"(?i)\b(?:after|once|when(?:ever)?|(?:each|every) time|next|until|saves|failed saves?)\b"
+
+
+def offered_lines(reading: Reading, condition: str) -> list[DraftLine]:
+    """The lines of a reading as offers, after their condition in the source's words.
+
+    It is empty if the condition comes true later, and if the reading has more than lines, or the source's words.
+    """
+    if re.search(_LATER, condition):
+        return []
+    lines = [*reading.damage_lines, *reading.lines]
+    more = (*reading.unknown, *reading.cases, *reading.outcomes, *reading.reminders, *reading.follows)
+    if more or not all(isinstance(each, EffectLine) and not each.prefix and not each.quoted for each in lines):
+        return []
+    offers = [effect_line("offer", str(replace(each, own=False)), own=each.own) for each in lines]
+    return [Reminder(condition), *offers, *reading.offers] if offers or reading.offers else []
 
 
 def use_command(power: str) -> str:

@@ -248,7 +248,7 @@ def test_what_comes_in_place_of_something_is_left_to_the_table(text: str):
 
 def test_an_entry_of_a_list_is_no_natural_roll():
     bite = power("5 damage", ["1. Red", "10 fire damage."])
-    assert bite["effects"] == ["remind 1. Red: damage TARGET 10 fire"]
+    assert bite["effects"] == ["remind 1. Red", "offer damage 10 fire"]
     assert "always" not in bite
 
 
@@ -264,7 +264,10 @@ def test_a_rider_for_several_rolls_is_a_line_for_each():
 
 def test_what_only_the_table_knows_is_said_with_what_to_type():
     bite = power("5 damage", ["Natural even hit", "If the target is flying, it is *dazed* (save ends)."])
-    assert bite["effects"] == ["natural even: remind If the target is flying: apply TARGET dazed save"]
+    assert bite["effects"] == [
+        "natural even: remind If the target is flying",
+        "natural even: offer apply dazed save",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -338,7 +341,7 @@ def test_how_often_a_power_can_be_used_is_its_use(limit: str, use: str):
 def test_what_a_save_decides_is_a_power_for_each_outcome():
     text = "The target must roll an immediate save. On a failure, the target is *stunned* (save ends)."
     first, second = the_one(action(text))["power"]
-    assert "remind failed: use bite-(failed-save) TARGET" in first["effects"]
+    assert 'offer use "Bite (failed save)"' in first["effects"]
     assert (second["name"], second["effects"]) == ("Bite (failed save)", ["apply stunned save"])
 
 

@@ -70,6 +70,7 @@ from orcus_tui.importers.prose import (
     Vocabulary,
     adds,
     any_of,
+    offered_lines,
     reminds,
     skip,
     to_type,
@@ -86,9 +87,11 @@ def _conditional(found: re.Match[str], reading: Reading) -> None:
     if (
         fact
         and then.does_something()
-        and not (then.unknown or then.cases or then.outcomes or then.reminders or then.follows)
+        and not (then.unknown or then.cases or then.outcomes or then.reminders or then.follows or then.offers)
     ):
         reading.lines += [with_prefix(fact.prefix, each) for each in (*then.damage_lines, *then.lines)]
+    elif offers := offered_lines(then, found["when"]):
+        reading.offers += offers
     elif then.unknown or then.cases or then.outcomes:
         reading.unknown.append(found[0].strip(" ,.;"))
     else:
@@ -105,6 +108,7 @@ def _under_effect(found: re.Match[str], reading: Reading) -> bool:
     then = CLAUSES.read(found["then"], Reading())
     added = [line for line in then.lines if can_be_saved(line)]
     is_clear = added and len(added) == len(then.lines) and not (then.unknown or then.reminders or then.damage)
+    is_clear = is_clear and not then.offers
     if not isinstance(last, EffectLine) or not is_clear:
         return False
     effects = tuple(effect for line in added for effect in without_save(line).whole_effects)
@@ -114,7 +118,7 @@ def _under_effect(found: re.Match[str], reading: Reading) -> bool:
 
 def _if_kind(found: re.Match[str], reading: Reading) -> bool:
     then = CLAUSES.read(f"it {found['then']}", Reading())
-    if then.unknown or then.reminders or not then.does_something():
+    if then.unknown or then.reminders or then.offers or not then.does_something():
         return False
     lines = (*then.damage_lines, *then.lines)
     reading.lines += [with_prefix(f"if {found['kind'].lower()}: ", each) for each in lines]

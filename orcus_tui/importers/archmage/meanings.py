@@ -172,7 +172,7 @@ def add_bonus(found: re.Match[str], reading: Reading) -> None:
         command = bonus_to_type(found, own=of_itself).words
         reading.reminders.append(Reminder(f"{found[0].strip(' ,.;')}: {command}"))
     elif is_other(who):
-        reading.reminders.append(bonus_to_type(found).under(who))
+        reading.follows.append(Follow(who, lines=tuple(bonus_lines(found, duration, own=False))))
     else:
         reading.lines += bonus_lines(found, for_user(duration) if own else duration, own=own)
         add_notes(found, reading)
@@ -204,7 +204,7 @@ def heal_target(found: re.Match[str], reading: Reading) -> None:
 def add_healing(found: re.Match[str], reading: Reading) -> None:
     verb = "temp" if found.groupdict().get("temp") else "heal"
     if is_other(found["who"]):
-        reading.reminders.append(Reminder(found["who"], f"{verb} TARGET {amount_in(found)}"))
+        reading.follows.append(Follow(found["who"].strip(), lines=(effect_line(verb, amount_in(found)),)))
     else:
         reading.lines.append(effect_line(verb, amount_in(found), own=True))
 

@@ -218,7 +218,7 @@ def _limit(parts: Parts, rider: Rider) -> None:
 
 def _all_lines(reading: prose.Reading) -> list[DraftLine]:
     """The lines of a reading, without damage; unknown passages, cases and saves become reminders."""
-    understood = (*reading.lines, *reading.reminders)
+    understood = (*reading.lines, *reading.offers, *reading.reminders)
     further = (*prose.cases_to_type(reading), *prose.save_reminders(reading))
     return [*understood, *map(Reminder, reading.unknown), *further]
 
@@ -262,7 +262,8 @@ def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: prose.SaveOutcome)
     reading = CLAUSES.read(outcome.then, prose.Reading())
     known = draft.shared_powers.get(outcome)
     name = known or draft.free_name(as_name(f"{parts.power['name']} ({outcome.name})", "Save"))
-    parts.effects.append(Reminder(own_words=f"{'saved' if outcome.saved else 'failed'}: {prose.use_command(name)}"))
+    quoted = name.replace('"', "")
+    parts.effects += [Reminder(outcome.name), effect_line("offer", f'use "{quoted}"')]
     parts.unknown += reading.unknown
     if known is None:
         draft.shared_powers[outcome] = name
@@ -303,6 +304,8 @@ def _add_rider(draft: CreatureDraft, parts: Parts, rider: Rider) -> None:
         reading = otherwise
     elif re.fullmatch(_HALF, text, re.IGNORECASE) and parts.damage.dice and not trigger.asks:
         lines = [effect_line("damage", replace(parts.damage, how="half"))]
+    elif trigger.asks and (offers := prose.offered_lines(reading, label)):
+        lines = offers
     elif trigger.asks and not reading.unknown:
         lines = [prose.to_type(reading).under(label)]
     elif trigger.asks:

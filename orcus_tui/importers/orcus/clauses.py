@@ -53,7 +53,7 @@ DURATION = (
 _TURN = r"until the (?P<point>end|start|beginning) of (?P<whose>.+?)(?:'s?)? next turn"
 TARGET = r"(?:(?:the|each|any|that) )?(?:targets?|(?:target )?creatures?|enem(?:y|ies)|victim)|it|they|he|she"
 _TARGETS_TURN = r"(?:the )?(?:targets?|creature)|its|it|their|his|her"
-_BEING = r"(?i)^(?:also )?(?:(?:is|are|becomes?|be|gets?|instead|also|then|itself|that is) )*"
+_BEING = r"(?i)^(?:also )?(?:(?:is|are|becomes?|remains?|be|gets?|instead|also|then|itself|that is) )*"
 
 _LEADING_VERB = r"(?i)(?:takes?|loses?|suffers?|gains?|cannot|can't|may|can)\b"
 
@@ -292,11 +292,11 @@ def _types(found: re.Match[str]) -> tuple[str, ...]:
 
 
 _STATS = {"attack rolls": "attack", "attacks": "attack", "damage rolls": "damage", "damage": "damage"}
-_STATS |= {"saving throws": "saves", "saves": "saves", "all defenses": "defenses", "defenses": "defenses", "ac": "ac"}
+_STATS |= {"saving throws": "saves", "saves": "saves", "all": "defenses", "defenses": "defenses", "ac": "ac"}
 _STATS |= {"speed": "speed", "fortitude": "fortitude", "fort": "fortitude", "reflex": "reflex", "will": "will"}
 _MOVES = (
     r"(?:(?:may|can|must|immediately|then) )*(?:push|pull|slid|slide|shunt|shift|teleport|move|"
-    r"fl(?:y|ies)\b|swap|drop|disarm|jump|swim|charge|lowered|lifted|pulled|removed from play|"
+    r"fl(?:y|ies)\b|ignore|swap|drop|disarm|jump|swim|charge|lowered|lifted|pulled|removed from play|"
     r"subject to a secondary attack|makes? |use|repeat)"
 )
 _TAKES = r"(?:takes? |suffers? |deals? )?"
@@ -321,7 +321,8 @@ _STATEMENTS: Vocabulary[Statements] = Vocabulary(
     ),
     # `becomes vulnerable to poison 5`, `gains resistance 5 to all damage`
     (
-        rf"(?:gains? )?(?P<what>vulnerab|resist)\w+ (?:to )?(?:(?P<number>\d{{1,3}}) (?:to )?)?(?P<types>{TYPES}|all)"
+        r"(?:(?:gains?|has|have) )?(?P<what>vulnerab|resist)\w+ (?:to )?(?:(?P<number>\d{1,3}) (?:to )?)?"
+        rf"(?P<types>{TYPES}|all)"
         r"(?: damage)?(?: (?P<behind>\d{1,3}))?\Z",
         _weakness,
     ),

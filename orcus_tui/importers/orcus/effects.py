@@ -32,7 +32,9 @@ LONGEST = 600
 """The most characters of a sentence that is read; a longer one becomes a reminder."""
 
 _SENTENCE_END = r"[.;](?:\s+|$)"
-_OPENING = r"(?i)^(?:(?:and|but|also|additionally|in addition)\b,? *|after all attacks are resolved, )"
+_OPENING = (
+    r"(?i)^(?:while in this stance, *|(?:and|but|also|additionally|in addition)\b,? *|after all attacks are resolved, )"
+)
 # A creature that is not known to be the target, and a sentence that continues about it.
 _OF_ANOTHER = r"(?i)an? creature (?:that|who|which)\b"
 _PRONOUN = r"(?i)(?:it|they)\b"
@@ -204,7 +206,7 @@ def _statements(_: re.Match[str], sentence: Sentence) -> None:
     """Adds the lines of a sentence, or of each part of it that has its own subject."""
     lines = sentence.lines(sentence.said)
     if lines is not None:
-        sentence.reading.lines += lines
+        sentence.reading.lines = [each for each in sentence.reading.lines if not _goes_on(each, lines)] + lines
         return
     listed = re.search(r"(?i):|\bor\b|\bchooses?\b", sentence.said)
     parts = [sentence.said] if listed else _parts_with_subjects(sentence.said, sentence.speaker)
@@ -214,6 +216,13 @@ def _statements(_: re.Match[str], sentence: Sentence) -> None:
             add_reminder(sentence.reading, part)
         else:
             sentence.reading.lines += lines
+
+
+def _goes_on(line: DraftLine, later: Iterable[DraftLine]) -> bool:
+    """Whether a line without an end is among the later ones, with its end: `It remains incorporeal until …`."""
+    return isinstance(line, EffectLine) and any(
+        isinstance(each, EffectLine) and each.duration and replace(each, duration="") == line for each in later
+    )
 
 
 def _parts_with_subjects(said: str, speaker: Speaker) -> list[str]:

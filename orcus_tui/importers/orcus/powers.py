@@ -23,6 +23,10 @@ _BEFORE_DAMAGE = (
     r"when the [\w' -]{2,40} is hit with a melee attack[;:] the target takes",
 )
 _DAMAGE_ALONE = rf"(?i)(?:{'|'.join(_BEFORE_DAMAGE)}) (?P<amount>{DICE})(?: (?P<type>{TYPES}))? damage(?P<rest>.*)"
+_OF_TARGET = (
+    r"(?i)(?:(?:the target must be|near|far|ranged|melee)\b[^.:;]{1,60}[:;] *|allies only; *)*"
+    r"(?P<does>the target (?:is|takes?|heals?|becomes?|falls?)\b.*)"
+)
 _REFRESHES = r"(?i)(?:refresh|recharge)(?:es)?\b *(?P<when>.*)"
 _FACES = r"(?i)[^\d]{0,12}(?P<faces>[1-6](?:\s*(?:,|-|–|/|or|and)?\s*[1-6]){0,5})"
 _WHEN_STAGGERED = r"when (?:it is |the [\w ]{1,40} is )?(?:first )?(?:staggered|bloodied)"
@@ -140,11 +144,14 @@ def _add_action(draft: CreatureDraft, entry: Entry, power: Table, results: list[
         else:
             effects.lines.append(Reminder(each.label))
     does = [line for line in effects.lines if not isinstance(line, Reminder)]
-    is_own = all(line.own for line in effects.lines)
+    is_own = all(line.own for line in does)
     apart = next((each.damage for each in results if each.damage.dice), NO_DAMAGE)
     only = results[0].words if len(results) == 1 else ""
     if apart.dice:
         _add_damage(draft, power, apart, only)
+    elif found := re.fullmatch(_OF_TARGET, only):
+        effects = read_effects(found["does"], speaker_for(draft.name))
+        power["effects"] = [] if effects.unknown or effects.cases else effects.lines
     elif does and is_own and not effects.unknown and not effects.cases:
         power["always"] = [*lines_of_power(power, "always"), *effects.lines]
     elif found := re.match(_DAMAGE_ALONE, only):
