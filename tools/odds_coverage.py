@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import comb
 from random import Random
 
-from orcus_tui.simulation.stopping import BATCH, FEWEST, MOST, NARROW, Tally, unsettled
+from orcus_tui.simulation.stopping import BATCH, FEWEST, MOST, NARROW, Tally, needs_more_fights
 
 PAIRS = 9
 Rule = Callable[[Sequence[Tally]], list[bool]]
@@ -25,7 +25,7 @@ def by_width(tallies: Sequence[Tally]) -> list[bool]:
     return [each.of < FEWEST or (each.of < MOST and each.interval.half_width > NARROW) for each in tallies]
 
 
-RULES: dict[str, Rule] = {"the program's rule": unsettled, "all pairs until narrow": by_width}
+RULES: dict[str, Rule] = {"the program's rule": needs_more_fights, "all pairs until narrow": by_width}
 
 
 def true_shares() -> Iterator[tuple[str, list[float]]]:

@@ -31,13 +31,13 @@ def save_hero(path: Path, system: System, table: Mapping[str, Any], *, disk: Dis
             return False
         whole = bytes_of(path).decode("utf-8")
         plain = whole.removeprefix("\ufeff")
-        edited, replaced = _edited(path, plain, system, table)
+        edited, replaced = _text_with_hero(path, plain, system, table)
         read_encounter_bytes(edited.encode(), path)
         write_atomically(path, whole[: len(whole) - len(plain)] + edited, disk=disk)
         return replaced
 
 
-def _edited(path: Path, text: str, system: System, table: Mapping[str, Any]) -> tuple[str, bool]:
+def _text_with_hero(path: Path, text: str, system: System, table: Mapping[str, Any]) -> tuple[str, bool]:
     try:
         before = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:

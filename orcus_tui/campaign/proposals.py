@@ -42,17 +42,17 @@ def end_lines(campaign: Campaign, file: str, end: FightEnd, proposals: Sequence[
 
 def _award(values: Mapping[str, Any], end: FightEnd) -> Proposal:
     award = Award(values["xp"], tuple(values["to"]), values["why"])
-    again = f"award {award.xp} {_quoted(award.why)} for {','.join(award.to)}"
+    again = f"award {award.xp} {_in_quotes(award.why)} for {','.join(award.to)}"
     return Proposal(f"{points(award.xp)} XP", shares(award, end.apart), leave="campaign leave award", edit=again)
 
 
 def _treasure(values: Mapping[str, Any]) -> Proposal:
     name, value, count = values["name"], values.get("value", 0), values.get("count", 1)
     number, worth = f" × {count}" if count > 1 else "", f" ({points(value)})" if value else ""
-    again = f"found {_quoted(name)}{f' {value}' if value else ''} by " if count == 1 else ""
-    return Proposal(f"loot: {name}{number}{worth}", leave=f"campaign leave {_quoted(name)}", edit=again)
+    again = f"found {_in_quotes(name)}{f' {value}' if value else ''} by " if count == 1 else ""
+    return Proposal(f"loot: {name}{number}{worth}", leave=f"campaign leave {_in_quotes(name)}", edit=again)
 
 
-def _quoted(text: str) -> str:
+def _in_quotes(text: str) -> str:
     word = as_one_word(text)
     return word if word.startswith('"') else f'"{word}"'

@@ -66,7 +66,7 @@ class Phones:
         """Prints what a player wrote, or what the view says."""
         print_message(printable(f"players: {text}"))
 
-    def ran(self, result: Result) -> None:
+    def show_result(self, result: Result) -> None:
         """Prints the result of a phone's line."""
         self._show(result)
 

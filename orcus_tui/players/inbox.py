@@ -57,7 +57,7 @@ class Desk(Protocol):
         """Shows what a player wrote."""
         ...
 
-    def ran(self, result: Result) -> None:
+    def show_result(self, result: Result) -> None:
         """Shows the result of a line that a phone's words became."""
         ...
 
@@ -152,7 +152,7 @@ class Inbox:
         for line in credited_lines(self._session.fight, proposal):
             result = self._session.run(line)
             if result:
-                self._desk.ran(result)
+                self._desk.show_result(result)
             if result and result.error:
                 self._decide(proposal, "refused")
                 return result.error

@@ -24,7 +24,7 @@ from orcus_tui.simulation.interval import Interval
 from orcus_tui.simulation.play_out import Pair, PlayedFight
 from orcus_tui.simulation.playable import repertoire
 from orcus_tui.simulation.processes import Batch, Processes
-from orcus_tui.simulation.stopping import BATCH, Tally, fights_to_next_look, unsettled
+from orcus_tui.simulation.stopping import BATCH, Tally, fights_to_next_look, needs_more_fights
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
@@ -296,7 +296,7 @@ def _fights_wanted(pairs: Sequence[PairOdds], plan: Plan) -> list[int]:
     to_look = [fights_to_next_look(each) for each in counts]
     if plan.fights is not None:
         return [min(each, plan.fights - count) for each, count in zip(to_look, counts, strict=True)]
-    wanted = unsettled([each.tally for each in pairs])
+    wanted = needs_more_fights([each.tally for each in pairs])
     return [each if more else 0 for each, more in zip(to_look, wanted, strict=True)]
 
 

@@ -10,7 +10,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.simulation.day import NO_REST, name_of_day
 from orcus_tui.simulation.forecast import Forecast, PairOdds, Stage, creature_odds, is_small
 from orcus_tui.simulation.interval import fights_won, share_range, share_text
-from orcus_tui.simulation.verdict import breaks_in, verdict
+from orcus_tui.simulation.verdict import breaking_fight, verdict
 from orcus_tui.simulation.what_if import Difference
 from orcus_tui.systems import SYSTEMS
 
@@ -195,7 +195,7 @@ def as_json(forecast: Forecast, differences: Sequence[Difference] = ()) -> dict[
         document |= {
             "rest": forecast.day.rest,
             "fights": [*map(_stage, forecast.stages)],
-            "breaks_in": breaks_in(forecast),
+            "breaks_in": breaking_fight(forecast),
         }
     return {**document, "what_if": [*map(_difference, differences)]} if differences else document
 

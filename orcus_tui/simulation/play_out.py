@@ -143,10 +143,10 @@ class Playing:
     def end(self) -> End | None:
         """The outcome of the fight for the party; None while both sides have a creature up or due from reserve."""
         if self._judged is None or self._judged[0] is not self.fight:
-            self._judged = self.fight, self._judge()
+            self._judged = self.fight, self._result()
         return self._judged[1]
 
-    def _judge(self) -> End | None:
+    def _result(self) -> End | None:
         if not self._has_fighter("foes"):
             return "won"
         if not self._has_fighter("party"):

@@ -42,7 +42,7 @@ def fights_to_next_look(count: int) -> int:
     return next_look - count if next_look else BATCH - count % BATCH
 
 
-def unsettled(tallies: Sequence[Tally]) -> list[bool]:
+def needs_more_fights(tallies: Sequence[Tally]) -> list[bool]:
     """For each pair, whether the range needs more of its fights.
 
     A pair is settled once its interval is narrow, or contains neither the lowest nor the highest share of all pairs:

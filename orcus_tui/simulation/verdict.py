@@ -43,14 +43,14 @@ The sentence has the first one that is likely for any hero."""
 
 def verdict(forecast: Forecast) -> str:
     """The forecast in words: `About even; Tamsin likely falls`."""
-    number = breaks_in(forecast)
+    number = breaking_fight(forecast)
     breaks = f"it breaks in fight {number}, {forecast.day.fights[number - 1].name}" if number else ""
     sentence = "; ".join(each for each in (_chance(forecast), breaks, _fate(forecast)) if each)
     return f"{sentence[0].upper()}{sentence[1:]}."
 
 
-def breaks_in(forecast: Forecast) -> int | None:
-    """The number of the fight in which most days end that are not won; None unless that is a share worth saying."""
+def breaking_fight(forecast: Forecast) -> int | None:
+    """The number of the fight in which most days end that are not won; None if that is a small share."""
     losses = [each.tally.of - each.tally.won for each in forecast.stages]
     worst = max(range(len(losses)), key=losses.__getitem__, default=0)
     return worst + 1 if losses and losses[worst] >= BREAKS * forecast.fights else None

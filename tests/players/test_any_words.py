@@ -64,7 +64,7 @@ class Phones:
     def note(self, text: str) -> None:
         assert text.isprintable()
 
-    def ran(self, result: Result) -> None:
+    def show_result(self, result: Result) -> None:
         self.log.append(result)
 
     def serve_again(self) -> str:

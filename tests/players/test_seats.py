@@ -55,7 +55,7 @@ class Phones:
     def note(self, text: str) -> None:
         self.told.append(text)
 
-    def ran(self, result: Result) -> None:
+    def show_result(self, result: Result) -> None:
         self.told += result.log
 
     def serve_again(self) -> str:

@@ -10,7 +10,7 @@ from orcus_tui.simulation.day import NO_REST, Day, play_day, rests_of
 from orcus_tui.simulation.forecast import Forecast, Plan, forecast_days
 from orcus_tui.simulation.output import as_json, forecast_lines, title
 from orcus_tui.simulation.play_out import Pair, play_out
-from orcus_tui.simulation.verdict import breaks_in, verdict
+from orcus_tui.simulation.verdict import breaking_fight, verdict
 from orcus_tui.storage.encounter.read import read_encounter
 from tests.helpers.casts.duels import fight_of, fighter
 from tests.helpers.fights.random_fights import begin_small_fight
@@ -72,7 +72,7 @@ def test_a_forecast_of_a_day_says_in_which_fight_it_breaks() -> None:
     )
     lines = ["".join(map(str, line)) for line in forecast_lines(day)]
     assert title(day) == "Ford, then Ice house, then Mill, then Gate, Orcus"
-    assert breaks_in(day) == 3
+    assert breaking_fight(day) == 3
     assert verdict(day) == "The foes have the edge; it breaks in fight 3, Mill; Ari likely falls."
     assert "The party won 0 of 9 days, too few for a range (seed 1)" in lines
     assert [each[:22].split("  ")[0] for each in lines if each[:2] in ("1.", "2.", "3.", "4.")] == [
@@ -96,7 +96,7 @@ def test_the_document_of_a_day_has_its_fights() -> None:
 
 
 def test_a_day_that_is_won_breaks_nowhere() -> None:
-    assert breaks_in(found(fight(), fight())) is None
+    assert breaking_fight(found(fight(), fight())) is None
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from orcus_tui.simulation.stopping import FEWEST, MOST, Tally, fights_to_next_look, unsettled
+from orcus_tui.simulation.stopping import FEWEST, MOST, Tally, fights_to_next_look, needs_more_fights
 from tools.odds_coverage import forecast, holds_both_ends
 
 LOW, HIGH = Tally(20, 100), Tally(80, 100)
@@ -30,13 +30,13 @@ def test_the_first_looks_come_early_and_the_others_by_batches() -> None:
     ],
 )
 def test_a_pair_is_settled_once_it_cannot_be_an_end_of_the_range(tally: Tally, wanted: bool) -> None:
-    assert unsettled([LOW, tally, HIGH]) == [True, wanted, True]
+    assert needs_more_fights([LOW, tally, HIGH]) == [True, wanted, True]
 
 
 def test_a_pair_alone_is_played_until_its_interval_is_narrow() -> None:
-    assert unsettled([Tally(200, 400)]) == [False]
-    assert unsettled([Tally(150, 300)]) == [True]
-    assert unsettled([Tally(0, FEWEST)]) == [False]
+    assert needs_more_fights([Tally(200, 400)]) == [False]
+    assert needs_more_fights([Tally(150, 300)]) == [True]
+    assert needs_more_fights([Tally(0, FEWEST)]) == [False]
 
 
 def test_the_range_holds_both_true_ends_in_most_forecasts() -> None:
@@ -44,5 +44,5 @@ def test_the_range_holds_both_true_ends_in_most_forecasts() -> None:
     held = []
     for _ in range(400):
         shares = [chance.randint(1, 99) / 100 for _ in range(9)]
-        held.append(holds_both_ends(forecast(shares, unsettled, chance), shares))
+        held.append(holds_both_ends(forecast(shares, needs_more_fights, chance), shares))
     assert sum(held) / len(held) >= 0.94

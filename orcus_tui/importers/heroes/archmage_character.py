@@ -144,7 +144,7 @@ def _add_item(draft: CreatureDraft, item: Record, numbers: Casting) -> None:
         power.power |= values
     power.levels.clear()
     acts = _acts(power)
-    power.power |= {"text": _printed(row), "unknown": power.unknown}
+    power.power |= {"text": _printed_text(row), "unknown": power.unknown}
     first, *more = _tables(power, numbers)
     unknown = first.pop("unknown", [])
     if not acts:
@@ -199,7 +199,7 @@ def _tables(power: DraftPower, numbers: Casting) -> list[dict[str, Any]]:
     return filled_tables(book, ARCHMAGE, own)
 
 
-def _printed(row: Mapping[str, object]) -> str:
+def _printed_text(row: Mapping[str, object]) -> str:
     texts = ((key, " ".join(text_in_numbers(str(row.get(key) or "")).split())) for key in _SHOWN)
     return "\n".join(f"{_LABELS[key]}: {text}" if key in _LABELS else text for key, text in texts if text)
 

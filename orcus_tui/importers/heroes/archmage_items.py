@@ -248,13 +248,13 @@ def _read_rider(found: DraftPower, text: str, prefix: str) -> None:
         return
     key = "always" if "miss" in prefix or not prefix.endswith("hit: ") else "effects"
     if "attack" in found.power:
-        found.add_lines(key, [_prefixed(prefix, each) for each in lines])
+        found.add_lines(key, [_line_with_prefix(prefix, each) for each in lines])
     else:
         found.add_lines("always", lines)
     found.unknown += [f"{prefix}{each}" for each in read.unknown]
 
 
-def _prefixed(prefix: str, line: str) -> str:
+def _line_with_prefix(prefix: str, line: str) -> str:
     return f"{prefix}{line}" if not line.startswith(("crit", "natural", "miss", "hit")) else line
 
 
@@ -274,7 +274,7 @@ def _read_miss(found: DraftPower, miss: str) -> None:
         found.power["miss"] = damage
     lines = [] if bare else texts
     if "attack" in found.power:
-        found.add_lines("always", [_prefixed(_ON_A_MISS, each) for each in lines])
+        found.add_lines("always", [_line_with_prefix(_ON_A_MISS, each) for each in lines])
     found.unknown += [] if bare else [f"miss: {each}" for each in read.unknown]
 
 

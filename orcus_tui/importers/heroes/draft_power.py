@@ -49,9 +49,10 @@ class DraftPower(Struct):
 
     def table(self) -> dict[str, Any]:
         """The power's table with terms in braces for the hero's numbers and for the levels."""
-        grown = {key: self._grown(key, value) for key, value in self.power.items()}
+        grown = {key: self._by_level(key, value) for key, value in self.power.items()}
         found = {
-            key: braces(value, self.key_ability) if key not in self._leveled else value for key, value in grown.items()
+            key: braces(value, self.key_ability) if key not in self._level_keys else value
+            for key, value in grown.items()
         }
         return {key: value for key, value in found.items() if value not in ("", [], None)}
 
@@ -61,22 +62,24 @@ class DraftPower(Struct):
         return {name: {field: braces(value, key) for field, value in each.items()} for name, each in self.more.items()}
 
     @property
-    def _leveled(self) -> set[str]:
+    def _level_keys(self) -> set[str]:
         return {key for each in self.levels.values() for key in each}
 
-    def _grown(self, key: str, value: Any) -> Any:
+    def _by_level(self, key: str, value: Any) -> Any:
         later = {level: each[key] for level, each in sorted(self.levels.items()) if key in each}
         if not later:
             return value
         if isinstance(value, str):
-            return self._merged(value, {level: str(each) for level, each in later.items()})
+            return self._line_by_level(value, {level: str(each) for level, each in later.items()})
         rows = list(value)
         if any(len(each) != len(rows) for each in later.values()):
             self.unknown.append(f"levels of {key}")
             return braces(rows, self.key_ability)
-        return [self._merged(row, {level: each[at] for level, each in later.items()}) for at, row in enumerate(rows)]
+        return [
+            self._line_by_level(row, {level: each[at] for level, each in later.items()}) for at, row in enumerate(rows)
+        ]
 
-    def _merged(self, base: str, later: Mapping[int, str]) -> str:
+    def _line_by_level(self, base: str, later: Mapping[int, str]) -> str:
         types = base.partition(" ")[2]
         later = {level: each if " " in each or not types else f"{each} {types}" for level, each in later.items()}
         merged = with_levels(base, later, self.key_ability)

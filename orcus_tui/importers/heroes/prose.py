@@ -184,15 +184,15 @@ class HeroProse:
         if prefix is None:
             if not COUNTED.search(said) and not self._words.has_condition(said):
                 return [_reminder(said)]
-            return self._offered(said, subject, reading)
+            return self._offer_lines(said, subject, reading)
         before = reading.damage
         lines = self._pieces(rest, subject, reading, can_hit=not prefix)
         if lines is None and (parted := DAMAGE_FIRST.match(rest)):
             reading.damage = before
-            return self._parted(prefix, rest[: parted.end()], rest[parted.end() :], subject, reading)
+            return self._with_damage_first(prefix, rest[: parted.end()], rest[parted.end() :], subject, reading)
         return None if lines is None else [_after(prefix, each) for each in lines]
 
-    def _offered(self, said: str, subject: Subject, reading: HeroReading) -> list[HeroLine] | None:
+    def _offer_lines(self, said: str, subject: Subject, reading: HeroReading) -> list[HeroLine] | None:
         """The lines for a condition that only the table can judge: the condition, and an offer of each effect."""
         found = re.fullmatch(
             r"(?i)(?P<when>(?:if|when|on a (?:hit|miss)|unless|for each|for every)\b[^,]{3,160}), "
@@ -223,7 +223,7 @@ class HeroProse:
         line = HeroLine(text)
         return line if self._is_line(line) else None
 
-    def _parted(
+    def _with_damage_first(
         self, prefix: str, damage: str, rest: str, subject: Subject, reading: HeroReading
     ) -> list[HeroLine] | None:
         """The damage that a sentence begins with, and a reminder of the rest, which is not understood."""

@@ -120,7 +120,7 @@ class _Sheet:
             return
         left = self._take_numbers(line)
         if re.search(r"\w", re.sub(r"(?i)\b(?:and|defen[cs]es|abilities|combat|stats|max|at staggered)\b", "", left)):
-            self._one_power(left.strip(" -*•,;:."), line, number)
+            self._add_power(left.strip(" -*•,;:."), line, number)
 
     def _is_ability_table(self, line: str) -> bool:
         """Reads the names of abilities above their scores, as in tables."""
@@ -151,7 +151,7 @@ class _Sheet:
         if parts.get("slots"):
             self._slots[f"slot{parts['level']}"] = {"max": int(parts["slots"])}
         for name in re.split(r",\s+(?![^(]*\))|;", found["names"]):
-            self._one_power(name.strip(" .*"), name, number)
+            self._add_power(name.strip(" .*"), name, number)
         return True
 
     def _attack_line(self, line: str, _: int) -> bool:
@@ -225,7 +225,7 @@ class _Sheet:
 
     # Powers
 
-    def _one_power(self, name: str, whole: str, number: int) -> None:
+    def _add_power(self, name: str, whole: str, number: int) -> None:
         """A power of the library by its name, or a line that is not understood."""
         bare = re.sub(
             r" ?\((?:at-will|encounter|daily|\d(?:st|nd|rd|th)?(?: level)?)\)$", "", name, flags=re.IGNORECASE

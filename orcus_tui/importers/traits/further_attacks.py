@@ -24,10 +24,10 @@ def offer_attacks(draft: CreatureDraft) -> None:
     for power in draft.powers:
         for key in POWER_LINES:
             if any(isinstance(line, Reminder) for line in lines_of_power(power, key)):
-                power[key] = [_offered(line, names, draft.name) for line in lines_of_power(power, key)]
+                power[key] = [_as_offer(line, names, draft.name) for line in lines_of_power(power, key)]
 
 
-def _offered(line: DraftLine, names: Mapping[str, str], creature: str) -> DraftLine:
+def _as_offer(line: DraftLine, names: Mapping[str, str], creature: str) -> DraftLine:
     if not isinstance(line, Reminder) or line.own_words or line.own:
         return line
     found = _ALLOWS.fullmatch(with_own_name(plain(line.source_words), creature).strip(" .,;"))

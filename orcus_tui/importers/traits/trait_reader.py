@@ -243,14 +243,14 @@ def _read_sentence(draft: CreatureDraft, system: str, name: str, sentence: str, 
     if aura := _aura_in(draft, system, name, sentence):
         found.auras.append(aura)
         return
-    moments = [*moments_in(system, _turned(sentence))]
+    moments = [*moments_in(system, _occasion_first(sentence))]
     if not moments and re.search(r"\d", sentence):
         found.left.append(sentence)
     for moment in moments:
         _add_moment(draft, system, moment, found)
 
 
-def _turned(sentence: str) -> str:
+def _occasion_first(sentence: str) -> str:
     """The sentence with its occasion first: `when it is hit, the attacker takes 5 damage`."""
     touched = re.sub(
         (

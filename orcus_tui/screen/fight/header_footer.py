@@ -159,9 +159,9 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
     if view.upkeep:
         return f"maintain {view.upkeep[0]}?", UPKEEP_KEYS
     if view.answering is not None:
-        from orcus_tui.screen.fight.questions import alike  # it is loaded when a question has the focus
+        from orcus_tui.screen.fight.questions import alike_questions  # it is loaded when a question has the focus
 
-        rows = alike(view)
+        rows = alike_questions(view)
         more = (NEXT_NUMBER,) * any(len(row) > 1 for row in rows) + (ANOTHER_QUESTION,) * (len(rows) > 1)
         return f"question {view.answering}: type the roll", (*ANSWER_KEYS, *more)
     urgent = (

@@ -75,9 +75,9 @@ def _creature(view: View, creature: str, width: int) -> Row:
         room -= length + 1
     named = _words_that_fit(words, room - width_of((who,)) - 1)
     if len(named) < len(words) and not fate(view, creature):
-        named = _words_that_fit([*map(abbreviated, words)], room - width_of((who,)) - 1)
+        named = _words_that_fit([*map(abbreviation, words)], room - width_of((who,)) - 1)
     if words and not named and not length and not fate(view, creature):
-        named = _cut_word(abbreviated(words[0]), room - min(width_of((who,)), MIN_NAME) - 1)
+        named = _cut_word(abbreviation(words[0]), room - min(width_of((who,)), MIN_NAME) - 1)
     left = (*place, _cut_before_number(who, room - (cells(", ".join(named)) + 1 if named else 0)))
     effects = view.fight.states[creature].effects
     unnamed = bool(effects) and (len(named) < len(words) or _is_unnamed(effects))
@@ -94,7 +94,7 @@ def _cut_before_number(name: Span, room: int) -> Span:
     return name._replace(text=f"{stem}{numbered}")
 
 
-def abbreviated(words: str) -> str:
+def abbreviation(words: str) -> str:
     """Words in their first letters: `slow`, `5 fire`, `10 necr`."""
     return " ".join(word[:ABBREVIATED] for word in words.split())
 

@@ -21,7 +21,7 @@ Alike = tuple[Question, ...]
 """Questions that share a row: several creatures of a kind roll the same dice for the same reason."""
 
 
-def alike(view: View) -> Sequence[Alike]:
+def alike_questions(view: View) -> Sequence[Alike]:
     """The open questions by row, oldest first."""
     return view.cache.result("questions", view.fight, None, lambda: _find_alike(view))
 
@@ -38,7 +38,7 @@ def _find_alike(view: View) -> Sequence[Alike]:
 
 def with_question(view: View, number: int | None) -> Alike:
     """The questions that share a row with one; empty if that is not open."""
-    return next((row for row in alike(view) if number in {each.id for each in row}), ())
+    return next((row for row in alike_questions(view) if number in {each.id for each in row}), ())
 
 
 class Answer(Struct, frozen=True):
@@ -87,7 +87,7 @@ def _numbers(view: View) -> Sequence[int]:
 
 def _go_to_another(view: View, by: int) -> View:
     """The view with the focus `by` rows of questions further down, at most on the last one."""
-    rows = alike(view)
+    rows = alike_questions(view)
     here = with_question(view, view.answering)
     if not here:
         return view
@@ -115,7 +115,7 @@ def _submit(view: View) -> Answer:
     word = TOTAL if view.digits.startswith(TOTAL) else ""
     numbers = _numbers(view)
     lines = [f"answer {question.id} {word}{number}" for question, number in zip(row, numbers, strict=False)]
-    rows = alike(view)
+    rows = alike_questions(view)
     open_rows = [row[len(numbers) :], *rows[rows.index(row) + 1 :]]
     later = next((each[0].id for each in open_rows if each), None)
     return Answer(leave_question(view) if later is None else focus_question(view, later), lines)

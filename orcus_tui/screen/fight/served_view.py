@@ -95,7 +95,7 @@ class ServedView:
         """Logs what a player wrote, and shows it in a message."""
         self._worker().report(Result("note", lines=(text,), warning=text))
 
-    def ran(self, result: Result) -> None:
+    def show_result(self, result: Result) -> None:
         """Logs the line of a phone."""
         self._worker().report(result)
 

@@ -114,9 +114,9 @@ def _questions(view: View) -> "Sequence[Alike]":
     """The open questions, in a row each or together where they are alike."""
     if not view.fight.questions:
         return ()
-    from orcus_tui.screen.fight.questions import alike  # a fight that begins has no questions
+    from orcus_tui.screen.fight.questions import alike_questions  # a fight that begins has no questions
 
-    return alike(view)
+    return alike_questions(view)
 
 
 def _tallies(fight: Fight) -> Sequence[Item]:

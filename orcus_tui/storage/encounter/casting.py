@@ -156,7 +156,7 @@ def filled_tables(power: BookPower, system: System, casting: Casting, use: str =
     `use` replaces its printed use; with one of its own it spends no slot. Raises FieldFaults for a missing number.
     """
     numbers = _Numbers(system, casting)
-    first, *more = (_filled(each, numbers) for each in power.tables())
+    first, *more = (_with_numbers(each, numbers) for each in power.tables())
     if use:
         first = {key: value for key, value in first.items() if key != "level"} | {"use": use}
     return [first, *more]
@@ -184,14 +184,14 @@ def _own_use(name: str) -> tuple[str, str]:
 # Numbers in braces
 
 
-def _filled(value: Any, numbers: _Numbers) -> Any:
+def _with_numbers(value: Any, numbers: _Numbers) -> Any:
     """A value of a table with the numbers in place of the braces in its texts."""
     if isinstance(value, str) and "{" in value:
         text = re.sub(_IN_BRACES, lambda found: numbers.text_of(found[1]), value)
         return re.sub(r"\+-(?=[0-9])", "-", text)
     if isinstance(value, list):
-        return [_filled(each, numbers) for each in value]
-    return {key: _filled(each, numbers) for key, each in value.items()} if isinstance(value, dict) else value
+        return [_with_numbers(each, numbers) for each in value]
+    return {key: _with_numbers(each, numbers) for key, each in value.items()} if isinstance(value, dict) else value
 
 
 class _Numbers:
