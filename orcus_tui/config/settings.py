@@ -364,7 +364,7 @@ def _alias(name: str, value: object, _: ScreenNames) -> str:
         raise fault(f"{quote(name)} is already a command")
     table: dict[str, Any] = value if isinstance(value, dict) else {"do": value}
     if unknown := [each for each in table if each not in ("do", "help")]:
-        raise fault(f"an alias has do and help, not {unknown[0]}")
+        raise fault(f"an alias has do and help, not {unknown[0]!r}")
     do, about = table.get("do"), _checked(LINE, table.get("help", ""))
     lines: list[str] = [_checked(LINE, each) for each in (do if isinstance(do, list) else [do])]
     try:
