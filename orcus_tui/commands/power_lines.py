@@ -72,10 +72,12 @@ def _compile_shared(text: str, system: System) -> Line:
 
 def _compile(text: str, context: Context) -> Line:
     outcome, words = take_roll_outcome(words_of(text))
-    when, words = _take_condition(words, context)
-    if outcome == ANY_ROLL and when:
-        outcome, words = take_roll_outcome(words)
     to_self, words = _take_self(words)
+    when, words = _take_conditions(words, context, of_self=to_self)
+    if outcome == ANY_ROLL and (when or to_self):
+        outcome, words = take_roll_outcome(words)
+    if not to_self:
+        to_self, words = _take_self(words)
     if not words:
         raise CommandError("a power's line needs a command, e.g. apply dazed save", len(text) + 1)
     step = _step(words, context)
@@ -126,14 +128,34 @@ def with_compiled_line(step: Step, context: Context) -> Step:
 
 
 class Condition(NamedTuple):
-    """The facts before a line, whether they are those of its user, and whether it is an `else`."""
+    """The facts before a line, whether they are those of its user, whether it is an `else`, and more such facts."""
 
     facts: Facts | None = None
     of_self: bool = False
     otherwise: bool = False
+    further: tuple[tuple[Facts, bool], ...] = ()
 
 
-def _take_condition(words: list[Word], context: Context) -> tuple[Condition | None, list[Word]]:
+def _take_conditions(words: list[Word], context: Context, *, of_self: bool) -> tuple[Condition | None, list[Word]]:
+    """The conditions before a line as one, and the words after them; after `self:` they are the user's.
+
+    Raises CommandError for a fact that nothing produces.
+    """
+    first, words = _take_condition(words, context, of_self=of_self)
+    if first is None:
+        return None, words
+    more: list[tuple[Facts, bool]] = []
+    while words and words[0].key == "if":
+        each, words = _take_condition(words, context, of_self=of_self)
+        if each is not None and each.facts is not None:
+            more.append((each.facts, each.of_self))
+    if first.facts is None and more:
+        facts, is_own = more.pop(0)
+        first = first._replace(facts=facts, of_self=is_own)
+    return first._replace(further=tuple(more)), words
+
+
+def _take_condition(words: list[Word], context: Context, *, of_self: bool) -> tuple[Condition | None, list[Word]]:
     """The condition in `if FACTS:`, `if self FACTS:` or `else:`, and the words after it.
 
     Raises CommandError for a fact that nothing produces.
@@ -147,13 +169,13 @@ def _take_condition(words: list[Word], context: Context) -> tuple[Condition | No
     if ends is None:
         raise CommandError("a colon is missing after the facts, e.g. if prone: damage 5", words[-1].end)
     head, *rest = (each for each in pieces(words[ends], ":"))
-    of_self = ends > 1 and words[1].key == "self"
-    cursor = WordCursor([*words[2 if of_self else 1 : ends], *([head] if head.raw else [])], context)
+    says_self = ends > 1 and words[1].key == "self"
+    cursor = WordCursor([*words[2 if says_self else 1 : ends], *([head] if head.raw else [])], context)
     facts = read_facts(cursor)
     if cursor.word is not None:
         raise CommandError(f'unexpected "{cursor.word.text}" in the facts: join them with + or ,', cursor.column)
     left = [each for each in rest if each.raw]
-    return Condition(facts, of_self), [*left, *words[ends + 1 :]]
+    return Condition(facts, of_self or says_self), [*left, *words[ends + 1 :]]
 
 
 # Lines that are offered

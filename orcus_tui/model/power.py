@@ -101,8 +101,8 @@ class Line(Struct, frozen=True):
     """A line of the command language in a power, and the roll that triggers it.
 
     `to_self`: for the power's user, not for the creature hit. `when` are the facts of the target, or with `of_self` of
-    the user, that must be true; `otherwise`: the line before it has such facts, and they must not be true. `offered` is
-    the line as it is offered, if it can be.
+    the user, that must be true, and `further` are more, each with its `of_self`; `otherwise`: the line before it has
+    such facts, and they must not be true. `offered` is the line as it is offered, if it can be.
     """
 
     text: str
@@ -112,6 +112,7 @@ class Line(Struct, frozen=True):
     when: Facts | None = None
     of_self: bool = False
     otherwise: bool = False
+    further: tuple[tuple[Facts, bool], ...] = ()
     offered: LineToOffer | None = None
 
 

@@ -9,7 +9,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.facts import Facts
-from orcus_tui.model.power import Line
+from orcus_tui.model.power import ANY_ROLL, Line
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects
 from orcus_tui.rules.facts import Moment, holds
@@ -41,15 +41,23 @@ def judged(
             all_of_them = (cause.source, *targets) if line.to_self else (*targets, cause.source)
             yield for_targets, tuple(dict.fromkeys(all_of_them)) if targets else ()
             continue
-        if line.otherwise:
-            yield line, tuple(each for each in among if each not in met)
-            continue
-        targets = targets_of(line)
+        targets = _left_over(line, among, met, targets_of) if line.otherwise else targets_of(line)
         if line.when is not None:
             among = targets
             met = tuple(each for each in among if _is_met(resolution, line, line.when, each, cause))
             targets = met
         yield line, targets
+
+
+def _left_over(
+    line: Line, among: steps.Targets, met: steps.Targets, targets_of: Callable[[Line], steps.Targets]
+) -> steps.Targets:
+    """The targets of an `else` line: those that the `if` before it was not true of."""
+    left = tuple(each for each in among if each not in met)
+    if line.outcome == ANY_ROLL:
+        return left
+    rolled = targets_of(line)
+    return tuple(each for each in left if each in rolled)
 
 
 def _without_repetitions(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
@@ -74,7 +82,8 @@ def _is_same(line: Line, other: Line) -> bool:
 def _is_met(resolution: Resolution, line: Line, facts: Facts, target: str, cause: Cause) -> bool:
     outcome = cause.outcomes.get(target, "")
     moment = Moment(resolution.view, cause.source, target, cause.use, cause.damage, outcome=outcome)
-    return holds(facts, moment, "bearer" if line.of_self else "other")
+    conditions = ((facts, line.of_self), *line.further)
+    return all(holds(each, moment, "bearer" if of_self else "other") for each, of_self in conditions)
 
 
 def line_targets(resolution: Resolution, line: Line, results: list[AttackResult]) -> steps.Targets:

@@ -163,12 +163,10 @@ def line_words(formatter: Formatter, line: Line, user: str) -> str:
 
 
 def condition_words(line: Line) -> str:
-    """The condition of a line: `if prone: `, `else: `; empty without one."""
-    if line.otherwise:
-        return "else: "
-    if line.when is None:
-        return ""
-    return f"if {'self ' if line.of_self else ''}{line.when}: "
+    """The conditions of a line: `if prone: `, `else: if self staggered: `; empty without one."""
+    first = ((line.when, line.of_self),) if line.when else ()
+    facts = "".join(f"if {'self ' if of_self else ''}{each}: " for each, of_self in (*first, *line.further))
+    return f"else: {facts}" if line.otherwise else facts
 
 
 def outcome_words(outcome: RollOutcome) -> str:

@@ -54,6 +54,7 @@ def test_a_line_of_a_power_is_the_same_language_without_a_target(text: str, mean
         ("init 3", 1, "init cannot be used in a power"),
         ("if prone damage 3", 18, "a colon is missing after the facts"),
         ("if proen: damage 3", 4, 'unknown fact "proen"'),
+        ("if prone: if bogus: damage 1", 14, 'unknown fact "bogus"'),
         ("else: begin", 7, "begin cannot be used in a power"),
         ("offer", 6, "expected a line to offer"),
         ("choose damage 5", 16, "a choice needs two lines"),
