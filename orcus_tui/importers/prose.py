@@ -278,6 +278,13 @@ def adds(line: DraftLine) -> Callable[[re.Match[str], Reading], None]:
     return lambda _, reading: reading.lines.append(line)
 
 
+DAMAGE_TYPES = (
+    *("acid", "cold", "fire", "force", "holy", "lightning", "negative energy", "poison", "psychic", "thunder"),
+    *("radiant", "necrotic"),
+)
+"""The damage types in the prose of powers, of all systems."""
+
+
 def any_of(words: Iterable[str]) -> str:
     """A pattern for any of these words, the longest first."""
     return "(?:" + "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True)) + ")"

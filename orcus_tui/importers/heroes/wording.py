@@ -2,6 +2,8 @@
 
 import re
 
+from orcus_tui.importers.prose import DAMAGE_TYPES, any_of
+
 DICE = r"(?:\d+d\d+|\d+)(?: ?[+*-] ?(?:\d+d\d+|\d+))*"
 """An amount; the sign of times is `*`."""
 LONGEST = 700
@@ -122,7 +124,6 @@ def duration_word(found: re.Match[str]) -> str:
     return _DURATIONS[int(str(found.lastgroup)[1:])][1]
 
 
-_TYPES = "acid|cold|fire|force|holy|lightning|negative energy|poison|psychic|thunder|necrotic|radiant"
 _ELSEWHERE = "(?:a different|another|one|each|all|up to|a random|two) "
 
 
@@ -150,7 +151,7 @@ def in_usual_form(said: str) -> str:
     joined = re.sub(rf"(?i)(resistance|vulnerability) to ([a-z ]+?) equal to ({DICE})", r"\1 \3 to \2", joined)
     joined = re.sub(rf"(?i)(temporary (?:hit points|HP)) equal to ({DICE})", r"\2 \1", joined)
     joined = re.sub(rf"(?i)damage equal to ({DICE})", r"\1 damage", joined)
-    joined = re.sub(rf"(?i)\b({_TYPES}) ({DICE}) damage", r"\2 \1 damage", joined)
+    joined = re.sub(rf"(?i)\b({any_of(DAMAGE_TYPES)}) ({DICE}) damage", r"\2 \1 damage", joined)
     joined = re.sub(
         r"(?i)^(?:give|grant) ((?:an?|one|your) [a-z ]{0,20}ally|the target) (?=temporary|an? [+-]|\d)",
         r"\1 gains ",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from orcus_tui.importers.prose import any_of
+from orcus_tui.importers.prose import DAMAGE_TYPES, any_of
 from orcus_tui.importers.traits.own_name import SELF
 from orcus_tui.rules.triggers import known_trigger
 from orcus_tui.systems import SYSTEMS
@@ -42,21 +42,7 @@ _DROPS = (
 )
 _DIES = rf"(?:dies|die|is (?:slain|killed|destroyed)|{_DROPS}|is dropped|would die|falls)"
 _HARMS = r"(?:hits|strikes|damages|deals damage to|successfully attacks|attacks and hits)"
-_TYPES = (
-    "acid",
-    "cold",
-    "fire",
-    "force",
-    "holy",
-    "lightning",
-    "negative energy",
-    "poison",
-    "psychic",
-    "thunder",
-    "radiant",
-    "necrotic",
-)
-_TYPE = rf"(?P<type>{any_of(_TYPES)})"
+_TYPE = rf"(?P<type>{any_of(DAMAGE_TYPES)})"
 
 Word = str | Callable[[re.Match[str]], str]
 

@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from msgspec import Struct
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from orcus_tui.model.text import with_sign
@@ -16,9 +15,9 @@ from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.initiative import initiative_groups
 from orcus_tui.rules.stats import initiative_modifiers, total
 from orcus_tui.rules.system import FightView
+from orcus_tui.screen.dialogs.form import Form
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.key_hints import footer_rows
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, columns, row_of
@@ -59,14 +58,13 @@ Totals = dict[str, int]
 """The totals typed, by the first creature of the field."""
 
 
-class InitiativeForm(Dialog[Totals]):
+class InitiativeForm(Form[Totals]):
     """A list of fields; `typed` holds the text of each, and outlives the form.
 
     Enter moves to the next field; after the last hero, or with nothing typed, the form is done.
     """
 
     place = "In the initiative form"
-    CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "go_on", show=False),
         Binding("down,tab", "move(1)", show=False),
@@ -78,29 +76,15 @@ class InitiativeForm(Dialog[Totals]):
     def __init__(
         self, palette: Palette, fields: Sequence[InitiativeField], typed: MutableMapping[str, str], *, begins: bool
     ) -> None:
-        super().__init__()
-        self._palette = palette
+        super().__init__(palette)
         self._fields = fields
         self._typed = typed
         self._begins = begins
         self._at = 0
         self._error = ""
-        self._pane = Pane(palette, self._fill, id="form")
 
-    def compose(self) -> ComposeResult:
-        """The fields and the keys."""
-        yield self._pane
-        yield Canvas(self._palette, self._fill_footer, id="foot")
-
-    def on_mount(self) -> None:
-        """Focuses the fields."""
-        self._pane.focus()
-
-    def set_palette(self, palette: Palette) -> None:
-        """Switches to another palette."""
-        self._palette = palette
-
-    def _fill(self, pane: Pane) -> None:
+    def fill_rows(self, pane: Pane) -> None:
+        """Draws the rows."""
         title = row_of("Initiative", Span("  the totals called out; what is empty is rolled", "muted"))
         pane.show(title, [self._row(place, pane.inner_width) for place in range(len(self._fields))], self._at)
 
@@ -114,7 +98,8 @@ class InitiativeForm(Dialog[Totals]):
         right = row_of(why, Span(f"{with_sign(field.modifier):>4}  ", "muted"), Span(f"{text:<{FIELD_WIDTH + 2}}"))
         return columns(name, right, width)
 
-    def _fill_footer(self, canvas: Canvas) -> None:
+    def fill_footer(self, canvas: Canvas) -> None:
+        """Draws the keys."""
         done = "begin" if self._begins else "set and roll"
         goes_on = done if self._is_done_at_enter() else "next"
         keys = (("enter", goes_on), ("up,down", "move"), ("escape", "back"), ("question_mark", "help"))
@@ -168,10 +153,6 @@ class InitiativeForm(Dialog[Totals]):
     def _is_total(self, place: int) -> bool:
         """Whether the field is empty or holds a number."""
         return self._typed.get(self._fields[place].creatures[0], "") != "-"
-
-    def action_leave(self) -> None:
-        """Goes back; the typed text stays for the next time."""
-        self.dismiss(None)
 
     def _redraw(self, error: str = "") -> None:
         self._error = error

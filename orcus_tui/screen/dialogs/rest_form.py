@@ -5,15 +5,14 @@ from functools import partial
 from typing import ClassVar
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import parse
 from orcus_tui.model.fight import name_of
+from orcus_tui.screen.dialogs.form import Form
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.key_hints import footer_rows
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, row_of
@@ -39,11 +38,10 @@ def recover_line(hero: str, times: int) -> str:
     return f"recover {hero} x{times}" if times > 1 else f"recover {hero}"
 
 
-class RestForm(Dialog[Sequence[str]]):
+class RestForm(Form[Sequence[str]]):
     """A row for each hero with recoveries; the result is the lines that spend them."""
 
     place = "In the rest"
-    CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "rest", show=False),
         Binding("down,j,tab", "move(1)", show=False),
@@ -54,30 +52,16 @@ class RestForm(Dialog[Sequence[str]]):
     ]
 
     def __init__(self, palette: Palette, context: Context, title: str) -> None:
-        super().__init__()
-        self._palette = palette
+        super().__init__(palette)
         self._read_in = context
         self._title = title
         self._spent = dict.fromkeys(resting_heroes(context), 0)
         states, sheets = context.fight.states, context.fight.sheets
         hurt = (at for at, each in enumerate(self._spent) if (states[each].hp or 0) < (sheets[each].max_hp or 0))
         self._at = next(hurt, 0)
-        self._pane = Pane(palette, self._fill, id="form")
 
-    def compose(self) -> ComposeResult:
-        """The heroes and the keys."""
-        yield self._pane
-        yield Canvas(self._palette, self._fill_footer, id="foot")
-
-    def on_mount(self) -> None:
-        """Focuses the heroes."""
-        self._pane.focus()
-
-    def set_palette(self, palette: Palette) -> None:
-        """Switches to another palette."""
-        self._palette = palette
-
-    def _fill(self, pane: Pane) -> None:
+    def fill_rows(self, pane: Pane) -> None:
+        """Draws the rows."""
         pane.show(row_of(self._title), [*map(partial(self._row, pane.inner_width), self._spent)], self._at)
 
     def _row(self, width: int, hero: str) -> Row:
@@ -95,7 +79,8 @@ class RestForm(Dialog[Sequence[str]]):
         health = self._read_in.system.health.in_full(fight.sheets[hero], fight.states[hero])
         return f"{health} {signs.DOT} {fight.states[hero].recoveries} left"
 
-    def _fill_footer(self, canvas: Canvas) -> None:
+    def fill_footer(self, canvas: Canvas) -> None:
+        """Draws the keys."""
         canvas.draw(footer_rows("", KEYS, canvas.size.width))
 
     # Keys
@@ -124,7 +109,3 @@ class RestForm(Dialog[Sequence[str]]):
     def action_rest(self) -> None:
         """Returns the lines that spend the recoveries."""
         self.dismiss([recover_line(hero, times) for hero, times in self._spent.items() if times])
-
-    def action_leave(self) -> None:
-        """Goes back without resting."""
-        self.dismiss(None)
