@@ -88,23 +88,23 @@ def _of_modifier(verb: Verb) -> Grammar:
 
 
 def compile_fight_modifier(
-    who: str, row: Modifier, name: str, system: System, ids: Collection[str] = ()
+    who: str, row: Modifier, name: str, system: System, words: Collection[str] = ()
 ) -> FightModifier:
     """A modifier of terrain or a house rule, for all creatures that `who` means at the time.
 
-    Raises CommandError for words that mean no creatures.
+    `words` are the ids and zones that it may name. Raises CommandError for words that mean no creatures.
     """
     row = Modifier(row.stat, row.amount, row.dice, row.advantage, row.type, row.when, row.limit, name, row.unless)
-    return FightModifier(who, compile_who(who, system, ids), row)
+    return FightModifier(who, compile_who(who, system, words), row)
 
 
-def compile_who(who: str, system: System, ids: Collection[str] = ()) -> Facts:
-    """Targets as facts that are tested each time: `@foes,!ogre`, `@prone`, `gob*`."""
+def compile_who(who: str, system: System, words: Collection[str] = ()) -> Facts:
+    """Targets as facts that are tested each time: `@foes,!ogre`, `@prone`, `@fog`, `gob*`."""
     groups: list[tuple[Fact, ...]] = []
     left_out: tuple[Fact, ...] = ()
     for part in who.replace(" ", "").split(","):
         word = part.removeprefix("!").lower()
-        fact = _who_fact(word, system, ids) if word else None
+        fact = _who_fact(word, system, words) if word else None
         if fact is None:
             raise CommandError(f'"{part}" means no creatures; write e.g. @foes, @party, @prone or an id', 1)
         if part.startswith("!"):
@@ -115,12 +115,14 @@ def compile_who(who: str, system: System, ids: Collection[str] = ()) -> Facts:
     return Facts(tuple((*group, *left_out) for group in groups), who)
 
 
-def _who_fact(word: str, system: System, ids: Collection[str]) -> str | None:
+def _who_fact(word: str, system: System, words: Collection[str]) -> str | None:
     """The fact that a target word means; empty for all creatures, None for a word that means nothing."""
     if not word.startswith("@"):
-        return word if "*" in word or word in ids else None
+        return word if "*" in word or word in words else None
     name = word[1:]
     if name == "all":
         return ""
+    if name in words:
+        return name
     known = {each: each for each in ("party", "foes", "neutral", "staggered", "down", "up")}
     return among(Word(word, word, word, 1, len(word) + 1), name, known | dict(vocabulary(system).conditions))

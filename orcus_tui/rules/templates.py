@@ -313,6 +313,7 @@ FORMS: Mapping[str, Show] = {
     "names and": Formatter.names_and,
     "names then": lambda formatter, ids: ", then ".join(formatter.name(each) for each in ids),
     "word": Formatter.word,
+    "cause": Formatter.cause,
     "words+": lambda formatter, words: "+".join(formatter.word(each) for each in words),
     "words and": Formatter.words,
     "words or": lambda formatter, words: " or ".join(formatter.word(each) for each in words),

@@ -107,7 +107,7 @@ class RollResult(Struct, frozen=True):
     total: int | None
     defense: str
     needed: int | None
-    outcome: str
+    outcome: str | Message
 
     def text(self, was: RollResult | None = None) -> Message:
         """The result: `18 vs AC 17 hit`; without the total if it `was` the same."""
@@ -152,7 +152,8 @@ def _roll_of(event: Event) -> RollResult | None:
             return RollResult(roll, target, event.total, event.defense, event.needed, outcome)
         case DieRolled(kind, creature) if event.outcome:
             roll = (kind, creature, event.ability, event.power)
-            return RollResult(roll, creature, event.total, "", event.needed, event.outcome)
+            result = message(event.outcome, margin=(event.needed or 0) - event.total)
+            return RollResult(roll, creature, event.total, "", event.needed, result)
         case SaveRolled(creature, effects, face):
             total = face + sum(each.amount for each in event.terms)
             roll = ("save", creature, *[each.name for each in effects])

@@ -295,6 +295,17 @@ def test_the_zones_and_types_of_a_file_are_facts_in_it(word: str, place: str) ->
             assert not is_wrong
 
 
+@pytest.mark.parametrize("who", ["mist", "gloom", "caw"])
+def test_a_modifier_may_be_for_those_in_a_zone_of_the_file(who: str) -> None:
+    crow = '[[creature.form]]\nname = "Crow"\n[[creature.form.aura]]\nname = "Caw"\n'
+    text = FILE.replace("FACT", "damage 1").replace("MODIFIER", "+1 saves").replace("RULE", "-2 attack")
+    text = text.replace("[[modifier]]", f"{crow}[[modifier]]")
+    known = read_encounter_bytes(text.replace("@foes", f"@{who}").encode(), Path("file.toml"))
+    assert known.modifiers[0].who == f"@{who}"
+    with pytest.raises(EncounterFaults, match=r'modifier\[1\]\.who: column 1: "@smog" means no creatures'):
+        read_encounter_bytes(text.replace("@foes", "@smog").encode(), Path("file.toml"))
+
+
 def test_players_see_the_zones_of_creatures_that_they_see() -> None:
     fight = table().play("zone fog ari,ghoul1 by witch", "zone murk by ari", "hide ghoul1,ghoul2")
     seen = PlayerPerspective().state(fight.session.timeline)

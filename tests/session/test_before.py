@@ -9,6 +9,8 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from tests.helpers.casts.srd5 import Srd5, ilen, ogre, turn, vara
+from tests.helpers.casts.true_srd import TrueSrd, rin, thug
+from tests.helpers.casts.true_srd import turn as turn_of_true_srd
 from tests.helpers.fights.played import Played, hero, monster, power
 from tests.helpers.fights.random_fights import (
     fights,
@@ -77,6 +79,13 @@ def test_each_attack_of_a_multiattack_has_its_result() -> None:
         "Ari: 19 vs AC 18 hit → vs AC 22 missed",
         "Ari: 20 vs AC 18 hit → vs AC 22 missed",
     ]
+
+
+def test_a_toughness_save_that_fails_says_by_how_much() -> None:
+    fight = TrueSrd(rin(turn_of_true_srd(20)), thug(turn_of_true_srd(10))).play("begin", "damage rin 4 lethal face 18")
+    assert not fight.logs("fails by")
+    assert any("unhurt → " in line for line in fight.play("before bonus rin -15 toughness eot").log)
+    assert "fails by" not in [line[-8:] for line in fight.log]
 
 
 def test_a_line_that_changes_no_result_says_so() -> None:

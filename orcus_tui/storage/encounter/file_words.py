@@ -43,6 +43,10 @@ def _zones(creature: dict[str, Any]) -> Iterator[str]:
             yield stem(aura["name"])
     for text in _texts([creature.get("power"), creature.get("trait")]):
         yield from (name_key(found) for found in re.findall(_ZONE, text))
+    forms = creature.get("form")
+    for form in forms if isinstance(forms, list) else ():
+        if isinstance(form, dict):
+            yield from _zones(form)
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -26,11 +26,14 @@ _RULE = table({"who": LINE, "modifier": LINE, "name": NAME}, required=("who", "m
 
 def _read_rule(scope: Scope, value: object) -> FightModifier:
     values: dict[str, Any] = _RULE.read(scope, value)
+    known, key = file_words(scope), "modifier"
     try:
-        row = compile_modifier(values["modifier"], scope.system, scope.ids, file_words(scope))
-        return compile_fight_modifier(values["who"], row, values.get("name", ""), scope.system, scope.ids)
+        row = compile_modifier(values["modifier"], scope.system, scope.ids, known)
+        key = "who"
+        who = values["who"]
+        return compile_fight_modifier(who, row, values.get("name", ""), scope.system, {*scope.ids, *known.zones})
     except CommandError as error:
-        raise fault(f"column {error.column}: {error.message}", "modifier") from None
+        raise fault(f"column {error.column}: {error.message}", key) from None
 
 
 def _write_rule(_system: System, rule: FightModifier) -> dict[str, object]:
