@@ -29,20 +29,17 @@ def variants_of(system: str) -> tuple[System, ...]:
     return tuple(each for name, each in SYSTEMS.items() if name == system or name.startswith(f"{system}-"))
 
 
-def aura_table(system: str, name: str, who: str, line: str, at: str, size: str = "") -> Table | None:
+def aura_table(system: str, name: str, who: str, line: str, at: str) -> Table | None:
     """An aura with a line, named so that its zone can have the name; None for an invalid line."""
-    side = (
-        "foes"
-        if re.search(r"(?i)enem|foe|opponent|\bpc|hostile|target", who)
-        else "allies"
-        if re.search("(?i)all(?:y|ies)", who)
-        else "all"
-    )
     called = re.sub(r"(?i) ?\(nastier special\)|[^\w' -]", "", name).strip() or "Aura"
     fight = Fight("", system, {}, {})
-    free = next(
-        (each for each in (called, f"{called} aura") if not name_fault(SYSTEMS[system], fight, stem(each))), None
-    )
-    if free is None or not is_line(system, line):
+    free = [each for each in (called, f"{called} aura") if not name_fault(SYSTEMS[system], fight, stem(each))]
+    if not free or not is_line(system, line):
         return None
-    return {"name": free, **({"size": size} if size else {}), "side": side, "line": line, "at": at}
+    return {"name": free[0], "side": _side(who), "line": line, "at": at}
+
+
+def _side(who: str) -> str:
+    if re.search(r"(?i)enem|foe|opponent|\bpc|hostile|target", who):
+        return "foes"
+    return "allies" if re.search("(?i)all(?:y|ies)", who) else "all"

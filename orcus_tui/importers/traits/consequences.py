@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import Table
 from orcus_tui.importers.draft_text import Amount, DraftLine, EffectLine, Reminder, effect_line, with_prefix
-from orcus_tui.importers.traits.of_system import read_prose_of
 from orcus_tui.importers.traits.own_name import SELF
 from orcus_tui.importers.traits.prose_facts import conditions_in, fact_in
+from orcus_tui.importers.traits.system_readers import prose_reader
 
 About = Literal["self", "other", "group"]
 
@@ -138,7 +138,7 @@ def _escalating(system: str, rest: str) -> list[DraftLine]:
 
 
 def _lines(system: str, text: str) -> list[DraftLine]:
-    reading = read_prose_of(system)(text)
+    reading = prose_reader(system)(text)
     said = [*reading.unknown, *map(str, reading.reminders)]
     said += [str(line) for line in reading.lines if isinstance(line, Reminder)]
     unclear = (reading.cases, reading.follows, reading.outcomes, reading.saves)

@@ -13,9 +13,9 @@ from orcus_tui.importers.traits.auras import aura_table, is_line, variants_of
 from orcus_tui.importers.traits.consequences import Consequence, conditional, consequence_of, power_named, under_fact
 from orcus_tui.importers.traits.further_attacks import offer_attacks
 from orcus_tui.importers.traits.moments import Moment, moments_in
-from orcus_tui.importers.traits.of_system import read_special_of
 from orcus_tui.importers.traits.own_name import SELF, with_own_name
 from orcus_tui.importers.traits.prose_modifiers import modifiers_in
+from orcus_tui.importers.traits.system_readers import special_reader
 from orcus_tui.systems import SYSTEMS
 
 LONGEST = 1_500
@@ -120,7 +120,7 @@ def add_mechanics(draft: CreatureDraft, system: str) -> None:
         if not text or "trigger" in trait:
             continue
         own = with_own_name(text, draft.name)
-        special = read_special_of(known)
+        special = special_reader(known)
         auras = draft.table.get("aura")
         if special is None or not special(draft, trait, own):
             _read_trait(draft, known, trait, own)

@@ -17,13 +17,13 @@ ReadSpecial = Callable[[CreatureDraft, Table, str], bool]
 
 
 @cache
-def read_prose_of(system: str) -> ReadProse:
+def prose_reader(system: str) -> ReadProse:
     """The reader of a system's prose; without one, a reader that understands nothing."""
     return cast("ReadProse", _part_of(system, "read_prose") or _read_nothing)
 
 
 @cache
-def read_special_of(system: str) -> ReadSpecial | None:
+def special_reader(system: str) -> ReadSpecial | None:
     """The reader of a system's special kinds of traits, if it has any."""
     return cast("ReadSpecial | None", _part_of(system, "read_special"))
 
