@@ -18,7 +18,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline
 from orcus_tui.model.text import points
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.session.recorded_fight import Proposal, RecordedFight, Result
+from orcus_tui.session.recorded_fight import EndProposal, RecordedFight, Result
 from orcus_tui.storage.atomic import DISK, Disk
 from orcus_tui.storage.encounter.read import EncounterFile, path_inside, read_campaign_fight
 from orcus_tui.storage.lock import FileLock
@@ -328,7 +328,7 @@ class OpenCampaign:
         written = self.write(end_edit(campaign, file, end, journal), session.disk)
         return WrittenEnd(end, written, session.timeline, session.timeline.undo_count)
 
-    def proposals(self, session: RecordedFight) -> list[Proposal]:
+    def proposals(self, session: RecordedFight) -> list[EndProposal]:
         """The award, the loot and the party to keep, after the end of a fight; empty at any other time."""
         end = self._end_of(session)
         if end is None or session.fight.phase != "finished":

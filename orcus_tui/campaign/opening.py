@@ -126,12 +126,12 @@ def complete(campaign: OpenCampaign) -> list[str]:
         if file and name in written and not journal.is_finished:
             lines += _line_about_undone(campaign, file, name)
         elif file in planned and name not in written:
-            lines += _line_of_completed(campaign, file, name)
+            lines += _write_missed_end(campaign, file, name)
     campaign.cache.save()
     return lines
 
 
-def _line_of_completed(campaign: OpenCampaign, file: str, journal: str) -> Iterator[str]:
+def _write_missed_end(campaign: OpenCampaign, file: str, journal: str) -> Iterator[str]:
     path = journal_path(campaign.journals, journal)
     place = campaign.campaign.place_of(file)
     if is_locked(path) or place is None or campaign.campaign.fights[place].state != PLANNED:

@@ -13,7 +13,7 @@ from orcus_tui.plain.sentences import told, undone
 from orcus_tui.plain.speech import plural, sentence, spoken
 from orcus_tui.rules.saves import total_needed
 from orcus_tui.session.ahead.preview import preview_command
-from orcus_tui.session.recorded_fight import Proposal, Result
+from orcus_tui.session.recorded_fight import EndProposal, Result
 from orcus_tui.session.session import Session
 
 Mode = Literal["brief", "normal", "full"]
@@ -44,7 +44,7 @@ class Conversation:
         self.choices: list[Choice] = []
         self.die_for: int | None = None
         self.is_over = False
-        self._proposed: list[Proposal] = []
+        self._proposed: list[EndProposal] = []
         self._results: list[tuple[str, list[str], Result]] = []
         self._more = 0
 

@@ -63,7 +63,7 @@ class Result(Struct, frozen=True):
         return (*said, *self.remarks)
 
 
-class Proposal(Struct, frozen=True):
+class EndProposal(Struct, frozen=True):
     """Something that a campaign proposes when a fight has ended.
 
     The line `take` accepts it (empty: as it is), `leave` removes it, and `edit` begins another in its place.
@@ -128,7 +128,7 @@ class CampaignDoor(Protocol):
         """
         ...
 
-    def proposals(self, session: "RecordedFight") -> list[Proposal]:
+    def proposals(self, session: "RecordedFight") -> list[EndProposal]:
         """The award, the loot and the party to keep, after the end of a fight; empty at any other time."""
         ...
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from orcus_tui.screen.dialogs.choices import DialogResult
     from orcus_tui.screen.fight.fight_screen import FightScreen
     from orcus_tui.screen.fight.session_worker import Outcome
-    from orcus_tui.session.recorded_fight import Proposal
+    from orcus_tui.session.recorded_fight import EndProposal
 
 
 def open_end(screen: FightScreen) -> None:
@@ -93,7 +93,7 @@ def _rest(screen: FightScreen, length: str, taken: frozenset[str]) -> None:
         carry_out(())
 
 
-def _decide(screen: FightScreen, result: DialogResult, proposal: Proposal, taken: frozenset[str]) -> None:
+def _decide(screen: FightScreen, result: DialogResult, proposal: EndProposal, taken: frozenset[str]) -> None:
     """Takes a proposal, leaves it out, or begins the line of another one in its place."""
     line = proposal.take if result.action == "take" else proposal.leave
     if result.action == "edit":

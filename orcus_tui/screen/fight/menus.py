@@ -23,7 +23,7 @@ from orcus_tui.screen.fight.targeting import power_line
 from orcus_tui.screen.fight.view import View, foes_left, no_foe_left
 from orcus_tui.session.ahead.dry_run import DryRun
 from orcus_tui.session.log_text import LINES
-from orcus_tui.session.recorded_fight import Proposal
+from orcus_tui.session.recorded_fight import EndProposal
 from orcus_tui.session.stat_block_text import attack_of, damage_of, save_of
 
 ACTION_KEYS = {"stand": "s", "escape": "x"}
@@ -180,7 +180,7 @@ def _powers(view: View) -> Iterator[Choice]:
         yield _choice(key, power.name, about or power.text, line, "Powers")
 
 
-def end_menu(view: View, proposals: Iterable[Proposal] = (), *, in_campaign: bool = False) -> Menu:
+def end_menu(view: View, proposals: Iterable[EndProposal] = (), *, in_campaign: bool = False) -> Menu:
     """The menu after a fight: finish with XP, rest, keep the party, another fight; and the resources of each hero.
 
     First come the proposals of the campaign, each to take, to edit or to leave.
@@ -213,7 +213,7 @@ def lines_to_end(view: View, party: str) -> Sequence[str]:
     return (*finish, "rest short", f"keep {as_one_word(party)}" if party else "keep party.toml")
 
 
-def _proposal(proposal: Proposal) -> Choice:
+def _proposal(proposal: EndProposal) -> Choice:
     keys = {"e": DialogResult("edit", proposal.text)} if proposal.edit else {}
     keys |= {"x": DialogResult("leave", proposal.text)} if proposal.leave else {}
     group = "For the campaign: Enter takes it, e edits it, x leaves it out"
