@@ -1,4 +1,4 @@
-"""A campaign that is open: its file, the fight of it that is played, and the entries written to it."""
+"""An open campaign: its file, the fight being played, and the entries written to the file."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -350,7 +350,7 @@ class OpenCampaign:
         self._time = (session.timeline.start, fight.clock)
 
     def file_of(self, session: RecordedFight) -> str:
-        """The name of the fight's file in the campaign; empty for a fight that is not one of it."""
+        """The name of the fight's file in the campaign; empty for a fight that is not in it."""
         encounter = session.fight_files.encounter
         if encounter is None:
             return ""

@@ -24,7 +24,7 @@ _CLASSES = (
     "|paladin|priest"
     "|ranger|rogue|sorcerer|warlock|wizard|chaos mage|harlequin|sylvan|champion|magician|reaper)"
 )
-"""The classes of heroes, by which a sheet is told from a stat block."""
+"""The classes of heroes, which distinguish a sheet from a stat block."""
 BOX = "[☐☑☒]"
 """A hit point to be ticked off."""
 

@@ -202,7 +202,7 @@ class PlayersRequest(Request, frozen=True):
 
 
 class ShowInbox(PlayersRequest, frozen=True):
-    """`players inbox`: what phones have proposed and nobody has decided about."""
+    """`players inbox`: the undecided proposals of phones."""
 
 
 class ShowSeats(PlayersRequest, frozen=True):

@@ -58,7 +58,7 @@ class Desk(Protocol):
         ...
 
     def show_result(self, result: Result) -> None:
-        """Shows the result of a line that a phone's words became."""
+        """Shows the result of a line from a phone."""
         ...
 
     def serve_again(self) -> str:

@@ -20,7 +20,7 @@ KEY_BYTES = 12
 class OpaqueKeys:
     """Makes keys under one secret, by default a new one; those of heroes under a lasting one, if it is given.
 
-    So a phone finds its hero again after a new start, and in the next fight, while nothing is told of anyone else.
+    So a phone finds its hero again after a new start and in the next fight, and learns nothing about others.
     """
 
     def __init__(self, secret: bytes | None = None, lasting: bytes | None = None) -> None:

@@ -231,7 +231,7 @@ class Seats:
         raise Stale("answered" if self._feed.was_asked(key) else "undone")
 
     def done(self, words: Words) -> dict[str, Any] | None:
-        """A turn that is over, while it is; a hidden creature's turn is nobody's business."""
+        """The turn that a phone may end, while it lasts; never that of a hidden creature."""
         fight = self._feed.fight
         if fight.phase != "turns":
             raise Stale("over")

@@ -9,7 +9,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.systems import view_of
 
 OF_AMOUNTS = ("damage", "heal")
-"""The verbs that may leave out by whom it is; what else a line causes has its own source, or none."""
+"""The verbs that may leave out `by`; all else has its own source, or none."""
 
 
 def speaker_of(line: str, fight: Fight) -> str:

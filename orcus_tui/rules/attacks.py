@@ -229,7 +229,7 @@ def apply_results(strike: Strike, results: list[AttackResult]) -> None:
 
 
 def attack_further(resolution: Resolution, step: steps.FurtherAttack) -> None:
-    """`attack Bite` in a line of a power: further attacks of its user on those of the targets that live.
+    """`attack Bite` in a line of a power: further attacks of its user on the targets that are alive.
 
     A power whose natural rolls bring the same attack again may do so `MOST_IN_A_ROW` times.
     """

@@ -1,4 +1,4 @@
-"""The creatures with effects from others, or timed by others' turns, found fast among thousands."""
+"""Indexes of the creatures with effects from others, or timed by others' turns."""
 
 from collections.abc import Iterable, Mapping
 from itertools import compress

@@ -52,7 +52,7 @@ def judged(
 def _left_over(
     line: Line, among: steps.Targets, met: steps.Targets, targets_of: Callable[[Line], steps.Targets]
 ) -> steps.Targets:
-    """The targets of an `else` line: those that the `if` before it was not true of."""
+    """The targets of an `else` line: those for which the `if` before it was false."""
     left = tuple(each for each in among if each not in met)
     if line.outcome == ANY_ROLL:
         return left

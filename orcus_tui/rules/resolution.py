@@ -34,7 +34,7 @@ class Cause(Struct, frozen=True):
 
     `use` is its `PowerUse`, where it is used or attacked with; `outcomes` are `hit`, `miss` or `crit`, by target.
     `zone` is the zone that the effects last in, if they end when their bearer leaves it. `damage` is what was dealt,
-    where a trait waits for an attack that only its damage tells about.
+    for a trait that waits for an attack of which only the damage is known.
     """
 
     power: str = ""
@@ -137,19 +137,18 @@ class ResolutionUnder(Generic[SystemT]):
     """One command being carried out.
 
     Each event is applied as it is emitted, so that the next rule sees its effect: `fight` is the fight after it, and
-    `view` its view, for rules that only read. `began` is the fight before the first
-    of them, and `began_view` its view. `dice` are all dice so far as (sides, face), `actions_spent` all actions as
-    (creature, kind). With `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose turn
-    is starting, if any. `rules` has the rule of each step, so that a power's lines reach the rules as typed lines do.
-    `typed_recovery` is the typed total of a recovery's dice until a recovery takes it, `typed_face` the die of a
-    save that may come before it. `tie_dice` are typed dice of ties that are not used yet, `further_faces` those of
-    further attacks, `attacks_in_a_row` how many of these have led to one another. `effects_by_source` finds the
-    effects of one creature on others. `triggers` have come and wait for `triggers.set_off`, which `is_setting_off`
-    says is at work; `chain` has those that led to the lines being carried out. `in_zones` are the zones, each with
-    a creature, whose line is being applied. `accepted` is the offer whose line is carried out, if it is one.
-    `run_lines` carries out lines of events, `announced` are the events on
-    counts that have come. `optional` are the targets that only a set names, such as `@party`: a command leaves out
-    those of them that it is impossible for.
+    `view` its view, for rules that only read. `began` is the fight before the first event, `began_view` its view.
+    `dice` are all dice so far as (sides, face), `actions_spent` all actions as (creature, kind). With `overrule` set,
+    what is forbidden is allowed and noted. `starting` is the creature whose turn is starting, if any. `rules` has the
+    rule of each step, so that a power's lines reach the rules as typed lines do. `typed_recovery` is the typed total of
+    a recovery's dice until a recovery takes it, `typed_face` the die of a save that may come before it. `tie_dice` are
+    typed dice of ties that are not used yet, `further_faces` those of further attacks, `attacks_in_a_row` how many of
+    these have led to one another. `effects_by_source` finds the effects of one creature on others. `triggers` wait for
+    `triggers.set_off`, during which `is_setting_off` is true; `chain` has those that led to the lines being carried
+    out. `in_zones` are the zones, each with a creature, whose line is being applied. `accepted` is the offer whose line
+    is carried out, if it is one. `run_lines` carries out lines of events, `announced` are the events whose counts have
+    come. `optional` are the targets that only a set names, such as `@party`: a command leaves out those of them that it
+    is impossible for.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
     so their types can only name an `AnyResolution`.

@@ -63,7 +63,7 @@ def replace_targets(reading: Reading, prefilled: PrefilledTargets) -> ReplacedTa
 
 
 def line_with_parted_damage(reading: Reading) -> str:
-    """The line of an attack with a blank between the die and the damage, where together they are no die: `159`.
+    """The line of an attack with a blank between the die and the damage, if typed as one number: `159`.
 
     Empty for any other line.
     """
@@ -175,7 +175,7 @@ class CommandLine(LineInput):
         self.placeholder = single_line(when_open if is_open else self._prompt)
 
     def begin(self, text: str, targets: tuple[int, int] = (0, 0), tail: str = "") -> None:
-        """Opens with a text, the cursor before its tail; `targets` is the range of creatures filled in by a key."""
+        """Opens with a text and the cursor before `tail`; `targets` is the range of creatures filled in by a key."""
         self._discard()
         self._recalled = None
         self._prefilled = PrefilledTargets(text, *targets)
@@ -220,7 +220,7 @@ class CommandLine(LineInput):
         self._update_hints()
 
     def _rewrite(self) -> None:
-        """Replaces the targets that were filled in by a name typed after them, and parts a die from its damage."""
+        """Replaces filled-in targets by a name typed after them, and separates a die from its damage."""
         if parted := line_with_parted_damage(self._reading()):
             self._set_text(parted)
         if self._prefilled.end and (replaced := replace_targets(self._reading(), self._prefilled)):

@@ -31,7 +31,7 @@ def fill_next(data: PaneData, size: PaneSize) -> PaneContent:
 
 
 def _one_of_each_kind(view: View, creatures: Iterable[str]) -> Iterator[str]:
-    """The creatures without those whose stat block is shown already, here or in the other cards."""
+    """The creatures, without repeated stat blocks and those on other cards."""
     shown = {_kind(view, each) for each in (view.fight.active, view.selected) if each}
     for each in creatures:
         if _kind(view, each) not in shown:
@@ -40,7 +40,7 @@ def _one_of_each_kind(view: View, creatures: Iterable[str]) -> Iterator[str]:
 
 
 def _kind(view: View, creature: str) -> tuple[str, ...]:
-    """The creature, or for one of several that are alike, their name."""
+    """The creature, or the name of one of several with the same stat block."""
     sheet = view.fight.sheets[creature]
     name = base_name(sheet.name)
     return (creature,) if name == sheet.name else (name, sheet.side)

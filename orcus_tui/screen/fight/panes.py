@@ -17,7 +17,7 @@ from orcus_tui.screen.widgets.row import Row, Span, row_of
 
 def fill_next_cards(data: PaneData, size: PaneSize) -> PaneContent:
     """The cards of the creatures who come next."""
-    from orcus_tui.screen.fight.next_cards import fill_next  # only a vast screen has them
+    from orcus_tui.screen.fight.next_cards import fill_next  # only a very large screen has them
 
     return fill_next(data, size)
 
@@ -35,7 +35,7 @@ def fill_log(data: PaneData, size: PaneSize) -> PaneContent:
 
 
 def _first_steps(data: PaneData) -> Sequence[Row]:
-    """What the keys do before the fight, in place of a log that has nothing to say yet."""
+    """What the keys do before the fight, in place of an empty log."""
     labels, fight = data.key_labels, data.view.fight
     begin = f"begins the fight: {len(fight.states)} creatures" if fight.states else ""
     notes = "the notes: what to read aloud, tactics, events" if fight.briefing != EMPTY_BRIEFING else ""

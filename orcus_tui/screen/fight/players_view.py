@@ -114,7 +114,7 @@ def _warn(screen: FightScreen, view: ServedView, text: str) -> None:
 
 
 def show_address(screen: FightScreen) -> None:
-    """Shows the address, with a QR code if other machines can reach it, which even a low screen has room for."""
+    """Shows the address, with a QR code if other machines can reach it; it fits on a low screen."""
     from urllib.parse import urlsplit
 
     view = screen.players_view

@@ -125,7 +125,7 @@ def _submit(view: View) -> Answer:
 
 
 def question_row(view: View, row: Alike, width: int) -> Row:
-    """The row of questions that are alike: the needed total, the typed answers, and the problem with them."""
+    """The row of similar questions: the needed total, the typed answers, and the problem with them."""
     question = row[0]
     answering = view.answering in {each.id for each in row}
     wrong = fault(view) if answering else ""

@@ -59,7 +59,7 @@ class ServedView:
         self._link.follow(take, say)
 
     def use(self, session: Session) -> None:
-        """Serves the phones at another fight."""
+        """Serves the phones in another fight."""
         if self.inbox:
             self.inbox.use(session)
 

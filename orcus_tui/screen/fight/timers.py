@@ -57,7 +57,7 @@ class Tally(Struct, frozen=True):
 
 
 Item = Upkeep | tuple[Question, ...] | Offer | SharedTimer | Tally | str
-"""The content of a row: a question of upkeep, questions that are alike, an offer, an effect, a tally, or a heading."""
+"""The content of a row: a question of upkeep, similar questions, an offer, an effect, a tally, or a heading."""
 
 NO_EFFECTS = "No active effects"
 INDENT = 4
@@ -111,7 +111,7 @@ def items(view: View) -> Sequence[Item]:
 
 
 def _questions(view: View) -> "Sequence[Alike]":
-    """The open questions, in a row each or together where they are alike."""
+    """The open questions; similar ones share a row."""
     if not view.fight.questions:
         return ()
     from orcus_tui.screen.fight.questions import alike_questions  # a fight that begins has no questions
