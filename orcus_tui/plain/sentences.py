@@ -18,7 +18,9 @@ EVENT_MESSAGES = ("encounter event", "encounter event with line")
 """The messages of the encounter's own events."""
 WARNINGS = ("no action left", "overridden", "opportunity taken already", "line skipped")
 """The messages that a person must not miss."""
-_SILENT = (events.DiceRolled, events.AdvantageRolled, events.RoundStarted, events.TurnStarted, events.QuestionAsked)
+ROLLS = ("roll", "labelled roll")
+"""The kinds of dice that a person asks for, which are told by themselves; others belong to what they decide."""
+_SILENT = (events.AdvantageRolled, events.RoundStarted, events.TurnStarted, events.QuestionAsked)
 _OFFERS = (events.OfferMade, events.OffersClosed)
 _VERDICTS = {"hit": "Hit", "critical hit": "Critical hit on", "miss": "Missed"}
 
@@ -65,14 +67,16 @@ def _news(happened: Sequence[Event], view: FightView) -> Iterator[str]:
             yield _attack(view, event, damage)
     at_turn = next((each.creature for each in reversed(happened) if isinstance(each, events.TurnStarted)), "")
     for event in happened:
-        is_told = id(event) in told_with_attack or isinstance(event, (*_SILENT, *_OFFERS)) or _is_of_order(event)
+        is_told = id(event) in told_with_attack or isinstance(event, (*_SILENT, *_OFFERS)) or _is_of_another(event)
         line = "" if is_told else lines.get(id(event), "")
         if line:
             yield _other(view, event, line, at_turn)
 
 
-def _is_of_order(event: Event) -> bool:
-    """Whether an event is about the order, which the turn that begins already tells."""
+def _is_of_another(event: Event) -> bool:
+    """Whether an event is told by another one: dice by what they decide, the order by the turn that begins."""
+    if isinstance(event, events.DiceRolled):
+        return event.kind not in ROLLS
     if isinstance(event, events.DieRolled):
         return event.kind.startswith(INITIATIVE)
     return isinstance(event, events.FightChanged) and event.field == "order"

@@ -47,6 +47,8 @@ def conversation(*lines: str, dice: str = "10 " * 40) -> Conversation:
             "now",
             ["Left: standard, move, swift, immediate.", "Slowed: speed 2 at most."],
         ),
+        ((), "roll 7", ["Roll: 7."]),
+        ((), 'roll 7 "fall"', ["Fall: 7."]),
         ((), "hurt", ["0 of 2 heroes hurt."]),
         (
             ("damage oswin 25", "damage gerda 21"),
