@@ -15,7 +15,7 @@ from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import offers
-from orcus_tui.rules.actions import counted_kind, use_once
+from orcus_tui.rules.actions import counted_kind, in_this_turn, use_once, use_until_next_turn
 from orcus_tui.rules.power_effects import apply_lines_to
 from orcus_tui.rules.powers import bars_on, log_text, regain
 from orcus_tui.rules.resolution import Cause, Chain, Triggered
@@ -253,7 +253,13 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
     returning = [each for each in sheet.powers if each.use.kind == "refresh" and each.use.on == word]
     regain(resolution, creature, tuple(each.name for each in returning))
     powers = [each for each in sheet.powers if word in each.trigger and not is_spent(resolution.fight, creature, each)]
-    traits = [each for each in sheet.traits if word in each.trigger and not _has_come(resolution, creature, word, each)]
+    traits = [
+        each
+        for each in sheet.traits
+        if word in each.trigger
+        and not _has_come(resolution, creature, word, each)
+        and (each.effects or _may_be_said(resolution, creature, each))
+    ]
     if powers or traits:
         names = (*(each.name for each in powers), *(each.name for each in traits))
         resolution.say("triggered", creature, powers=names, happening=word)
@@ -261,7 +267,8 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
         if can_use(resolution, creature, power, dying=word == DIES):
             offers.offer_power(resolution, creature, power, word, come.other)
     for trait in traits:
-        log_text(resolution, trait.name, trait.text)
+        if trait.effects or not _was_said_in_full(resolution, creature, trait):
+            log_text(resolution, trait.name, trait.text)
         if trait.effects:
             _carry_out(resolution, come, trait)
 
@@ -272,6 +279,24 @@ def _has_come(resolution: Resolution, creature: str, word: str, trait: Trait) ->
         return False
     name = f"{word}: {trait.name}"
     if name in resolution.state(creature).used:
+        return True
+    use_once(resolution, creature, name)
+    return False
+
+
+def _may_be_said(resolution: Resolution, creature: str, trait: Trait) -> bool:
+    """Whether a trait that only has a text is named now: once a turn."""
+    name = in_this_turn(resolution.fight, f"said: {trait.name}")
+    if name in resolution.state(creature).used_until_next_turn:
+        return False
+    use_until_next_turn(resolution, creature, name)
+    return True
+
+
+def _was_said_in_full(resolution: Resolution, creature: str, trait: Trait) -> bool:
+    """Whether the fight's log already has the text of a trait; if not, remembers that it comes now."""
+    name, fight = f"said: {trait.name}", resolution.fight
+    if any(name in state.used and trait in fight.sheets[each].traits for each, state in fight.states.items()):
         return True
     use_once(resolution, creature, name)
     return False

@@ -87,3 +87,14 @@ def test_a_resistance_depends_on_the_tag_of_a_power() -> None:
     found = session("archmage", {"name": "Hide", "modifiers": ["resist all 16 with !spell"]})
     run(found, "attack club ogre by ari face 15")
     assert found.fight.states["ogre"].hp == 85
+
+
+def test_a_trait_without_lines_is_said_once_a_turn_with_its_text_the_first_time() -> None:
+    found = session("archmage", {"name": "Thorns", "trigger": "hit", "text": "Hitting it may hurt."})
+    logs: list[str] = []
+    for line in ("damage ogre 1 by ari", "damage ogre 1 by ari", "next", "damage ogre 1 by ari"):
+        result = found.run(line)
+        assert result is not None
+        logs += [] if line == "next" else [" ".join(result.log)]
+    assert ["Thorns" in each for each in logs] == [True, False, True]
+    assert ["Hitting it" in each for each in logs] == [True, False, False]

@@ -67,7 +67,7 @@ DOER = rf"{_NO_TIME}(?!{TARGET}\b)(?:the )?[a-z][^.,;()]{{0,60}}?"
 USER = rf"(?P<who>{DOER})"
 OTHERS = (
     r"(?P<who>(?:the target and|up to|each|every|all|another|one|any|both|the closest|[0-9]+(?:d[0-9]+)?|a random|two)"
-    r"(?: (?:[^.,;()]|\([^)]*\)){0,80}?|))"
+    r"(?: (?:[^.,;()]|\([^)]*\)){0,80}?(?<! and)|))"
 )
 _COUNTED = (
     r"damage", "ongoing", "heals?", "hp", "hit points", "saves?", "bonus(?:es)?", "penalty", "defenses?", "ac", "pd",

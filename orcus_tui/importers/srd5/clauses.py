@@ -276,6 +276,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
         r"or half as much damage on a successful one",
         _half_of_two,
     ),
+    (r"on a successful save, (?:the|a) (?:creature|target) takes only half the damage", adds(HALVED)),
     (
         rf"(?:taking|take|takes) {_DAMAGE} on a fail(?:ed save|ure),? (?:or|and) half (?:as much|that)(?: damage)?"
         r" on a success(?:ful one|ful save)?",

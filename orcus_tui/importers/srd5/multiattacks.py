@@ -46,6 +46,7 @@ _MAY_USE = (
 )
 """Powers that a multiattack begins with, if it can."""
 _AT_LAST = r"\band, if it can, uses "
+_ROLLED = r"\bmakes (?P<count>\d+d\d+) (?P<name>[a-z' -]{3,40}?) attacks"
 _ANY_OF = (
     rf"\b(?P<count>{_NUMBER}) attacks, (?:using|either with)(?: (?:its|their))? (?P<names>[a-z][a-z' ,-]{{3,80}}?)"
     r"(?P<mixed> in any combination)?(?=\.|$)"
@@ -80,8 +81,18 @@ def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] |
         found = [*_distinct(choice for each in known if each for choice in _by_condition(each, text))]
         if found:
             _add(draft, whole, found if known[0] else [[], *found])
+        elif rolled := re.search(_ROLLED, text, re.IGNORECASE):
+            _strike_often(draft, whole, rolled)
         if said := [_words(choice) for choice, each in zip(choices, known, strict=False) if not each]:
             whole["always"] = [Reminder(own_words="; or ".join(said), own=True)]
+
+
+def _strike_often(draft: CreatureDraft, whole: Table, rolled: re.Match[str]) -> None:
+    """Makes a multiattack with a rolled number of one attack that attack, against as many targets."""
+    attack = next((each for each in draft.powers if str(each["name"]).lower() == rolled["name"].lower()), None)
+    if attack is not None and "attack" in attack:
+        whole |= {key: value for key, value in attack.items() if key not in ("name", "text", "use", "action")}
+        whole["targets"] = rolled["count"]
 
 
 def _add(draft: CreatureDraft, whole: Table, found: list[Attacks]) -> None:

@@ -9,6 +9,7 @@ from orcus_tui.importers import prose
 from orcus_tui.importers.creature_draft import Table, as_name
 from orcus_tui.importers.draft_text import (
     WHILE_GRAPPLED,
+    Amount,
     Conditions,
     DraftLine,
     EffectLine,
@@ -20,7 +21,8 @@ from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATE
 from orcus_tui.importers.srd5.printed_action import SavingThrow, reading_of_failure
 
 _CALLED_FOR = (
-    rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)}) saving throw"
+    rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)})(?: or (?:{'|'.join(ABILITIES)}))? saving throw"
+    r"(?: \(target's choice\))?"
     r"(?: against [^,.;]*?(?= or |[,.;]|$))?(?P<then>.*)"
 )
 """A saving throw and the text after it."""
@@ -86,14 +88,31 @@ def _read_save(save: SavingThrow) -> CalledSave:
         line, not_understood = _other_outcome(when, words)
         lines.append(line)
         unknown += not_understood
+    halves: list[DraftLine] = []
+    if HALVED in reading.lines and not reading.damage:
+        lines, halves = _damage_first(reading, lines)
     fields: Table = {
         "save": f"{save.ability} {save.dc}",
         "saved": "half" if HALVED in reading.lines else "",
         "damage": reading.damage_field,
         "effects": [line for line in lines if line.prefix != SAVED],
-        "always": [line for line in lines if line.prefix == SAVED],
+        "always": [*(line for line in lines if line.prefix == SAVED), *halves],
     }
     return CalledSave(fields, unknown)
+
+
+def _damage_first(reading: prose.Reading, lines: list[DraftLine]) -> tuple[list[DraftLine], list[DraftLine]]:
+    """Makes the first damage of the lines that of the reading; returns the other lines, and their damage halved."""
+    hurts = [each for each in lines if isinstance(each, EffectLine) and isinstance(each.what, Amount)]
+    hurts = [each for each in hurts if each.verb == "damage" and not each.own]
+    if hurts and isinstance(first := hurts[0].what, Amount):
+        reading.damage, reading.types = first.dice, first.types
+    halves = [
+        effect_line("damage", replace(each.what, how="half"), prefix=SAVED)
+        for each in hurts[1:]
+        if isinstance(each.what, Amount)
+    ]
+    return [each for each in lines if each not in hurts[:1]], [*halves]
 
 
 def _outcomes(then: str) -> tuple[str, list[tuple[str, str]], bool]:

@@ -46,7 +46,7 @@ def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
     power["effects"] = lines
     if hurt and not lines:
         power["damage"] = f"{hurt['damage']} lethal"
-        power["saved"] = "half" if re.search(r"(?i)half", found["then"]) else ""
+        power["saved"] = "half" if re.search(r"(?i)\bhalf\b", text) else ""
     begins = re.search(_BEGINS_TURN, text)
     if begins:
         line = use_command(str(trait["name"])).removesuffix(" TARGET")
@@ -58,6 +58,8 @@ def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
         power["action"] = "standard" if "standard action" in text.lower() else "free"
     if daily := re.search(r"(?i)\b(three|two|one|\d) times? per day|once per day", text):
         power["use"] = f"{_COUNTS.get((daily[1] or 'one').lower(), 1)}/day"
+    if rounds := re.search(r"(?i)\bonce every (two|three|four|five|\d) rounds", text):
+        power["use"] = f"1/{_COUNTS.get(rounds[1].lower(), rounds[1])} rounds"
     draft.remove_trait(trait)
     draft.add_power(power)
     return True
