@@ -57,7 +57,8 @@ _OF_SYSTEM: Mapping[str, tuple[HeroField, ...]] = {
         _WEAPON, _MODIFIER,
     ),
     "srd5": (
-        _INITIATIVE, HeroField("hit_dice", "hit dice", "5d8", _DICE), _ABILITIES, _BASIC,
+        _INITIATIVE, HeroField("hit_dice", "hit dice", "5d8", _DICE), _ABILITIES,
+        HeroField("saves", "saves", "where proficient: con +7 wis +5", _SCORES), _BASIC,
         HeroField("casting.dc", "save DC", "of spells: 15"), HeroField("casting.attack", "spell attack", "+7"),
         HeroField("casting.modifier", "spell modifier", "of its ability: +4"),
         HeroField("resources", "spell slots", "by level: 4 3 2", _SLOTS),
@@ -85,9 +86,18 @@ def hero_table(system: System, texts: Mapping[str, str], powers: Sequence[str]) 
         raise BadHero("name", "a hero needs a name")
     if "max_hp" not in table and _HP_FIELD in hero_fields(system):
         raise BadHero("max_hp", "a hero needs hit points")
+    _put_hit_die(table)
     if powers:
         table["powers"] = list(powers)
     return table
+
+
+def _put_hit_die(table: dict[str, Any]) -> None:
+    """Lets the hero spend hit dice of one size, each with the Constitution modifier (SRD 5.1 §Short Rest)."""
+    if found := re.fullmatch(r"(\d{1,3})(d\d{1,3})", table.get("hit_dice", "").replace(" ", "")):
+        modifier = (table.get("abilities", {}).get("con", 10) - 10) // 2
+        bonus = f"{modifier:+}" if modifier else ""
+        table |= {"max_recoveries": int(found[1]), "recovery": f"1{found[2]}{bonus}"}
 
 
 def checked_fight(system: System, table: Mapping[str, Any]) -> Fight:
@@ -151,7 +161,7 @@ def _scores(field: HeroField, text: str) -> dict[str, int]:
     words = re.findall(r"[a-z]+|[+-]?\d+", text.lower())
     names = [each for each in words if each.isalpha()]
     numbers = [int(each) for each in words if not each.isalpha()]
-    names = [each[:3] for each in names] or list(_ABILITY_NAMES)
+    names = [each[:3] for each in names] or (list(_ABILITY_NAMES) if field is _ABILITIES else [])
     if len(names) != len(numbers) or not {*names} <= {*_ABILITY_NAMES}:
         raise BadHero(field.key, f"{field.label}: {field.hint}")
     return dict(zip(names, numbers, strict=True))

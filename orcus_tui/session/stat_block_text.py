@@ -12,6 +12,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, Trait
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.message import message
+from orcus_tui.model.modifier import ALWAYS, ATTACKED
 from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, PARITIES, Line, Power, RollOutcome
 from orcus_tui.model.text import defense_name, join_with_and, number, points, with_sign
 from orcus_tui.rules.stats import staggered_value
@@ -139,10 +140,12 @@ def _misses(power: Power) -> Iterator[str]:
 
 
 def _upkeep(power: Power) -> Iterator[str]:
+    own = power.level or "the spell's own"  # a part of a spell, such as its zone, has no level itself
+    above = f"for each level of the slot above {own}"
     if power.higher:
-        yield f"{power.higher.text} more for each level of the slot above {power.level}"
+        yield f"{power.higher.text} more {above}"
     if power.more_targets:
-        yield f"targets or attacks: {power.more_targets} more for each level of the slot above {power.level}"
+        yield f"targets or attacks: {power.more_targets} more {above}"
     if power.maintain:
         yield f"maintain: {power.maintain}{'' if power.maintain.startswith('save') else ' action'}"
 
@@ -220,7 +223,18 @@ def _persistent(formatter: Formatter, step: steps.Persist, _: str) -> str:
 
 def _bonus(_: Formatter, step: steps.Bonus, user: str) -> str:  # noqa: ARG001  # as all that name an effect
     type_ = f" ({step.type})" if step.type else ""
-    return f"{with_sign(step.amount)} {step.stat}{type_}{' once' if step.once else ''}"
+    if step.advantage in _ADVANTAGES:
+        rolls = _ROLLS.get(step.stat, step.stat)
+        changed = f"{_ADVANTAGES[step.advantage]} on {rolls}"
+    else:
+        changed = f"{step.advantage or step.dice or with_sign(step.amount)} {step.stat}"
+    when = f" {step.when.text()}" if step.when != ALWAYS else ""
+    return f"{changed}{type_}{when}{' once' if step.once else ''}"
+
+
+_ADVANTAGES: Mapping[str, str] = MappingProxyType({"adv": "advantage", "dis": "disadvantage"})
+_ROLLS: Mapping[str, str] = MappingProxyType({"attack": "attacks", ATTACKED: "attacks against it"})
+"""The rolls that a statistic is about, where they have another name."""
 
 
 _NAMED: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = MappingProxyType(

@@ -37,6 +37,8 @@ def words_of(**power: Any) -> list[str]:
         ("persist 2d6 acid each", "persistent 2d6 acid rolled each time, save ends"),
         ("bonus -2 attack once eont", "−2 attack once until the end of Drake's next turn"),
         ("bonus +2 defenses power enc", "+2 defenses (power) until the end of the encounter"),
+        ("bonus +1d4 attack enc", "+1d4 attack until the end of the encounter"),
+        ("bonus +2 attack against prone eont", "+2 attack against prone until the end of Drake's next turn"),
         ("resist all 5 3r", "resist 5 all, 3 rounds"),
         ("mark eont", "marked by Drake until the end of Drake's next turn"),
         ("damage 2d6 acid half", "half of 2d6 acid damage"),
@@ -58,6 +60,24 @@ def words_of(**power: Any) -> list[str]:
 )
 def test_a_line_reads_as_a_person_would_say_it(line: str, words: str) -> None:
     assert words_of(attack="+5 vs AC", effects=[line]) == [words]
+
+
+@pytest.mark.parametrize(
+    ("spell", "words"),
+    [
+        ("Guiding Bolt", "advantage on attacks against it once until the end of Ode's next turn"),
+        ("Bless", "+1d4 attack and +1d4 saves"),
+        ("Haste", "+2 ac, advantage on dex saves and hasted"),
+        ("Wall of Fire", "1d8 more for each level of the slot above 4"),
+        ("Wall of Fire (zone)", "1d8 more for each level of the slot above the spell's own"),
+    ],
+)
+def test_a_spell_says_what_its_bonus_is_and_what_a_higher_slot_adds(spell: str, words: str) -> None:
+    spells = {"powers": ["Guiding Bolt", "Bless", "Haste", "Wall of Fire"], "casting": {"dc": 16, "attack": 8}}
+    ode = {"name": "Ode", "kind": "pc", "max_hp": 66, "level": 9, **spells}
+    fight = fight_from_table({"format": 1, "system": "srd5-plain", "creature": [ode]})
+    power = next(each for each in fight.sheets["ode"].powers if each.name == spell)
+    assert words in "; ".join(effects_of(formatter_of(fight), power, "ode"))
 
 
 def test_the_effect_of_a_successful_save_is_shown() -> None:

@@ -37,7 +37,8 @@ def fill_log(data: PaneData, size: PaneSize) -> PaneContent:
 def _first_steps(data: PaneData) -> Sequence[Row]:
     """What the keys do before the fight, in place of an empty log."""
     labels, fight = data.key_labels, data.view.fight
-    begin = f"begins the fight: {len(fight.states)} creatures" if fight.states else ""
+    count = len(fight.states)
+    begin = f"begins the fight: {count} creature{'s' * (count > 1)}" if count else ""
     notes = "the notes: what to read aloud, tactics, events" if fight.briefing != EMPTY_BRIEFING else ""
     steps = (("begin", begin), ("notes", notes), ("add", "adds a creature"), ("open", "opens another fight"),
              ("help", "all keys and commands"))  # fmt: skip

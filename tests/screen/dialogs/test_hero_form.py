@@ -92,6 +92,13 @@ def test_slots_and_scores_are_lists() -> None:
     assert table["abilities"]["cha"] == 13
 
 
+def test_hit_dice_of_the_form_can_be_spent_at_a_rest() -> None:
+    texts = {"name": "A", "max_hp": "85", "hit_dice": "9d10", "abilities": "str 18 con 16", "saves": "con +7"}
+    table = hero_table(SYSTEMS["srd5-plain"], texts, [])
+    sheet = next(iter(checked_fight(SYSTEMS["srd5-plain"], table).sheets.values()))
+    assert (sheet.max_recoveries, sheet.recovery, sheet.saves) == (9, "1d10+3", {"con": 7})
+
+
 def test_comments_of_the_party_file_stay(tmp_path: Path) -> None:
     path = tmp_path / "party.toml"
     path.write_text(PARTY, encoding="utf-8")
