@@ -144,7 +144,7 @@ def _add_action(draft: CreatureDraft, entry: Entry, power: Table, results: list[
         else:
             effects.lines.append(Reminder(each.label))
     does = [line for line in effects.lines if not isinstance(line, Reminder)]
-    is_own = all(line.own for line in does)
+    is_own = all(line.own for line in does) and all(each.label in (HIT, EFFECT) for each in results)
     apart = next((each.damage for each in results if each.damage.dice), NO_DAMAGE)
     only = results[0].words if len(results) == 1 else ""
     if apart.dice:
