@@ -1,6 +1,6 @@
 """The arguments of the language, by their words in usage."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -9,7 +9,7 @@ from orcus_tui.commands.bonus_slots import signed_dice
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.creature_slots import MISSED, SOURCE, TARGET, TARGETS, creature, power_of
 from orcus_tui.commands.durations import offered_durations, read_duration
-from orcus_tui.commands.lexer import pieces
+from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import own_words
 from orcus_tui.commands.setting_slots import FIELD, FIELD_AND_VALUE
 from orcus_tui.commands.slot import Slot, after, amount, choice, flag, rest, single
@@ -28,11 +28,10 @@ def _answer(cursor: WordCursor) -> steps.Answer | steps.AnswerAll:
     answer = _total_or_roll(cursor)
     if answer:
         return answer
-    number = _answer_number(cursor)
-    if cursor.word is None:
-        return steps.Answer(face=number)
-    answer = _total_or_roll(cursor) or steps.Answer(face=_answer_number(cursor))
-    return replace(answer, question=number)
+    face = _answer_face(cursor)
+    if cursor.word is None or face.bonus_faces:
+        return face
+    return replace(_total_or_roll(cursor) or _answer_face(cursor), question=face.face)
 
 
 def _total_or_roll(cursor: WordCursor) -> steps.Answer | None:
@@ -51,12 +50,13 @@ def _answer_total(cursor: WordCursor) -> int:
     return total
 
 
-def _answer_number(cursor: WordCursor) -> int:
+def _answer_face(cursor: WordCursor) -> steps.Answer:
+    """A number: a face, also with the dice of bonuses as in `8+2`."""
     word = cursor.take()
-    number = amounts.positive(word)
-    if number is None:
+    first, *more = [amounts.positive(each) for each in pieces(word, "+")]
+    if first is None or None in more:
         raise CommandError(f'`answer` takes numbers, total, roll or all, not "{word.text}"', word.column)
-    return number
+    return steps.Answer(face=first, bonus_faces=tuple([each or 0 for each in more]))
 
 
 def _offer_answers(cursor: WordCursor, _: str) -> Iterable[Candidate]:
@@ -216,14 +216,16 @@ FACES_OR_AMOUNT = after(
 """Faces, or a number alone that the power may take as an amount; the rules decide."""
 
 
-def _attack_faces(cursor: WordCursor) -> tuple[int, ...] | tuple[tuple[int, ...], ...] | None:
+def _faces_with_bonuses(
+    cursor: WordCursor, alone: Callable[[Word], tuple[int, ...] | None] = amounts.faces
+) -> tuple[int, ...] | tuple[tuple[int, ...], ...] | None:
     """`15,7`; after `face` also with the dice of bonuses: `8+2,15+3`."""
     word = cursor.peek()
     if not word.key:
         return None
     is_after_face = cursor.at > 0 and cursor.words[cursor.at - 1].key == "face"
     if "+" not in word.key or not is_after_face:
-        found = amounts.faces(word)
+        found = alone(word)
         cursor.at += found is not None
         return found
     joined = [[amounts.face(die) for die in pieces(each, "+")] for each in pieces(word, ",")]
@@ -233,12 +235,13 @@ def _attack_faces(cursor: WordCursor) -> tuple[int, ...] | tuple[tuple[int, ...]
     return tuple([tuple([die or 0 for die in each]) for each in joined])
 
 
-ATTACK_FACES = after(
-    "face",
-    "the numbers rolled on the d20s at the table; 8+2 has the die of a bonus",
-    Slot("FACE[,FACE…]", "faces", "what the dice show", _attack_faces),
-    bare=True,
-)
+def _with_bonuses(read: Callable[[WordCursor], object | None]) -> Slot:
+    slot = Slot("FACE[,FACE…]", "faces", "what the dice show", read)
+    return after("face", "the numbers rolled on the d20s at the table; 8+2 has the die of a bonus", slot, bare=True)
+
+
+FACES_WITH_BONUSES = _with_bonuses(_faces_with_bonuses)
+BARE_SAVE_FACES_WITH_BONUSES = _with_bonuses(lambda cursor: _faces_with_bonuses(cursor, amounts.save_faces))
 
 _SAVE_FACES = single("FACE[,FACE…]", "faces", "what the dice show", amounts.save_faces)
 SAVE_FACES = after("face", "the numbers rolled on the d20s at the table", _SAVE_FACES)

@@ -114,10 +114,7 @@ def _set_players(key: str, value: str, subjects: setting_slots.PlayerSubjects = 
 
 def _attack(source: str | steps.Targets = "", **values: Any) -> Step:
     """An attack, or one by each of several sources."""
-    faces = values.get("faces", ())
-    if any(isinstance(each, tuple) for each in faces):
-        values["faces"] = tuple([each[0] for each in faces])
-        values["bonus_faces"] = tuple([each[1:] for each in faces])
+    _part_faces(values)
     if isinstance(values.get("bonus"), str):
         values["bonus_dice"] = values.pop("bonus")
     split = values.pop("split", False)
@@ -133,8 +130,23 @@ def _use(source: str | steps.Targets = "", **values: Any) -> Step:
     return steps.UseByEach(source, steps.UsePower(**values))
 
 
+def _part_faces(values: dict[str, Any]) -> None:
+    """Parts the typed dice of bonuses from the faces that they are typed with, as in `8+2`."""
+    faces = values.get("faces", ())
+    if any(isinstance(each, tuple) for each in faces):
+        values["faces"] = tuple([each[0] for each in faces])
+        values["bonus_faces"] = tuple([each[1:] for each in faces])
+
+
+def _save(**values: Any) -> Step:
+    """A saving throw of each target."""
+    _part_faces(values)
+    return steps.Save(**values)
+
+
 def _check(bonus: int | str = 0, **values: Any) -> Step:
     """A check, with a number or dice added to it."""
+    _part_faces(values)
     return steps.Check(**values, **({"bonus_dice": bonus} if isinstance(bonus, str) else {"bonus": bonus}))
 
 
@@ -384,9 +396,9 @@ EFFECTS = (
          {"POWER": creature_slots.power_of("power")}),
     Verb("save", ("s",), 'TARGETS [NAME|"WORDS"] [[face] FACE[,FACE…]] [±N]',
          "rolls a saving throw now, against NAME or the oldest effect; other WORDS: a plain save, changing nothing",
-         steps.Save,
+         _save,
          {"NAME": system_slots.EFFECT, '"WORDS"': system_slots.NO_EFFECT,
-          "[face] FACE[,FACE…]": slots.BARE_SAVE_FACES}),
+          "[face] FACE[,FACE…]": slots.BARE_SAVE_FACES_WITH_BONUSES}),
     Verb("deathsave", (), "TARGETS [[face] FACE[,FACE…]] [AMOUNT[,AMOUNT…]]",
          "rolls a death save now; AMOUNT is the total of a recovery's dice", steps.DeathSave,
          {**_ALLIES, "[face] FACE[,FACE…]": slots.BARE_SAVE_FACES}),
@@ -400,7 +412,7 @@ ACTIONS = (
          {"split": flag("split", "several attackers share the targets, one each"),
           "by SOURCE": creature_slots.SOURCES, "toughness FACE[,FACE…]": check_slots.TOUGHNESS,
           "TARGETS": creature_slots.ATTACKED,
-          "[face] FACE[,FACE…]": slots.ATTACK_FACES}),
+          "[face] FACE[,FACE…]": slots.FACES_WITH_BONUSES}),
     Verb("use", ("u",), "POWER [TARGETS] [by SOURCE] [[face] FACE[,FACE…]] [[hit] AMOUNT] [slot LEVEL]",
          "uses a power that needs no attack roll; with several sources, each uses it", _use,
          {"by SOURCE": creature_slots.SOURCES, "TARGETS": creature_slots.ATTACKED,
@@ -419,7 +431,7 @@ ACTIONS = (
     Verb("spent", (), "TARGETS ACTION", "marks an action as used", steps.SpendAction, {"ACTION": system_slots.ACTION}),
     Verb("check", (), 'TARGETS STAT [[dc] DC] [[face] FACE[,FACE…]] [save|ability] [adv|dis] [±N|±DICE] ["NAME"]',
          "makes a check by an ability or a skill, or a save, against DC; each further check with the NAME is 1 harder",
-         _check, {"STAT": check_slots.STAT, "[dc] DC": check_slots.DC, "[face] FACE[,FACE…]": check_slots.FACES,
+         _check, {"STAT": check_slots.STAT, "[dc] DC": check_slots.DC, "[face] FACE[,FACE…]": slots.FACES_WITH_BONUSES,
                   '"NAME"': slots.NAME_IN_QUOTES}),
     Verb("contest", (), "NAME STAT RIVAL RIVAL-STAT [face FACE[,FACE…]]",
          "makes an opposed check: the higher total wins; the winner is @saved, the loser @failed", steps.Contest,

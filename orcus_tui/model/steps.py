@@ -339,13 +339,17 @@ class Maintain(Step, frozen=True):
 
 
 class Save(Step, frozen=True):
-    """Makes a saving throw now; an empty `name` is the oldest effect. `words` are the subject of a plain save."""
+    """Makes a saving throw now; an empty `name` is the oldest effect. `words` are the subject of a plain save.
+
+    `bonus_faces` are the dice of bonuses typed with the faces.
+    """
 
     targets: Targets
     name: str = ""
     faces: tuple[int, ...] = ()
     bonus: int = 0
     words: str = ""
+    bonus_faces: tuple[tuple[int, ...], ...] = ()
 
 
 class DeathSave(Step, frozen=True):
@@ -446,8 +450,9 @@ class Do(Step, frozen=True):
 class Check(Step, frozen=True):
     """A check by an ability or a skill, or a save by name, against the DC `number`, if any.
 
-    `faces` are typed dice, `bonus` and `bonus_dice` count only for it. `manner` says that it is a check or a save where
-    a statistic is for both. Each further one with the same `name` has a DC that is 1 higher.
+    `faces` are typed dice, `bonus_faces` the dice of bonuses typed with them; `bonus` and `bonus_dice` count only for
+    it. `manner` says that it is a check or a save where a statistic is for both. Each further one with the same `name`
+    has a DC that is 1 higher.
     """
 
     targets: Targets
@@ -459,6 +464,7 @@ class Check(Step, frozen=True):
     advantage: Literal["", "ca", "adv", "dis"] = ""
     manner: str = ""
     name: str = ""
+    bonus_faces: tuple[tuple[int, ...], ...] = ()
 
     @property
     def face(self) -> int | None:
@@ -747,11 +753,15 @@ class Ask(Step, frozen=True):
 
 
 class Answer(Step, frozen=True):
-    """Answers an open question with a face or a total, or rolls for it; without a number, the oldest one."""
+    """Answers an open question with a face or a total, or rolls for it; without a number, the oldest one.
+
+    `bonus_faces` are the dice of bonuses typed with the face.
+    """
 
     face: int | None = None
     question: int | None = None
     total: int | None = None
+    bonus_faces: tuple[int, ...] = ()
 
 
 class AnswerAll(Step, frozen=True):

@@ -23,18 +23,23 @@ def save(resolution: Resolution, step: steps.Save) -> None:
     """`save`: makes a saving throw now, which also answers an open question about the same effect."""
 
     def rule(creature: str, place: int) -> None:
-        face = face_for(step.faces, place)
-        if step.words:
-            plain_save(resolution, creature, step, face)
-            return
-        asked = _asked_by_system(resolution, creature, step.name)
-        if asked:
-            needs = None if asked.needs is None else asked.needs - step.bonus
-            resolve_question(resolution, replace(asked, needs=needs), face or die_for(resolution, asked))
-        else:
-            save_now(resolution, creature, _find_effect(resolution, creature, step.name), face, step.bonus)
+        with resolution.typed_bonus_dice(step.bonus_faces, place):
+            _save(resolution, creature, step, face_for(step.faces, place))
 
     refuse_wrong_number("faces", step.faces, resolution.for_each(step.targets, rule))
+
+
+def _save(resolution: Resolution, creature: str, step: steps.Save, face: int | None) -> None:
+    """Makes one creature's saving throw."""
+    if step.words:
+        plain_save(resolution, creature, step, face)
+        return
+    asked = _asked_by_system(resolution, creature, step.name)
+    if asked:
+        needs = None if asked.needs is None else asked.needs - step.bonus
+        resolve_question(resolution, replace(asked, needs=needs), face or die_for(resolution, asked))
+    else:
+        save_now(resolution, creature, _find_effect(resolution, creature, step.name), face, step.bonus)
 
 
 def plain_save(resolution: Resolution, creature: str, step: steps.Save, face: int | None) -> None:
@@ -173,7 +178,9 @@ def answer(resolution: Resolution, step: steps.Answer) -> None:
             numbers = ", ".join(str(each.id) for each in questions)
             raise Impossible(f"no open question {step.question}; open: {numbers}", of="answer")
         chosen = found[0]
-    resolve_question(resolution, chosen, _typed_face(resolution, step, chosen) or die_for(resolution, chosen))
+    face = _typed_face(resolution, step, chosen) or die_for(resolution, chosen)
+    with resolution.typed_bonus_dice((step.bonus_faces,), 0):
+        resolve_question(resolution, chosen, face)
 
 
 def _typed_face(resolution: Resolution, step: steps.Answer, question: Question) -> int | None:

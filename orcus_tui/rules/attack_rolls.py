@@ -13,7 +13,7 @@ from orcus_tui.rules.attack_conditions import result_without_roll
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, has_rows, roll_bonus_dice, roll_dice, rows_of
-from orcus_tui.rules.resolution import Face, Impossible
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.hooks import Modifier
@@ -195,28 +195,12 @@ def attack_dice(strike: Strike, place: int) -> list[Modifier]:
     Raises Impossible for more or fewer typed dice than there are.
     """
     resolution, step, target = strike.resolution, strike.step, strike.step.targets[place]
-    typed: list[int] = [*step.bonus_faces[place]] if place < len(step.bonus_faces) else []
-    if not typed:
-        return _rolled_dice(strike, target, resolution.joined_die)
-
-    def next_typed(sides: int) -> int:
-        if not typed or typed[0] > sides:
-            raise Impossible("the face has dice of bonuses that are not rolled; write e.g. face 8+2", of="faces")
-        return typed.pop(0)
-
-    found = _rolled_dice(strike, target, next_typed)
-    if typed:
-        raise Impossible("the face has more dice of bonuses than are rolled", of="faces")
-    return found
-
-
-def _rolled_dice(strike: Strike, target: str, die: Face) -> list[Modifier]:
-    resolution = strike.resolution
     rolled: list[Modifier] = []
-    if rows_of(resolution.view, strike.source).dice:
-        rolled = roll_bonus_dice(resolution, attack_moment(strike, target), "attack", EITHER, die=die)
-    if strike.step.bonus_dice:
-        rolled.append(roll_dice(strike.step.bonus_dice, "", "typed", die))
+    with resolution.typed_bonus_dice(step.bonus_faces, place):
+        if rows_of(resolution.view, strike.source).dice:
+            rolled = roll_bonus_dice(resolution, attack_moment(strike, target), "attack", EITHER)
+        if step.bonus_dice:
+            rolled.append(roll_dice(step.bonus_dice, "", "typed", resolution.joined_die))
     return rolled
 
 

@@ -33,12 +33,13 @@ def check(resolution: Resolution, step: Check) -> None:
     """
     special = resolution.system.checks.special.get(step.stat)
     outcomes: dict[str, bool | None] = {}
-    for creature, face in zip(step.targets, _faces(step), strict=True):
+    for place, (creature, face) in enumerate(zip(step.targets, _faces(step), strict=True)):
         life.refuse_the_dead(resolution, creature)
-        if special:
-            special(resolution, creature, replace(step, faces=() if face is None else (face,)))
-        else:
-            outcomes[creature] = make(resolution, question_of(resolution, creature, step), face)
+        with resolution.typed_bonus_dice(step.bonus_faces, place):
+            if special:
+                special(resolution, creature, replace(step, faces=() if face is None else (face,)))
+            else:
+                outcomes[creature] = make(resolution, question_of(resolution, creature, step), face)
     if outcomes and (step.number is not None or step.name):
         _remember_outcomes(resolution, outcomes)
 

@@ -293,7 +293,7 @@ def _gives(word: Advantage, moment: Moment, stat: str) -> bool:
 # Dice
 
 
-def roll_bonus_dice(resolution: Resolution, moment: Moment, *stats: str, die: Face | None = None) -> list[Added]:
+def roll_bonus_dice(resolution: Resolution, moment: Moment, *stats: str) -> list[Added]:
     """Rolls the bonus dice that count for these statistics, in the order of the effects; of a type, the best alone."""
     if rows_of(moment.view, moment.bearer).dice.isdisjoint(stats):
         return []
@@ -301,11 +301,7 @@ def roll_bonus_dice(resolution: Resolution, moment: Moment, *stats: str, die: Fa
     if not any(held.row.dice for held in found):
         return []
     best = best_of_types(resolution.system, found)
-    return [
-        roll_dice(held.row.dice, held.stacks, held.cause, die or resolution.joined_die)
-        for held in best
-        if held.row.dice
-    ]
+    return [roll_dice(held.row.dice, held.stacks, held.cause, resolution.joined_die) for held in best if held.row.dice]
 
 
 def roll_dice(text: str, type_: str | OfPower, cause: str | Message, die: Face) -> Added:

@@ -1,7 +1,8 @@
 """A command during its execution: the current fight, the dice, and the events."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, partial
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -183,6 +184,7 @@ class ResolutionUnder(Generic[SystemT]):
         "toughness_faces",
         "triggers",
         "typed_face",
+        "typed_joined",
         "typed_recovery",
         "view",
     )
@@ -210,6 +212,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.find_in_library: Callable[[str], Mapping[str, Any] | None] = _find_nothing
         self.typed_recovery: int | None = None
         self.typed_face: int | None = None
+        self.typed_joined: list[int] | None = None
         self.toughness_faces: list[int] = []
         self.effects_by_source = EffectsBySource()
         self.triggers: list[Triggered] = []
@@ -317,11 +320,34 @@ class ResolutionUnder(Generic[SystemT]):
 
     def joined_die(self, sides: int) -> int:
         """Rolls a die that joins another: the second die of an advantage, or that of a bonus."""
+        if self.typed_joined is not None:
+            return self._next_typed(sides, self.typed_joined)
         if not isinstance(self.face, JoinedDice):
             return self.die(sides)
         face = self.face.joined(sides)
         self.dice.append(_pair(sides, face))
         return face
+
+    @staticmethod
+    def _next_typed(sides: int, typed: list[int]) -> int:
+        if not typed or typed[0] > sides:
+            raise Impossible("the face has dice of bonuses that are not rolled; write e.g. face 8+2", of="faces")
+        return typed.pop(0)
+
+    @contextmanager
+    def typed_bonus_dice(self, typed: Sequence[tuple[int, ...]], place: int) -> Iterator[None]:
+        """Takes the dice of bonuses as typed with the face at this index, as in `8+2`; without any, they are rolled.
+
+        Raises Impossible for more or fewer typed dice than there are.
+        """
+        left = [*typed[place]] if place < len(typed) else []
+        self.typed_joined = left or None
+        try:
+            yield
+        finally:
+            self.typed_joined = None
+        if left:
+            raise Impossible("the face has more dice of bonuses than are rolled", of="faces")
 
     def asks(self, creature: str, *, while_trying: bool = True) -> bool:
         """Whether this creature's dice are asked for instead of rolled.

@@ -52,7 +52,7 @@ def _count_dice_as_change(resolution: ResolutionUnder[System]) -> None:
     """Makes a command that rolled for a creature a change even without a result, so that it can be amended."""
     rolled = any(isinstance(each, AttackRolled | DieRolled | SaveRolled) for each in resolution.events)
     if rolled and resolution.fight is resolution.began:
-        resolution.emit(FightChanged("last_targets", {**(resolution.fight.last_targets or {})}))
+        resolution.emit(FightChanged("last_targets", resolution.fight.last_targets))
 
 
 _TURNS = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish)

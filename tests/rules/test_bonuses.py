@@ -248,3 +248,17 @@ def test_bonus_dice_count_for_a_toughness_save() -> None:
     played = Played(creature("Rin", f'kind = "pc"\n{own}'), system="true-srd")
     played.play("bonus rin +1d6 toughness once enc", "damage rin 3 lethal", dice="8 4")
     assert played.logs("8 + 5 + 4 (1d6 bonus)") and played.logs("+1d6 toughness ends (used)")
+
+
+@pytest.mark.parametrize(
+    "line", ["save ari face 8+2", "check ari str dc 10 face 8+2", "answer 8+2", "answer 1 8+2", "amend face 8+2"]
+)
+def test_a_typed_face_may_include_the_dice_of_bonuses(line: str) -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", "persist ari 3 fire save")
+    fight.play("bonus ari +1d4 saves enc", "bonus ari +1d4 checks enc", "ask party")
+    before = {"answer": "next", "amend": "save ari face 3+1"}.get(line.split()[0])
+    fight.play(*([before] if before else []), line, dice="")
+    assert fight.logs("8 + 2 (1d4 bonus) = 10")
+    fight.play("undo")
+    for wrong, why in (("8+5", "dice of bonuses that are not rolled"), ("8+2+1", "more dice of bonuses")):
+        assert why in fight.refused(line.replace("8+2", wrong))
