@@ -259,3 +259,13 @@ def test_a_roll_that_changed_nothing_is_the_last_command() -> None:
         assert "instead of: " + roll in play_lines(session, "amend 10")
         play_lines(session, "undo", "undo")
         assert lines(session) == ["begin", "persist cor 5 fire save"]
+
+
+def test_a_journal_has_a_roll_that_changed_nothing(tmp_path: Path) -> None:
+    session = session_on(small_fight(), 1, journal_settings=journal_settings_at(tmp_path))
+    play_lines(session, "begin", "persist cor 5 fire save", "save cor 3")
+    journal = journal_of(session).stem
+    assert not session.end(finished=False)
+    again, lost = Session.resume(journal_settings_at(tmp_path), journal, GivenDice([]))
+    assert (lost, again.fight) == ("", session.fight)
+    assert "instead of: save cor 3" in play_lines(again, "amend 10")
