@@ -1,5 +1,8 @@
 """Phones through a real server: `orcus-tui play --players`, with the contract's requests and replies."""
 
+import os
+import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -178,3 +181,32 @@ def test_while_a_hidden_creature_acts_the_end_of_a_turn_is_only_sent(table: Tabl
     assert table.say("done", turn=turn) == (202, {"key": "key2", "state": "sent"})
     assert table.seat()["verdicts"] == {"key1": "sent", "key2": "sent"}
     assert table.state() == before
+
+
+def view_of_table(table: Table) -> int:
+    """The process of the players' view that a table has started."""
+    words = ["ps", "-o", "pid=", "--ppid", str(table.process.pid)]
+    children = subprocess.run(words, check=True, capture_output=True, text=True)
+    return int(children.stdout.split()[0])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="`ps --ppid` is of Linux")
+def test_a_fight_goes_on_without_its_view(table: Table) -> None:
+    table.sit_down()
+    os.kill(view_of_table(table), signal.SIGKILL)
+    table.wait_for("it has ended")
+    table.type("damage ari 5", "players seats", "players unseat all", "next")
+    table.wait_for("Ari takes 5")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="`ps --ppid` is of Linux")
+def test_a_view_that_does_not_read_delays_nothing(table: Table) -> None:
+    table.sit_down()
+    view = view_of_table(table)
+    os.kill(view, signal.SIGSTOP)
+    try:
+        table.type("players unseat all", "damage ari 5")
+        table.wait_for("Ari takes 5")
+    finally:
+        os.kill(view, signal.SIGCONT)
+    table.until(lambda: table.request("seat/state")[0] == 401, "the end of the seat")

@@ -12,7 +12,7 @@ from orcus_tui.players.inbox import Inbox, Pending
 from orcus_tui.players.input_routes import SeatNews, input_routes
 from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.messages import News, Verdict
-from orcus_tui.players.seats import EXPIRES_AFTER, MOST_A_MINUTE, MOST_KEYS, Reply, Seats
+from orcus_tui.players.seats import EXPIRES_AFTER, MOST_A_MINUTE, MOST_KEYS, MOST_PENDING, Reply, Seats
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.recorded_fight import Result
 from tests.helpers.disks.shell import AMBUSH
@@ -160,3 +160,38 @@ def test_a_number_that_the_inbox_lacks_is_refused(phones: Phones) -> None:
         phones.inbox.handle(requests.RefuseProposals(7, all=False))
     assert phones.inbox.handle(requests.RefuseProposals(1, all=False)).lines[0].startswith("refused: a phone")
     assert phones.waiting() == ["nothing waits"]
+
+
+def test_a_hero_has_several_phones_and_the_first_answer_counts(phones: Phones) -> None:
+    one, other = phones.seat(), phones.seat()
+    phones.play("apply ari dazed save", "next")
+    question = phones.state(one)["questions"][0]["question"]
+    assert phones.state(other)["questions"][0]["question"] == question
+    assert phones.say(one, "roll", question=question, die=14).status == 202
+    phones.feed.poll()
+    late = phones.say(other, "roll", question=question, die=3)
+    assert (late.status, late.body["why"]) == (409, "answered")
+
+
+def test_a_seat_speaks_for_its_own_hero_alone(phones: Phones) -> None:
+    ari, bel = phones.seat("Ari"), phones.seat("Bel")
+    phones.play("apply ari dazed save", "next")
+    question = phones.state(ari)["questions"][0]["question"]
+    assert phones.say(bel, "roll", "Ari", question=question, die=14).status == 403
+    assert phones.say(bel, "roll", "Bel", question=question, die=14).status == 409
+    assert phones.say(ari, "roll", question=question, die=21).status == 400
+    assert phones.table.session.fight.questions
+
+
+def test_so_many_phones_wait_in_all(phones: Phones) -> None:
+    claims = [phones.say("", "claim", ("Ari", "Bel")[number % 2]) for number in range(MOST_PENDING + 1)]
+    assert [each.status for each in claims] == [202] * MOST_PENDING + [429]
+    assert len(phones.waiting()) == MOST_PENDING
+
+
+@pytest.mark.parametrize("text", ["one\x1b[31m two\n\x07three", "one\u202e two\u2066 three", "\tone  two\x9b three "])
+def test_a_note_is_one_line_of_signs_that_can_be_shown(phones: Phones, text: str) -> None:
+    assert phones.say(phones.seat(), "note", text=text).status == 202
+    note = next(each for each in phones.told if "three" in each)
+    assert note.isprintable()
+    assert note.split(": ", 1)[1].split()[-1] == "three"
