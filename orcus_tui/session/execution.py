@@ -50,8 +50,8 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
 
 def _count_dice_as_change(resolution: ResolutionUnder[System]) -> None:
     """Makes a command that rolled for a creature a change even without a result, so that it can be amended."""
-    rolled = any(isinstance(each, AttackRolled | DieRolled | SaveRolled) for each in resolution.events)
-    if rolled and resolution.fight is resolution.began:
+    rolls = (AttackRolled, DieRolled, SaveRolled)
+    if resolution.fight is resolution.began and any(isinstance(each, rolls) for each in resolution.events):
         resolution.emit(FightChanged("last_targets", resolution.fight.last_targets))
 
 
