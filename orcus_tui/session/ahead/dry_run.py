@@ -25,6 +25,7 @@ from orcus_tui.session.question_text import question_about, question_dice, quest
 if TYPE_CHECKING:
     from orcus_tui.commands.context import Context
     from orcus_tui.model.steps import Step
+    from orcus_tui.rules.resolution import AcceptedOffer
 
 End = Literal["lowest", "highest"]
 Key = tuple[object, int]
@@ -106,12 +107,14 @@ class DryRunner:
         self.system = context.system
         self.overrule = overrule
         self.optional = optional
+        self.accepted: AcceptedOffer | None = None
         self.find_in_library = finder_in(context.library, context.system)
 
     def run(self, step: Step, end: End = "lowest") -> DryRun:
         """Tries a step with its amounts at one end. Raises Impossible if the rules refuse it."""
         run = DryRun(self.view, end, overrule=self.overrule)
         run.optional = self.optional
+        run.accepted = self.accepted
         run.find_in_library = self.find_in_library
         run.carry_out(step)
         return run

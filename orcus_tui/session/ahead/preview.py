@@ -22,8 +22,9 @@ from orcus_tui.rules import attack_rolls, attacks
 from orcus_tui.rules.attack_rolls import total_advantage
 from orcus_tui.rules.attacks import refuse_too_many
 from orcus_tui.rules.initiative import INITIATIVE
+from orcus_tui.rules.offers import offer_of
 from orcus_tui.rules.powers import power_of
-from orcus_tui.rules.resolution import Impossible, default_creature
+from orcus_tui.rules.resolution import AcceptedOffer, Impossible, default_creature
 from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.attacks import Advantage, Strike
@@ -102,10 +103,13 @@ def _changes(command: Command, context: Context) -> bool:
     return isinstance(command.step, requests.Undo | requests.Redo | requests.Amend | requests.Before)
 
 
-def _preview(command: Command, context: Context, undo_info: UndoInfo, most: int) -> _Lines:
+def _preview(
+    command: Command, context: Context, undo_info: UndoInfo, most: int, accepted: AcceptedOffer | None = None
+) -> _Lines:
     step = command.step
     if isinstance(step, steps.Accept) and step.step is not None:
-        return _preview(replace(command, step=step.step), context, undo_info, most)
+        accepted = AcceptedOffer(offer_of(context.fight, step.number), step.free)
+        return _preview(replace(command, step=step.step), context, undo_info, most, accepted)
     if isinstance(step, requests.Request):
         return _request(step, context, undo_info)
     if isinstance(step, steps.RollDice):
@@ -116,6 +120,7 @@ def _preview(command: Command, context: Context, undo_info: UndoInfo, most: int)
     if isinstance(step, SHOWN_IN_ORDER):
         return _Lines(_in_order(context.view, step, overrule=command.overrule))
     trial = DryRunner(context, overrule=command.overrule, optional=command.optional)
+    trial.accepted = accepted
     step = _as_attack(trial, step)
     if isinstance(step, ForEach):
         sample = _sample(trial, step, most)

@@ -5,6 +5,7 @@ import pytest
 from orcus_tui.storage.encounter.read import EncounterFaults
 from tests.helpers.casts.srd5 import Srd5, duel, goblins, ilen, mage, ogre, start_fight, turn, vara
 from tests.helpers.fights.played import Played, creature, power
+from tests.helpers.fights.readings import preview_line
 
 TAIL = power("Tail", 'attack = "+7 vs AC"\ndamage = "5"\naction = "legendary"')
 WINGS = power("Wings", 'effects = ["apply prone"]\naction = "legendary+legendary"')
@@ -114,6 +115,13 @@ def test_what_no_legendary_action_is_meant_for_is_noted() -> None:
     fight.play("next", "attack tail vara", dice="2")
     assert fight.logs("legendary action in its own turn; allowed anyway")
     assert "incapacitated" in fight.play("next", "apply dragon stunned").refused("attack tail vara by dragon")
+
+
+def test_the_preview_of_an_offered_legendary_action_is_of_the_turn_before() -> None:
+    session = dragon().play("next", "next").session
+    lines = " ".join(preview_line("accept vara", session.context))
+    assert "24 → 19" in lines
+    assert "in its own turn" not in lines
 
 
 def test_the_count_of_legendary_actions_is_a_number() -> None:
