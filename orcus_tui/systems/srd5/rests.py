@@ -70,9 +70,10 @@ def say_when_stable_wake(resolution: Resolution, creature: str) -> None:
 
 
 def short_rest(resolution: Resolution, creature: str) -> None:
-    """An hour's rest: restores powers, and says who may spend hit dice (§Short Rest)."""
+    """An hour's rest: restores powers, ends what saves end, and says who may spend hit dice (§Short Rest)."""
     rest.regain_powers(resolution, creature, ("encounter", "refresh", "recharge"))
     rest.forget_uses(resolution, creature)
+    rest.end_saveable(resolution, creature)
     say_when_stable_wake(resolution, creature)
     sheet, state = resolution.sheet(creature), resolution.state(creature)
     if state.recoveries and sheet.kind == "pc" and 0 < (state.hp or 0) < (sheet.max_hp or 0):

@@ -245,3 +245,9 @@ def test_effects_that_a_file_brings_count() -> None:
 def test_skeletons_are_logged_as_lists() -> None:
     lines = Srd5(skeleton()).play("show skeleton").log
     assert any("vulnerable bludgeoning, immune poison" in line for line in lines)
+
+
+@pytest.mark.parametrize("rest", ["rest short", "rest long"])
+def test_a_rest_ends_what_a_save_each_turn_ends(rest: str) -> None:
+    fight = duel().play("apply vara paralyzed con save dc 18 by ogre", "apply vara blinded", rest)
+    assert fight["vara"]["conditions"] == ["blinded"]
