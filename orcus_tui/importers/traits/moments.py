@@ -79,8 +79,8 @@ _MOMENTS: tuple[tuple[str, Word], ...] = (
     (r"(?:an?|any|one of its|its) ?(?:[\w-]+ )?ally (?:is|becomes) staggered|an ally is staggered", "ally staggered"),
     (
         (
-            rf"{_ITSELF} (?:kills|slays|drops|reduces|drives|finishes|fells) (?!to 0)[^,.;]{{3,60}}|{_ENEMY} {_DIES}|an "
-            rf"attack [^,.;]{{0,30}} reduces [^,.;]{{3,30}} to 0"
+            rf"{_ITSELF} (?:kills|slays|drops|reduces|drives|finishes|fells) (?!to 0)[^,.;]{{3,60}}|{_ENEMY} {_DIES}|"
+            rf"an attack [^,.;]{{0,30}} reduces [^,.;]{{3,30}} to 0"
         ),
         "foe dies",
     ),
