@@ -36,8 +36,8 @@ ALLOWED = {
     **{
         ("plain/sentences.py", key): KEY
         for key in (
-            *("encounter event", "encounter event with line", "initiative", "line skipped", "no action left"),
-            "opportunity taken already",
+            *("encounter event", "encounter event with line", "initiative", "labelled roll", "line skipped"),
+            *("no action left", "opportunity taken already"),
         )
     },
     **{
