@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from orcus_tui.screen.fight.open_dialogs import RESULTS, open_over
 from orcus_tui.screen.fight.view import foes_left
 from orcus_tui.storage.encounter.read import party_file
@@ -34,8 +36,11 @@ def open_end(screen: FightScreen) -> None:
     open_over(screen, Chooser(screen.palette, standing_menu(screen.view)), carry_out)
 
 
-def _open_menu(screen: FightScreen, taken: frozenset[str] = frozenset()) -> None:
-    """Opens the menu, and again after each choice that leaves something to decide; `taken` are accepted proposals."""
+def _open_menu(screen: FightScreen, taken: frozenset[str] = frozenset(), *, done: str = "") -> None:
+    """Opens the menu, and again after each choice that leaves something to decide.
+
+    `taken` are accepted proposals; `done` is the line that was just carried out, which the title names.
+    """
     from orcus_tui.screen.dialogs.chooser import Chooser
     from orcus_tui.screen.fight.menus import end_menu
 
@@ -43,6 +48,8 @@ def _open_menu(screen: FightScreen, taken: frozenset[str] = frozenset()) -> None
     proposals = {each.text: each for each in campaign.proposals(screen.session)} if campaign else {}
     left = [each for text, each in proposals.items() if text not in taken]
     menu = end_menu(screen.view, left, in_campaign=campaign is not None)
+    if done:
+        menu = replace(menu, title=f"{menu.title} · done: {done}")
 
     def carry_out(result: DialogResult | None) -> None:
         if result is None:
@@ -116,4 +123,4 @@ def _open_again(screen: FightScreen, line: str, taken: frozenset[str], outcome: 
         return
     screen.follow_up = None
     if outcome.result and not outcome.result.error:
-        _open_menu(screen, taken)
+        _open_menu(screen, taken, done=line)

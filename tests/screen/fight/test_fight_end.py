@@ -57,6 +57,7 @@ def test_the_screen_says_so_and_the_menu_has_the_experience_and_what_heroes_have
         assert fight.session.fight.phase == "finished"
         assert sees(pilot, "What comes next")
         await press(pilot, "r", "enter")
+        assert sees(pilot, "done: rest short")
         assert fight.session.fight.states["ari"].spent == ()
         await press(pilot, "escape")
         assert not sees(pilot, "What comes next")
