@@ -121,7 +121,10 @@ def _mutants(module: _Source, original: ast.AST, other: ast.AST, nodes: tuple[as
     assert isinstance(original, ast.expr | ast.stmt) and original.end_lineno and original.end_col_offset is not None
     start = module.offset(original.lineno, original.col_offset)
     end = module.offset(original.end_lineno, original.end_col_offset)
-    text = _text(original, other)
+    try:
+        text = _text(original, other)
+    except ValueError:  # before Python 3.12, an f-string cannot hold every expression
+        return
     first, last = module.starts[original.lineno - 1], module.starts[original.end_lineno]
     before = _one_line(module.text[first:last])
     after = _one_line(module.text[first:start] + text + module.text[end:last])

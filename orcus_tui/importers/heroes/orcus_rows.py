@@ -100,7 +100,8 @@ def _read_attack(found: DraftPower, cells: Mapping[str, str]) -> None:
         sign = each[1] if each is extra else {"+": "-", "-": "+"}[each[1]]
         bonus += f"{sign}{each[2]}"
     found.power["attack"] = f"{bonus} vs {defense}"
-    times = re.search(r"(?i)\b(two|three) attacks", f"{against} {cells.get('Range Details', '')}")
+    details = cells.get("Range Details", "")
+    times = re.search(r"(?i)\b(two|three) attacks", f"{against} {details}")
     if times:
         found.times = {"two": 2, "three": 3}[times[1].lower()]
 
