@@ -39,14 +39,19 @@ def facts_text(facts: Facts, *, quoted: bool = False) -> str:
 
 
 def _group_text(group: tuple[Fact, ...], *, quoted: bool) -> str:
-    text = ""
+    text, joiner = "", ""
     for fact in group:
-        text += (" + " if text.endswith("+") else "+" if text else "") + _fact_text(fact, quoted=quoted)
+        text += joiner + _fact_text(fact, quoted=quoted)
+        # A + at once after a number would belong to it, as in `escalation 3+`.
+        joiner = "+" if not _has_number(fact) or fact.word.endswith("-") else " + "
     return text
 
 
+def _has_number(fact: Fact) -> bool:
+    return fact.word.startswith(("hp ", "escalation ", "round "))
+
+
 def _fact_text(fact: Fact, *, quoted: bool) -> str:
-    numbered = fact.word.startswith(("hp ", "escalation ", "round "))
-    plain = numbered or (not quoted and fact.word.replace("-", "").replace("_", "").isalnum())
+    plain = _has_number(fact) or (not quoted and fact.word.replace("-", "").replace("_", "").isalnum())
     word = fact.word if plain else '"' + fact.word.replace('"', '\\"') + '"'
     return f"!{word}" if fact.negated else word

@@ -7,6 +7,7 @@ from orcus_tui.commands.facts import read_facts
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.power_lines import context_with
 from orcus_tui.commands.word_cursor import WordCursor
+from orcus_tui.model.facts import facts_text
 from orcus_tui.rules.facts import About, Moment, holds
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.fights.played import Played, creature, hero, monster
@@ -98,3 +99,14 @@ def test_a_word_that_is_no_fact(text: str, message: str) -> None:
 def test_facts_read_as_they_are_written(text: str) -> None:
     facts = read_facts(WordCursor(words_of(text), context_with(ORCUS, ())))
     assert str(facts) == text
+
+
+@pytest.mark.parametrize("quoted", [False, True])
+@pytest.mark.parametrize(
+    "text", ["escalation 3 + staggered", "escalation 3+ + prone,hp 50%-+!melee", "round 2 + round 3+ + melee"]
+)
+def test_facts_that_are_written_are_read_as_the_same(text: str, *, quoted: bool) -> None:
+    context = context_with(SYSTEMS["archmage"], ())
+    facts = read_facts(WordCursor(words_of(text), context))
+    again = read_facts(WordCursor(words_of(facts_text(facts, quoted=quoted)), context))
+    assert again.any_of == facts.any_of
