@@ -43,7 +43,7 @@ def _group_text(group: tuple[Fact, ...], *, quoted: bool) -> str:
     for fact in group:
         text += joiner + _fact_text(fact, quoted=quoted)
         # A + at once after a number would belong to it, as in `escalation 3+`.
-        joiner = "+" if not _has_number(fact) or fact.word.endswith("-") else " + "
+        joiner = " + " if _has_number(fact) else "+"
     return text
 
 

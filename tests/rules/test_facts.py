@@ -103,7 +103,7 @@ def test_facts_read_as_they_are_written(text: str) -> None:
 
 @pytest.mark.parametrize("quoted", [False, True])
 @pytest.mark.parametrize(
-    "text", ["escalation 3 + staggered", "escalation 3+ + prone,hp 50%-+!melee", "round 2 + round 3+ + melee"]
+    "text", ["escalation 3 + staggered", "escalation 3+ + dazed,hp 50%- + !melee", "round 2 + round 3+ + melee"]
 )
 def test_facts_that_are_written_are_read_as_the_same(text: str, *, quoted: bool) -> None:
     context = context_with(SYSTEMS["archmage"], ())
