@@ -717,7 +717,7 @@ class PassTime(Step, frozen=True):
 
 
 class StartTimer(Step, frozen=True):
-    """Starts a timer of so many seconds, in place of any with this name; None ends it.
+    """Starts a timer, in seconds, and replaces any with this name; None ends it.
 
     `line` is offered when it is over.
     """

@@ -9,7 +9,7 @@ from orcus_tui.commands.reading import read_line
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.plain import glances
-from orcus_tui.plain.sentences import told, undone
+from orcus_tui.plain.sentences import sentences_of, undone
 from orcus_tui.plain.speech import plural, sentence, spoken
 from orcus_tui.rules.saves import total_needed
 from orcus_tui.session.ahead.preview import preview_command
@@ -97,7 +97,7 @@ class Conversation:
         if result.undone or result.redone:
             said = undone(result.undone or result.redone, self.session.view, again=bool(result.redone))
         elif result.after:
-            said = [*told(result.events, before, result.after), *self._remarks(result)]
+            said = [*sentences_of(result.events, before, result.after), *self._remarks(result)]
         else:
             said = [sentence(each) for each in result.lines if each.strip()]
         if result.warning:

@@ -19,13 +19,13 @@ EVENT_MESSAGES = ("encounter event", "encounter event with line")
 WARNINGS = ("no action left", "overridden", "opportunity taken already", "line skipped")
 """The messages that a person must not miss."""
 ROLLS = ("roll", "labelled roll")
-"""The kinds of dice that a person asks for, which are told by themselves; others belong to what they decide."""
+"""The kinds of dice that a person asks for, which have a sentence of their own; others belong to what they decide."""
 _SILENT = (events.AdvantageRolled, events.RoundStarted, events.TurnStarted, events.QuestionAsked)
 _OFFERS = (events.OfferMade, events.OffersClosed)
 _VERDICTS = {"hit": "Hit", "critical hit": "Critical hit on", "miss": "Missed"}
 
 
-def told(happened: Sequence[Event], before: Fight, after: Fight) -> list[str]:
+def sentences_of(happened: Sequence[Event], before: Fight, after: Fight) -> list[str]:
     """The sentences of the events of a line: whose turn it is first, questions and offers last."""
     view = view_of(after)
     asked, offered = ({each.id for each in open_ones} for open_ones in (before.questions, before.offers))
@@ -74,7 +74,7 @@ def _news(happened: Sequence[Event], view: FightView) -> Iterator[str]:
 
 
 def _is_of_another(event: Event) -> bool:
-    """Whether an event is told by another one: dice by what they decide, the order by the turn that begins."""
+    """Whether the sentence of another event covers this one: of what dice decide, or of the turn that begins."""
     if isinstance(event, events.DiceRolled):
         return event.kind not in ROLLS
     if isinstance(event, events.DieRolled):

@@ -182,7 +182,9 @@ class Seats:
         if said.kind == "done":
             seat.ended[said.key] = said.turn
         self._pending[seat_id, said.key] = (seat.hero, said.kind, self._clock())
-        if said.kind != "done" or self._feed.fight.active == seat.hero:  # else a hidden creature acts: nothing is told
+        if (
+            said.kind != "done" or self._feed.fight.active == seat.hero
+        ):  # otherwise a hidden creature acts, which stays secret
             self._send(proposal)
         return Reply(202, {"key": said.key, "state": "sent"})
 

@@ -1,4 +1,4 @@
-"""The spells of a Foundry actor, as stat blocks print them: by level with slots, at will, or so many times a day."""
+"""The spells of a Foundry actor as stat blocks print them: by slots, at will, or a number of times a day."""
 
 from collections.abc import Iterator
 

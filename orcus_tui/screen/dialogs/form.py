@@ -1,5 +1,7 @@
 """A form: rows on one pane, and its keys below."""
 
+from collections.abc import Callable
+
 from textual.app import ComposeResult
 from textual.screen import ScreenResultType
 
@@ -10,19 +12,22 @@ from orcus_tui.screen.widgets.styles import Palette
 
 
 class Form(Dialog[ScreenResultType]):
-    """A form; `fill_rows` and `fill_footer` draw it. Escape leaves it without a result."""
+    """A form, drawn by two functions. Escape leaves it without a result."""
 
     CSS_PATH = "dialogs.tcss"
 
-    def __init__(self, palette: Palette) -> None:
+    def __init__(
+        self, palette: Palette, fill_rows: Callable[[Pane], None], fill_footer: Callable[[Canvas], None]
+    ) -> None:
         super().__init__()
         self._palette = palette
-        self._pane = Pane(palette, self.fill_rows, id="form")
+        self._pane = Pane(palette, fill_rows, id="form")
+        self._fill_footer = fill_footer
 
     def compose(self) -> ComposeResult:
         """The rows and the keys."""
         yield self._pane
-        yield Canvas(self._palette, self.fill_footer, id="foot")
+        yield Canvas(self._palette, self._fill_footer, id="foot")
 
     def on_mount(self) -> None:
         """Focuses the rows."""
@@ -31,14 +36,6 @@ class Form(Dialog[ScreenResultType]):
     def set_palette(self, palette: Palette) -> None:
         """Switches to another palette."""
         self._palette = palette
-
-    def fill_rows(self, pane: Pane) -> None:
-        """Draws the rows."""
-        raise NotImplementedError
-
-    def fill_footer(self, canvas: Canvas) -> None:
-        """Draws the keys."""
-        raise NotImplementedError
 
     def action_leave(self) -> None:
         """Goes back without a result."""

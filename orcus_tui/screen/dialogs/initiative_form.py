@@ -76,7 +76,7 @@ class InitiativeForm(Form[Totals]):
     def __init__(
         self, palette: Palette, fields: Sequence[InitiativeField], typed: MutableMapping[str, str], *, begins: bool
     ) -> None:
-        super().__init__(palette)
+        super().__init__(palette, self.fill_rows, self.fill_footer)
         self._fields = fields
         self._typed = typed
         self._begins = begins

@@ -52,7 +52,7 @@ class RestForm(Form[Sequence[str]]):
     ]
 
     def __init__(self, palette: Palette, context: Context, title: str) -> None:
-        super().__init__(palette)
+        super().__init__(palette, self.fill_rows, self.fill_footer)
         self._read_in = context
         self._title = title
         self._spent = dict.fromkeys(resting_heroes(context), 0)
