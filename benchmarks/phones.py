@@ -81,7 +81,7 @@ def rows() -> Iterator[Row]:
                 viewer = stack.enter_context(socket.create_connection(place[:2]))
                 viewer.sendall(f"GET /{place[2]}/events HTTP/1.1\r\nHost: {place[0]}:{place[1]}\r\n\r\n".encode())
             yield _taps(watched, phones)
-            yield _damage(watched, alone)
+            yield damage_beside(watched, alone, f"{SEATS} seats and {VIEWERS} viewers")
 
 
 def _begin(tracker: Terminal) -> None:
@@ -120,13 +120,12 @@ def _taps(tracker: Terminal, phones: Sequence[Phone]) -> Row:
     return Row(what, high(taken) * 1000, 200, "ms", percentiles(taken))
 
 
-def _damage(watched: Terminal, alone: Terminal) -> Row:
-    """A damage command with phones and viewers, compared with one without."""
+def damage_beside(watched: Terminal, alone: Terminal, audience: str) -> Row:
+    """A damage command in the tracker with an audience, compared with one without."""
     taken: dict[str, list[float]] = {"watched": [], "alone": []}
     for number in range(TIMES):
         for name, tracker in (("watched", watched), ("alone", alone)):
             tracker.press(f":damage ketta {number % 3 + 1}")
             taken[name].append(tracker.press("\r").last)
     note = f"{percentiles(taken['watched'])} vs {percentiles(taken['alone'])}"
-    figure = ratio(taken["watched"], taken["alone"])
-    return Row(f"damage with {SEATS} seats and {VIEWERS} viewers, to without", figure, 1.1, "×", note)
+    return Row(f"damage with {audience}, to without", ratio(taken["watched"], taken["alone"]), 1.1, "×", note)

@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from benchmarks import phones
-from benchmarks.measure import Row, high, percentiles, ratio
+from benchmarks.measure import Row, high, percentiles
 from benchmarks.terminal import ORCUS, PATIENCE, Terminal, memory_of, own_state, processor_of
 
 VIEWERS = 30
@@ -71,7 +71,7 @@ def _served() -> Iterator[Row]:
         viewers = [Viewer(host, port, token) for _ in range(VIEWERS - 1)]
         page = stack.enter_context(_browser(f"http://{host}:{port}/{token}/")) if _has_browser() else None
         yield from _changes(watched, viewers, page)
-        yield from _tracker_beside(watched, alone)
+        yield phones.damage_beside(watched, alone, f"{VIEWERS} viewers")
         memory = memory_of(view.pid)
         yield Row(f"memory of the view after all that, {VIEWERS} viewers", memory, None, "MiB", "")
 
@@ -129,18 +129,6 @@ def _changes(tracker: Terminal, viewers: Sequence[Viewer], page: Any) -> Iterato
         yield Row(
             "Enter to changed text in a browser, 95th percentile", high(on_page) * 1000, 100, "ms", percentiles(on_page)
         )
-
-
-def _tracker_beside(watched: Terminal, alone: Terminal) -> Iterator[Row]:
-    """A damage command in the tracker with all viewers, compared with one without."""
-    taken: dict[str, list[float]] = {"watched": [], "alone": []}
-    for number in range(TIMES):
-        for name, tracker in (("watched", watched), ("alone", alone)):
-            tracker.press(f":damage ketta {number % 3 + 1}")
-            taken[name].append(tracker.press("\r").last)
-    note = f"{percentiles(taken['watched'])} vs {percentiles(taken['alone'])}"
-    figure = ratio(taken["watched"], taken["alone"])
-    yield Row(f"damage in the tracker with {VIEWERS} viewers, to without", figure, 1.1, "×", note)
 
 
 def _has_browser() -> bool:
