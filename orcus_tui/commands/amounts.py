@@ -83,6 +83,11 @@ def faces(word: Word) -> tuple[int, ...] | None:
     return _all(found)
 
 
+def die_and_bonuses(word: Word) -> tuple[int, ...] | None:
+    """`8`, or with the dice of bonuses `8+2`: the face of a d20, then those of the bonuses."""
+    return _all([face(piece) for piece in pieces(word, "+")])
+
+
 def save_faces(word: Word) -> tuple[int, ...] | None:
     """`12` or `12,5`: the faces of saving throws."""
     return _all([face(piece) for piece in pieces(word, ",")])

@@ -53,7 +53,6 @@ RIVAL_STAT = Slot("STAT", "rival_stat", "an ability, a save or a skill", _stat, 
 STAT = Slot("STAT", "stat", "an ability, a save or a skill", _stat, _offer_stats, greedy=True)
 DC = after("dc", "the total to reach", single("DC", "number", "a difficulty, e.g. 13", amounts.positive), bare=True)
 _FACES = single("FACE[,FACE…]", "faces", "what the dice show", amounts.faces)
-TYPED_FACES = after("face", "the numbers rolled on the d20s at the table, in order", _FACES)
 
 
 def _toughness(cursor: WordCursor) -> object | None:

@@ -228,20 +228,27 @@ def _faces_with_bonuses(
         found = alone(word)
         cursor.at += found is not None
         return found
-    joined = [[amounts.face(die) for die in pieces(each, "+")] for each in pieces(word, ",")]
-    if any(die is None for each in joined for die in each):
+    joined = [amounts.die_and_bonuses(each) for each in pieces(word, ",")]
+    if None in joined:
         return None
     cursor.at += 1
-    return tuple([tuple([die or 0 for die in each]) for each in joined])
+    return tuple([each for each in joined if each is not None])
 
 
-def _with_bonuses(read: Callable[[WordCursor], object | None]) -> Slot:
-    slot = Slot("FACE[,FACE…]", "faces", "what the dice show", read)
-    return after("face", "the numbers rolled on the d20s at the table; 8+2 has the die of a bonus", slot, bare=True)
-
-
-FACES_WITH_BONUSES = _with_bonuses(_faces_with_bonuses)
-BARE_SAVE_FACES_WITH_BONUSES = _with_bonuses(lambda cursor: _faces_with_bonuses(cursor, amounts.save_faces))
+_BONUS_DIE = "8+2 has the die of a bonus"
+_DICE_WITH_BONUSES = Slot("FACE[,FACE…]", "faces", "what the dice show", _faces_with_bonuses)
+_SAVES_WITH_BONUSES = replace(_DICE_WITH_BONUSES, read=lambda cursor: _faces_with_bonuses(cursor, amounts.save_faces))
+FACE_WITH_BONUSES = after(
+    "face",
+    f"the number rolled on the d20 at the table; {_BONUS_DIE}",
+    single("FACE", "face", "what the die shows", amounts.die_and_bonuses),
+)
+_ROLLED = f"the numbers rolled on the d20s at the table; {_BONUS_DIE}"
+FACES_WITH_BONUSES = after("face", _ROLLED, _DICE_WITH_BONUSES, bare=True)
+BARE_SAVE_FACES_WITH_BONUSES = after("face", _ROLLED, _SAVES_WITH_BONUSES, bare=True)
+TYPED_FACES_WITH_BONUSES = after(
+    "face", f"the numbers rolled on the d20s at the table, in order; {_BONUS_DIE}", _DICE_WITH_BONUSES
+)
 
 _SAVE_FACES = single("FACE[,FACE…]", "faces", "what the dice show", amounts.save_faces)
 SAVE_FACES = after("face", "the numbers rolled on the d20s at the table", _SAVE_FACES)

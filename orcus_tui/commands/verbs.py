@@ -93,7 +93,9 @@ def _answer(answer: Step) -> Step:
     return answer
 
 
-def _init(total: tuple[int, ...] = (), **values: Any) -> Step:
+def _init(total: tuple[int, ...] = (), face: tuple[int, ...] = (), **values: Any) -> Step:
+    if face:
+        return steps.Init(face=face[0], bonus_faces=face[1:], **values)
     if not total:
         return steps.Init(**values)
     first, *further = sorted(total, reverse=True)
@@ -138,10 +140,14 @@ def _part_faces(values: dict[str, Any]) -> None:
         values["bonus_faces"] = tuple([each[1:] for each in faces])
 
 
-def _save(**values: Any) -> Step:
-    """A saving throw of each target."""
-    _part_faces(values)
-    return steps.Save(**values)
+def _with_typed_dice(step: Callable[..., Step]) -> Callable[..., Step]:
+    """A maker of a step from its arguments, in which a face may be typed with the dice of bonuses, as in `8+2`."""
+
+    def make(**values: Any) -> Step:
+        _part_faces(values)
+        return step(**values)
+
+    return make
 
 
 def _check(bonus: int | str = 0, **values: Any) -> Step:
@@ -289,7 +295,8 @@ PLAYERS_NEW_ADDRESS = Verb("players", (), "new address", "gives the players' vie
 TURNS = (
     Verb("init", ("i",), "[TARGETS] [TOTAL[,TOTAL…]|face FACE] [tie FACE[,FACE…]]",
          "rolls initiative (for everyone without it), or sets it; tie: dice that break ties in a running fight",
-         _init, needs={"total": "targets", "face": "targets", "ties": "targets"}),
+         _init, {"face FACE": slots.FACE_WITH_BONUSES},
+         needs={"total": "targets", "face": "targets", "ties": "targets"}),
     Verb("begin", (), "[first TARGET] [face FACE[,FACE…]]",
          "rolls missing initiative, sorts, starts round 1; face: dice that break ties", steps.Begin,
          forms={"next": BEGIN_NEXT}),
@@ -396,12 +403,12 @@ EFFECTS = (
          {"POWER": creature_slots.power_of("power")}),
     Verb("save", ("s",), 'TARGETS [NAME|"WORDS"] [[face] FACE[,FACE…]] [±N]',
          "rolls a saving throw now, against NAME or the oldest effect; other WORDS: a plain save, changing nothing",
-         _save,
+         _with_typed_dice(steps.Save),
          {"NAME": system_slots.EFFECT, '"WORDS"': system_slots.NO_EFFECT,
           "[face] FACE[,FACE…]": slots.BARE_SAVE_FACES_WITH_BONUSES}),
     Verb("deathsave", (), "TARGETS [[face] FACE[,FACE…]] [AMOUNT[,AMOUNT…]]",
-         "rolls a death save now; AMOUNT is the total of a recovery's dice", steps.DeathSave,
-         {**_ALLIES, "[face] FACE[,FACE…]": slots.BARE_SAVE_FACES}),
+         "rolls a death save now; AMOUNT is the total of a recovery's dice", _with_typed_dice(steps.DeathSave),
+         {**_ALLIES, "[face] FACE[,FACE…]": slots.BARE_SAVE_FACES_WITH_BONUSES}),
 )  # fmt: skip
 
 ACTIONS = (
@@ -419,8 +426,8 @@ ACTIONS = (
           "[face] FACE[,FACE…]": slots.FACES_OR_AMOUNT}),
     Verb("do", (), "ACTION [NUMBER] [TARGETS] [by SOURCE] [roll|face FACE[,FACE…]] [[hit] AMOUNT]",
          "takes one of the system's actions; some need a NUMBER; roll or face: makes the rolls that it requires",
-         steps.Do,
-         {"roll": flag("roll", "makes the rolls that it requires"), "face FACE[,FACE…]": check_slots.TYPED_FACES,
+         _with_typed_dice(steps.Do),
+         {"roll": flag("roll", "makes the rolls that it requires"), "face FACE[,FACE…]": slots.TYPED_FACES_WITH_BONUSES,
           "ACTION": system_slots.SPECIAL_ACTION, "NUMBER": system_slots.ACTION_NUMBER,
           "TARGETS": creature_slots.ONE_OR_TWO}),
     Verb("spend", (), "TARGETS POWER [N]", "marks a power as spent, or N of its uses", steps.Spend,
@@ -434,9 +441,10 @@ ACTIONS = (
          _check, {"STAT": check_slots.STAT, "[dc] DC": check_slots.DC, "[face] FACE[,FACE…]": slots.FACES_WITH_BONUSES,
                   '"NAME"': slots.NAME_IN_QUOTES}),
     Verb("contest", (), "NAME STAT RIVAL RIVAL-STAT [face FACE[,FACE…]]",
-         "makes an opposed check: the higher total wins; the winner is @saved, the loser @failed", steps.Contest,
+         "makes an opposed check: the higher total wins; the winner is @saved, the loser @failed",
+         _with_typed_dice(steps.Contest),
          {**_creature(), "STAT": check_slots.STAT, **_creature("RIVAL", "rival"), "RIVAL-STAT": check_slots.RIVAL_STAT,
-          "face FACE[,FACE…]": check_slots.TYPED_FACES}, yields=True),
+          "face FACE[,FACE…]": slots.TYPED_FACES_WITH_BONUSES}, yields=True),
     Verb("roll", ("r",), 'DICE ["label"]', "rolls dice into the log", steps.RollDice),
 )  # fmt: skip
 

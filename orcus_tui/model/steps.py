@@ -30,7 +30,8 @@ class Step(Struct, frozen=True):
 class Init(Step, frozen=True):
     """Rolls or sets initiative; `face` is the die rolled at the table, `ties` are those that break ties.
 
-    `further` are the totals of the other turns of creatures that take several a round.
+    `further` are the totals of the other turns of creatures that take several a round, `bonus_faces` the dice of
+    bonuses typed with the face.
     """
 
     targets: Targets = ()
@@ -38,6 +39,7 @@ class Init(Step, frozen=True):
     further: tuple[int, ...] = ()
     face: int | None = None
     ties: tuple[int, ...] = ()
+    bonus_faces: tuple[int, ...] = ()
 
 
 class Begin(Step, frozen=True):
@@ -353,11 +355,15 @@ class Save(Step, frozen=True):
 
 
 class DeathSave(Step, frozen=True):
-    """Makes a death saving throw now; `amounts` are the totals of recovery dice, if it includes a recovery."""
+    """Makes a death saving throw now; `amounts` are the totals of recovery dice, if it includes a recovery.
+
+    `bonus_faces` are the dice of bonuses typed with the faces.
+    """
 
     targets: Targets
     faces: tuple[int, ...] = ()
     amounts: tuple[Dice, ...] = ()
+    bonus_faces: tuple[tuple[int, ...], ...] = ()
 
 
 # Actions
@@ -435,7 +441,7 @@ class Do(Step, frozen=True):
     """Takes an action of the system's table.
 
     `number` is for actions that need one, such as the squares of a fall; `hit` is the typed damage. `roll` and `faces`:
-    the rolls that it requires are made here, or typed.
+    the rolls that it requires are made here, or typed. `bonus_faces` are the dice of bonuses typed with the faces.
     """
 
     action: str
@@ -445,6 +451,7 @@ class Do(Step, frozen=True):
     hit: Dice | None = None
     roll: bool = False
     faces: tuple[int, ...] = ()
+    bonus_faces: tuple[tuple[int, ...], ...] = ()
 
 
 class Check(Step, frozen=True):
@@ -473,13 +480,14 @@ class Check(Step, frozen=True):
 
 
 class Contest(Step, frozen=True):
-    """An opposed check of two creatures."""
+    """An opposed check of two creatures; `bonus_faces` are the dice of bonuses typed with the faces."""
 
     creature: str
     stat: str
     rival: str
     rival_stat: str
     faces: tuple[int, ...] = ()
+    bonus_faces: tuple[tuple[int, ...], ...] = ()
 
 
 class SystemStep(Step, frozen=True):

@@ -146,7 +146,8 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
         resolution.typed_recovery = resolution.roll(amount).total if amount else None
         if question:
             resolution.emit(QuestionClosed(question))
-        resolution.system.death.save(resolution, creature, face)
+        with resolution.typed_bonus_dice(step.bonus_faces, place):
+            resolution.system.death.save(resolution, creature, face)
         if amount and resolution.typed_recovery is not None:
             raise Impossible("this death save gives no recovery: leave out the number after the die", of="amounts")
         if amount:

@@ -55,7 +55,8 @@ def _roll_or_set(resolution: Resolution, step: steps.Init) -> None:
             raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
         for members in groups_by_die(resolution, step.targets):
             log_advantage(resolution, members[0], advantage_of(resolution, members[0]))
-            take_face(resolution, members, step.face)
+            with resolution.typed_bonus_dice((step.bonus_faces,), 0):
+                take_face(resolution, members, step.face)
             roll_further(resolution, members)
         take_places(resolution, step.targets)
     else:

@@ -1,6 +1,7 @@
 """Opposed checks: `contest`, and the rolls that an action of `do` requires."""
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -20,6 +21,8 @@ from orcus_tui.rules.system.checks import ActionRoll
 CONTEST = "contest"
 """The rule for the answers."""
 ESCAPE, STAND = "escape", "stand"
+TypedDice: TypeAlias = Sequence[tuple[int, ...]]
+"""Typed dice that are still to be used: for each, its face and those of the dice of bonuses."""
 
 
 def contest(resolution: Resolution, step: steps.Contest) -> None:
@@ -34,17 +37,20 @@ def contest(resolution: Resolution, step: steps.Contest) -> None:
     for creature in (step.creature, step.rival):
         life.refuse_the_dead(resolution, creature)
     checks.called(resolution, step.rival, step.rival_stat, None)  # an unknown statistic is refused before any die
-    _roll_first(resolution, Opposed(step.creature, step.stat, step.rival, step.rival_stat), step.faces)
+    _roll_first(resolution, Opposed(step.creature, step.stat, step.rival, step.rival_stat), _typed_dice(step))
 
 
 def do(resolution: Resolution, step: steps.Do) -> None:
     """`do`: takes an action; with `roll` or typed dice, makes the rolls that it requires, and applies a success."""
     action = resolution.system.actions.table[step.action]
+    takes_toughness = action.counts and "toughness" in resolution.system.words.defenses
+    if any(step.bonus_faces) and (action.by_die or takes_toughness):
+        raise Impossible(f"no dice of bonuses count for {step.action}: type the face alone", of="faces")
     if not (step.roll or step.faces) or action.by_die:
         face = step.faces[0] if step.faces else step.number
         actions.do(resolution, replace(step, number=face))
         return
-    if action.counts and "toughness" in resolution.system.words.defenses:
+    if takes_toughness:
         resolution.toughness_faces = list(step.faces)
         actions.do(resolution, step)
         return
@@ -59,7 +65,13 @@ def do(resolution: Resolution, step: steps.Do) -> None:
     _refuse_surplus_dice(resolution, step.faces, rolls)
     use = actions.begin_action(resolution, step)
     opposed = Opposed(use.source, "", rival, action=step.action, targets=step.targets)
-    _begin_stage(resolution, opposed, step.faces)
+    _begin_stage(resolution, opposed, _typed_dice(step))
+
+
+def _typed_dice(step: steps.Contest | steps.Do) -> TypedDice:
+    """The dice that were typed, each with those of its bonuses."""
+    bonuses = step.bonus_faces or ((),) * len(step.faces)
+    return [(face, *more) for face, more in zip(step.faces, bonuses, strict=True)]
 
 
 def _rival(resolution: Resolution, step: steps.Do, source: str) -> str:
@@ -105,7 +117,7 @@ def _is_defense(resolution: Resolution, stats: Sequence[str]) -> bool:
 # Stages
 
 
-def _begin_stage(resolution: Resolution, opposed: Opposed, faces: Sequence[int]) -> None:
+def _begin_stage(resolution: Resolution, opposed: Opposed, dice: TypedDice) -> None:
     """Makes the next roll that an action requires."""
     roll = _rolls_of(resolution, opposed.action)[opposed.stage]
     source, rival = opposed.creature, opposed.rival
@@ -114,14 +126,14 @@ def _begin_stage(resolution: Resolution, opposed: Opposed, faces: Sequence[int])
         values = defenses(resolution.view, rival)
         own, defense = max(pairs, key=lambda each: _bonus(resolution, source, each[0]) - values.get(each[1], 0))
         needs: int | None = max(values.get(each, 0) for each in (roll.against if not roll.paired else (defense,)))
-        _roll(resolution, replace(opposed, stat=own, rival_stat=""), source, needs, faces)
+        _roll(resolution, replace(opposed, stat=own, rival_stat=""), source, needs, dice)
         return
     own = max(roll.own, key=lambda stat: _bonus(resolution, source, stat))
     if roll.dc is not None:
-        _roll(resolution, replace(opposed, stat=own, rival_stat=""), source, roll.dc, faces)
+        _roll(resolution, replace(opposed, stat=own, rival_stat=""), source, roll.dc, dice)
         return
     against = max(roll.against, key=lambda stat: _bonus(resolution, rival, stat))
-    _roll_first(resolution, replace(opposed, stat=own, rival_stat=against, total=None), faces)
+    _roll_first(resolution, replace(opposed, stat=own, rival_stat=against, total=None), dice)
 
 
 def _all_pairs(roll: ActionRoll) -> list[tuple[str, str]]:
@@ -134,12 +146,12 @@ def _bonus(resolution: Resolution, creature: str, stat: str) -> int:
     return total(checks.fixed_modifiers(resolution, replace(question, opposed=Opposed(creature, stat))))
 
 
-def _end_stage(resolution: Resolution, opposed: Opposed, faces: Sequence[int], *, won: bool) -> None:
+def _end_stage(resolution: Resolution, opposed: Opposed, dice: TypedDice, *, won: bool) -> None:
     """Goes on with an action after one of its rolls."""
     if not won:
         resolution.say("action fails", opposed.creature, action=opposed.action, target=opposed.rival)
     elif opposed.stage + 1 < len(_rolls_of(resolution, opposed.action)):
-        _begin_stage(resolution, replace(opposed, stage=opposed.stage + 1, total=None), faces)
+        _begin_stage(resolution, replace(opposed, stage=opposed.stage + 1, total=None), dice)
     else:
         is_held = opposed.action == STAND  # which its own rule refuses
         rule = stand_up if is_held else resolution.system.actions.table[opposed.action].rule
@@ -149,21 +161,23 @@ def _end_stage(resolution: Resolution, opposed: Opposed, faces: Sequence[int], *
 # Dice
 
 
-def _roll_first(resolution: Resolution, opposed: Opposed, faces: Sequence[int]) -> None:
-    _roll(resolution, opposed, opposed.creature, None, faces)
+def _roll_first(resolution: Resolution, opposed: Opposed, dice: TypedDice) -> None:
+    _roll(resolution, opposed, opposed.creature, None, dice)
 
 
-def _roll(resolution: Resolution, opposed: Opposed, creature: str, needs: int | None, faces: Sequence[int]) -> None:
+def _roll(resolution: Resolution, opposed: Opposed, creature: str, needs: int | None, dice: TypedDice) -> None:
     """Rolls, takes or asks for the die of one of the two."""
     stat = opposed.stat if creature == opposed.creature else opposed.rival_stat
     asked = replace(checks.called(resolution, creature, stat, needs), rule=CONTEST, opposed=opposed)
     advantage = checks.advantage_of(resolution, asked)
-    if not faces and resolution.asks(creature):
+    if not dice and resolution.asks(creature):
         log_advantage(resolution, creature, advantage)
         resolution.emit(QuestionAsked(asked))
-    elif faces:
+    elif dice:
         log_advantage(resolution, creature, advantage)
-        _resolve(resolution, asked, faces[0], faces[1:])
+        (face, *bonuses), *left = dice
+        with resolution.typed_bonus_dice((tuple(bonuses),), 0):
+            _resolve(resolution, asked, face, left)
     else:
         _resolve(resolution, asked, roll_d20(resolution, creature, advantage), ())
 
@@ -173,21 +187,21 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
     _resolve(resolution, question, face, ())
 
 
-def _resolve(resolution: Resolution, question: Question, face: int, faces: Sequence[int]) -> None:
+def _resolve(resolution: Resolution, question: Question, face: int, dice: TypedDice) -> None:
     opposed = question.opposed
     if opposed is None or (opposed.rival not in resolution.fight.states and opposed.rival):
         return
     reached = checks.log_roll(resolution, question, face)
     if question.needs is not None:
-        _end_stage(resolution, opposed, faces, won=reached >= question.needs)
+        _end_stage(resolution, opposed, dice, won=reached >= question.needs)
     elif opposed.total is None:
         first = replace(opposed, total=reached, bonus=reached - face)
-        _roll(resolution, first, opposed.rival, None, faces)
+        _roll(resolution, first, opposed.rival, None, dice)
     else:
-        _settle(resolution, opposed, reached, reached - face, faces)
+        _settle(resolution, opposed, reached, reached - face, dice)
 
 
-def _settle(resolution: Resolution, opposed: Opposed, reached: int, bonus: int, faces: Sequence[int]) -> None:
+def _settle(resolution: Resolution, opposed: Opposed, reached: int, bonus: int, dice: TypedDice) -> None:
     """Says who wins; the winner is `@saved`, the loser `@failed`. A tie may go to the better bonus."""
     ours = opposed.total or 0, opposed.bonus if resolution.system.checks.tie_by_bonus else 0
     theirs = reached, bonus if resolution.system.checks.tie_by_bonus else 0
@@ -201,4 +215,4 @@ def _settle(resolution: Resolution, opposed: Opposed, reached: int, bonus: int, 
         last = resolution.fight.last_targets or {}
         resolution.emit(FightChanged("last_targets", {**last, "saved": (winner,), "failed": (loser,)}))
     if opposed.action:
-        _end_stage(resolution, opposed, faces, won=ours > theirs)
+        _end_stage(resolution, opposed, dice, won=ours > theirs)

@@ -7,6 +7,7 @@ import pytest
 from orcus_tui.session.stat_block_text import trait_line
 from orcus_tui.storage.encounter.fight_tables import fight_text
 from tests.helpers.casts.ford import fight_of
+from tests.helpers.casts.srd5 import Srd5, vara
 from tests.helpers.fights.played import Played, creature, hero, monster, power
 
 STRIKE = power("Strike", 'range = "melee"\nattack = "+8 vs AC"\ndamage = "1d10+5 fire"\ntags = ["weapon"]')
@@ -262,3 +263,10 @@ def test_a_typed_face_may_include_the_dice_of_bonuses(line: str) -> None:
     fight.play("undo")
     for wrong, why in (("8+5", "dice of bonuses that are not rolled"), ("8+2+1", "more dice of bonuses")):
         assert why in fight.refused(line.replace("8+2", wrong))
+
+
+def test_the_dice_of_bonuses_may_be_typed_for_initiative_and_a_death_save() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("bonus ari +1d4 initiative", "init ari face 8+2")
+    assert fight.logs("+ 2 (1d4 bonus) = ")
+    srd5 = Srd5(vara()).play("init vara 12", "begin", "bonus vara +1d4 saves", "damage vara 24")
+    assert srd5.play("deathsave vara face 8+3").logs("Vara rolls a death save: 8 + 3 (1d4 bonus) = 11 – saved")
