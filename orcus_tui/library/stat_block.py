@@ -74,5 +74,6 @@ def _facts(system: System, sheet: Sheet, state: State) -> Iterator[str]:
         yield f"{system.words.term('action points')} {state.action_points}"
     if sheet.legendary:
         yield f"legendary actions {sheet.legendary}"
-    for name, count in state.counters.items():
-        yield stat_block_text.resource(sheet, name, count) if name in sheet.resources else f"{name} ×{count}"
+    limited = {name: count for name, count in state.counters.items() if name in sheet.resources}
+    yield from stat_block_text.resources(sheet, limited)
+    yield from (f"{name} ×{count}" for name, count in state.counters.items() if name not in limited)

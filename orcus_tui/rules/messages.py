@@ -115,6 +115,7 @@ MESSAGES: Mapping[str, str] = {
     "too many uses": "{power} has at most {most} {most:use|uses}, not {wanted}",
     "slot empty": "{who:name} has no slot of level {level} left",
     "slot empty, higher left": "{who:name} has no slot of level {level} left; `slot {higher}` spends a higher one",
+    "slots left": "{who:name} has {number} {level:ordinal}-level {number:slot|slots} left",
     "resource left": "{who:name} has {number} {name} left",
     "resources back": "{who:name} regains {names}",
     "beyond maximum": "{who:name} has at most {most} {name}, not {number}",

@@ -1,6 +1,5 @@
 """Resources with a maximum, counters of the fight, the costs of powers, and spell slots."""
 
-import re
 from collections.abc import Iterator
 
 from msgspec.structs import replace
@@ -12,12 +11,11 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Cost, Line, Power
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resource_words import counted, slot_level
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import PowerUse
 
 SLOT = "slot"
-# Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
-_SLOT_NAME = r"slot([1-9])"
 SHORTER: dict[str, tuple[str, ...]] = {
     "turn": ("turn",),
     "round": ("round",),
@@ -41,7 +39,7 @@ def spends_slot(fight: Fight, creature: str, power: Power) -> bool:
 def _slots(fight: Fight, creature: str) -> dict[int, int]:
     """The slots left, by level."""
     counters = fight.states[creature].counters
-    return {int(found[1]): count for name, count in counters.items() if (found := re.fullmatch(_SLOT_NAME, name))}
+    return {level: count for name, count in counters.items() if (level := slot_level(name))}
 
 
 def costs_of(fight: Fight, creature: str, power: Power, slot: int = 0) -> Iterator[Cost]:
@@ -68,7 +66,7 @@ def why_unpayable(fight: Fight, creature: str, power: Power, slot: int = 0) -> M
         if there >= cost.amount:
             continue
         higher = [level for level, count in sorted(_slots(fight, creature).items()) if level > power.level and count]
-        if re.fullmatch(_SLOT_NAME, cost.name):
+        if slot_level(cost.name):
             key = "slot empty, higher left" if higher else "slot empty"
             return message(key, who=creature, level=slot or power.level, higher=higher[0] if higher else 0)
         return message("too few to spend", who=creature, name=name, there=there, wanted=cost.amount)
@@ -93,9 +91,17 @@ def pay(use: PowerUse, slot: int = 0) -> None:
         owner, name, there = owner_of(resolution.fight, creature, cost.name)
         left = max(min(there, 0), there - cost.amount)
         if owner:
-            _set(resolution, owner, name, left, message("resource left", name=name, number=left))
+            _set(resolution, owner, name, left, _what_is_left(name, left))
         else:
             _set_of_fight(resolution, name, left)
+
+
+def _what_is_left(name: str, number: int) -> Message:
+    """What is left of a resource: `2 3rd-level slots`, `3 ki`."""
+    level = slot_level(name)
+    if level:
+        return message("slots left", level=level, number=number)
+    return message("resource left", name=name, number=number)
 
 
 def _set(resolution: Resolution, creature: str, name: str, value: int, note: Message) -> None:
@@ -191,7 +197,7 @@ def restore(resolution: Resolution, creature: str, moment: str) -> None:
         if (each.per in periods or (rests and each.every_rounds)) and state.counters.get(name, 0) < each.max
     }
     if back:
-        said = None if moment in SILENT else message("resources back", names=tuple(f"{n} {m}" for n, m in back.items()))
+        said = None if moment in SILENT else message("resources back", names=tuple(map(counted, back, back.values())))
         resolution.change(creature, "counters", {**state.counters, **back}, said)
         left = {name: rounds for name, rounds in resolution.state(creature).waits.items() if name not in back}
         resolution.change(creature, "waits", left)

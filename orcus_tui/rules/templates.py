@@ -17,6 +17,7 @@ from orcus_tui.model.text import Number, defense_name, join_with_and, number, sh
 from orcus_tui.model.track import Track, read_track
 from orcus_tui.rules.fight_view import AnyView
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
+from orcus_tui.rules.resource_words import ordinal
 
 Show = Callable[["Formatter", Any], str]
 """Shows a value as text."""
@@ -320,6 +321,7 @@ FORMS: Mapping[str, Show] = {
     "ability": lambda _, ability: f"{'an' if ability[:1] in 'aeiou' else 'a'} {ability.capitalize()}",
     "action": lambda formatter, kind: formatter.word(f"{kind} action"),
     "capital": lambda _, word: word.capitalize(),
+    "ordinal": lambda _, level: ordinal(level),
     "signed": lambda _, value: with_sign(value),
     "defense": lambda _, name: defense_name(name),
     "track": lambda _, track: _track(track),

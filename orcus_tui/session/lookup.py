@@ -28,7 +28,7 @@ from orcus_tui.session.stat_block_text import (
     power_line,
     printed_saves,
     resistances,
-    resource,
+    resources,
     special_rules,
     staggered_at,
     stats_of,
@@ -202,7 +202,7 @@ def _resources(view: FightView, creature: str) -> Iterator[str]:
     counters = dict(state.counters)
     if sheet.legendary:
         yield f"legendary actions {counters.pop('legendary', sheet.legendary)} of {sheet.legendary}"
-    yield from (resource(sheet, name, count) for name, count in counters.items())
+    yield from resources(sheet, counters)
 
 
 def actions_line(view: FightView, creature: str) -> str:

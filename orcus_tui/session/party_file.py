@@ -19,9 +19,10 @@ from orcus_tui.rules import fields
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.lasting import LASTING_FIELDS, lasting_uses, lasts
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resource_words import resources_text, slot_level
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.session.files import named_path, same_file
-from orcus_tui.session.recorded_fight import RecordedFight, Result
+from orcus_tui.session.recorded_fight import RecordedFight, Result, SavedParty
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.effect_tables import effect_table
 from orcus_tui.storage.encounter.fight_tables import FORMAT, PARTY_KEYS, creature_table, fight_from_table, unknown_keys
@@ -77,7 +78,9 @@ def keep(session: RecordedFight, step: requests.Keep) -> Result:
     if encounter and exists and same_file(path, encounter):
         raise Impossible(f"{path} is the encounter itself, which is never overwritten; name a party file")
     with folder_lock(path):
-        return _keep_in(session, path, path if os.path.lexists(path) else party)
+        result = _keep_in(session, path, path if os.path.lexists(path) else party)
+    session.saved_party = SavedParty(path, len(session.timeline.executions))
+    return result
 
 
 def _party_of(session: RecordedFight) -> Path | None:
@@ -265,6 +268,8 @@ def _change_text(change: tuple[str, Any]) -> str:
     if isinstance(value, Mapping):
         if not value:
             return f"no {words}"
+        if any(map(slot_level, value)):
+            return resources_text(value, {})
         value = ", ".join(f"{key} {each}" for key, each in value.items())
     elif isinstance(value, Sequence) and not isinstance(value, str):
         value = ", ".join(map(str, value))

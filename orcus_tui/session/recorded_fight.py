@@ -188,6 +188,13 @@ def _without_house_rules(fight: Fight) -> Fight:
     return fight
 
 
+class SavedParty(Struct, frozen=True):
+    """The party file that `keep` wrote last, and the number of executions until then."""
+
+    path: Path
+    after: int
+
+
 class RecordedFight:
     """A fight with its history and, if it has `journal_settings`, its journal.
 
@@ -236,6 +243,7 @@ class RecordedFight:
         self.players: Mapping[str, str] = {}
         self.offers_again = False
         self.disk = DISK
+        self.saved_party: SavedParty | None = None
         self.resumed_at: Fight | None = None
         self._opened_at = 0  # the number of executions when the fight was opened or resumed
         self.recorder = self._record(self.timeline, self.fight_files)
@@ -427,7 +435,7 @@ class RecordedFight:
         self.recorder, self.fight_files, self.read_only = recorder, fight_files, ""
         self.digests = FileDigests()
         self.digests.note(encounter, encounter_digest)
-        self.timeline, self.resumed_at = timeline, None
+        self.timeline, self.resumed_at, self.saved_party = timeline, None, None
         return warning
 
     def set_defaults(self, *, asking: Asking, players: Mapping[str, str]) -> None:

@@ -15,6 +15,8 @@ from orcus_tui.model.message import message
 from orcus_tui.model.modifier import ALWAYS, ATTACKED
 from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, PARITIES, Line, Power, RollOutcome
 from orcus_tui.model.text import defense_name, join_with_and, number, points, with_sign
+from orcus_tui.rules.resource_words import labelled, slot_level
+from orcus_tui.rules.resources import spends_slot
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.templates import Formatter
@@ -27,12 +29,27 @@ OWN_CLAUSE = frozenset({"save", "rounds", "while"})
 
 def power_line(formatter: Formatter, power: Power, user: str) -> str:
     """A power in a line: its use, rolls and effects, and its text."""
-    known = (power.action, formatter.use(power.use), power.range, *power.tags, *costs_of(power), waits_for(power))
+    known = (
+        power.action,
+        _use_of(formatter, power, user),
+        power.range,
+        *power.tags,
+        *costs_of(power),
+        waits_for(power),
+    )
     facts = ", ".join(each for each in known if each)
     rolls = ", ".join(each for each in (attack_of(power), save_of(power), damage_of(power)) if each)
     head = f"{power.name} ({facts}) {rolls}".rstrip()
     text = [" ".join(power.text.split())] if power.text else []
     return "; ".join((head, *effects_of(formatter, power, user), *text))
+
+
+def _use_of(formatter: Formatter, power: Power, user: str) -> str:
+    """The uses of a power; empty for a spell that spends a slot, whose level says so."""
+    fight = formatter.fight
+    if spends_slot(fight, user, power) if user in fight.states else power.level and not power.use.is_limited:
+        return ""
+    return formatter.use(power.use)
 
 
 def trait_line(trait: Trait) -> str:
@@ -312,16 +329,22 @@ def special_rules(sheet: Sheet) -> Iterator[str]:
         yield f"habit in the odds: {sheet.habit}"
 
 
+PERIODS = {"short": "short rest", "long": "long rest"}
+"""The moments at which a resource is back, where they are not in words of their own."""
+
+
 def stats_of(sheet: Sheet) -> list[str]:
     """The abilities of a stat block, then its bonuses to checks: `str 18`, `perception +13`."""
     abilities = [f"{name} {number(score)}" for name, score in sheet.abilities.items()]
     return abilities + [f"{name} {with_sign(bonus)}" for name, bonus in sheet.skills.items()]
 
 
-def resource(sheet: Sheet, name: str, count: int) -> str:
-    """A counter, with its maximum if it has one: `oil 3`, `ki 2 of 5 (short)`."""
-    printed = sheet.resources.get(name)
-    return f"{name} {count} of {printed.max} ({printed.per})" if printed else f"{name} {count}"
+def resources(sheet: Sheet, counters: Mapping[str, int]) -> Iterator[str]:
+    """Each resource: `oil 3`, `ki 2/5 (short rest)`, `slots 1st 4/4`."""
+    for name, (label, number_of_most) in zip(counters, labelled(counters, sheet.resources), strict=True):
+        printed = sheet.resources.get(name)
+        again = f" ({PERIODS.get(printed.per, printed.per)})" if printed and not slot_level(name) else ""
+        yield f"{label} {number_of_most}{again}"
 
 
 def printed_saves(sheet: Sheet) -> Iterator[str]:

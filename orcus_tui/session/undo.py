@@ -37,7 +37,16 @@ def undo(session: RecordedFight, step: requests.Undo) -> Result:
     if not count:
         raise Impossible(NO_TURN)
     result = session.undo(count)
-    return _with_log(result, [f"Undid: {line}" for line in result.undone], session.fight)
+    lines = [f"Undid: {line}" for line in result.undone]
+    return _with_log(result, [*lines, *_saved_later(session)], session.fight)
+
+
+def _saved_later(session: RecordedFight) -> Iterator[str]:
+    """Says once that a party file has what was undone, since `undo` changes no files."""
+    saved = session.saved_party
+    if saved and len(session.timeline.executions) < saved.after:
+        session.saved_party = None
+        yield f"{saved.path} still has the heroes as saved; `keep` after the fight saves them again"
 
 
 def redo(session: RecordedFight, step: requests.Redo) -> Result:

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import parse
 from orcus_tui.model.fight import name_of
+from orcus_tui.rules.resource_words import resources_text
 from orcus_tui.screen.dialogs.form import Form
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.canvas import Canvas
@@ -19,7 +20,6 @@ from orcus_tui.screen.widgets.row import Row, Span, row_of
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.ahead.preview import preview_command
 
-KEYS = (("plus,minus", "recoveries"), ("up,down", "move"), ("enter", "rest"), ("escape", "back"))
 NAME_WIDTH = 16
 
 
@@ -33,13 +33,19 @@ def resting_heroes(context: Context) -> Sequence[str]:
     ]
 
 
+def hurt_heroes(context: Context) -> Sequence[str]:
+    """The heroes with recoveries left who have lost hit points."""
+    states, sheets = context.fight.states, context.fight.sheets
+    return [each for each in resting_heroes(context) if (states[each].hp or 0) < (sheets[each].max_hp or 0)]
+
+
 def recover_line(hero: str, times: int) -> str:
     """The line with which a hero spends recoveries."""
     return f"recover {hero} x{times}" if times > 1 else f"recover {hero}"
 
 
 class RestForm(Form[Sequence[str]]):
-    """A row for each hero with recoveries; the result is the lines that spend them."""
+    """A row for each hero with recoveries; the result is the lines that spend them. `enter` says what Enter does."""
 
     place = "In the rest"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -51,14 +57,15 @@ class RestForm(Form[Sequence[str]]):
         Binding("escape", "leave", show=False),
     ]
 
-    def __init__(self, palette: Palette, context: Context, title: str) -> None:
+    def __init__(self, palette: Palette, context: Context, title: str, enter: str = "rest") -> None:
         super().__init__(palette, self.fill_rows, self.fill_footer)
+        recoveries = context.system.words.term("recoveries")
+        self._keys = (("plus,minus", recoveries), ("up,down", "move"), ("enter", enter), ("escape", "back"))
         self._read_in = context
         self._title = title
         self._spent = dict.fromkeys(resting_heroes(context), 0)
-        states, sheets = context.fight.states, context.fight.sheets
-        hurt = (at for at, each in enumerate(self._spent) if (states[each].hp or 0) < (sheets[each].max_hp or 0))
-        self._at = next(hurt, 0)
+        hurt = hurt_heroes(context)
+        self._at = list(self._spent).index(hurt[0]) if hurt else 0
 
     def fill_rows(self, pane: Pane) -> None:
         """Draws the rows."""
@@ -71,17 +78,23 @@ class RestForm(Form[Sequence[str]]):
         return row_of(Span(f" {name:<{NAME_WIDTH}} ", "party"), count, Span(f"  {self._effect(hero, width)}", ""))
 
     def _effect(self, hero: str, _: int) -> str:
-        """What the recoveries of a hero restore; without any, the hit points and the recoveries left."""
+        """What the recoveries of a hero restore; without any, the hit points and the resources left."""
         times, fight = self._spent[hero], self._read_in.fight
         if times:
             command = parse(recover_line(hero, times), self._read_in)
             return "; ".join(preview_command(command, self._read_in)) if command else ""
-        health = self._read_in.system.health.in_full(fight.sheets[hero], fight.states[hero])
-        return f"{health} {signs.DOT} {fight.states[hero].recoveries} left"
+        sheet, state = fight.sheets[hero], fight.states[hero]
+        recoveries = f"{self._read_in.system.words.term('recoveries')} {state.recoveries}"
+        facts = (
+            self._read_in.system.health.in_full(sheet, state),
+            recoveries,
+            resources_text(state.counters, sheet.resources),
+        )
+        return f" {signs.DOT} ".join(each for each in facts if each)
 
     def fill_footer(self, canvas: Canvas) -> None:
         """Draws the keys."""
-        canvas.draw(footer_rows("", KEYS, canvas.size.width))
+        canvas.draw(footer_rows("", self._keys, canvas.size.width))
 
     # Keys
 

@@ -5,7 +5,6 @@ from functools import partial
 
 from msgspec import Struct
 
-from orcus_tui.model.creature import Sheet
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import defense_name, number, with_sign
@@ -13,6 +12,7 @@ from orcus_tui.rules import stats
 from orcus_tui.rules.facts import Moment, holds
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.powers import bars_on
+from orcus_tui.rules.resource_words import labelled
 from orcus_tui.rules.speed import speed
 from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.rules.uses import is_spent, uses_left
@@ -338,16 +338,11 @@ def _resources(view: View, creature: str) -> Iterator[Row]:
         ("speed", speed(view.fight_view, creature) or None),
         (f"failed {view.formatter.word('death save')}s", state.death_failures or None),
         (f"successful {view.formatter.word('death save')}s", state.death_successes or None),
-        *((name, _of_most(sheet, name, count)) for name, count in state.counters.items()),
+        *labelled(state.counters, sheet.resources),
     )
     for name, value in facts:
         if value is not None:
             yield row_of(Span(f"{name} ", "muted"), str(value))
-
-
-def _of_most(sheet: Sheet, name: str, count: int) -> str:
-    """A number of a resource, with its maximum: `3/5`."""
-    return f"{count}/{sheet.resources[name].max}" if name in sheet.resources else str(count)
 
 
 def _powers(view: View, creature: str, key_labels: Mapping[str, str]) -> Iterator[Row]:

@@ -69,14 +69,47 @@ def _open_menu(screen: FightScreen, taken: frozenset[str] = frozenset(), *, done
 
 
 def _end_at_once(screen: FightScreen) -> None:
-    """Finishes, rests and saves the heroes."""
+    """Finishes, rests and saves the heroes, then asks which recoveries the hurt ones spend."""
     from orcus_tui.screen.fight.menus import lines_to_end
 
     campaign, encounter = screen.session.campaign, screen.session.fight_files.encounter
     party = party_file(encounter) if encounter else None
     party = party or (campaign.party if campaign else None)
-    for line in lines_to_end(screen.view, str(party or "")):
+    lines = lines_to_end(screen.view, str(party or ""))
+    screen.follow_up = partial(_spend_recoveries, screen, lines[-1])
+    for line in lines:
         screen.submit(line)
+
+
+def _spend_recoveries(screen: FightScreen, keep: str, outcome: Outcome) -> None:
+    """Once the heroes are saved, asks which recoveries the hurt ones spend, and saves them again."""
+    from orcus_tui.screen.dialogs.rest_form import RestForm, hurt_heroes
+
+    if outcome.line != keep:
+        return
+    screen.follow_up = None
+    if not hurt_heroes(screen.context()):
+        return
+
+    def carry_out(lines: Sequence[str] | None) -> None:
+        if lines:
+            screen.follow_up = partial(_keep_again, screen, lines[-1], keep)
+        for line in lines or ():
+            screen.submit(line)
+
+    title = f"rested and saved: {screen.view.formatter.word('recoveries')} to spend"
+    open_over(screen, RestForm(screen.palette, screen.context(), title, "spend and save"), carry_out)
+
+
+def _keep_again(screen: FightScreen, last: str, keep: str, outcome: Outcome) -> None:
+    """Saves the heroes again after the last recovery, unless its dice are still asked for."""
+    if outcome.line != last:
+        return
+    screen.follow_up = None
+    if outcome.fight.questions:
+        screen.show_message(f"answer the dice with r; then `{keep}` saves the heroes again")
+    else:
+        screen.submit(keep)
 
 
 def _rest(screen: FightScreen, length: str, taken: frozenset[str]) -> None:

@@ -15,6 +15,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.text import join_with_and
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resource_words import resources_text
 from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.creature_figures import fate
@@ -223,8 +224,9 @@ def _proposal(proposal: EndProposal) -> Choice:
 def _next_steps(view: View, *, in_campaign: bool) -> Iterator[Choice]:
     if view.fight.phase == "turns":
         rest = next((own for own, meant in view.system.words.rests.items() if meant == "short"), "short")
+        recoveries, end = view.formatter.word("recoveries"), DialogResult("end", "all")
         yield _end_choice(
-            "a", "all at once", f"finishes, takes a {rest} rest, saves the heroes", DialogResult("end", "all")
+            "a", "all at once", f"finishes, takes a {rest} rest, saves the heroes, asks for {recoveries} to spend", end
         )
         about = f"{experience_text(view)}{_open_questions(view)}"
         yield _end_choice("f", "finish", about, DialogResult("do", "finish"))
@@ -279,13 +281,14 @@ def _heroes(view: View) -> Iterator[Choice]:
 
 
 def remaining_resources(view: View, creature: str) -> str:
-    """Health, recoveries, action points and spent powers of a creature."""
+    """Health, recoveries, action points, other resources and spent powers of a creature."""
     sheet, state = view.fight.sheets[creature], view.fight.states[creature]
     facts = [view.system.health.in_full(sheet, state), fate(view, creature)]
     if state.recoveries is not None:
         facts.append(f"{view.formatter.word('recoveries')} {state.recoveries}")
     if state.action_points:
         facts.append(f"{view.formatter.word('action points')} {state.action_points}")
+    facts.append(resources_text(state.counters, sheet.resources))
     if state.spent:
         facts.append(f"spent: {', '.join(state.spent)}")
     return " · ".join(each for each in facts if each)

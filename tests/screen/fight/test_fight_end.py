@@ -70,7 +70,7 @@ def test_the_rest_shows_what_recoveries_restore_and_spends_them() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "X", "r")
-        assert sees(pilot, "15/40 · 6 left")
+        assert sees(pilot, "15/40 · recoveries 6")
         await press(pilot, "+", "+", "+", "-")
         assert sees(pilot, "Ari 15 → 35")
         await press(pilot, "j", "+", "enter")
@@ -79,6 +79,39 @@ def test_the_rest_shows_what_recoveries_restore_and_spends_them() -> None:
         assert sees(pilot, "What comes next")
 
     play(tracker(fight.session), script)
+
+
+SLOTS = "resources = { slot1 = { max = 4 }, slot2 = { max = 3 } }"
+
+
+def test_all_at_once_asks_for_recoveries_and_saves_the_heroes_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    fight = Played(hero("Ari", 20, SLOTS), hero("Cor", 15), OGRE)
+    fight.play("begin", "damage ari 25", "counter ari.slot1 1", "kill ogre")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "X")
+        assert sees(pilot, "slots 1st 1/4, 2nd 3/3"), seen(pilot)
+        await press(pilot, "a")
+        assert sees(pilot, "rested and saved: recoveries to spend")
+        assert sees(pilot, "15/40 · recoveries 6 · slots 1st 1/4, 2nd 3/3")
+        await press(pilot, "2", "enter")
+        assert fight.session.fight.states["ari"].hp == 35
+        assert "hp = 35" in (tmp_path / "party.toml").read_text(encoding="utf-8")
+
+    play(tracker(fight.session), script)
+
+
+def test_undo_says_that_the_party_file_is_as_saved(tmp_path: Path) -> None:
+    path = tmp_path / "party.toml"
+    fight = Played(ARI, OGRE).play("begin", "damage ari 25", "kill ogre", "finish", "rest short", f'keep "{path}"')
+    note = f"{path} still has the heroes as saved; `keep` after the fight saves them again"
+    assert note in fight.play("undo").log
+    assert note not in fight.play("undo").log
+    fight.play("redo", "redo", f'keep "{path}"', "note ari brave")
+    assert note not in fight.play("undo").log
 
 
 def test_esc_leaves_the_rest_without_resting() -> None:

@@ -12,7 +12,7 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from tests.helpers.casts.small_library import library
 from tests.helpers.fights.played import Played, creature, hero, monster, power
-from tests.helpers.screen.driver import command_line, play, press, tracker
+from tests.helpers.screen.driver import command_line, play, press, sees, tracker
 
 STRIKE = power("Strike", 'attack = "+5 vs AC"\ndamage = "1d8+3"')
 ARI = hero("Ari", 20, "", STRIKE)
@@ -109,10 +109,24 @@ def test_a_triggered_power_takes_two_keys() -> None:
 
 def test_finish_rest_and_keep_take_two_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    session = at_aris_turn("kill ogre", "kill imp*")
+    assert play_keys(session, "X", "a").phase == "finished"
+    assert "max_hp = 40" in (tmp_path / "party.toml").read_text(encoding="utf-8")
+
+
+def test_finish_rest_and_keep_take_two_keys_before_recoveries_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     session = at_aris_turn("damage ari 9", "kill ogre", "kill imp*")
-    fight = play_keys(session, "X", "a")
-    assert fight.phase == "finished"
-    assert "hp = 31" in (tmp_path / "party.toml").read_text(encoding="utf-8")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "X", "a")
+        assert "hp = 31" in (tmp_path / "party.toml").read_text(encoding="utf-8")
+        assert sees(pilot, "recoveries to spend")
+
+    play(tracker(session), script)
+    assert session.fight.phase == "finished"
 
 
 def test_a_rest_with_recoveries_for_four_heroes_takes_eight_keys() -> None:
