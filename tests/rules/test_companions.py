@@ -159,6 +159,13 @@ def test_one_summoned_before_its_creators_turn_acts_in_it() -> None:
     assert turns(session, 3) == "ogre+horse2 horse cor"
 
 
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_one_summoned_after_its_creators_turn_has_no_place_and_waits_for_the_next(system: str) -> None:
+    session = riders(system, "begin", "next", "summon horse by ari")
+    assert "horse2" not in session.fight.order
+    assert turns(session, 4) == "horse cor ari+horse2 ogre"
+
+
 def test_what_a_summoned_creature_summons_acts_in_the_same_turn() -> None:
     session = riders("orcus", "begin", "summon horse", "summon horse by horse2")
     assert turns(session, 4) == "ogre horse cor ari+horse2+horse3"

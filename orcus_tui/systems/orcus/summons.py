@@ -47,8 +47,9 @@ def forget_recoveries(resolution: Resolution, creature: str) -> None:
 def act_with_creator(resolution: Resolution, creature: str) -> None:
     """Makes a summoned creature act in its creator's turn (§Summons)."""
     creator = creator_of(resolution.fight, creature)
-    if creator:
-        join_turn(resolution, creature, resolution.state(creator).shares_turn or creator)
+    partner = resolution.state(creator).shares_turn or creator if creator else None
+    if partner and resolution.state(creature).shares_turn != partner:
+        join_turn(resolution, creature, partner)
 
 
 def act_alone(resolution: Resolution, creature: str, ended: Effect) -> None:
