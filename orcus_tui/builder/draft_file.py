@@ -47,19 +47,23 @@ def with_party(draft: Draft, folder: Path, party: str) -> Draft:
 
     Raises StorageError if the file cannot be read, is for another system, or is outside the folder.
     """
-    head = encounter_text({"format": FORMAT, "system": draft.system, "party": party})
+    return replace(draft, party=party, heroes=party_levels(folder, party, draft.system))
+
+
+def party_levels(folder: Path, party: str, system: str) -> Levels:
+    """The levels of the living heroes of a party file. Raises as `with_party` does."""
+    head = encounter_text({"format": FORMAT, "system": system, "party": party})
     try:
         fight = read_encounter_bytes(head.encode(), folder / "encounter.toml")
     except EncounterFaults as wrong:
         path = folder / party
         raise StorageError(path, "; ".join(each.message for each in wrong.faults)) from wrong
-    kinds = SYSTEMS[draft.system].creatures.kinds
-    levels: Levels = tuple(
+    kinds = SYSTEMS[system].creatures.kinds
+    return tuple(
         sheet.level
         for hero, sheet in fight.sheets.items()
         if kinds[sheet.kind].side == sheet.side == "party" and fight.states[hero].life != "dead"
     )
-    return replace(draft, party=party, heroes=levels)
 
 
 def draft_text(draft: Draft, path: Path) -> str:

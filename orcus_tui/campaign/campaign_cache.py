@@ -12,13 +12,16 @@ import msgspec
 from msgspec import Struct
 
 from orcus_tui import __version__
-from orcus_tui.campaign.journal_figures import FOLDER
-from orcus_tui.storage.atomic import write_atomically
-from orcus_tui.storage.journal.journal_file import SUFFIX, journal_path
-from orcus_tui.storage.journal.journal_list import summary_of
+from orcus_tui.storage.atomic import Disk, make_folders, write_atomically
+from orcus_tui.storage.journal.journal_file import SUFFIX
+from orcus_tui.storage.journal.journal_list import head_of
 from orcus_tui.storage.storage_error import StorageError
 
+FOLDER = "figures"
+"""The folder of what is kept, next to the journals."""
 NAME = "campaigns.json"
+CACHE_DISK = Disk(sync=lambda _: None, sync_folder=lambda _: None)
+"""Does not wait for the disk: what a power failure leaves of a file is not JSON, and is computed again."""
 Version = tuple[int, int]
 """The size of a file, and when it was changed."""
 
@@ -59,6 +62,8 @@ class CampaignCache:
 
         The folder is not read again before a journal comes or goes.
         """
+        if self._listed_at is None:
+            self._make_folder()  # now, since this changes the time of the folder of the journals
         known, changed = self._contents.journals, _time_of(self.folder)
         if changed is not None and changed == self._listed_at:
             return known
@@ -73,16 +78,16 @@ class CampaignCache:
 
     def _read_journal(self, name: str, version: Version) -> KnownJournal:
         self._has_changed = True
-        summary = summary_of(journal_path(self.folder, name))
-        return KnownJournal(version, str((summary.header or {}).get("file") or ""), summary.finished)
+        head = head_of(f"{self.folder}{os.sep}{name}{SUFFIX}")
+        return KnownJournal(version, head.encounter, head.is_finished)
 
-    def difficulty(self, paths: Sequence[Path], find: Callable[[], str]) -> str:
-        """The difficulty of an encounter, the first of `paths`, which depends on all of them."""
+    def difficulty(self, system: str, paths: Sequence[Path], find: Callable[[], str]) -> str:
+        """The difficulty of an encounter, the first of `paths`, which depends on all of them and on the system."""
         try:
             versions = tuple(_version(each.stat()) for each in paths)
         except OSError:
             return find()
-        key = str(paths[0].absolute())
+        key = f"{system} {paths[0].absolute()}"
         known = self._contents.difficulties.get(key)
         if known is None or known.versions != versions:
             known = self._contents.difficulties[key] = KnownDifficulty(versions, find())
@@ -95,8 +100,16 @@ class CampaignCache:
             return
         self._has_changed = False
         with suppress(OSError, StorageError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(self._path, msgspec.json.encode(self._contents).decode(), resolve=os.path.abspath)
+            write_cache(self._path, self._contents)
+
+    def _make_folder(self) -> None:
+        with suppress(OSError):
+            make_folders(self._path.parent, disk=CACHE_DISK)
+
+
+def write_cache(path: Path, contents: Struct) -> None:
+    """Replaces a file of the cache. Raises StorageError."""
+    write_atomically(path, msgspec.json.encode(contents).decode(), disk=CACHE_DISK, resolve=os.path.abspath)
 
 
 def _read(path: Path) -> _Contents:
@@ -112,11 +125,11 @@ def _versions(folder: Path) -> dict[str, Version]:
     """The journals of a folder by id, in order of names."""
     try:
         with os.scandir(folder) as entries:
-            named = ((*os.path.splitext(each.name), each) for each in entries)  # noqa: PTH122  # of ten thousand names
-            found = {name: _version(each.stat()) for name, suffix, each in named if suffix == SUFFIX}
+            journals = [each for each in entries if each.name.endswith(SUFFIX) and each.is_file(follow_symlinks=False)]
+            found = [(each.name.removesuffix(SUFFIX), _version(each.stat())) for each in journals]
     except OSError:
         return {}
-    return {name: found[name] for name in sorted(found)}
+    return dict(sorted(found))
 
 
 def _time_of(folder: Path) -> int | None:

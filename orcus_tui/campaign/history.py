@@ -59,7 +59,8 @@ def _sum_lines(found: list[Appearance]) -> Iterator[str]:
     deaths = sum(each.died for each in found)
     falls = sum(each.falls for each in own)
     kills = sum(each.kills for each in own)
-    yield f"down {_times(falls)}, {deaths} {'death' if deaths == 1 else 'deaths'}, {kills} kills"
+    ends = f"{deaths} {'death' if deaths == 1 else 'deaths'}, {kills} {'kill' if kills == 1 else 'kills'}"
+    yield f"down {_times(falls)}, {ends}"
     dealt, taken, healed = (sum(getattr(each, what) for each in own) for what in ("dealt", "taken", "healed"))
     yield f"damage: dealt {points(dealt)}, taken {points(taken)}; healed {points(healed)}"
     yield f"biggest hit: {points(max(each.biggest for each in own))}"

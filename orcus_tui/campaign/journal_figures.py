@@ -1,19 +1,18 @@
 """The figures of a campaign's journals, each kept on disk until its journal changes."""
 
-import os
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
+from orcus_tui.campaign.campaign_cache import CACHE_DISK, FOLDER, write_cache
 from orcus_tui.report.figures import FightFigures
 from orcus_tui.report.journal_report import report_journal
-from orcus_tui.storage.atomic import write_atomically
-from orcus_tui.storage.journal.journal_file import journal_path
+from orcus_tui.storage.atomic import make_folders
+from orcus_tui.storage.journal.journal_file import archived_path, has_journal, journal_path
 from orcus_tui.storage.storage_error import StorageError
 
-FOLDER = "figures"
-"""The folder of the kept figures, next to the journals."""
 VERSION = 1
 
 
@@ -27,8 +26,10 @@ class KeptFigures(Struct, frozen=True):
 
 
 def figures_of_journal(journals: Path, journal_id: str) -> FightFigures:
-    """The figures of a journal. Raises StorageError if there is no such journal, or it cannot be read."""
+    """The figures of a journal, which may be archived. Raises StorageError if there is none, or it cannot be read."""
     path = journal_path(journals, journal_id)
+    if not has_journal(journals, journal_id):
+        path = archived_path(journals, journal_id) or path
     try:
         status = path.stat()
     except OSError as fault:
@@ -52,8 +53,6 @@ def _read(keep: Path) -> KeptFigures | None:
 
 def _write(keep: Path, kept: KeptFigures) -> None:
     """Keeps figures; without space or permission they are worked out again next time."""
-    try:
-        keep.parent.mkdir(exist_ok=True)
-        write_atomically(keep, msgspec.json.encode(kept).decode(), resolve=os.path.abspath)
-    except (OSError, StorageError):
-        return
+    with suppress(OSError, StorageError):
+        make_folders(keep.parent, disk=CACHE_DISK)
+        write_cache(keep, kept)

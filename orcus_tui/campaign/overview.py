@@ -1,13 +1,15 @@
 """A campaign in lines: the fights in order, the day, XP, timers and loot."""
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.builder.difficulty import difficulty_summary
-from orcus_tui.builder.draft import Draft
-from orcus_tui.builder.draft_file import read_draft, with_party
+from orcus_tui.builder.draft import Draft, draft_from_table
+from orcus_tui.builder.draft_file import party_levels, with_party
 from orcus_tui.campaign.campaign import FILE_NAME, PLANNED, SKIPPED, Award, Campaign, CampaignFight
 from orcus_tui.campaign.campaign_cache import CampaignCache
 from orcus_tui.errors import OrcusError
@@ -15,11 +17,12 @@ from orcus_tui.model.clock import time_text
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import points
-from orcus_tui.storage.encounter.read import path_inside, read_party
+from orcus_tui.rules.encounter_building import Levels
+from orcus_tui.storage.encounter.read import path_inside, read_campaign_tables, read_party
 from orcus_tui.systems import SYSTEMS, building
 
 
-class Overview(Struct, frozen=True):
+class Overview(Struct, frozen=True, dict=True):
     """The subject of the lines: a campaign, its folder, and the cache of its files.
 
     `running` are the journals of fights that are not over, by file; the timers are those of the present `fight`; `odds`
@@ -32,6 +35,12 @@ class Overview(Struct, frozen=True):
     running: Mapping[str, str] = {}
     fight: Fight | None = None
     odds: Mapping[str, str] = {}
+
+    @cached_property
+    def levels(self) -> Levels:
+        """The levels of the heroes in the campaign's party. Raises StorageError if it cannot be read."""
+        campaign = self.campaign
+        return party_levels(self.folder, campaign.party, campaign.system) if campaign.party else ()
 
 
 def campaign_lines(overview: Overview) -> Iterator[str]:
@@ -69,19 +78,19 @@ def _difficulty(fight: CampaignFight, overview: Overview) -> str:
 
     def find() -> str:
         try:
-            return difficulty_summary(_draft(fight, campaign, folder)) or "difficulty unknown"
+            return difficulty_summary(_draft(paths[0], overview)) or "difficulty unknown"
         except OrcusError as fault:
             return str(fault).splitlines()[0]
 
-    return overview.cache.difficulty(paths, find)
+    return overview.cache.difficulty(campaign.system, paths, find)
 
 
-def _draft(fight: CampaignFight, campaign: Campaign, folder: Path) -> Draft:
-    """The encounter, for the campaign's party unless it has its own."""
-    draft, _ = read_draft(path_inside(folder / FILE_NAME, fight.file))
-    if draft.party or not campaign.party or draft.system != campaign.system:
-        return draft
-    return with_party(draft, folder, campaign.party)
+def _draft(path: Path, overview: Overview) -> Draft:
+    """An encounter with the system and the party of the campaign, unless it has its own."""
+    draft = draft_from_table(read_campaign_tables(path, overview.campaign.system))
+    if draft.party:
+        return with_party(draft, path.parent, draft.party)
+    return replace(draft, heroes=overview.levels) if draft.system == overview.campaign.system else draft
 
 
 def _day(campaign: Campaign) -> Iterator[str]:

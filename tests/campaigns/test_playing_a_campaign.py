@@ -1,11 +1,12 @@
 """Fights of a campaign played to their ends, with figures worked out by hand."""
 
+import shutil
 import tomllib
 from typing import Any
 
 from orcus_tui.campaign.campaign_file import Edit
 from orcus_tui.campaign.open_campaign import OpenCampaign
-from tests.campaigns.conftest import CAMPAIGN
+from tests.campaigns.conftest import CAMPAIGN, PARTY
 from tests.helpers.disks.shell import Shell
 
 WIN_FORD = "begin next; begin; damage ogre 80 by ari; finish"
@@ -152,13 +153,22 @@ def test_history_adds_up_the_fights_of_a_hero(shell: Shell) -> None:
     lines = shell("campaign", "history", "Ari").stdout.splitlines()
     assert lines[:4] == [
         "Ari: 1 fight",
-        "down 0 times, 0 deaths, 1 kills",
+        "down 0 times, 0 deaths, 1 kill",
         "damage: dealt 80, taken 12; healed 0",
         "biggest hit: 50",
     ]
     again = shell("campaign", "history", "Ari").stdout.splitlines()
     assert again == lines  # from the figures that were kept
     assert 'no fight of the campaign that has ended had a "Cor"' in shell("campaign", "history", "Cor").stderr
+
+
+def test_the_history_and_the_recap_read_archived_journals(shell: Shell) -> None:
+    play(shell, WIN_FORD)
+    history, recap = shell("campaign", "history", "Ari").stdout, shell("campaign", "recap").stdout
+    shutil.rmtree(shell.state / "figures")
+    assert shell("recover", "--archive", campaign_of(shell)["fight"][0]["journal"]).returncode == 0
+    assert shell("campaign", "history", "Ari").stdout == history
+    assert shell("campaign", "recap").stdout == recap
 
 
 def test_a_recap_says_what_happened(shell: Shell) -> None:
@@ -248,6 +258,13 @@ def test_a_new_campaign_lists_the_encounters_of_its_folder(shell: Shell) -> None
     assert shell("campaign", "new", ".").stdout == "wrote campaign.toml with 3 fights\n"
     assert [each["file"] for each in campaign_of(shell)["fight"]] == ["ambush.toml", "ford.toml", "salt.toml"]
     assert shell("campaign", "new", ".").returncode == 2
+
+
+def test_the_difficulty_is_that_of_the_campaigns_system_and_party(shell: Shell) -> None:
+    shell.write("campaign.toml", CAMPAIGN.replace('"orcus"', '"archmage"'))
+    shell.write("party.toml", PARTY.replace('"orcus"', '"archmage"'))
+    shell.write("ford.toml", 'format = 1\n[[creature]]\nname = "Rat"\nkind = "mook"\nlevel = 3\nmax_hp = 4\n')
+    assert "1. ford.toml: planned: 12 % of the budget" in shell("campaign").stdout
 
 
 # Time

@@ -102,6 +102,17 @@ def read_campaign_fight(path: Path, system: str, party: Path | None) -> Encounte
     return EncounterFile(fight, digest(main.data) if "fight" in main.table else "")
 
 
+def read_campaign_tables(path: Path, system: str) -> dict[str, Any]:
+    """The tables of an encounter in a campaign, whose system it has unless it names its own.
+
+    Raises EncounterFaults with every fault of the file and of the party that it names.
+    """
+    main = Document(path, bytes_of(path))
+    main.table.setdefault("system", system)
+    _fight_of(main, SYSTEMS)
+    return main.table
+
+
 def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fight:
     """The fight in the content of a file; the party file is looked for in the folder of `path`.
 

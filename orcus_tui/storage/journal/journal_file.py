@@ -324,9 +324,7 @@ def encode_line(seq: int, record: Mapping[str, object], after: str = "") -> byte
 
 def decode_line(seq: int, line: bytes) -> dict[str, object]:
     """The record, with `after`, in line number `seq` without its newline. Raises WrongLineError."""
-    body = line[_CRC_SIZE:]
-    if line[:_CRC_SIZE] != b'{"crc":"%08x",' % crc32(body):
-        raise WrongLineError("it is not what was written (wrong CRC)", whole=False)
+    require_crc(line)
     try:
         record = _decode(line)
     except (ValueError, RecursionError) as error:
@@ -336,6 +334,12 @@ def decode_line(seq: int, line: bytes) -> dict[str, object]:
     if found != seq:
         raise WrongLineError(f"expected number {seq}, got {found!r:.40}", whole=True)
     return record
+
+
+def require_crc(line: bytes) -> None:
+    """Raises WrongLineError for a line with another `crc` than its own."""
+    if line[:_CRC_SIZE] != b'{"crc":"%08x",' % crc32(line[_CRC_SIZE:]):
+        raise WrongLineError("it is not what was written (wrong CRC)", whole=False)
 
 
 def _decode(line: bytes) -> dict[str, object]:

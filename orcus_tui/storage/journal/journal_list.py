@@ -13,21 +13,43 @@ from itertools import count
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.json import Decoder
 
 from orcus_tui.storage.journal.journal_file import (
     ARCHIVE,
     END_SIZE,
     LARGEST_HEADER,
     SUFFIX,
+    WrongLineError,
     decode_header,
+    decode_line,
     is_closing_line,
+    require_crc,
     require_file,
 )
 from orcus_tui.storage.links import is_link
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError, reason
 
+HEADER_SIZE = 16 * 1024
+"""Bytes that most headers fit in."""
 _CONTINUED = re.compile(r"(.+)-continued(?:-([0-9]{1,4}))?")
+
+
+class _NamedEncounter(Struct, frozen=True):
+    """A header, of which only the encounter file is decoded."""
+
+    file: str = ""
+
+
+_ENCOUNTER_DECODER = Decoder(_NamedEncounter)
+
+
+class JournalHead(Struct, frozen=True):
+    """The encounter file of a journal, empty if its header names none, and whether it was closed as finished."""
+
+    encounter: str = ""
+    is_finished: bool = False
 
 
 class JournalSummary(Struct, frozen=True):
@@ -111,6 +133,35 @@ def summary_of(path: Path) -> JournalSummary:
     except StorageError as error:
         return JournalSummary(path.stem, path, None, finished=False, in_use=is_locked(path), fault=error.problem)
     return JournalSummary(path.stem, path, header, finished, in_use=is_locked(path), fault=None)
+
+
+def head_of(path: str) -> JournalHead:
+    """The head of a journal, an ordinary file; empty if it cannot be read.
+
+    Thousands are read at once, so nothing else of them is decoded.
+    """
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123  # ten thousand names
+            line, newline, _ = (file.read(HEADER_SIZE) or b"").partition(b"\n")
+            if not newline:
+                file.seek(0)
+                line, newline, _ = (file.read(LARGEST_HEADER) or b"").partition(b"\n")
+            return JournalHead(_encounter_in(line) if newline else "", _has_end(file))
+    except OSError:
+        return JournalHead()
+
+
+def _encounter_in(line: bytes) -> str:
+    """The encounter file that a first line names; empty if it names none, or is not a header."""
+    try:
+        require_crc(line)
+        return _ENCOUNTER_DECODER.decode(line).file
+    except WrongLineError:
+        return ""
+    except ValueError:  # half of a surrogate pair
+        with suppress(WrongLineError):
+            return str(decode_line(0, line).get("file") or "")
+        return ""
 
 
 def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
