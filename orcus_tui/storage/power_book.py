@@ -46,7 +46,7 @@ class BookPower(Struct, frozen=True, omit_defaults=True):
 
     @property
     def full_name(self) -> str:
-        """The name after its list, which tells powers of one name apart: `Weapon Drill: Cleave`."""
+        """The name after its list, which tells powers of one name apart: `Weapon Drill: Cleaving Slice`."""
         return f"{self.lists[0]}: {self.name}" if self.lists else self.name
 
     def tables(self) -> Iterator[dict[str, Any]]:

@@ -63,7 +63,7 @@ CASTING = FieldTable(
 )
 NAMED_POWERS = list_of(NAME)
 """The names of powers; a name may come after its list, and before a use in brackets."""
-ABOUT_NAMED = 'powers and spells of the library, as ["Fireball", "Weapon Drill: Cleave", "Shield (3/day)"]'
+ABOUT_NAMED = 'powers and spells of the library, as ["Fireball", "Weapon Drill: Cleaving Slice", "Shield (3/day)"]'
 ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
 TIERS = (5, 8)
 """The levels from which modifiers in damage count twice and three times (Archmage Engine §Damage)."""
