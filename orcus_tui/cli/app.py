@@ -59,12 +59,14 @@ app = typer.Typer(
     help="A combat tracker for game masters. `orcus-tui FILE` opens an encounter in the tracker.",
 )
 
+
+# Options of several commands
 Ascii = Annotated[
     bool, typer.Option("--ascii", help="Draw with ASCII characters only and send as little as possible (slow lines).")
 ]
-
-
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
+SameDice = Annotated[int | None, typer.Option(help="Roll the same dice every time.")]
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001  # the signature of a callback

@@ -8,11 +8,11 @@ from random import Random
 
 import msgspec
 import typer
-from msgspec import Struct
 
 from orcus_tui.campaign.open_campaign import OpenCampaign
 from orcus_tui.campaign.opening import complete, new_campaign, open_campaign, session_between_fights
 from orcus_tui.cli import FAILED
+from orcus_tui.cli.options import CampaignOptions
 from orcus_tui.cli.output import print_line, print_message, refuse, refuse_to_overwrite, refusing_errors
 from orcus_tui.config.paths import state_folder
 from orcus_tui.model import requests
@@ -20,19 +20,9 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.storage.atomic import write_atomically
 
 
-class CampaignOptions(Struct, frozen=True):
-    """The words of `orcus-tui campaign` and its options."""
-
-    words: tuple[str, ...]
-    folder: Path
-    output: Path | None = None
-    force: bool = False
-    json: bool = False
-
-
 def run_campaign(options: CampaignOptions) -> None:
     """Shows the campaign of a folder, or does what the first word says. Exits with 1 if a file of it is missing."""
-    first, *rest = options.words or ("",)
+    first, *rest = options.words or [""]
     if first in _ACTIONS:
         with refusing_errors():
             _ACTIONS[first](options, rest)

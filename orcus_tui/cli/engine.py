@@ -2,19 +2,18 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 from typing import BinaryIO
 
 import typer
-from msgspec import Struct
 
 from orcus_tui.api import fight as fights
 from orcus_tui.api.fight import Fight
 from orcus_tui.api.stream import Answer, Engine, encoded, lines_of
 from orcus_tui.cli import INTERRUPTED
 from orcus_tui.cli.crash_report import crash_message
+from orcus_tui.cli.options import EngineOptions
 from orcus_tui.cli.output import print_message, refuse, refusing_errors
 from orcus_tui.cli.play import faces_of
 from orcus_tui.config.paths import crash_file
@@ -23,17 +22,6 @@ from orcus_tui.systems import DEFAULT
 
 POLLING = 0.1
 """Seconds between two looks at a journal that is followed."""
-
-
-class EngineOptions(Struct, frozen=True, kw_only=True):
-    """The arguments of `orcus-tui engine`; `resume` is the id of an unfinished fight."""
-
-    encounter: Path | None
-    system: str | None
-    seed: int | None
-    dice: str | None
-    journal: bool
-    resume: str | None
 
 
 def run_engine(options: EngineOptions) -> None:

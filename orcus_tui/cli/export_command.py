@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from msgspec import Struct
 
 from orcus_tui.cli.creatures import search
+from orcus_tui.cli.options import ExportOptions
 from orcus_tui.cli.output import print_message, refuse, refuse_to_overwrite, refusing_errors
 from orcus_tui.cli.system_list import known_system
 from orcus_tui.config import paths
@@ -25,16 +25,7 @@ TOML = ".toml"
 Table = Mapping[str, Any]
 
 
-class ExportOptions(Struct, frozen=True):
-    """The file to write (by default standard output), the rules system, and the format."""
-
-    output: Path | None = None
-    system: str | None = None
-    markdown: bool = False
-    force: bool = False
-
-
-def export_creatures(words: Sequence[str], options: ExportOptions) -> None:
+def export_creatures(options: ExportOptions) -> None:
     """Writes the creatures of files, or the matches of a query in the library."""
     output = options.output
     if output is not None and output.suffix.lower() not in (*MARKDOWN, TOML):
@@ -43,7 +34,7 @@ def export_creatures(words: Sequence[str], options: ExportOptions) -> None:
         refuse_to_overwrite(output)
     as_markdown = options.markdown if output is None else output.suffix.lower() in MARKDOWN
     with refusing_errors():
-        system, creatures = _creatures(words, options.system)
+        system, creatures = _creatures(options.query or (), options.system)
         text = creatures_markdown(system, creatures) if as_markdown else _encounter(system, creatures, output)
         if output is None:
             typer.echo(text, nl=False)

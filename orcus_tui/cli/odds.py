@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
-from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.cli import INTERRUPTED
+from orcus_tui.cli.options import OddsOptions
 from orcus_tui.cli.output import print_line, print_message, refuse, refusing_errors
 from orcus_tui.cli.tracker import open_tracker
 from orcus_tui.config import paths
@@ -35,24 +35,6 @@ OFFERS = ("all", "none")
 """The words after `--offers`."""
 
 
-class OddsOptions(Struct, frozen=True):
-    """The arguments of `orcus-tui odds`."""
-
-    encounters: tuple[Path, ...] = ()
-    party: Path | None = None
-    rest: str = "short"
-    fights: int | None = None
-    seed: int = 1
-    habit: str | None = None
-    json: bool = False
-    processes: int | None = None
-    what_if: tuple[str, ...] = ()
-    middle: bool = False
-    opens: bool = False
-    offers: str = "all"
-    journals: Path | None = None
-
-
 def print_odds(options: OddsOptions) -> None:
     """Simulates the fight and prints the forecast; after Ctrl+C, the forecast so far."""
     if options.fights is not None and options.fights < 1:
@@ -61,7 +43,7 @@ def print_odds(options: OddsOptions) -> None:
         refuse(f"--offers takes {' or '.join(OFFERS)}")
     if options.json and (options.middle or options.opens):
         refuse("--middle and --open do not go with --json")
-    if len(options.encounters) > 1 and (options.middle or options.opens or options.what_if):
+    if len(options.encounters or ()) > 1 and (options.middle or options.opens or options.what_if):
         refuse("--middle, --open and --what-if are for one fight, not for a day")
     try:
         with refusing_errors():
@@ -84,7 +66,7 @@ def _print_odds(options: OddsOptions) -> None:
     )
     plan = plan_for_pairs(plan) if options.what_if else plan
     library = paths.library(print_message)
-    changes = {line: changed_fight(fight, [line], library) for line in options.what_if}
+    changes = {line: changed_fight(fight, [line], library) for line in options.what_if or ()}
     found, interrupted = _play(day, plan)
     if found is None:
         print_message("stopped before the first fights ended: no odds yet")
@@ -146,7 +128,7 @@ def _print_calibration(folder: Path, options: OddsOptions) -> None:
 
 def _day(options: OddsOptions) -> Day:
     """The fights to play one after another, mostly one."""
-    fights = tuple(_fight(each, options.party) for each in options.encounters)
+    fights = tuple(_fight(each, options.party) for each in options.encounters or ())
     rests = rests_of(fights[0].system)
     if options.rest not in rests:
         refuse(f"--rest takes {', '.join(rests[:-1])} or {rests[-1]}")

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.cli import FAILED, INTERRUPTED
+from orcus_tui.cli.options import PlayOptions
 from orcus_tui.cli.output import print_message, refuse, refusing_errors
 from orcus_tui.cli.script import ScriptLine, read_script, read_stream, split_texts
 from orcus_tui.cli.system_list import known_system
@@ -34,46 +35,6 @@ if TYPE_CHECKING:
     from orcus_tui.cli.phones import Phones
 
 PROMPT = "› "
-
-
-class PlayOptions(Struct, frozen=True, kw_only=True):
-    """The arguments of `orcus-tui play`; `lines` are the texts of `-c`, `resume` is the id of an unfinished fight."""
-
-    encounter: Path | None
-    script: str | None
-    lines: tuple[str, ...] | None
-    dice: str | None
-    seed: int | None
-    json: bool
-    trace: bool
-    keep_going: bool
-    system: str | None
-    journal: bool
-    resume: str | None
-    campaign: Path | None = None
-    plain: bool = False
-    width: int | None = None
-    players: bool = False
-    port: int = 0
-    host: str = "127.0.0.1"
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether the prompt speaks in sentences: where that was asked for, or the terminal can do nothing else."""
-        if self.plain or self.players or not self.is_interactive:
-            return self.plain
-        return os.environ.get("TERM") == "dumb" or is_plain_preferred()
-
-    @property
-    def is_interactive(self) -> bool:
-        """Whether a person types the lines at a terminal."""
-        no_script = self.lines is None and self.script in (None, "-") and not self.json
-        return no_script and sys.stdin is not None and sys.stdin.isatty()
-
-    @property
-    def script_name(self) -> str:
-        """The script's name in messages."""
-        return "<stdin>" if self.script == "-" else self.script or "<line>"
 
 
 class RunOptions(Struct, frozen=True):
@@ -175,10 +136,10 @@ def play(options: PlayOptions) -> None:
     """Opens or resumes a fight and executes its lines; exits with status 1 if a line failed."""
     _refuse_contradictions(options)
     with refusing_errors():
-        if options.is_plain:
+        if _is_plain(options):
             _play_plainly(options)
             return
-        interactive = options.is_interactive
+        interactive = _is_interactive(options)
         lines = _lines(options, interactive=interactive)
         dice = _dice_source(options)
         session = _session(options, dice)
@@ -188,14 +149,23 @@ def play(options: PlayOptions) -> None:
         keep_going = options.keep_going or interactive
         incomplete = options.campaign is not None and _report_missing(session)
         phones = _phones(session, options) if options.players else None
-        _run(
-            session,
-            RunOptions(options.script_name, options.json, options.trace, keep_going, interactive),
-            lines,
-            phones,
-        )
+        script = "<stdin>" if options.script == "-" else options.script or "<line>"
+        _run(session, RunOptions(script, options.json, options.trace, keep_going, interactive), lines, phones)
         if incomplete:
             raise typer.Exit(FAILED)
+
+
+def _is_plain(options: PlayOptions) -> bool:
+    """Whether the prompt speaks in sentences: if the options ask for it, or the terminal can do nothing else."""
+    if options.plain or options.players or not _is_interactive(options):
+        return options.plain
+    return os.environ.get("TERM") == "dumb" or is_plain_preferred()
+
+
+def _is_interactive(options: PlayOptions) -> bool:
+    """Whether a person types the lines at a terminal."""
+    no_script = options.lines is None and options.script in (None, "-") and not options.json
+    return no_script and sys.stdin is not None and sys.stdin.isatty()
 
 
 def _session(options: PlayOptions, dice: DiceSource) -> Session:

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from orcus_tui.cli.app import Ascii, app
-from orcus_tui.cli.shell_words import complete_fight, complete_system
+from orcus_tui.cli.options import CampaignOptions, EngineOptions, PlayOptions, with_options
+from orcus_tui.cli.shell_words import complete_fight
 
 
 @app.command("open")
@@ -25,66 +26,12 @@ def open_encounter(
 
 
 @app.command()
-def play(
-    encounter: Annotated[Path | None, typer.Argument(help="An encounter file; without it, an empty fight.")] = None,
-    *,
-    script: Annotated[str | None, typer.Option(help="A file of commands; - reads standard input.")] = None,
-    lines: Annotated[
-        list[str] | None, typer.Option("-c", help="Commands, separated by semicolons; repeatable.")
-    ] = None,
-    dice: Annotated[str | None, typer.Option(help='The faces of all dice, in order, such as "12 5 20".')] = None,
-    seed: Annotated[int | None, typer.Option(help="Roll the same dice every time.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document at the end.")] = False,
-    trace: Annotated[bool, typer.Option(help="With --json: add the state after each command.")] = False,
-    keep_going: Annotated[bool, typer.Option(help="Continue after a line that fails.")] = False,
-    system: Annotated[
-        str | None, typer.Option(help="The rules system of an empty fight.", autocompletion=complete_system)
-    ] = None,
-    journal: Annotated[bool, typer.Option("--journal/--no-journal", help="Keep a journal.")] = True,
-    resume: Annotated[
-        str | None, typer.Option(metavar="ID", help="Resume an unfinished fight.", autocompletion=complete_fight)
-    ] = None,
-    campaign: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="A campaign: `begin next` opens its next fight.")
-    ] = None,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="A prompt that speaks in sentences, as for a screen reader.")
-    ] = False,
-    width: Annotated[
-        int | None, typer.Option(min=10, help="With --plain: the width of lines; by default the terminal's.")
-    ] = None,
-    players: Annotated[
-        bool, typer.Option("--players", help="Serve the players' view, with input from their phones.")
-    ] = False,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="With --players: the port; by default any free one.")] = 0,
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="With --players: the address to serve on; 0.0.0.0 for the network.")
-    ] = "127.0.0.1",
-) -> None:
+@with_options(PlayOptions)
+def play(options: PlayOptions) -> None:
     """Play a fight without a screen."""
     from orcus_tui.cli import play as command
 
-    command.play(
-        command.PlayOptions(
-            encounter=encounter,
-            script=script,
-            lines=tuple(lines) if lines else None,
-            dice=dice,
-            seed=seed,
-            json=as_json,
-            trace=trace,
-            keep_going=keep_going,
-            system=system,
-            journal=journal,
-            resume=resume,
-            campaign=campaign,
-            plain=plain,
-            width=width,
-            players=players,
-            port=port,
-            host=host,
-        )
-    )
+    command.play(options)
 
 
 @app.command()
@@ -158,44 +105,18 @@ def players(
 
 
 @app.command()
-def engine(
-    encounter: Annotated[Path | None, typer.Argument(help="An encounter file; without it, an empty fight.")] = None,
-    *,
-    system: Annotated[
-        str | None, typer.Option(help="The rules system of an empty fight.", autocompletion=complete_system)
-    ] = None,
-    dice: Annotated[str | None, typer.Option(help='The faces of all dice, in order, such as "12 5 20".')] = None,
-    seed: Annotated[int | None, typer.Option(help="Roll the same dice every time.")] = None,
-    journal: Annotated[bool, typer.Option("--journal", help="Keep a journal.")] = False,
-    resume: Annotated[
-        str | None, typer.Option(metavar="ID", help="Resume an unfinished fight.", autocompletion=complete_fight)
-    ] = None,
-) -> None:
+@with_options(EngineOptions)
+def engine(options: EngineOptions) -> None:
     """Play a fight for another program: JSON objects in on standard input, and out on standard output."""
-    from orcus_tui.cli.engine import EngineOptions, run_engine
+    from orcus_tui.cli.engine import run_engine
 
-    run_engine(EngineOptions(encounter=encounter, system=system, dice=dice, seed=seed, journal=journal, resume=resume))
+    run_engine(options)
 
 
-@app.command("campaign")
-def campaign_command(
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[FOLDER|new|play|add|skip|history|recap] …",
-            help="A folder to show; or `new FOLDER`, `play [FOLDER]`, `add FILE [after FILE]`, `skip FILE`, "
-            "`history NAME`, `recap [FIGHT]`.",
-        ),
-    ] = None,
-    *,
-    folder: Annotated[
-        Path, typer.Option("--in", metavar="FOLDER", help="The folder of the campaign; by default this one.")
-    ] = Path(),
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the recap to this file.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the campaign as one JSON document.")] = False,
-) -> None:
+@app.command()
+@with_options(CampaignOptions)
+def campaign(options: CampaignOptions) -> None:
     """Show a campaign: its fights in order, the day, XP and loot; or change it."""
-    from orcus_tui.cli.campaign import CampaignOptions, run_campaign
+    from orcus_tui.cli.campaign import run_campaign
 
-    run_campaign(CampaignOptions(tuple(words or ()), folder, output, force=force, json=as_json))
+    run_campaign(options)

@@ -5,8 +5,15 @@ from typing import Annotated
 
 import typer
 
-from orcus_tui.cli.app import Ascii, AsJson, app
-from orcus_tui.cli.shell_words import complete_creature, complete_system
+from orcus_tui.cli.app import Ascii, AsJson, Force, app
+from orcus_tui.cli.options import (
+    CreatureSystem,
+    ExportOptions,
+    OddsOptions,
+    PrintOptions,
+    with_options,
+)
+from orcus_tui.cli.shell_words import complete_creature
 
 
 @app.command()
@@ -33,7 +40,7 @@ def import_creatures(
     to: Annotated[
         str | None, typer.Option("-o", "--to", "--output", metavar="FILE|library", help="Where the creatures go.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    force: Force = False,
     replace: Annotated[
         bool, typer.Option("--replace", help="Replace creatures of the library that have the same names.")
     ] = False,
@@ -49,65 +56,12 @@ def import_creatures(
 
 
 @app.command()
-def odds(
-    encounters: Annotated[
-        list[Path] | None, typer.Argument(help="An encounter file with its party; several are the fights of a day.")
-    ] = None,
-    *,
-    party: Annotated[Path | None, typer.Option(help="Heroes from this file instead of the encounter's.")] = None,
-    rest: Annotated[
-        str, typer.Option(help="The rest after each fight of a day: short, long, another of the system, or none.")
-    ] = "short",
-    fights: Annotated[
-        int | None, typer.Option(help="Fights to simulate for each pair of habits; by default as many as needed.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Roll other dice.")] = 1,
-    habit: Annotated[
-        str | None,
-        typer.Option(
-            metavar="PARTY,FOES", help="One pair of habits only, such as focused,hunting; mirror: the same for both."
-        ),
-    ] = None,
-    what_if: Annotated[
-        list[str] | None,
-        typer.Option(metavar="LINE", help='Compare with a change, such as "drop goblin6"; repeatable.'),
-    ] = None,
-    middle: Annotated[
-        bool, typer.Option("--middle", help="Print the log of the median fight of the middle pair.")
-    ] = False,
-    opens: Annotated[
-        bool, typer.Option("--open", help="Open the median fight in the tracker, to undo to any turn.")
-    ] = False,
-    offers: Annotated[
-        str,
-        typer.Option(metavar="all|none", help="Triggered powers, reactions and legendary actions are played, or not."),
-    ] = "all",
-    journals: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Compare forecasts with the outcomes of these journals.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
-    processes: Annotated[int | None, typer.Option(help="Processors to use; by default all.")] = None,
-) -> None:
+@with_options(OddsOptions)
+def odds(options: OddsOptions) -> None:
     """Simulate a fight many times: how often the party wins, and who falls."""
-    from orcus_tui.cli.odds import OddsOptions, print_odds
+    from orcus_tui.cli.odds import print_odds
 
-    print_odds(
-        OddsOptions(
-            encounters=tuple(encounters or ()),
-            party=party,
-            rest=rest,
-            fights=fights,
-            seed=seed,
-            habit=habit,
-            json=as_json,
-            processes=processes,
-            what_if=tuple(what_if or ()),
-            middle=middle,
-            opens=opens,
-            offers=offers,
-            journals=journals,
-        )
-    )
+    print_odds(options)
 
 
 @app.command()
@@ -119,9 +73,7 @@ def creatures(
         ),
     ] = None,
     *,
-    system: Annotated[
-        str | None, typer.Option(help="The rules system of the creatures.", autocompletion=complete_system)
-    ] = None,
+    system: CreatureSystem = None,
     show: Annotated[bool, typer.Option("--show", help="Show stat blocks, as for a single match.")] = False,
     as_toml: Annotated[bool, typer.Option("--toml", help="Print tables to paste into an encounter.")] = False,
     as_json: AsJson = False,
@@ -140,43 +92,21 @@ def creatures(
 
 
 @app.command()
-def export(
-    query: Annotated[
-        list[str] | None, typer.Argument(help="A search as for `creatures`, or encounter and party files.")
-    ] = None,
-    *,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The file to write: .md for Markdown, .toml for an encounter.")
-    ] = None,
-    system: Annotated[
-        str | None, typer.Option(help="The rules system of the creatures.", autocompletion=complete_system)
-    ] = None,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown; without it, an encounter.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
-) -> None:
+@with_options(ExportOptions)
+def export(options: ExportOptions) -> None:
     """Write creatures from the library or from files, with all their fields."""
-    from orcus_tui.cli.export_command import ExportOptions, export_creatures
+    from orcus_tui.cli.export_command import export_creatures
 
-    export_creatures(query or (), ExportOptions(output, system, markdown=markdown, force=force))
+    export_creatures(options)
 
 
 @app.command("print")
-def print_command(
-    files: Annotated[list[Path] | None, typer.Argument(help="Encounter files.")] = None,
-    *,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The HTML file to write; by default standard output.")
-    ] = None,
-    cards: Annotated[
-        str | None, typer.Option(metavar="QUERY", help='Cards of a search as for `creatures`, such as "undead".')
-    ] = None,
-    system: Annotated[str | None, typer.Option(help="With --cards: the rules system of the creatures.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
-) -> None:
+@with_options(PrintOptions)
+def print_command(options: PrintOptions) -> None:
     """Make one page for a browser to print: encounter sheets, stat-block cards, initiative tents, a blank tracker."""
-    from orcus_tui.cli.print_command import PrintOptions, print_page
+    from orcus_tui.cli.print_command import print_page
 
-    print_page(files or (), PrintOptions(output, cards, system, force=force))
+    print_page(options)
 
 
 @app.command()

@@ -1,12 +1,9 @@
 """`orcus-tui print`: encounters, creatures and a blank tracker as one page for a browser to print."""
 
-from collections.abc import Sequence
-from pathlib import Path
-
 import typer
-from msgspec import Struct
 
 from orcus_tui.cli.creatures import search
+from orcus_tui.cli.options import PrintOptions
 from orcus_tui.cli.output import print_line, print_message, refuse, refuse_to_overwrite, refusing_errors
 from orcus_tui.cli.system_list import known_system
 from orcus_tui.config import paths
@@ -16,17 +13,9 @@ from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import DEFAULT, SYSTEMS, view_of
 
 
-class PrintOptions(Struct, frozen=True):
-    """The file to write (by default standard output), and the search whose creatures are printed as cards."""
-
-    output: Path | None = None
-    cards: str | None = None
-    system: str | None = None
-    force: bool = False
-
-
-def print_page(files: Sequence[Path], options: PrintOptions) -> None:
+def print_page(options: PrintOptions) -> None:
     """Writes the page of encounters, or of the creatures of a search."""
+    files = options.files or ()
     if bool(files) == (options.cards is not None):
         refuse('name encounters, or creatures of the library with --cards "undead level 1-3"')
     if not options.force:

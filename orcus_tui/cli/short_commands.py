@@ -5,14 +5,14 @@ from typing import Annotated
 
 import typer
 
-from orcus_tui.cli.app import AsJson, app
+from orcus_tui.cli.app import AsJson, Force, SameDice, app
 
 
 @app.command()
 def roll(
     dice: Annotated[list[str], typer.Argument(help="Dice, such as 2d6+4 or 4d6kh3.")],
     *,
-    seed: Annotated[int | None, typer.Option(help="Roll the same dice every time.")] = None,
+    seed: SameDice = None,
 ) -> None:
     """Roll dice and show every face."""
     from random import Random
@@ -42,7 +42,7 @@ def report(
         Path | None, typer.Option("-o", "--output", help="Write FILE.html, .svg, .md, .csv or .json instead.")
     ] = None,
     ranked: Annotated[bool, typer.Option("--ranked", help="Sort by damage dealt.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    force: Force = False,
 ) -> None:
     """Show the statistics of a fight: damage dealt, taken and healed, who fell, and how it went."""
     from orcus_tui.cli.report import print_report

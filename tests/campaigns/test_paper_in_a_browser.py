@@ -123,6 +123,6 @@ def test_an_evening_is_printed_whole(browser: "Browser", paper: str) -> None:
 def test_cards_of_a_search_are_printed_whole(browser: "Browser", capfd: pytest.CaptureFixture[str]) -> None:
     from orcus_tui.cli.print_command import PrintOptions, print_page
 
-    print_page((), PrintOptions(cards="dragon", system="srd5"))  # stat blocks as long as they come
+    print_page(PrintOptions(cards="dragon", system="srd5"))  # stat blocks as long as they come
     check(browser, capfd.readouterr().out, "A4")
     assert cards_page([]).count("<article") == 0

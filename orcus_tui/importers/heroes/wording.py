@@ -1,6 +1,7 @@
 """The wording of heroes' powers: sentences, durations, and the creatures they are about."""
 
 import re
+from collections.abc import Callable
 
 from orcus_tui.importers.prose import DAMAGE_TYPES, any_of
 
@@ -124,46 +125,57 @@ def duration_word(found: re.Match[str]) -> str:
     return _DURATIONS[int(str(found.lastgroup)[1:])][1]
 
 
-_ELSEWHERE = "(?:a different|another|one|each|all|up to|a random|two) "
+_STATISTIC = (
+    r"(?:all )?(?:AC|PD|MD|Fort(?:itude)?|Reflex|Will|Physical Defense|Mental Defense|speed"
+    r"|attacks?(?: rolls?)?|damage(?: rolls?)?|"
+    r"sav(?:es|ing throws)|(?:all )?defenses?|initiative)(?: defenses?)?"
+)
 
 
-def in_usual_form(said: str) -> str:
-    """A sentence in the usual forms: no brackets, and lists of statistics joined."""
-    said = said.replace("’", "'")
-    said = re.sub(r"(?i)\byou're\b", "you are", said)
-    said = re.sub(r"(?i)\b(?:it|they)'re\b|\bit's\b(?= [a-z]+ed\b)", "it is", said)
-    stat = (
-        r"(?:all )?(?:AC|PD|MD|Fort(?:itude)?|Reflex|Will|Physical Defense|Mental Defense|speed"
-        r"|attacks?(?: rolls?)?|damage(?: rolls?)?|"
-        r"sav(?:es|ing throws)|(?:all )?defenses?|initiative)(?: defenses?)?"
-    )
-    joined = re.sub(
-        rf"(?i)({stat})((?:, (?:and )?(?:to )?{stat})*),? and (?:to )?({stat})(?= |$|,)",
-        lambda one: re.sub(r"(?i),? and (?:to )?|, (?:to )?", "+", one[0]),
-        said,
-    )
-    joined = re.sub(
-        rf"(?i)takes? ((?:persistent |ongoing |extra )?)((?:[a-z]+ )?)damage equal to ({DICE})",
-        r"takes \3 \1\2damage",
-        joined,
-    )
-    joined = re.sub(rf"(?i)\b((?:power |feat )?)(bonus|penalty) equal to ({DICE})", _numbered, joined)
-    joined = re.sub(rf"(?i)(resistance|vulnerability) to ([a-z ]+?) equal to ({DICE})", r"\1 \3 to \2", joined)
-    joined = re.sub(rf"(?i)(temporary (?:hit points|HP)) equal to ({DICE})", r"\2 \1", joined)
-    joined = re.sub(rf"(?i)damage equal to ({DICE})", r"\1 damage", joined)
-    joined = re.sub(rf"(?i)\b({any_of(DAMAGE_TYPES)}) ({DICE}) damage", r"\2 \1 damage", joined)
-    joined = re.sub(
-        r"(?i)^(?:give|grant) ((?:an?|one|your) [a-z ]{0,20}ally|the target) (?=temporary|an? [+-]|\d)",
-        r"\1 gains ",
-        joined,
-    )
-    joined = re.sub(rf"(?i)({DICE}(?: [a-z]+)? damage) to ({_ELSEWHERE}[^,.;]*)$", r"\2 takes \1", joined)
-    joined = re.sub(r"(?i),? (?:and|but) (?:no|not|does not|without|are not|is not) [^,.;]*$", "", joined)
-    return re.sub(rf"(?i)(heals?|regains?) (?:hit points )?equal to ({DICE})", r"\1 \2 hit points", joined)
+def _joined(statistics: re.Match[str]) -> str:
+    return re.sub(r"(?i),? and (?:to )?|, (?:to )?", "+", statistics[0])
 
 
 def _numbered(found: re.Match[str]) -> str:
     return f"{'+' if found[2].lower() == 'bonus' else '-'}{found[3]} {found[1]}{found[2]}"
+
+
+_USUAL_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), form)
+    for pattern, form in (
+        ("’", "'"),
+        (r"\byou're\b", "you are"),
+        (r"\b(?:it|they)'re\b|\bit's\b(?= [a-z]+ed\b)", "it is"),
+        (rf"({_STATISTIC})((?:, (?:and )?(?:to )?{_STATISTIC})*),? and (?:to )?({_STATISTIC})(?= |$|,)", _joined),
+        (
+            rf"takes? ((?:persistent |ongoing |extra )?)((?:[a-z]+ )?)damage equal to ({DICE})",
+            r"takes \3 \1\2damage",
+        ),
+        (rf"\b((?:power |feat )?)(bonus|penalty) equal to ({DICE})", _numbered),
+        (rf"(resistance|vulnerability) to ([a-z ]+?) equal to ({DICE})", r"\1 \3 to \2"),
+        (rf"(temporary (?:hit points|HP)) equal to ({DICE})", r"\2 \1"),
+        (rf"damage equal to ({DICE})", r"\1 damage"),
+        (rf"\b({any_of(DAMAGE_TYPES)}) ({DICE}) damage", r"\2 \1 damage"),
+        (
+            r"^(?:give|grant) ((?:an?|one|your) [a-z ]{0,20}ally|the target) (?=temporary|an? [+-]|\d)",
+            r"\1 gains ",
+        ),
+        (
+            rf"({DICE}(?: [a-z]+)? damage) to ((?:a different|another|one|each|all|up to|a random|two) [^,.;]*)$",
+            r"\2 takes \1",
+        ),
+        (r",? (?:and|but) (?:no|not|does not|without|are not|is not) [^,.;]*$", ""),
+        (rf"(heals?|regains?) (?:hit points )?equal to ({DICE})", r"\1 \2 hit points"),
+    )
+)
+"""Other ways to say a thing, each with the usual form; lists of statistics are joined."""
+
+
+def in_usual_form(said: str) -> str:
+    """A sentence in the usual forms."""
+    for pattern, form in _USUAL_FORMS:
+        said = pattern.sub(form, said)
+    return said
 
 
 def quotable_words(words: str) -> str:

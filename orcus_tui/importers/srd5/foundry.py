@@ -2,6 +2,8 @@
 
 import re
 
+from msgspec.structs import replace
+
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.source_record import Record, Row
 from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, proficiency_of, scores, senses_in, speeds
@@ -177,9 +179,7 @@ def _items(source: Record, path: str, printed: PrintedCreature) -> None:
     spells = [each for each in items if each.text("type") == _SPELL]
     for each in items:
         if each.text("type") not in (_SPELL, *_GEAR):
-            printed.entries.append(
-                _entry(each, actor, of_hero=is_hero, of_class=limit_of(each, source) if is_hero else None)
-            )
+            printed.entries.append(_entry_of_character(each, actor, source) if is_hero else _entry(each, actor))
     printed.put("gear", [each.text("name") for each in items if each.text("type") in _GEAR], printed.line)
     if is_hero:
         printed.entries += [_entry(each, actor) for each in known_spells(spells, printed)]
@@ -187,7 +187,7 @@ def _items(source: Record, path: str, printed: PrintedCreature) -> None:
         printed.entries.append(PrintedEntry(TRAITS, "Spells", spells_text(spells, actor), printed.line))
 
 
-def _entry(item: Record, actor: Actor, *, of_hero: bool = False, of_class: Limit | None = None) -> PrintedEntry:
+def _entry(item: Record, actor: Actor) -> PrintedEntry:
     found, name = ItemText(actor, item), item.text("name")
     action, number = found.activation()
     section = _SECTIONS.get(action, "actions" if item.text("type") == "weapon" else TRAITS)
@@ -195,10 +195,15 @@ def _entry(item: Record, actor: Actor, *, of_hero: bool = False, of_class: Limit
         section = "actions"
     text = found.printed_text()
     attack, save = found.attack(text), found.saving_throw(text)
-    limit = None if "(" in name else of_class or _limit(item.record("system")) or _legendary_resistances(item, actor)
-    if of_hero and attack:
-        text = ""  # what a weapon looks like
+    limit = None if "(" in name else _limit(item.record("system")) or _legendary_resistances(item, actor)
     return PrintedEntry(section, name, text, item.line, attack, save, limit, number if action == "legendary" else 1)
+
+
+def _entry_of_character(item: Record, actor: Actor, source: Record) -> PrintedEntry:
+    """The entry, with the uses that follow from a class, but not the text of an attack (what a weapon looks like)."""
+    entry = _entry(item, actor)
+    of_class = None if "(" in entry.name else limit_of(item, source)
+    return replace(entry, text="" if entry.attack else entry.text, limit=of_class or entry.limit)
 
 
 def _legendary_resistances(item: Record, actor: Actor) -> Limit | None:

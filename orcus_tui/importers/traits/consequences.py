@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from orcus_tui.importers.creature_draft import Table
 from orcus_tui.importers.draft_text import Amount, DraftLine, EffectLine, Reminder, effect_line, with_prefix
 from orcus_tui.importers.traits.own_name import SELF
-from orcus_tui.importers.traits.prose_facts import conditions_in, fact_in
+from orcus_tui.importers.traits.prose_facts import Referent, conditions_in, fact_in
 from orcus_tui.importers.traits.system_readers import prose_reader
 
 About = Literal["self", "other", "group"]
@@ -67,18 +67,18 @@ class Consequence(Struct, frozen=True):
 
 
 def consequence_of(
-    system: str, text: str, *, it_is_self: bool, powers: Collection[Mapping[str, object]], level: object
+    system: str, text: str, it: Referent, powers: Collection[Mapping[str, object]], level: object
 ) -> Consequence | None:
-    """The consequence that a passage states; None if lines cannot express all of it."""
+    """The consequence that a passage with a meaning of `it` states; None if lines cannot express all of it."""
     said = (
         re.sub(r"(?i)^(?:then|also|instead|immediately),? ", "", text.strip(" .,;")).replace("*", "").replace("’", "'")
     )
     said = re.sub(_LEVEL, lambda found: _of_level(found, level), said)
     if option := re.fullmatch(_OPTION, said, re.IGNORECASE) or re.fullmatch(_MAKES, said, re.IGNORECASE):
-        return _option(option, powers, it_is_self=it_is_self)
+        return _option(option, powers, it)
     if deals := re.fullmatch(_DEALS, said, re.IGNORECASE):
         said = f"{deals['who']} takes {deals['amount']}"
-    about, who, rest = _subject(said, it_is_self=it_is_self)
+    about, who, rest = _subject(said, it)
     lines = _escalating(system, rest) or _lines(system, rest)
     if not lines:
         return None
@@ -94,7 +94,7 @@ def _of_level(found: re.Match[str], level: object) -> str:
     return f"{verb} {number} {types if not verb else ''} damage".strip()
 
 
-def _subject(said: str, *, it_is_self: bool) -> tuple[About, str, str]:
+def _subject(said: str, it: Referent) -> tuple[About, str, str]:
     """The creature that a passage is about, in words if a person chooses, and the passage about `the target`."""
     if found := re.fullmatch(_GROUP, said, re.IGNORECASE):
         return "group", found["who"], f"the target {_singular(found['rest'])}"
@@ -102,7 +102,7 @@ def _subject(said: str, *, it_is_self: bool) -> tuple[About, str, str]:
         return "self", "", f"the target {said[found.end() :]}"
     if found := re.match(r"(?i)it(?:'s| is)? ", said):
         rest = said[3:] if said[2:3] == " " else f"is {said[found.end() :]}"
-        return ("self" if it_is_self else "other"), "", f"the target {rest}"
+        return it, "", f"the target {rest}"
     found = re.match(rf"(?i)(?:{_OTHER}) ?", said)
     return "other", "", f"the target {_singular(said[found.end() :])}" if found else said
 
@@ -159,11 +159,11 @@ def _as_own(line: DraftLine) -> DraftLine:
     return replace(line, own=True, duration=duration)
 
 
-def _option(found: re.Match[str], powers: Iterable[Mapping[str, object]], *, it_is_self: bool) -> Consequence | None:
+def _option(found: re.Match[str], powers: Iterable[Mapping[str, object]], it: Referent) -> Consequence | None:
     """An attack or power that the creature can use then: an offer, on the other creature."""
     words = found["name"].lower().strip()
     named = next((each for each in powers if str(each["name"]).lower() == words), None)
-    if named is None or it_is_self or '"' in str(named["name"]):
+    if named is None or it == "self" or '"' in str(named["name"]):
         return None
     verb = "attack" if "attack" in named else "use"
     return Consequence("other", (effect_line("offer", f'{verb} "{named["name"]}"'),))
@@ -182,8 +182,8 @@ def under_fact(facts: str, lines: Iterable[DraftLine]) -> list[DraftLine]:
     return [with_prefix(f"if {facts}: ", line) for line in lines] if facts else [*lines]
 
 
-def conditional(system: str, text: str, *, it_is_self: bool) -> tuple[str, str]:
+def conditional(system: str, text: str, it: Referent) -> tuple[str, str]:
     """The prefix of a passage that begins with a condition, and the passage after it."""
     found = re.match(r"(?i)(?P<when>(?:if|while|unless) [^,]{3,80}), ", text)
-    fact = fact_in(system, found["when"], it_is_self=it_is_self) if found else None
+    fact = fact_in(system, found["when"], it) if found else None
     return (fact.prefix, text[found.end() :]) if found and fact else ("", text)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import cache
+from typing import Literal
 
 from msgspec import Struct
 
@@ -20,6 +21,10 @@ _NAMED = (
 OTHER_SUBJECT = (
     r"(?:(?:the|that|an?|any|each) )?(?:hit )?(?:target|enemy|creature|foe|attacker|victim|character|pc)s?(?: hit)?"
 )
+
+
+Referent = Literal["self", "other"]
+"""The creature that `it` means in a text: the one whose stat block it is, or the other."""
 
 
 class ProseFact(Struct, frozen=True):
@@ -51,8 +56,8 @@ def _names_pattern(system: str) -> re.Pattern[str]:
     return re.compile(rf"\b{any_of(_names(system))}\b", re.IGNORECASE)
 
 
-def fact_in(system: str, words: str, *, it_is_self: bool = False) -> ProseFact | None:
-    """The fact that words state; None for words that no fact expresses. `it_is_self`: `it` is the creature itself."""
+def fact_in(system: str, words: str, it: Referent = "other") -> ProseFact | None:
+    """The fact that words state, in which `it` means a creature; None for words that no fact expresses."""
     said = re.sub(r"(?i)^(?:if|when|while|as long as|unless|whenever|and) ", "", words.strip(" ,.")).strip()
     negated = bool(re.match(r"(?i)unless ", words.strip()))
     if found := re.fullmatch(
@@ -74,11 +79,11 @@ def fact_in(system: str, words: str, *, it_is_self: bool = False) -> ProseFact |
         said,
     )
     rest = said[subject.end() :] if subject else said
-    of_self = bool(subject and (subject["self"] or (subject["it"] and it_is_self))) or (subject is None and it_is_self)
+    about = it if subject is None or subject["it"] else "self" if subject["self"] else "other"
     found_word = _fact_of_creature(system, rest)
     if found_word is None:
         return None
-    return ProseFact(f"!{found_word}" if negated else found_word, of_self)
+    return ProseFact(f"!{found_word}" if negated else found_word, of_self=about == "self")
 
 
 def _fact_of_creature(system: str, rest: str) -> str | None:

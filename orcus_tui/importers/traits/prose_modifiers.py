@@ -76,7 +76,7 @@ def _during(system: str, when: str) -> str | None:
     """` while FACTS` for a condition of the creature or the fight; None for one that no fact expresses."""
     if not when.strip():
         return ""
-    fact = fact_in(system, when, it_is_self=True)
+    fact = fact_in(system, when, "self")
     is_own = fact is not None and (fact.of_self or "escalation" in fact.words)
     return f" while {fact.words}" if fact and is_own else None
 
@@ -107,7 +107,7 @@ def _tail(system: str, tail: str) -> str | None:
     if found := re.match(r"(?i)(?:while|when|if|as long as|whenever) ", said):
         return _during(system, said)
     if said.startswith("unless "):
-        fact = fact_in(system, said, it_is_self=True)
+        fact = fact_in(system, said, "self")
         return f" while {fact.words}" if fact else None
     return None
 

@@ -14,6 +14,7 @@ from orcus_tui.importers.traits.consequences import Consequence, conditional, co
 from orcus_tui.importers.traits.further_attacks import offer_attacks
 from orcus_tui.importers.traits.moments import Moment, moments_in
 from orcus_tui.importers.traits.own_name import SELF, with_own_name
+from orcus_tui.importers.traits.prose_facts import Referent
 from orcus_tui.importers.traits.prose_modifiers import modifiers_in
 from orcus_tui.importers.traits.system_readers import special_reader
 from orcus_tui.systems import SYSTEMS
@@ -276,7 +277,7 @@ def _add_moment(draft: CreatureDraft, system: str, moment: Moment, found: Found)
     power = power_named(moment.then, draft.powers) if moment.then and comes_once else None
     if power is not None and "trigger" not in power:
         power["trigger"] = moment.trigger
-    what = _consequence(draft, system, moment, is_own=is_own) if moment.then else None
+    what = _consequence(draft, system, moment, "self" if is_own else "other") if moment.then else None
     then = found.moments.setdefault(moment.trigger, AtMoment())
     if what is None:
         return
@@ -288,13 +289,10 @@ def _add_moment(draft: CreatureDraft, system: str, moment: Moment, found: Found)
         then.effects += under_fact(moment.facts, what.lines)
 
 
-def _consequence(draft: CreatureDraft, system: str, moment: Moment, *, is_own: bool) -> Consequence | None:
-    prefix, text = conditional(system, moment.then or "", it_is_self=is_own)
+def _consequence(draft: CreatureDraft, system: str, moment: Moment, it: Referent) -> Consequence | None:
+    prefix, text = conditional(system, moment.then or "", it)
     parts = re.split(r"(?i),? and (?=(?:SELF|it|the attacker|that \w+) )", text)
-    read = [
-        consequence_of(system, each, it_is_self=is_own, powers=draft.powers, level=draft.table.get("level"))
-        for each in parts
-    ]
+    read = [consequence_of(system, each, it, powers=draft.powers, level=draft.table.get("level")) for each in parts]
     clear = [each for each in read if each is not None]
     if len(clear) < len(read) or len({each.about == "group" for each in clear}) > 1:
         return None
@@ -331,7 +329,7 @@ def _aura_in(draft: CreatureDraft, system: str, name: str, sentence: str) -> Tab
 def _burning(draft: CreatureDraft, system: str, name: str, found: re.Match[str]) -> Table | None:
     """An aura whose line comes at a point of the turn of each creature inside; several lines become a power."""
     level = draft.table.get("level")
-    what = consequence_of(system, f"it {found['then']}", it_is_self=False, powers=(), level=level)
+    what = consequence_of(system, f"it {found['then']}", "other", powers=(), level=level)
     if what is None:
         return None
     at = "end" if found["point"].lower().startswith("end") else "start"
