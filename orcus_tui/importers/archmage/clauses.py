@@ -83,7 +83,7 @@ from orcus_tui.importers.traits.prose_facts import fact_in
 def _conditional(found: re.Match[str], reading: Reading) -> None:
     """A condition that only the table can judge: a reminder with the commands."""
     then = CLAUSES.read(found["then"], Reading())
-    fact = fact_in("archmage", found["when"])
+    fact = fact_in("archmage", found["when"], "other")
     if (
         fact
         and then.does_something()

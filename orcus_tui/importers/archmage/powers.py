@@ -26,6 +26,7 @@ _NATURAL = (
 _CRIT = r"(?:crit|critical hit)(?P<when>.*)"
 _HIT_OR_MISS = r"(?:(?P<either>hit or miss)|(?P<hit>hit)|(?P<miss>miss))(?P<when>.*)"
 _INSTEAD = r",? \binstead\b(?: of [^.;,(]{1,60}(?= \(|[.;,]|$))?"
+_AGAINST = r"(?i)^(?:against|vs\.?|versus) (?:an? )?"
 _HALF = r"(?:takes )?half[- ]damage\W*"
 _ALL = r"\S+"  # a critical hit doubles any total
 _OF_SAVE = "special save"
@@ -225,9 +226,8 @@ def _all_lines(reading: prose.Reading) -> list[DraftLine]:
 
 def _case_line(case: prose.Case, usual: Amount) -> DraftLine | None:
     """The line for the damage that a case adds: `25 damage, or 50 damage against a staggered target`."""
-    fact = fact_in("archmage", re.sub(r"(?i)^(?:against|vs\.?|versus) (?:an? )?", "", case.condition)) or fact_in(
-        "archmage", case.condition
-    )
+    target = re.sub(_AGAINST, "", case.condition)
+    fact = fact_in("archmage", target, "other") or fact_in("archmage", case.condition, "other")
     amount = case.damage
     if fact is None or amount is None or not (amount.dice.isdecimal() and usual.dice.isdecimal()):
         return None
@@ -340,7 +340,7 @@ def _trigger(label: str) -> RiderTrigger:
 
 def _with_fact(trigger: RiderTrigger) -> RiderTrigger:
     """The trigger with its condition as a fact, if there is one: `natural even hit against a staggered target`."""
-    fact = fact_in("archmage", re.sub(r"(?i)^(?:against|vs\.?) (?:an? )?", "", trigger.asks)) if trigger.asks else None
+    fact = fact_in("archmage", re.sub(_AGAINST, "", trigger.asks), "other") if trigger.asks else None
     if fact is None:
         return trigger
     return RiderTrigger(tuple(f"{each}{fact.prefix}" for each in trigger.prefixes), "", trigger.misses)

@@ -56,7 +56,7 @@ def _names_pattern(system: str) -> re.Pattern[str]:
     return re.compile(rf"\b{any_of(_names(system))}\b", re.IGNORECASE)
 
 
-def fact_in(system: str, words: str, it: Referent = "other") -> ProseFact | None:
+def fact_in(system: str, words: str, it: Referent) -> ProseFact | None:
     """The fact that words state, in which `it` means a creature; None for words that no fact expresses."""
     said = re.sub(r"(?i)^(?:if|when|while|as long as|unless|whenever|and) ", "", words.strip(" ,.")).strip()
     negated = bool(re.match(r"(?i)unless ", words.strip()))

@@ -131,7 +131,7 @@ def _against(system: str, what: str) -> str | None:
         return " against marked"
     if re.fullmatch(r"(?i)(?:grant|granting|that grant) .*combat advantage", what):
         return " with ca"
-    fact = fact_in(system, what)
+    fact = fact_in(system, what, "other")
     if fact and not fact.of_self:
         return f" against {fact.words}"
     words = what.removesuffix("s")
