@@ -87,6 +87,10 @@ class FightFeed:
         """Why the fight cannot be followed; empty while it can."""
         return self._running.problem
 
+    def has_news(self) -> bool:
+        """Whether the journal has changed since it was read."""
+        return self._running.journal.has_changed()
+
     def poll(self) -> bool:
         """Reads new lines; returns whether the public state has changed.
 

@@ -1,7 +1,6 @@
 """What phones send to the view: `say`, and the stream of a seat with its questions and verdicts."""
 
 import asyncio
-from collections.abc import Callable
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -11,34 +10,15 @@ from starlette.types import Receive, Scope, Send
 
 from orcus_tui.players.connection import LARGEST_BODY
 from orcus_tui.players.seats import Reply, Seats
-from orcus_tui.players.web import BYE, HEARTBEAT, RETRY, SAY, send_body, until_disconnected
+from orcus_tui.players.web import BYE, RETRY, SAY, Signal, send_body, until_disconnected
 
 BODY_TIMEOUT = 5.0
 """Seconds within which it must arrive."""
 SCHEME = "Seat "
 
 
-class SeatNews:
-    """A signal to the streams of seats that something may have changed."""
-
-    def __init__(self) -> None:
-        self._next = asyncio.Event()
-
-    def signal(self) -> None:
-        """Wakes every stream."""
-        waiting, self._next = self._next, asyncio.Event()
-        waiting.set()
-
-    async def wait(self) -> bool:
-        """Waits for a signal, at most until the next heartbeat; returns whether there was one."""
-        try:
-            return await asyncio.wait_for(self._next.wait(), HEARTBEAT)
-        except TimeoutError:
-            return False
-
-
-def input_routes(seats: Seats, news: SeatNews, is_over: Callable[[], bool]) -> list[Route]:
-    """The routes of `say`, `seat` and `seat/state`."""
+def input_routes(seats: Seats, news: Signal) -> list[Route]:
+    """The routes of `say`, `seat` and `seat/state`; `news` wakes the streams of seats."""
 
     async def say(request: Request) -> Response:
         return await _say(seats, request)
@@ -48,7 +28,7 @@ def input_routes(seats: Seats, news: SeatNews, is_over: Callable[[], bool]) -> l
 
     async def seat(request: Request) -> Response | SeatStream:
         reply = seats.state_of(_secret(request))
-        return _response(reply) if reply.status != 200 else SeatStream(seats, news, _secret(request), is_over)
+        return _response(reply) if reply.status != 200 else SeatStream(seats, news, _secret(request))
 
     return [Route(f"/{SAY}", say, methods=["POST"]), Route("/seat/state", state), Route("/seat", seat)]
 
@@ -91,11 +71,10 @@ def _response(reply: Reply) -> Response:
 class SeatStream:
     """The response to `seat`: the state of the seat at once, and whenever it changes."""
 
-    def __init__(self, seats: Seats, news: SeatNews, secret: str, is_over: Callable[[], bool]) -> None:
+    def __init__(self, seats: Seats, news: Signal, secret: str) -> None:
         self._seats = seats
         self._news = news
         self._secret = secret
-        self._is_over = is_over
 
     async def __call__(self, _: Scope, receive: Receive, send: Send) -> None:
         """Sends until the phone leaves, the seat ends, or the view stops."""
@@ -110,13 +89,15 @@ class SeatStream:
         headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send_body(send, b"retry: %d\n\n" % RETRY, more=True)
-        sent = b""
-        while not self._is_over():
+        sent = (b"", 0)
+        while not self._news.is_over:
+            seen = self._news.count
             reply = self._seats.state_of(self._secret)
             if reply.status != 200:
                 break
-            body = msgspec.json.encode(reply.body)
-            if body != sent:
-                await send_body(send, b"event: seat\ndata: %b\n\n" % body, more=True)
-            sent = body if await self._news.wait() else b""  # a heartbeat repeats it
-        await send_body(send, BYE if self._is_over() else b"", more=False)
+            now = msgspec.json.encode(reply.body), self._news.beats
+            if now != sent:  # it has changed, or a heartbeat repeats it
+                await send_body(send, b"event: seat\ndata: %b\n\n" % now[0], more=True)
+            sent = now
+            await self._news.wait(seen)
+        await send_body(send, BYE if self._news.is_over else b"", more=False)

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from itertools import count
 from typing import NamedTuple
 
 import msgspec
@@ -17,16 +18,19 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.players.addresses import Address
 from orcus_tui.players.connection import LARGEST_REQUEST, ViewerConnection
 from orcus_tui.players.feed import POLL, FightFeed
-from orcus_tui.players.input_routes import SeatNews, input_routes
+from orcus_tui.players.input_routes import input_routes
 from orcus_tui.players.messages import News, Proposal, Verdict, line_of, read_news
 from orcus_tui.players.seats import Seats
-from orcus_tui.players.web import Broadcast, site
-from orcus_tui.storage.storage_error import reason
+from orcus_tui.players.web import HEARTBEAT, Broadcast, Signal, site
+from orcus_tui.storage.storage_error import StorageError, reason
 
 ACCEPTED_AT_ONCE = 16
 """Connections accepted before one is read; few enough not to displace each other."""
 QUEUE = 128
 """Connections that may wait to be accepted."""
+
+POLLS_PER_TICK = 6
+"""Checks of the journal between two ticks of the server, which see to everything else."""
 
 
 def listen_where_kept(host: str, port: int, kept: int) -> tuple[socket.socket, bool]:
@@ -93,8 +97,51 @@ def serve(served: Served, printing: Printing) -> None:
         asyncio.run(_serve(served, printing))
 
 
+class _View:
+    """What the server shows, and the signals to the streams of viewers and seats."""
+
+    def __init__(self, feed: FightFeed, say: Callable[[str], None]) -> None:
+        self.broadcast, self.news = Broadcast(feed.state), Signal()
+        self._feed = feed
+        self._say = say
+        self._problem = ""
+        self._beats_at = time.monotonic() + HEARTBEAT
+
+    def has_news(self) -> bool:
+        """Whether the journal has changed since the last update."""
+        return self._feed.has_news()
+
+    def update(self) -> None:
+        """Shows what is new in the journal. Raises StorageError if the journal has disappeared."""
+        if self._feed.poll():
+            self.broadcast.show(self._feed.state)
+            self.news.send()
+        if self._feed.problem != self._problem:
+            self._problem = self._feed.problem
+            if self._problem:
+                self._say(f"{self._feed.path}: {self._problem}; waiting")
+        now = time.monotonic()
+        if now >= self._beats_at:
+            self._beats_at = now + HEARTBEAT
+            self.broadcast.signal.beat()
+            self.news.beat()
+
+    def end(self) -> None:
+        """Ends all streams."""
+        self.broadcast.signal.end()
+        self.news.end()
+
+
 class _Server(uvicorn.Server):
-    """A server that accepts few connections at a time while many wait; asyncio has one number for both."""
+    """A server that updates the view in its own loop, and accepts few connections at once.
+
+    asyncio has one number for connections accepted at once and those that wait. `fault` is why the view ended.
+    """
+
+    def __init__(self, config: uvicorn.Config, view: _View) -> None:
+        super().__init__(config)
+        self.fault: StorageError | None = None
+        self._view = view
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts, and lengthens the queue again, which asyncio has shortened."""
@@ -102,25 +149,38 @@ class _Server(uvicorn.Server):
         for listening in sockets or ():
             listening.listen(QUEUE)
 
+    async def main_loop(self) -> None:
+        """Updates the view until the server is to stop, or the journal has disappeared."""
+        ticks = count()
+        try:
+            while not await self.on_tick(next(ticks)):
+                self._view.update()
+                await asyncio.to_thread(self._wait_for_news)
+        except StorageError as fault:
+            self.fault = fault
+        finally:
+            self._view.end()
+
+    def _wait_for_news(self) -> None:
+        """Waits for a change of the journal, a stop, or the next tick, in a thread: it wakes cheaper than asyncio."""
+        for _ in range(POLLS_PER_TICK):
+            time.sleep(POLL)
+            if self.should_exit or self._view.has_news():
+                break
+
 
 async def _serve(served: Served, printing: Printing) -> None:
-    feed, address = served.feed, served.address
-    broadcast, news = Broadcast(feed.state), SeatNews()
-    seats = Seats(feed, _send_to_tracker, news.signal, time.monotonic, served.seats or {})
+    view, address = _View(served.feed, printing.say), served.address
+    seats = Seats(served.feed, _send_to_tracker, view.news.send, time.monotonic, served.seats or {})
     has_phones = served.seats is not None
-    routes = input_routes(seats, news, lambda: broadcast.is_over) if has_phones else ()
-    server = _Server(_config(site(broadcast, address.hosts, address.token, routes)))
+    routes = input_routes(seats, view.news) if has_phones else ()
+    server = _Server(_config(site(view.broadcast, address.hosts, address.token, routes)), view)
     if has_phones:
         _follow_tracker(server, seats)
     printing.announce()
-    serving = asyncio.create_task(server.serve(sockets=[served.listening]))
-    try:
-        await _broadcast_changes(feed, broadcast, server, printing.say, news)
-    finally:
-        broadcast.end()
-        news.signal()
-        server.should_exit = True
-        await serving
+    await server.serve(sockets=[served.listening])
+    if server.fault:
+        raise server.fault
 
 
 def _config(app: ASGIApp) -> uvicorn.Config:
@@ -138,22 +198,6 @@ def _config(app: ASGIApp) -> uvicorn.Config:
         h11_max_incomplete_event_size=LARGEST_REQUEST,
         timeout_graceful_shutdown=1,
     )
-
-
-async def _broadcast_changes(
-    feed: FightFeed, broadcast: Broadcast, server: uvicorn.Server, say: Callable[[str], None], news: SeatNews
-) -> None:
-    """Broadcasts new states until the server stops."""
-    problem = ""
-    while not server.should_exit:
-        if feed.poll():
-            broadcast.show(feed.state)
-            news.signal()
-        if feed.problem != problem:
-            problem = feed.problem
-            if problem:
-                say(f"{feed.path}: {problem}; waiting")
-        await asyncio.sleep(POLL)
 
 
 def _send_to_tracker(proposal: Proposal) -> None:

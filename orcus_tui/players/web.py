@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from orcus_tui.players.public_state import PublicState
 
 HEARTBEAT = 10.0
-"""Seconds after which a stream repeats the last state."""
+"""Seconds after which streams repeat what they sent last."""
 BYE = b"event: bye\ndata: {}\n\n"
 """The last event of a stream: the view is closed."""
 RETRY = 2_000
@@ -49,13 +49,42 @@ _POLICY = (
 )
 
 
+class Signal:
+    """Wakes the streams of viewers when they have something to send; `beats` counts the heartbeats."""
+
+    def __init__(self) -> None:
+        self.count = self.beats = 0
+        self.is_over = False
+        self._next = asyncio.Event()
+
+    def send(self) -> None:
+        """Wakes every stream."""
+        self.count += 1
+        waiting, self._next = self._next, asyncio.Event()
+        waiting.set()
+
+    def beat(self) -> None:
+        """Wakes every stream to repeat what it sent last."""
+        self.beats += 1
+        self.send()
+
+    def end(self) -> None:
+        """Ends every stream."""
+        self.is_over = True
+        self.send()
+
+    async def wait(self, seen: int) -> None:
+        """Waits until more than `seen` signals have been sent."""
+        if self.count == seen:
+            await self._next.wait()
+
+
 class Broadcast:
-    """The state that is shown, and a signal to the streams that wait for the next one."""
+    """The state that is shown, encoded once, and the signal to send it."""
 
     def __init__(self, state: PublicState) -> None:
         self.viewers = 0
-        self.is_over = False
-        self._next = asyncio.Event()
+        self.signal = Signal()
         self._set(state)
 
     def _set(self, state: PublicState) -> None:
@@ -65,24 +94,7 @@ class Broadcast:
     def show(self, state: PublicState) -> None:
         """Replaces the state; a stream that missed the one before sends only this one."""
         self._set(state)
-        self._signal()
-
-    def end(self) -> None:
-        """Ends every stream."""
-        self.is_over = True
-        self._signal()
-
-    def _signal(self) -> None:
-        waiting, self._next = self._next, asyncio.Event()
-        waiting.set()
-
-    async def wait(self, sequence: int) -> None:
-        """Waits for a state other than `sequence`, at most until the next heartbeat."""
-        if self.sequence == sequence and not self.is_over:
-            try:
-                await asyncio.wait_for(self._next.wait(), HEARTBEAT)
-            except TimeoutError:
-                return
+        self.signal.send()
 
 
 class Stream:
@@ -113,11 +125,13 @@ class Stream:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         more = scope["method"] == "GET"
         await send_body(send, b"retry: %d\n\n" % RETRY, more=more)
+        signal = self._broadcast.signal
         while more:
-            sequence = self._broadcast.sequence
-            await send_body(send, b"id: %d\ndata: %b\n\n" % (sequence, self._broadcast.body), more=True)
-            await self._broadcast.wait(sequence)
-            if self._broadcast.is_over:
+            seen = signal.count
+            body = b"id: %d\ndata: %b\n\n" % (self._broadcast.sequence, self._broadcast.body)
+            await send_body(send, body, more=True)
+            await signal.wait(seen)
+            if signal.is_over:
                 await send_body(send, BYE, more=False)
                 return
 

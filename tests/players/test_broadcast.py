@@ -16,15 +16,15 @@ async def never() -> web.Message:
     raise AssertionError
 
 
-def test_a_heartbeat_repeats_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web, "HEARTBEAT", 0.01)
+def test_a_heartbeat_repeats_the_state() -> None:
     broadcast = web.Broadcast(PublicState(7))
     sent: list[bytes] = []
 
     async def send(message: web.Message) -> None:
         sent.append(message.get("body", b""))
+        broadcast.signal.beat()
         if len(sent) == 5:
-            broadcast.end()
+            broadcast.signal.end()
 
     asyncio.run(web.Stream(broadcast)(SCOPE, never, send))
     assert sent[2] == sent[3] == sent[4]
@@ -43,7 +43,7 @@ def test_a_slow_viewer_gets_only_the_newest_state() -> None:
             if len(sent) == 3:  # while this one is on its way
                 broadcast.show(PublicState(number))
         if len(sent) == 4:
-            broadcast.end()
+            broadcast.signal.end()
 
     asyncio.run(web.Stream(broadcast)(SCOPE, never, send))
     assert [each.split(b"\n")[0] for each in sent[2:4]] == [b"id: 1", b"id: 1999"]
@@ -58,7 +58,7 @@ def test_a_state_is_sent_as_soon_as_it_is_shown() -> None:
         if len(sent) == 3:
             asyncio.get_running_loop().call_later(0.01, broadcast.show, PublicState(2))
         if len(sent) == 4:
-            asyncio.get_running_loop().call_later(0.01, broadcast.end)
+            asyncio.get_running_loop().call_later(0.01, broadcast.signal.end)
 
     asyncio.run(asyncio.wait_for(web.Stream(broadcast)(SCOPE, never, send), web.HEARTBEAT / 2))
     assert [each.split(b"\n")[0] for each in sent[2:]] == [b"id: 1", b"id: 2", b"event: bye"]

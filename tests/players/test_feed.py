@@ -24,7 +24,9 @@ def test_only_a_change_makes_a_new_state(tmp_path: Path) -> None:
     foe = next(each for each, sheet in table.session.fight.sheets.items() if sheet.side == "foes")
     for line in ("begin", f"kill {foe}", "undo", "redo", "next"):
         before = feed.state.sequence
+        assert not feed.has_news()
         table.play(line)
+        assert feed.has_news()
         assert feed.poll()
         assert feed.state.sequence == before + 1
     table.play(f"hide {foe}")

@@ -1,5 +1,6 @@
 """Seats and the inbox of a fight, without a server between them: what phones say, and what becomes of it."""
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,11 @@ import pytest
 from orcus_tui.model import requests
 from orcus_tui.players.feed import FightFeed
 from orcus_tui.players.inbox import Inbox, Pending
-from orcus_tui.players.input_routes import SeatNews, input_routes
+from orcus_tui.players.input_routes import SeatStream, input_routes
 from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.messages import News, Verdict
 from orcus_tui.players.seats import EXPIRES_AFTER, MOST_A_MINUTE, MOST_KEYS, MOST_PENDING, Reply, Seats
+from orcus_tui.players.web import BYE, HEARTBEAT, Message, Signal
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.recorded_fight import Result
 from tests.helpers.disks.shell import AMBUSH
@@ -147,9 +149,29 @@ def test_a_phone_says_so_much_in_a_minute_and_one_thing_of_a_kind_at_a_time(phon
 
 
 def test_the_paths_are_those_of_the_contract(phones: Phones) -> None:
-    routes = input_routes(phones.seats, SeatNews(), lambda: False)
+    routes = input_routes(phones.seats, Signal())
     methods = {route.path: route.methods for route in routes}
     assert methods == {"/say": {"POST"}, "/seat": {"GET", "HEAD"}, "/seat/state": {"GET", "HEAD"}}
+
+
+def test_a_verdict_that_comes_while_another_is_being_sent_is_sent_next(phones: Phones) -> None:
+    secret, news, sent = phones.seat(), Signal(), [b""]
+
+    async def send(message: Message) -> None:
+        sent.append(message.get("body", b""))
+        if len(sent) == 4:  # the first state is on its way
+            phones.say(secret, "note", text="hello")
+            news.send()
+        if b"done" in sent[-1]:
+            news.end()
+
+    async def never() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    asyncio.run(asyncio.wait_for(SeatStream(phones.seats, news, secret)({}, never, send), HEARTBEAT / 2))
+    assert f'"key{phones.number}":"done"'.encode() in sent[-2]
+    assert sent[-1] == BYE
 
 
 def test_a_number_that_the_inbox_lacks_is_refused(phones: Phones) -> None:

@@ -403,6 +403,9 @@ class Busy:
     state = PublicState(1, creatures=tuple(PublicCreature(f"Creature {each}", "foes") for each in range(16)))
     problem, path = "", ""
 
+    def has_news(self):
+        return True
+
     def poll(self):
         if self.state.sequence >= 250 or not go:
             return False

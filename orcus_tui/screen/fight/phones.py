@@ -4,6 +4,7 @@ The strip lies on the lower edge of the panes. It never takes the focus, and nev
 """
 
 import time
+from collections.abc import Sequence
 
 from orcus_tui.model.fight import name_of
 from orcus_tui.players.inbox import Pending, credited_lines
@@ -64,14 +65,19 @@ def strip_row(count: int, text: str, labels: tuple[str, str], width: int) -> Row
 
 def show(screen: FightScreen, view: ServedView, outcome: Outcome) -> None:
     """Shows the waiting proposals after an outcome; reports an answer of a phone to a question being answered here."""
-    view.pending = outcome.pending
-    if view.pending and not screen.query(InboxStrip):
-        screen.mount(InboxStrip(screen.palette, (screen.key_labels["accept"], screen.key_labels["inbox"])))
-    for strip in screen.query(InboxStrip):
-        strip.show(len(view.pending), _text(screen, view.pending[0]) if view.pending else "")
+    before, view.pending = view.pending, outcome.pending
+    if before or view.pending:
+        _show_in_strip(screen, view.pending)
     question = next((each for each in screen.view.fight.questions if each.id == screen.view.answering), None)
     if question and not outcome.line and question not in outcome.fight.questions:
         screen.show_message(f"{name_of(outcome.fight, question.creature)} has answered on a phone", about=PHONES)
+
+
+def _show_in_strip(screen: FightScreen, pending: Sequence[Pending]) -> None:
+    if pending and not screen.query(InboxStrip):
+        screen.mount(InboxStrip(screen.palette, (screen.key_labels["accept"], screen.key_labels["inbox"])))
+    for strip in screen.query(InboxStrip):
+        strip.show(len(pending), _text(screen, pending[0]) if pending else "")
 
 
 def hide(screen: FightScreen) -> None:

@@ -67,6 +67,13 @@ class JournalFollower:
         """The timeline, with the files and aliases that go with it."""
         return self._replay
 
+    def has_changed(self) -> bool:
+        """Whether the file is no longer as it was last read."""
+        try:
+            return file_version(self.path) != self._version_read
+        except StorageError:
+            return True
+
     def poll(self) -> bool:
         """Reads new lines, and returns whether there are any. Without any, it only asks for the version of the file.
 
