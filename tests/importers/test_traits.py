@@ -62,14 +62,14 @@ def test_a_creature_is_called_by_its_name_or_parts_of_it(text: str, replaced: st
     ],
 )
 def test_a_condition_in_prose_is_a_fact(words: str, prefix: str) -> None:
-    fact = fact_in("archmage", words)
+    fact = fact_in("archmage", words, "other")
     assert fact is not None
     assert fact.prefix == prefix
 
 
 @pytest.mark.parametrize("words", ["if the target is flying", "while it rains", "unless the escalation die is 3+"])
 def test_a_condition_that_no_fact_expresses_is_none(words: str) -> None:
-    assert fact_in("archmage", words) is None
+    assert fact_in("archmage", words, "other") is None
 
 
 @pytest.mark.parametrize(
