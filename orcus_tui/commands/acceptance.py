@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from msgspec.structs import replace
+
 from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.word_cursor import WordCursor
@@ -35,6 +37,8 @@ def accepted(step: steps.Accept, cursor: WordCursor, read: Read) -> Step:
         raise Unfinished(f"{error.message} (in: {_typed(line, words)})", cursor.column, error.offer) from None
     except CommandError as error:
         raise CommandError(f"{error.message} (in: {_typed(line, words)})", column) from None
+    if isinstance(found, requests.Before):
+        return replace(found, offer=offer.id)
     return found if isinstance(found, requests.Request) else steps.Accept(offer.id, words, text, found, line.free)
 
 

@@ -116,6 +116,11 @@ class Line(Struct, frozen=True):
     offered: LineToOffer | None = None
 
 
+def main_name(power: str) -> str:
+    """The name of a power in lower case, without the part that it is: `magic missile` for `Magic Missile (dart)`."""
+    return power.partition(" (")[0].lower()
+
+
 class PowerSave(Struct, frozen=True):
     """The saving throw that a power calls for: its ability or defense, and the number to reach."""
 

@@ -62,7 +62,8 @@ class Amend(Request, frozen=True):
 class Before(Request, frozen=True):
     """`before`: executes the step of `line` before the last command that changed the fight, and then that one again.
 
-    `overrule`: a `!` overrides a rule for the line. `optional` are its targets that only a set names.
+    `overrule`: a `!` overrides a rule for the line. `optional` are its targets that only a set names. `offer` is the
+    number of an offer that is accepted; the step then comes before the command that made the offer.
     """
 
     step: Step
@@ -70,6 +71,7 @@ class Before(Request, frozen=True):
     verb: str
     overrule: bool = False
     optional: frozenset[str] = frozenset()
+    offer: int = 0
 
 
 class RetroactiveStep(Request, frozen=True):

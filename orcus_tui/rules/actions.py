@@ -88,6 +88,8 @@ def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> Non
     resolution.actions_spent.append((creature, kind.name))
     traded = message("action traded", larger=able, action=kind.name) if able != kind.name else None
     take(resolution, creature, able, 1, traded)
+    if kind.off_turn:
+        offers.withdraw_interrupts(resolution, creature)
 
 
 def take(resolution: Resolution, creature: str, action: str, count: int, note: Message | None = None) -> None:

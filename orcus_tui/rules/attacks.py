@@ -158,7 +158,16 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
         resolution.say("attacks itself", source)
     strike = redirect_attack(strike)
     pay_for_attack(strike)
-    return strike_targets(strike)
+    return [] if _is_stopped(strike) else strike_targets(strike)
+
+
+def _is_stopped(strike: Strike) -> bool:
+    """Whether an attack that is paid for does nothing at all, and so spends what it costs at once."""
+    if not strike.resolution.system.attacks.is_stopped(strike):
+        return False
+    mark_spent(strike)
+    pay(strike, strike.step.slot)
+    return True
 
 
 def check(strike: Strike) -> None:
@@ -259,6 +268,8 @@ def _resolve_multiattack(strike: Strike) -> list[AttackResult]:
     rolls = _dice_of(step, parts)
     refuse_spent(strike, step.slot)
     pay_for_attack(strike)
+    if _is_stopped(strike):
+        return []
     resolution.say("uses", source, power=strike.power.name)
     mark_spent(strike)
     pay(strike, step.slot)

@@ -8,6 +8,7 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import Message, message
+from orcus_tui.model.power import main_name
 from orcus_tui.rules import triggers
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import immunities
@@ -96,11 +97,14 @@ def vulnerability(resolution: Resolution, damage_dealt: Damage) -> int:
 
 
 def is_immune_to_all(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Whether a creature is immune to all of the types, or to the range."""
+    """Whether a creature is immune to all of the types, to the range or to the power."""
     immune = immune_to(resolution, damage_dealt)
+    if not immune:
+        return False
     if damage_dealt.types and immune.issuperset(damage_dealt.types):
         return True
-    return "all" in immune or bool(damage_dealt.range and damage_dealt.range in immune)
+    others = {"all", damage_dealt.range, main_name(damage_dealt.power)} - {""}
+    return not immune.isdisjoint(others)
 
 
 def halvings(resolution: Resolution, damage_dealt: Damage) -> list[Message]:

@@ -3,6 +3,8 @@
 `make_offer` is the one way to make one. The lines of offers are read where they are accepted (`commands/acceptance`).
 """
 
+from collections.abc import Sequence
+
 from orcus_tui.model import steps
 from orcus_tui.model.events import OfferMade, OffersClosed
 from orcus_tui.model.fight import Fight
@@ -11,6 +13,9 @@ from orcus_tui.model.offer import CHOOSE, THIS_TURN, Offer, OfferedLine
 from orcus_tui.model.power import Line, Power
 from orcus_tui.rules.resolution import AcceptedOffer, Impossible
 from orcus_tui.rules.system import Resolution
+
+BEFORE = "before "
+"""The beginning of a line that is carried out before the command that makes its offer."""
 
 
 def make_offer(
@@ -42,27 +47,34 @@ def lapse(resolution: Resolution) -> None:
     """Closes the offers whose moment has passed with the turn that ends."""
     if not resolution.fight.offers:
         return
-    _close(resolution, [each for each in resolution.fight.offers if each.until == THIS_TURN])
+    close(resolution, [each for each in resolution.fight.offers if each.until == THIS_TURN])
 
 
 def lapse_all(resolution: Resolution) -> None:
     """Closes all offers, as the encounter ends."""
-    _close(resolution, list(resolution.fight.offers))
+    close(resolution, list(resolution.fight.offers))
 
 
 def withdraw(resolution: Resolution, creature: str, because: str = "") -> None:
     """Closes the offers of a creature, or those that were made for a reason."""
     own = [each for each in resolution.fight.offers if each.creature == creature]
-    _close(resolution, [each for each in own if because in ("", each.because)])
+    close(resolution, [each for each in own if because in ("", each.because)])
+
+
+def withdraw_interrupts(resolution: Resolution, creature: str) -> None:
+    """Closes what a creature was offered before a command, when its reaction is spent."""
+    own = [each for each in resolution.fight.offers if each.creature == creature]
+    close(resolution, [each for each in own if each.line.startswith(BEFORE)])
 
 
 def withdraw_alike(resolution: Resolution, offer: Offer) -> None:
     """Closes what was offered to a creature for the same reason, where it may do only one of them."""
     alike = (offer.creature, offer.because)
-    _close(resolution, [each for each in resolution.fight.offers if (each.creature, each.because) == alike])
+    close(resolution, [each for each in resolution.fight.offers if (each.creature, each.because) == alike])
 
 
-def _close(resolution: Resolution, closed: list[Offer]) -> None:
+def close(resolution: Resolution, closed: Sequence[Offer]) -> None:
+    """Closes offers, if there are any."""
     if closed:
         resolution.emit(OffersClosed(tuple(each.id for each in closed)))
 

@@ -49,6 +49,19 @@ def costs_of(fight: Fight, creature: str, power: Power, slot: int = 0) -> Iterat
         yield Cost(f"{SLOT}{slot or power.level}")
 
 
+def slot_for(fight: Fight, creature: str, power: Power, least: int = 0) -> int:
+    """The lowest slot left that a spell can be cast with: of level `least` or higher, else the highest; 0 without."""
+    if not spends_slot(fight, creature, power):
+        return 0
+    left = [level for level, count in sorted(_slots(fight, creature).items()) if count > 0 and level >= power.level]
+    return next((level for level in left if level >= least), left[-1] if left else 0)
+
+
+def level_cast(use: PowerUse) -> int:
+    """The level at which a spell is cast: that of its slot, else its own."""
+    return int(getattr(getattr(use, "step", None), "slot", 0)) or use.power.level
+
+
 def owner_of(fight: Fight, creature: str, name: str) -> tuple[str, str, int]:
     """The creature whose resource this is, else an empty id for the fight, with its full name and number."""
     own = fight.states[creature].counters

@@ -16,6 +16,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import offers
 from orcus_tui.rules.actions import counted_kind, in_this_turn, use_once, use_until_next_turn
+from orcus_tui.rules.interrupts import is_interrupt, offer_interrupt
 from orcus_tui.rules.power_effects import apply_lines_to
 from orcus_tui.rules.powers import bars_on, log_text, regain
 from orcus_tui.rules.resolution import Cause, Chain, Triggered
@@ -27,6 +28,7 @@ from orcus_tui.rules.uses import is_spent, why_unusable
 MOST_IN_A_CHAIN = 20
 """How many triggers may follow from one another in a command."""
 STAGGERED, DIES, HIT, MISSED = "staggered", "dies", "hit", "missed"
+HURT = "hurt"
 ESCALATION = "escalation"
 HIT_POINTS = "hp "
 """The beginning of the triggers of hit points; also the key under which those are found that wait for any of them."""
@@ -38,6 +40,7 @@ TRIGGERS: Mapping[str, str] = {
     DIES: "it dies",
     HIT: "an attack hits it",
     MISSED: "an attack misses it",
+    HURT: "it takes damage",
     "hits": "its attack hits",
     "misses": "its attack misses",
     "crits": "its attack is a critical hit",
@@ -48,6 +51,7 @@ TRIGGERS: Mapping[str, str] = {
     "ally staggered": "another creature of its side becomes staggered",
     "foe dies": "a foe dies",
     "foe staggered": "a foe becomes staggered",
+    "foe casts": "a foe casts a spell",
     "saves": "it succeeds at a saving throw",
     "fails": "it fails a saving throw",
     "marked attack": "a creature that it marked attacks and leaves it out",
@@ -123,15 +127,15 @@ def _triggers(sheet: Sheet) -> Iterator[str]:
         yield from trait.trigger
 
 
-def note_for_others(resolution: Resolution, creature: str, word: str) -> None:
-    """Notes a trigger of a creature's allies and foes: `ally dies`, `foe dies`."""
+def note_for_others(resolution: Resolution, creature: str, word: str, use: PowerUse | None = None) -> None:
+    """Notes a trigger of a creature's allies and foes: `ally dies`, `foe dies`; `use` is what it did."""
     sheets, waiting = resolution.fight.sheets, resolution.view.of_sheets(_waiting)
     side = sheets[creature].side
     for each in sorted({*waiting.get(f"ally {word}", ()), *waiting.get(f"foe {word}", ())}, key=list(sheets).index):
         other = sheets[each].side
         found = f"ally {word}" if other == side else "" if "neutral" in (other, side) else f"foe {word}"
         if each != creature and _takes_part(resolution, each):
-            note(resolution, each, found, creature)
+            note(resolution, each, found, creature, Triggered(each, found, creature, use=use) if use else None)
 
 
 def note_for_all(resolution: Resolution, word: str) -> None:
@@ -142,8 +146,11 @@ def note_for_all(resolution: Resolution, word: str) -> None:
 
 
 def note_damage(resolution: Resolution, creature: str, harm: Harm) -> None:
-    """Notes that a creature has taken damage, of each of its types."""
-    for each in harm.types if harm.amount > 0 else ():
+    """Notes that a creature has taken damage, and each of its types."""
+    if harm.amount <= 0:
+        return
+    note(resolution, creature, HURT, harm.source)
+    for each in harm.types:
         note(resolution, creature, f"hurt by {each}", harm.source)
 
 
@@ -260,11 +267,15 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
         and not _has_come(resolution, creature, word, each)
         and (each.effects or _may_be_said(resolution, creature, each))
     ]
+    interrupts = [each for each in powers if is_interrupt(resolution, each)]
+    powers = [each for each in powers if each not in interrupts]
     if powers or traits:
         names = (*(each.name for each in powers), *(each.name for each in traits))
         resolution.say("triggered", creature, powers=names, happening=word)
-    for power in powers if resolution.fight.makes_offers else ():
-        if can_use(resolution, creature, power, dying=word == DIES):
+    for power in (*interrupts, *powers) if resolution.fight.makes_offers else ():
+        if power in interrupts:
+            offer_interrupt(resolution, come, power)
+        elif can_use(resolution, creature, power, dying=word == DIES):
             offers.offer_power(resolution, creature, power, word, come.other)
     for trait in traits:
         if trait.effects or not _was_said_in_full(resolution, creature, trait):
@@ -335,5 +346,5 @@ def _carry_out(resolution: Resolution, come: Triggered, trait: Trait) -> None:
     apply_lines_to(resolution, trait.effects, (target,), cause, even_dead=come.word == DIES)
 
 
-_ABOUT_ANOTHER = (HIT, MISSED, "hits", "misses", "crits", "marked attack")
+_ABOUT_ANOTHER = (HIT, MISSED, HURT, "hits", "misses", "crits", "marked attack")
 """The triggers whose lines are for the creature that caused them, or that was acted on."""

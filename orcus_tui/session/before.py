@@ -11,7 +11,15 @@ from msgspec.structs import replace
 from orcus_tui.commands.parse import Command
 from orcus_tui.errors import OrcusError
 from orcus_tui.model import requests, steps
-from orcus_tui.model.events import AttackRolled, DieRolled, Event, HitPointsChanged, MessageLogged, SaveRolled
+from orcus_tui.model.events import (
+    AttackRolled,
+    DieRolled,
+    Event,
+    HitPointsChanged,
+    MessageLogged,
+    OfferMade,
+    SaveRolled,
+)
 from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import Change, Execution, LastCommand
 from orcus_tui.model.message import Message, message, plain
@@ -25,14 +33,19 @@ from orcus_tui.session.undo import command_of, execute_later, executions_from
 
 
 def before(session: RecordedFight, request: requests.Before) -> Result:
-    """Executes a line before the last command that changed the fight, then that command again.
+    """Executes a line before the last command that changed the fight, then that command and later ones again.
 
-    Raises Impossible if there is no such command, or the line is not possible.
+    The line of an offer comes before the command that made the offer. Raises Impossible if there is no such command,
+    or the line is not possible.
     """
     timeline = session.timeline
-    place, last = next(timeline.commands_back(), 0), timeline.last_command
-    if last is None:
-        raise Impossible("no command has changed the fight yet")
+    places = timeline.commands_back()
+    if request.offer:
+        places = (each for each in places if makes_offer(timeline.executions[each], request.offer))
+    place = next(places, None)
+    if place is None:
+        raise Impossible("no command has changed the fight yet" if not request.offer else NO_ORIGIN)
+    last = LastCommand(timeline.before(place), timeline.executions[place])
     replaced = executions_from(session, place)
     done = execute_before(session.view_of(last.before), request, last, session.dice_source, _reader(session))
     later, stopped = execute_later(session, done[-1].after, replaced[1:])
@@ -41,6 +54,12 @@ def before(session: RecordedFight, request: requests.Before) -> Result:
     return Result(lines=(*(line for each in done for line in execution_lines(each)), *stopped), warning=warning)
 
 
+def makes_offer(execution: Execution, number: int) -> bool:
+    """Whether a command has made the offer with this number."""
+    return any(isinstance(each, OfferMade) and each.offer.id == number for each in execution.events)
+
+
+NO_ORIGIN = "the command that made this offer is not in the history of the fight; `decline` removes the offer"
 CHANGES = ("command dropped", "result changed", "damage changed", "healing changed", "no result changed")
 """The keys of the messages that say what `before` changes."""
 Read = Callable[[FightView, Execution], Command]

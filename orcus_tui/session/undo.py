@@ -17,7 +17,7 @@ from orcus_tui.model import requests
 from orcus_tui.model.events import AttackRolled, CreatureAdded, DieRolled, SaveRolled
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.history import NO_TURN, Change, Execution, undo_count_for_turn
-from orcus_tui.model.steps import SystemStep
+from orcus_tui.model.steps import Decline, SystemStep
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
@@ -201,6 +201,8 @@ def execute_later(
         except NewDiceNeeded:
             return done, [f"stopped before: {command[0].line} – it needs dice that were not rolled"]
         except OrcusError as fault:
+            if isinstance(command_of(session, before, command[0]).step, Decline):
+                continue  # what it declined is not offered now
             return done, [f"stopped before: {command[0].line} – {fault}"]
         done += again
         before = again[-1].after

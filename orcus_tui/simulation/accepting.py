@@ -5,6 +5,7 @@ from collections.abc import Callable
 from orcus_tui.model import steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.offer import Offer
+from orcus_tui.model.requests import Request
 from orcus_tui.model.steps import Step
 from orcus_tui.simulation.battlefield import share_left
 from orcus_tui.simulation.decisions import Situation, allies, in_aimed_order, steps_on
@@ -29,6 +30,8 @@ def acceptance(situation: Situation, offer: Offer, read: Read) -> steps.Accept |
     line = offer.choices[0]
     words = "1" if len(offer.choices) > 1 else ""
     found = read_offer(situation.fight, offer, read)
+    if isinstance(found, Request):  # before the last command, which is not carried out twice here
+        return None
     if isinstance(found, steps.Attack | steps.UsePower) and not _has_target(offer, found, read):
         playable = situation.repertoire.by_name.get(found.power)
         found = _use_of(situation, playable, offer) if playable else None

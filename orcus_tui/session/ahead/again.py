@@ -12,7 +12,7 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.parse import Command, parse
 from orcus_tui.model import events, requests
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.session.before import CHANGES, changed_results, execute_before
+from orcus_tui.session.before import CHANGES, changed_results, execute_before, makes_offer
 from orcus_tui.session.dice_source import AmendedDice
 from orcus_tui.session.execution import execute
 from orcus_tui.session.log_text import log_lines
@@ -39,7 +39,7 @@ class MiddleDice:
 def before_lines(step: requests.Before, context: Context) -> list[str]:
     """What `before` changes; dice that nobody has rolled yet show their middle face, and the last line says so."""
     last = context.last_command
-    if last is None:
+    if last is None or (step.offer and not makes_offer(last.execution, step.offer)):
         return []
     dice = MiddleDice()
     done = execute_before(context.view.moved(last.before), step, last, dice, partial(_read_again, context))

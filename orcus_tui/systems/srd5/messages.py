@@ -32,6 +32,8 @@ MESSAGES: Mapping[str, str] = {
     "wakes": "{who:name} wakes",
     "wakes in hours": "{who:name} wakes with 1 HP after 1d4 hours",
     "saved so far": "{who:name} has passed {value} of {most} death saves",
+    "counterspell": "{who:name} rolls {ability:ability} check to counter {power}: {sum} vs DC {needed}",
+    "spell countered": "{by:name} counters {power}, which has no effect",
     "hit die": "{who:name} rolls a hit die: {dice}",
     "hit dice left": "{who:name} has {value} hit {value:die|dice} left",
     "may spend hit dice": "{who:name} may spend hit dice: `recover {id}`",

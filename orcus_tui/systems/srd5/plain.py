@@ -16,6 +16,7 @@ from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import nothing
 from orcus_tui.systems.srd5 import actions, advantage, reactions, spells
 from orcus_tui.systems.srd5.conditions import CONCENTRATING, CONDITIONS, GRAPPLED
+from orcus_tui.systems.srd5.counterspell import SPELL
 from orcus_tui.systems.srd5.system import SRD5
 from orcus_tui.systems.srd5.verbs import BONUS, MOVE, REACTION
 
@@ -64,14 +65,14 @@ def attack_advantage(strike: Strike, target: str) -> Advantage:
 def cast(use: PowerUse) -> None:
     """Notes a spell in the turn of one cast with a bonus action; a cantrip may be cast too (§Casting Time)."""
     resolution, power, turn = use.resolution, use.power, use.resolution.fight.active
-    if spells.SPELL not in power.tags:
+    if SPELL not in power.tags:
         return
     spells.finish_casting(resolution, use.source)
     kind = counted_kind(resolution, power.action)
     cost = kind.name if kind else ""
     if turn is None or (cost == ACTION and power.use.kind == "at-will"):
         return
-    other, quick = (f"{each} in the turn of {turn}" for each in (spells.SPELL, f"{BONUS} {spells.SPELL}"))
+    other, quick = (f"{each} in the turn of {turn}" for each in (SPELL, f"{BONUS} {SPELL}"))
     used = resolution.state(use.source).used_until_next_turn
     if quick in used or (cost == BONUS and other in used):
         resolution.say("second spell", use.source)

@@ -10,9 +10,8 @@ from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.systems.srd5.concentration import CASTING, concentrations
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
+from orcus_tui.systems.srd5.counterspell import SPELL
 
-SPELL = "spell"
-"""The tag of powers that are spells."""
 UNTIL_CAST = Duration("words", words="the spell is cast")
 
 

@@ -19,7 +19,17 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.srd5 import advantage as advantage_words
-from orcus_tui.systems.srd5 import concentration, damage, dying, exhaustion, movement, reactions, rests, spells
+from orcus_tui.systems.srd5 import (
+    concentration,
+    counterspell,
+    damage,
+    dying,
+    exhaustion,
+    movement,
+    reactions,
+    rests,
+    spells,
+)
 from orcus_tui.systems.srd5.actions import ACTIONS
 from orcus_tui.systems.srd5.conditions import ALIASES, BOUND, BY_OPTION, CONCENTRATING, CONDITIONS, EXHAUSTION
 from orcus_tui.systems.srd5.messages import MESSAGES
@@ -224,6 +234,7 @@ SRD5 = System(
         rolls_two_dice=True,
         without_roll=reactions.evade_opportunity,
         hit_and_crit=damage.hit_and_crit,
+        is_stopped=counterspell.is_countered,
         before_lines=spells.cast,
         after=damage.after_attack,
         advantage=advantage_words.attack_advantage,
