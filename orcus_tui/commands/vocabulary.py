@@ -38,7 +38,7 @@ def vocabulary(system: System) -> Vocabulary:
         options=_by_name(*system.options),
         special_actions=_by_name(*system.actions.table),
         action_kinds=_names_by_alias(system.actions.aliases)
-        | _by_name(*(action.name for action in system.actions.kinds))
+        | _by_name(*system.actions.names)
         | _by_name(*("opportunity",) * system.actions.has_opportunities),
         defenses=defenses,
         fields=_by_name(*FIELDS)

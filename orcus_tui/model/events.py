@@ -370,9 +370,9 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn"):
 
     def apply(self, fight: Fight) -> Fight:
         """The fight in that turn."""
-        state = replace(fight.states[self.creature], actions=self.actions, used=self.used)
-        if not self.delayed:
-            state = replace(state, used_until_next_turn=())
+        state = fight.states[self.creature]
+        kept = state.used_until_next_turn if self.delayed else ()
+        state = replace(state, actions=self.actions, used=self.used, used_until_next_turn=kept)
         turn = Turn(self.creature, self.began_down, delayed=self.delayed, slot=self.slot)
         begun = None
         if self.passed is not None:
@@ -400,9 +400,9 @@ class TurnShared(BaseEvent, frozen=True, tag="turn shared"):
 
     def apply(self, fight: Fight) -> Fight:
         """The fight in which it acts in that turn."""
-        state = replace(fight.states[self.creature], actions=self.actions)
-        if not self.again:
-            state = replace(state, used_until_next_turn=())
+        state = fight.states[self.creature]
+        kept = state.used_until_next_turn if self.again else ()
+        state = replace(state, actions=self.actions, used_until_next_turn=kept)
         turn = fight.turn and replace(fight.turn, companions=(*fight.turn.companions, self.creature))
         begun = acted(fight) if self.again else (*acted(fight), self.creature)
         return replace(fight, states={**fight.states, self.creature: state}, turn=turn, acted=begun)

@@ -93,6 +93,9 @@ def places_to_come(fight: Fight) -> Iterable[int]:
 
 def _places_without(fight: Fight, begun: tuple[str, ...]) -> Iterator[int]:
     """The places in the order without the first of each of these creatures, for each time that it is among them."""
+    if len({*fight.order}) == len(fight.order):  # one place each
+        yield from [place for place, creature in enumerate(fight.order) if creature not in begun]
+        return
     gone: dict[str, int] = {}
     for creature in begun:
         gone[creature] = gone.get(creature, 0) + 1

@@ -22,9 +22,7 @@ ACTION_POINT = "action point"
 
 def counted_kind(resolution: Resolution, action: str) -> ActionKind | None:
     """The kind of action counted for a power's action; None for a free one."""
-    system = resolution.system
-    name = system.actions.aliases.get(action.casefold(), action.casefold())
-    return next((each for each in system.actions.kinds if each.name == name), None)
+    return resolution.system.actions.by_word.get(action.casefold())
 
 
 def spend_for(resolution: Resolution, creature: str, action: str) -> None:
@@ -94,8 +92,7 @@ def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> Non
 
 def take(resolution: Resolution, creature: str, action: str, count: int, note: Message | None = None) -> None:
     """Lowers, or with a negative count raises, the actions left of one kind."""
-    names = [each.name for each in resolution.system.actions.kinds]
-    index = names.index(action)
+    index = resolution.system.actions.names.index(action)
     actions = list(resolution.state(creature).actions)
     actions[index] = max(0, actions[index] - count)
     resolution.emit(ActionSpent(creature, tuple(actions), note))
@@ -135,7 +132,7 @@ def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
             return
         kind = counted_kind(resolution, step.action)
         if kind is None:
-            names = ", ".join(each.name for each in resolution.system.actions.kinds)
+            names = ", ".join(resolution.system.actions.names)
             raise Impossible(f'{resolution.system.display_name} has no "{step.action}" action; it has {names}')
         spend_action(resolution, creature, kind)
         resolution.say("action spent", creature, action=kind.name)

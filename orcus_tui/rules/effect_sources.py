@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import compress
-from operator import is_not
+from operator import attrgetter, is_not
 
 from orcus_tui.model.creature import State
 from orcus_tui.model.effect import Effect
@@ -13,24 +13,26 @@ OF_A_POWER = ""
 """The name under which all effects of powers are found."""
 NOBODY = frozenset[str]()
 NO_STATE = State()
+_effects_of = attrgetter("effects")
 
 
 def bearers_by_turns(view: AnyView, creature: str) -> frozenset[str]:
     """The bearers of effects that are timed by the turns of a creature."""
-    found, states = view.timed, view.fight.states
-    if found is None or found.states is not states:
-        found = view.timed = _timed_by_turns(found, states)
+    found = view.timed
+    if found is None or found.states is not view.fight.states:
+        found = view.timed = _timed_by_turns(found, view.fight)
     return found.bearers.get(creature, NOBODY)
 
 
-def _timed_by_turns(before: TimedByTurns | None, states: Mapping[str, State]) -> TimedByTurns:
+def _timed_by_turns(before: TimedByTurns | None, fight: Fight) -> TimedByTurns:
     """The bearers of effects by the creature whose turns time them: as before, except for those that have changed."""
-    if before is None or [*before.states] != [*states]:
-        before = TimedByTurns(dict.fromkeys(states, NO_STATE), {})
-    unlike = map(is_not, states.values(), before.states.values())
-    changed = [each for each in compress(states, unlike) if states[each].effects is not before.states[each].effects]
+    states = fight.states
+    if before is None or (before.sheets is not fight.sheets and [*before.states] != [*states]):
+        before = TimedByTurns(fight.sheets, dict.fromkeys(states, NO_STATE), {})
+    unlike = map(is_not, map(_effects_of, states.values()), map(_effects_of, before.states.values()))
+    changed = [*compress(states, unlike)]
     if not changed:
-        return TimedByTurns(states, before.bearers)
+        return TimedByTurns(fight.sheets, states, before.bearers)
     bearers = {**before.bearers}
     for creature in changed:
         was, now = _anchors(before.states[creature].effects), _anchors(states[creature].effects)
@@ -38,7 +40,7 @@ def _timed_by_turns(before: TimedByTurns | None, states: Mapping[str, State]) ->
             bearers[each] -= {creature}
         for each in now - was:
             bearers[each] = bearers.get(each, NOBODY) | {creature}
-    return TimedByTurns(states, bearers)
+    return TimedByTurns(fight.sheets, states, bearers)
 
 
 def _anchors(effects: tuple[Effect, ...]) -> set[str]:

@@ -1,6 +1,6 @@
 """Effects on creatures: how they are added, found and ended; `expiry` ends those whose time is over."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from orcus_tui.rules import engagement, in_force, zone_ends
 from orcus_tui.rules.ability_bonuses import is_to_ability
 from orcus_tui.rules.effect_sources import OF_A_POWER
 from orcus_tui.rules.facts import Moment
-from orcus_tui.rules.in_force import conditions_in_force, conditions_of
+from orcus_tui.rules.in_force import conditions_in_force, conditions_of, of_conditions
 from orcus_tui.rules.limits import refuse_more_effects
 from orcus_tui.rules.modifiers import SAVE_STATS, Held, remember_counted, rows_of, used_by_roll
 from orcus_tui.rules.resolution import Impossible
@@ -352,11 +352,16 @@ def is_upheld(resolution: Resolution, creature: str, bearer: str, effect: Effect
 
 def _bearers_at_risk(resolution: Resolution, creature: str, losses: set[str]) -> set[str]:
     """The bearers of this creature's effects that may end by its losses: death, absence, its own conditions."""
-    table = conditions_of(resolution.view)
-    names = [name for name, known in table.items() if not losses.isdisjoint(known.ends_with_source)]
+    dependent = of_conditions(resolution.view, _dependent_on_sources)
+    names = [name for name, ending in dependent if not losses.isdisjoint(ending)]
     if not losses.isdisjoint(("dead", *resolution.system.conditions.ended_by_tag.values())):
         names.append(OF_A_POWER)
     return resolution.effects_by_source.bearers(resolution.fight, creature, names) if names else set()
+
+
+def _dependent_on_sources(table: Mapping[str, Condition]) -> list[tuple[str, tuple[str, ...]]]:
+    """The conditions that end with a loss of their source, each with these losses."""
+    return [(name, known.ends_with_source) for name, known in table.items() if known.ends_with_source]
 
 
 def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: str, effect: Effect) -> bool:

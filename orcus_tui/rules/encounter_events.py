@@ -35,11 +35,14 @@ def pass_counts(resolution: Resolution, count: int | None) -> None:
     Their lines are carried out at once. Creatures on the count of an event act before it.
     """
     fight = resolution.fight
-    last = count_of_turn(fight) if acted(fight) else None
     for number, event in enumerate(fight.briefing.events):
-        once = (fight.round, len(acted(fight)), number)
+        if event.occasion != "initiative":
+            continue
+        begun = acted(fight)
+        last = count_of_turn(fight) if begun else None
+        once = (fight.round, len(begun), number)
         is_behind = last is not None and event.number > last
-        if event.occasion != "initiative" or is_behind or once in resolution.announced:
+        if is_behind or once in resolution.announced:
             continue
         if count is None or count < event.number:
             resolution.announced.add(once)
@@ -119,7 +122,9 @@ def _may_have_changed(resolution: Resolution, event: EncounterEvent) -> bool:
     """Whether the creature of an event is there, as it was before, and its state or any sheet has changed."""
     before, now = resolution.began, resolution.fight
     was, is_now = before.states.get(event.creature), now.states.get(event.creature)
-    return was is not None and is_now is not None and (was is not is_now or before.sheets is not now.sheets)
+    if was is is_now and before.sheets is now.sheets:
+        return False
+    return was is not None and is_now is not None
 
 
 _COMES: Mapping[EventOccasion, _Test] = {

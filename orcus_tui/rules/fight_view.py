@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
@@ -14,65 +14,65 @@ SystemT_co = TypeVar("SystemT_co", covariant=True)
 FoundT = TypeVar("FoundT")
 
 
-class Setting:
+class Setting(Struct, eq=False):
     """What conditions depend on besides a creature's state: the sheets, options, modifiers, phase and round of a fight.
 
-    All views of the same setting share it. `table` are the system's conditions under the options, once asked for, and
-    `of_sheets` what searches of the sheets have found.
+    All views of the same setting share it, and what they find. `of_sheets` is what searches of the sheets have found,
+    `table` are the system's conditions under the options, once asked for, `of_conditions` what searches of those have
+    found. `earlier` are the conditions in force that views of the setting before have found, unless its options or
+    modifiers were others.
     """
 
-    __slots__ = ("of_sheets", "table")
-
-    def __init__(self, of_sheets: dict[Callable[..., Any], Any]) -> None:
-        self.of_sheets = of_sheets
-        self.table: Mapping[str, Any] | None = None
+    of_sheets: dict[Callable[..., Any], Any]
+    earlier: Mapping[str, Any]
+    table: Mapping[str, Any] | None = None
+    of_conditions: dict[Callable[..., Any], Any] = {}
 
 
 class TimedByTurns(Struct, frozen=True):
     """The creatures with effects that are timed by others' turns, by the creature whose turns they are."""
 
+    sheets: Mapping[str, Sheet]
     states: Mapping[str, State]
     bearers: Mapping[str, frozenset[str]]
 
 
-class FightViewUnder(Generic[SystemT_co]):
+class FightViewUnder(Struct, Generic[SystemT_co], eq=False, gc=False):
     """A fight under its rules system, with what has been found about it.
 
     A view is a value: its fight never changes. `moved` makes the view of the next fight and hands on what has been
-    found, since most events change one creature. Rules take a `FightView`, which is a view under a `System`
-    (`rules/system`).
+    found, since most events change one creature: `found` are the conditions in force by creature, each with the state
+    from which they follow. Rules take a `FightView`, which is a view under a `System` (`rules/system`).
     """
 
-    __slots__ = ("fight", "found", "setting", "system", "timed")
-
-    def __init__(self, system: SystemT_co, fight: Fight) -> None:
-        self.system = system
-        self.fight = fight
-        self.setting = Setting({})
-        self.found: dict[str, Any] = {}
-        """The conditions in force by creature, with the state and the setting from which they follow."""
-        self.timed: TimedByTurns | None = None
+    system: SystemT_co
+    fight: Fight
+    setting: Setting = field(default_factory=lambda: Setting({}, {}))
+    found: dict[str, Any] = {}
+    timed: TimedByTurns | None = None
 
     def moved(self, fight: Fight) -> FightViewUnder[SystemT_co]:
         """The view of the fight after an event, or of any other fight under the same system."""
         before = self.fight
         if fight is before:
             return self
-        view = FightViewUnder.__new__(FightViewUnder)
-        view.system = self.system
-        view.fight = fight
-        view.found = self.found
-        view.timed = self.timed
-        view.setting = (
-            self.setting
-            if fight.sheets is before.sheets
+        if (
+            fight.sheets is before.sheets
             and fight.options is before.options
             and fight.modifiers is before.modifiers
             and fight.phase == before.phase
             and fight.round == before.round
-            else Setting(self.setting.of_sheets if fight.sheets is before.sheets else {})
+        ):
+            return FightViewUnder(self.system, fight, self.setting, self.found, self.timed)
+        return FightViewUnder(self.system, fight, self._changed_setting(fight), {}, self.timed)
+
+    def _changed_setting(self, fight: Fight) -> Setting:
+        """The setting of another fight, with what has been found in this one, as far as it is the same there."""
+        before = self.fight
+        same_rules = fight.options is before.options and fight.modifiers is before.modifiers
+        return Setting(
+            self.setting.of_sheets if fight.sheets is before.sheets else {}, self.found if same_rules else {}
         )
-        return view
 
     def of_sheets(self, search: Callable[[Mapping[str, Sheet]], FoundT]) -> FoundT:
         """What a search of the sheets finds; it is made once while they stay the same."""

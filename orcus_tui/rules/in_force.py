@@ -1,18 +1,17 @@
 """The conditions in force on a creature, and whether it is up."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.model.creature import OUT, Sheet, State
-from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
-from orcus_tui.model.modifier import FightModifier
-from orcus_tui.rules.fight_view import Setting
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.conditions import Condition
 
+FoundT = TypeVar("FoundT")
 Standing = Literal["up", "down", "dead", "out"]
 
 
@@ -22,6 +21,15 @@ def conditions_of(view: FightView) -> Mapping[str, Condition]:
     if setting.table is None:
         setting.table = _table(view.system, view.fight.options)
     return setting.table
+
+
+def of_conditions(view: FightView, search: Callable[[Mapping[str, Condition]], FoundT]) -> FoundT:
+    """What a search of the system's conditions finds; it is made once for each setting."""
+    known = view.setting.of_conditions
+    if search not in known:
+        known[search] = search(conditions_of(view))
+    found: FoundT = known[search]
+    return found
 
 
 def _table(system: System, options: Mapping[str, OptionValue]) -> Mapping[str, Condition]:
@@ -35,53 +43,50 @@ def _table(system: System, options: Mapping[str, OptionValue]) -> Mapping[str, C
 class InForce(Struct):
     """The conditions a creature is under, with all they follow from.
 
-    `names` are all of them, `acting` those that the system knows and no other supersedes. `state` and `setting` are
-    those in which they were last looked up; nothing else changes.
+    `names` are all of them, `acting` those that the system knows and no other supersedes. `state` is the one in which
+    they were last looked up; nothing else changes.
     """
 
     state: State
-    setting: Setting
-    options: Mapping[str, OptionValue]
     sheet: Sheet
-    effects: tuple[Effect, ...]
     implied: tuple[str, ...]
     names: frozenset[str]
     acting: Mapping[str, Condition]
-    rules: tuple[FightModifier, ...] = ()
     rows: Any = None  # its modifiers by statistic, once asked for (`rules/modifiers.py`)
 
 
 def in_force(view: FightView, creature: str) -> InForce:
     """What is in force on a creature."""
     found: InForce | None = view.found.get(creature)
-    if found is None or found.state is not view.fight.states[creature] or found.setting is not view.setting:
-        found = _in_force(view, creature)
+    if found is None or found.state is not view.fight.states[creature]:
+        found = _in_force(view, creature, found)
     return found
 
 
-def _in_force(view: FightView, creature: str) -> InForce:
-    """The conditions of a creature whose state or setting has changed: those found before, unless changed as well."""
-    fight = view.fight
-    found: InForce | None = view.found.get(creature)
-    state, sheet = fight.states[creature], fight.sheets[creature]
-    effects = state.effects
-    implied = view.system.conditions.implied(fight, creature)
-    if (
-        found is not None
-        and found.effects is effects
-        and found.implied == implied
-        and found.sheet is sheet
-        and found.options is fight.options
-        and found.rules is fight.modifiers
-    ):
-        found.state, found.setting = state, view.setting
+def _in_force(view: FightView, creature: str, found: InForce | None) -> InForce:
+    """The conditions of a creature whose state has changed: those found before, unless changed as well."""
+    state = view.fight.states[creature]
+    implied = view.system.conditions.implied(view.fight, creature)
+    if found is not None and found.state.effects is state.effects and found.implied == implied:
+        found.state = state
         return found
-    names = _all_conditions(view, creature, implied)
-    acting = _effective_conditions(conditions_of(view), names)
-    new = view.found[creature] = InForce(
-        state, view.setting, fight.options, sheet, effects, implied, names, acting, fight.modifiers
-    )
+    new = view.found[creature] = _in_setting(view, creature, implied)
     return new
+
+
+def _in_setting(view: FightView, creature: str, implied: tuple[str, ...]) -> InForce:
+    """The conditions of a creature with these implied ones: those of the setting before, unless changed."""
+    state, sheet = view.fight.states[creature], view.fight.sheets[creature]
+    before: InForce | None = view.setting.earlier.get(creature)
+    if (
+        before is not None
+        and before.sheet is sheet
+        and before.state.effects is state.effects
+        and before.implied == implied
+    ):
+        return replace(before, state=state)
+    names = _all_conditions(view, creature, implied)
+    return InForce(state, sheet, implied, names, _effective_conditions(conditions_of(view), names))
 
 
 def _all_conditions(view: FightView, creature: str, implied: Iterable[str]) -> frozenset[str]:
@@ -116,8 +121,8 @@ def conditions_in_force(view: FightView, creature: str) -> frozenset[str]:
 def held_conditions(view: FightView, creature: str) -> Mapping[str, Condition]:
     """The conditions that act on a creature, of those the system knows, by name, in alphabetical order."""
     found: InForce | None = view.found.get(creature)
-    if found is None or found.state is not view.fight.states[creature] or found.setting is not view.setting:
-        found = _in_force(view, creature)
+    if found is None or found.state is not view.fight.states[creature]:
+        found = _in_force(view, creature, found)
     return found.acting
 
 

@@ -1,6 +1,6 @@
 """Limits on the attacks of a command, on effects, and on numbers in play, so that a file can hold them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from itertools import compress
 from operator import is_not
 
@@ -34,16 +34,24 @@ def refuse_more_effects(resolution: AnyResolution, creature: str) -> None:
 def refuse_beyond_limits(resolution: AnyResolution) -> None:
     """Raises Impossible if a number of a creature or of the fight is out of the range of a file."""
     before, after = resolution.began, resolution.fight
+    if after is before:
+        return
     if after.states is not before.states:
         unlike = map(is_not, after.states.values(), map(before.states.get, after.states))
         for creature in compress(after.states, unlike):
-            numbers = _numbers(after.states[creature])
-            if max(numbers) > FARTHEST or min(numbers) < -FARTHEST:
+            if _is_beyond(_numbers(after.states[creature])):
                 raise Impossible(f"this would take a number of {resolution.name(creature)} beyond {FARTHEST:,}")
-    last_ids = (after.next_effect - 1, after.next_bundle - 1, after.next_question - 1)
-    numbers = (after.round, *last_ids, *after.counters.values(), *after.system_memory.values())
-    if max(numbers) > FARTHEST or min(numbers) < -FARTHEST:
+    if (
+        max(after.round, after.next_effect - 1, after.next_bundle - 1, after.next_question - 1) > FARTHEST
+        or (after.counters is not before.counters and _is_beyond(after.counters.values()))
+        or (after.system_memory is not before.system_memory and _is_beyond(after.system_memory.values()))
+    ):
         raise Impossible(f"this would take a number of the fight beyond {FARTHEST:,}")
+
+
+def _is_beyond(numbers: Iterable[int]) -> bool:
+    """Whether one of these numbers is out of the range of a file."""
+    return max(map(abs, numbers), default=0) > FARTHEST
 
 
 def _numbers(state: State) -> Collection[int]:

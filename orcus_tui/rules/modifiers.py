@@ -89,7 +89,7 @@ def average_of(row: Modifier) -> int:
 def rows_of(view: FightView, creature: str) -> Rows:
     """All modifiers of a creature, whether they count now or not."""
     found: InForce | None = view.found.get(creature)
-    if found is None or found.state is not view.fight.states[creature] or found.setting is not view.setting:
+    if found is None or found.state is not view.fight.states[creature]:
         found = in_force(view, creature)
     rows: Rows | None = found.rows
     if rows is None:

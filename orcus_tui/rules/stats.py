@@ -1,7 +1,6 @@
 """Current statistics: printed values, changed by conditions, bonuses and hit points."""
 
 from collections.abc import Iterable, Mapping
-from operator import attrgetter
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
@@ -44,7 +43,10 @@ def stack_modifiers(system: System, modifiers: Iterable[Modifier]) -> list[Modif
 
 def total(modifiers: Iterable[Modifier]) -> int:
     """The sum of modifiers."""
-    return sum(amount for amount, _, _ in modifiers)
+    found = 0
+    for amount, _, _ in modifiers:
+        found += amount
+    return found
 
 
 def effective_damage(system: System, amount: int) -> int:
@@ -190,19 +192,17 @@ def initiative_modifiers(view: FightView, creature: str) -> list[Modifier]:
 ability_modifier = by_score
 
 
-_name_of = attrgetter("name")
-
-
 def actions_left(view: FightView, creature: str) -> dict[str, int]:
     """The actions a creature has left, 0 while a condition forbids them."""
     state = view.fight.states[creature]
-    held = held_conditions(view, creature).values()
-    if state.life == "dead" or state.place != "here" or (held and any(each.no_actions for each in held)):
-        return dict.fromkeys([each.name for each in view.system.actions.kinds[: len(state.actions)]], 0)
-    left = dict(zip(map(_name_of, view.system.actions.kinds), state.actions, strict=False))
+    held = held_conditions(view, creature)
+    names = view.system.actions.names
+    if state.life == "dead" or state.place != "here" or (held and any(each.no_actions for each in held.values())):
+        return dict.fromkeys(names[: len(state.actions)], 0)
+    left = dict(zip(names, state.actions, strict=False))
     if state.actions and min(state.actions) < 0:
         left = {action: max(0, count) for action, count in left.items()}
-    for known in held:
+    for known in held.values():
         for action, most in known.limits.items():
             if left.get(action, 0) > most:
                 left[action] = most

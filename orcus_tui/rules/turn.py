@@ -38,7 +38,12 @@ def takes_turns(resolution: Resolution, creature: str) -> bool:
 
 def any_can_act(resolution: Resolution) -> bool:
     """Whether any creature in the order can still take turns."""
-    return any(takes_turns(resolution, each) for each in resolution.fight.order)
+    states = resolution.fight.states
+    for each in resolution.fight.order:
+        state = states[each]
+        if state.place == "here" and state.life not in OUT:
+            return True
+    return False
 
 
 # Beginning
@@ -335,10 +340,11 @@ def start_phases(resolution: Resolution, creature: str) -> bool:
     """
     phases = resolution.system.turn.start
     for place, phase in enumerate(phases):
+        before = resolution.fight
         resolution.starting = creature
         phase(resolution, creature)
         resolution.starting = ""
-        if not takes_turns(resolution, creature):
+        if resolution.fight is not before and not takes_turns(resolution, creature):
             if expire_at_start in phases[place + 1 :]:
                 expire_at_start(resolution, creature)
             expire_at_end(resolution, creature)

@@ -28,12 +28,16 @@ class Battlefield:
     def follow(self, view: FightView) -> list[str]:
         """Moves on to the fight after a step; returns newly fallen creatures."""
         before, self.view = self.view, view
-        was, now = self._standing, {each: creature_standing(view, each) for each in _changed(before, view)}
-        changed = [each for each, standing in now.items() if was.get(each) != standing]
-        if changed or view.fight.sheets is not before.fight.sheets:
-            self._standing = {**was, **now}
-            self.up = self._by_side()
-        return [each for each in changed if was.get(each) == "up" and now[each] in ("down", "dead")]
+        was, now = self._standing, dict[str, Standing]()
+        for each in _changed(before, view):
+            standing = creature_standing(view, each)
+            if standing != was.get(each):
+                now[each] = standing
+        if not now and view.fight.sheets is before.fight.sheets:
+            return []
+        self._standing = {**was, **now}
+        self.up = self._by_side()
+        return [each for each, standing in now.items() if was.get(each) == "up" and standing in ("down", "dead")]
 
 
 def _changed(before: FightView, view: FightView) -> Iterable[str]:

@@ -1,6 +1,6 @@
 """Decisions of a creature that is played automatically: its next steps in a turn, by the habit of its side."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 
 from msgspec import Struct
@@ -69,53 +69,45 @@ class Choice(Struct, frozen=True):
 
 
 def next_choice(situation: Situation) -> Choice | None:
-    """The creature's next choice; None if its turn is over."""
-    if creature_standing(situation.view, situation.creature) != "up":
+    """The creature's preferred choice among those it has not tried; None if its turn is over."""
+    if not situation.enemies or creature_standing(situation.view, situation.creature) != "up":
         return None
-    return next((each for each in _choices(situation) if each.name not in situation.tried), None)
+    freed = _getting_up_or_free(situation) if situation.habit.gets_up else None
+    if freed:
+        return freed
+    usable = _usable(situation)
+    return (
+        (_healing(situation, usable) if usable else None)
+        or _rallying(situation)
+        or (_attacking_or_helping(situation, usable) if usable else None)
+        or _taking_action_point(situation)
+    )
 
 
-def _choices(situation: Situation) -> Iterator[Choice]:
-    """The possible choices of the creature, the preferred one first."""
-    enemies = situation.enemies
-    if not enemies:
-        return
-    left = actions_left(situation.view, situation.creature)
-    yield from _getting_up(situation)
-    yield from _getting_free(situation)
-    usable = _usable(situation, left)
-    yield from _healing(situation, usable)
-    yield from _rallying(situation)
-    yield from _powers(situation, usable, enemies)
-    yield from _action_point(situation)
+def _getting_up_or_free(situation: Situation) -> Choice | None:
+    """Getting up, or an escape from a grab in systems that roll for it; in others the check is made at the table."""
+    held, tried = conditions_in_force(situation.view, situation.creature), situation.tried
+    if PRONE in held and situation.get_up and "get up" not in tried:
+        return Choice("get up", (steps.Do(situation.get_up),))
+    if GRABBED in held and situation.get_free and "get free" not in tried:
+        return Choice("get free", (steps.SystemStep(situation.get_free, (situation.creature,)),))
+    return None
 
 
-def _getting_up(situation: Situation) -> Iterator[Choice]:
-    held = conditions_in_force(situation.view, situation.creature)
-    if situation.habit.gets_up and situation.get_up and PRONE in held:
-        yield Choice("get up", (steps.Do(situation.get_up),))
-
-
-def _getting_free(situation: Situation) -> Iterator[Choice]:
-    """An escape from a grab, only in systems that roll for it; in others the check is made at the table."""
-    held = conditions_in_force(situation.view, situation.creature)
-    if situation.habit.gets_up and situation.get_free and GRABBED in held:
-        yield Choice("get free", (steps.SystemStep(situation.get_free, (situation.creature,)),))
-
-
-def _healing(situation: Situation, usable: list[Playable]) -> Iterator[Choice]:
+def _healing(situation: Situation, usable: list[Playable]) -> Choice | None:
     """A healing power for the ally that needs it most."""
     view = situation.view
     powers = [each for each in usable if each.purpose == "heal"]
     if not powers:
-        return
+        return None
     hurt = [each for each in allies(situation) if share_left(view, each) <= situation.habit.heals_below]
     for playable in powers if hurt else ():
         own = playable.power.origin == "self"
         if own and situation.creature not in hurt:
             continue
         target = situation.creature if own else min(hurt, key=lambda each: share_left(view, each))
-        yield Choice(f"power {playable.power.name}", (_use(playable, (target,), situation.creature),))
+        return Choice(f"power {playable.power.name}", (_use(playable, (target,), situation.creature),))
+    return None
 
 
 def allies(situation: Situation) -> list[str]:
@@ -128,34 +120,38 @@ def allies(situation: Situation) -> list[str]:
     ]
 
 
-def _rallying(situation: Situation) -> Iterator[Choice]:
-    if situation.system.rest.rally is None or not (situation.fight.states[situation.creature].recoveries or 0):
-        return
-    if share_left(situation.view, situation.creature) <= situation.habit.rallies_below:
-        yield Choice("rally", (steps.Rally(),))
+def _rallying(situation: Situation) -> Choice | None:
+    view, creature = situation.view, situation.creature
+    if view.system.rest.rally is None or "rally" in situation.tried or not view.fight.states[creature].recoveries:
+        return None
+    return Choice("rally", (steps.Rally(),)) if share_left(view, creature) <= situation.habit.rallies_below else None
 
 
-def _powers(situation: Situation, usable: list[Playable], enemies: Sequence[str]) -> Iterator[Choice]:
-    """Attacks and help, in the order that the habit prefers."""
+def _attacking_or_helping(situation: Situation, usable: list[Playable]) -> Choice | None:
+    """The attack or the help that the habit prefers."""
     others = [each for each in usable if each.purpose != "heal" and not each.legendary]
-    for playable in sorted(others, key=lambda each: _rank(situation.habit, each, len(enemies))):
-        yield Choice(f"power {playable.power.name}", attack_steps(situation, playable, enemies))
+    if not others:
+        return None
+    habit, number = situation.habit, len(situation.enemies)
+    best = min(others, key=lambda each: _rank(habit, each, number)) if len(others) > 1 else others[0]
+    return Choice(f"power {best.power.name}", attack_steps(situation, best, situation.enemies))
 
 
-def _usable(situation: Situation, left: Mapping[str, int]) -> list[Playable]:
-    """The powers that are not spent, and that the remaining actions can pay for."""
-    fight, creature = situation.fight, situation.creature
+def _usable(situation: Situation) -> list[Playable]:
+    """The powers not tried or spent that the remaining actions can pay for."""
+    view, creature, tried = situation.view, situation.creature, situation.tried
+    left = actions_left(view, creature)
     return [
         each
         for each in situation.repertoire.playable
         if _can_afford(each, left)
-        and f"power {each.power.name}" not in situation.tried
-        and why_unusable(fight, creature, each.power) is None
+        and f"power {each.power.name}" not in tried
+        and why_unusable(view.fight, creature, each.power) is None
     ]
 
 
 def _can_afford(playable: Playable, left: Mapping[str, int]) -> bool:
-    return all(left.get(kind, 0) > 0 for kind in playable.cost)
+    return all(map(left.get, playable.cost))
 
 
 def _rank(habit: Habit, playable: Playable, enemies: int) -> tuple[int, float]:
@@ -170,12 +166,13 @@ def _rank(habit: Habit, playable: Playable, enemies: int) -> tuple[int, float]:
     return order, -playable.worth
 
 
-def _action_point(situation: Situation) -> Iterator[Choice]:
-    habit, state = situation.habit, situation.fight.states[situation.creature]
-    if not situation.system.actions.action_point or not state.action_points or not habit.action_point:
-        return
-    if situation.fight.round >= habit.action_point:
-        yield Choice("action point", (steps.ActionPoint(),), again=True)
+def _taking_action_point(situation: Situation) -> Choice | None:
+    fight, first = situation.view.fight, situation.habit.action_point
+    if not first or fight.round < first or not fight.states[situation.creature].action_points:
+        return None
+    if not situation.view.system.actions.action_point or "action point" in situation.tried:
+        return None
+    return Choice("action point", (steps.ActionPoint(),), again=True)
 
 
 def attack_steps(situation: Situation, playable: Playable, enemies: Sequence[str]) -> tuple[Used, ...]:

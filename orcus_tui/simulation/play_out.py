@@ -1,6 +1,5 @@
 """Plays a fight to its end by the rules; the habit of its side decides for each creature."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import ceil
 from random import Random
@@ -121,7 +120,7 @@ class Playing:
         self.pair = pair
         self.streams = streams
         self.habits = self.system.habits
-        self.attacks_on: Counter[str] = Counter()
+        self.attacks_on: dict[str, int] = {}
         self.fell: set[str] = set()
         self.steps_taken: list[tuple[Step, tuple[tuple[int, int], ...]]] = []
         self.declined: set[int] = set()
@@ -188,13 +187,10 @@ class Playing:
 
     def _bring_reserves(self) -> None:
         """Brings in the creatures in reserve whose round has come."""
-        due = tuple(
-            each
-            for each, round_ in self.view.of_sheets(_due_rounds).items()
-            if round_ <= self.fight.round and self.fight.states[each].place == "reserve"
-        )
+        rounds, fight = self.view.of_sheets(_due_rounds), self.fight
+        due = [each for each, due in rounds.items() if due <= fight.round and fight.states[each].place == "reserve"]
         if due:
-            self._take(steps.Enter(due), "initiative")
+            self._take(steps.Enter(tuple(due)), "initiative")
 
     def _legendary_actions(self, after: str) -> None:
         """Creatures with legendary actions take one at the end of another's turn (SRD 5.1 §Legendary Actions)."""
@@ -268,7 +264,7 @@ class Playing:
         if step is None or not self.attempt(step, offer.creature):
             self.declined.add(offer.id)
         elif isinstance(step.step, steps.Attack):
-            self.attacks_on.update(step.step.targets)
+            self._count_attacks(step.step.targets)
 
     def _best_of(self, alike: Sequence[Offer]) -> Offer:
         """The most harmful of several powers that are offered to a creature for the same reason."""
@@ -319,10 +315,14 @@ class Playing:
             if not self.attempt(step, creature):
                 return False
             if isinstance(step, steps.Attack):
-                self.attacks_on.update(step.targets)
+                self._count_attacks(step.targets)
             if self.end():
                 break
         return True
+
+    def _count_attacks(self, targets: steps.Targets) -> None:
+        for each in targets:
+            self.attacks_on[each] = self.attacks_on.get(each, 0) + 1
 
     def attempt(self, step: Step, creature: str) -> bool:
         """Takes a step, with the dice of this creature; returns whether the rules allow it."""

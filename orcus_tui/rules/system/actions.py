@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, field
+from msgspec.structs import force_setattr
 
 from orcus_tui.dice import Dice
 from orcus_tui.model.fight import Fight
@@ -59,9 +60,11 @@ class Action(Struct, frozen=True):
 
 
 class ActionRules(Struct, frozen=True, kw_only=True):
-    """The kinds of action a turn has, in order, and the table of `do`."""
+    """The kinds of action a turn has, in order, and the table of `do`; `names` and `by_word` follow from the kinds."""
 
     kinds: tuple[ActionKind, ...]
+    names: tuple[str, ...] = ()
+    by_word: Mapping[str, ActionKind] = field(default_factory=dict)  # also by the aliases
     aliases: Mapping[str, str] = field(default_factory=dict)  # other words for the kinds
     compounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # those that take several kinds
     table: Mapping[str, Action] = field(default_factory=dict)
@@ -78,6 +81,13 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     moving_provokes: bool = False  # a move that `spent` marks offers opportunity attacks
     opportunists: Callable[[AnyView, str], Sequence[str]] = lambda view, _: view.fight.order
     """The creatures, friends among them, that a creature gives an opportunity as it moves."""
+
+    def __post_init__(self) -> None:
+        """Fills in what follows from the kinds."""
+        by_name = {each.name: each for each in self.kinds}
+        aliases = {word: by_name[name] for word, name in self.aliases.items() if name in by_name}
+        force_setattr(self, "names", tuple(by_name))
+        force_setattr(self, "by_word", {**by_name, **aliases})
 
     def parts_of(self, action: str) -> tuple[str, ...]:
         """The kinds that a combined action consists of, such as `open+move`; empty for a single one."""

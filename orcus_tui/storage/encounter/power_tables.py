@@ -73,7 +73,7 @@ _FACES = r"([0-9]{1,3})(?:-([0-9]{1,3})|(\+))?"
 
 def actions(system: System) -> tuple[str, ...]:
     """The words for what a power may cost."""
-    own = (*(each.name for each in system.actions.kinds), *system.actions.compounds)
+    own = (*system.actions.names, *system.actions.compounds)
     return tuple(dict.fromkeys((*own, *_UNCOUNTED, *system.actions.aliases, *system.actions.resources)))
 
 

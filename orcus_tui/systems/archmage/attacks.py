@@ -62,7 +62,7 @@ def has_time_for_coup(strike: Strike) -> bool:
     if not is_in_turn(resolution.fight, source):
         resolution.say("coup off turn", source)
         return False
-    names = (each.name for each in resolution.system.actions.kinds)
+    names = resolution.system.actions.names
     unspent = dict(zip(names, resolution.state(source).actions, strict=False))  # before conditions take any
     if not all(unspent[each] for each in SKIPPED):
         resolution.say("coup in a hurry", source)
