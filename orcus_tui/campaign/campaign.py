@@ -68,8 +68,9 @@ class Campaign(Struct, frozen=True):
         return next((place for place, each in enumerate(self.fights) if each.state == PLANNED), None)
 
     def place_of(self, file: str) -> int | None:
-        """The place of the fight with this file; the first that is planned, if it is listed more than once."""
-        places = [place for place, each in enumerate(self.fights) if each.file == file]
+        """The place of the fight with this file, also named without `.toml`; the first planned one of several."""
+        names = (file, f"{file}.toml")
+        places = [place for place, each in enumerate(self.fights) if each.file in names]
         planned = [place for place in places if self.fights[place].state == PLANNED]
         return next(iter(planned or places), None)
 

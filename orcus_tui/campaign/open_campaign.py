@@ -7,12 +7,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.campaign.campaign import PLANNED, SKIPPED, Award, Campaign, CampaignFight, Treasure, moved_clock
+from orcus_tui.campaign.campaign import PLANNED, SKIPPED, WON, Award, Campaign, CampaignFight, Treasure, moved_clock
 from orcus_tui.campaign.campaign_cache import CampaignCache
 from orcus_tui.campaign.campaign_file import ChangedByHand, Edit, Written, entry, read_campaign, take_back, write_edit
 from orcus_tui.campaign.fight_end import FightEnd, end_of
 from orcus_tui.campaign.overview import Overview, campaign_lines
-from orcus_tui.campaign.proposals import end_lines, proposals_of
+from orcus_tui.campaign.proposals import end_lines, party_changes_of, proposals_of
 from orcus_tui.model import requests
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline
@@ -151,10 +151,14 @@ class OpenCampaign:
         file = campaign.fights[place].file
         opened, path = self.read_fight(file), path_inside(self.path, file)
         fight = opened.fight if opened.digest else session.house_rules(opened.fight)
+        not_kept = party_changes_of(session, self.party)
         session.named_paths.add(path)
         warning = session.move_on_to(fight, path, opened.digest)
         self._end = None
-        return Result(lines=(f"{opened.fight.name}: {len(opened.fight.states)} creatures",), warning=warning)
+        lines = [f"{opened.fight.name}: {len(opened.fight.states)} creatures"]
+        if not_kept:
+            lines.append(f"the heroes are as {campaign.party} has them; not kept: {not_kept}")
+        return Result(lines=tuple(lines), warning=warning)
 
     def read_fight(self, file: str) -> EncounterFile:
         """The fight of a file, with the party as it is now.
@@ -172,9 +176,11 @@ class OpenCampaign:
 
     def add_fight(self, session: RecordedFight, request: requests.AddFight) -> Result:
         """Adds a fight to the list."""
-        campaign = self.campaign
-        path = path_inside(self.path, request.file)
-        if not path.exists():
+        campaign, file = self.campaign, request.file
+        path = path_inside(self.path, file)
+        if not path.exists() and path_inside(self.path, f"{file}.toml").exists():
+            file = f"{file}.toml"
+        elif not path.exists():
             raise StorageError(path, "there is no such file")
         place = len(campaign.fights)
         if request.after:
@@ -182,21 +188,21 @@ class OpenCampaign:
             if before is None:
                 raise Impossible(f"the campaign has no fight {request.after}")
             place = before + 1
-        _, table = entry(CampaignFight(request.file))
-        self._write(session, f"campaign add {request.file}", Edit(inserted=(place, table)))
-        return Result(lines=(f"{request.file} is fight {place + 1} of {len(campaign.fights) + 1}",))
+        _, table = entry(CampaignFight(file))
+        self._write(session, f"campaign add {file}", Edit(inserted=(place, table)))
+        return Result(lines=(f"{file} is fight {place + 1} of {len(campaign.fights) + 1}",))
 
     def skip_fight(self, session: RecordedFight, request: requests.SkipFight) -> Result:
         """Marks a planned fight as skipped."""
         place = self.campaign.place_of(request.file)
         if place is None:
             raise Impossible(f"the campaign has no fight {request.file}")
-        state = self.campaign.fights[place].state
-        if state != PLANNED:
-            raise Impossible(f"{request.file} is {state} already")
-        edit = Edit(fight=request.file, fight_values={"state": SKIPPED})
-        self._write(session, f"campaign skip {request.file}", edit)
-        return Result(lines=(f"{request.file}: skipped",))
+        fight = self.campaign.fights[place]
+        if fight.state != PLANNED:
+            raise Impossible(f"{fight.file} is {fight.state} already")
+        edit = Edit(fight=fight.file, fight_values={"state": SKIPPED})
+        self._write(session, f"campaign skip {fight.file}", edit)
+        return Result(lines=(f"{fight.file}: skipped",))
 
     def leave_out(self, session: RecordedFight, request: requests.LeaveOut) -> Result:
         """Removes the award or a treasure of the fight that just ended."""
@@ -368,7 +374,7 @@ def end_edit(campaign: Campaign, file: str, end: FightEnd, journal: str) -> Edit
         values["journal"] = journal
     if end.xp:
         added.append(entry(Award(end.xp, end.heroes, file, campaign.day)))
-    if end.state != "lost":
+    if end.state == WON:
         added += [entry(Treasure(each.name, each.value, each.count, campaign.day)) for each in end.treasure]
     return Edit(fight=file, fight_values=values, added=tuple(added))
 

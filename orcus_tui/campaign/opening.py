@@ -1,18 +1,29 @@
 """Opens and begins campaigns: the folder, the session between fights, and ends of fights that were never written."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.campaign.campaign import FILE_NAME, PLANNED
+from orcus_tui.campaign.campaign import FILE_NAME, PLANNED, Campaign
+from orcus_tui.campaign.campaign_file import read_campaign
 from orcus_tui.campaign.fight_end import end_of
 from orcus_tui.campaign.open_campaign import OpenCampaign, end_edit
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import DiceSource
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import write_atomically
-from orcus_tui.storage.encounter.read import party_file, path_inside, read_encounter, read_party
+from orcus_tui.storage.encounter.read import (
+    party_file,
+    path_inside,
+    read_campaign_fight,
+    read_encounter,
+    read_party,
+    system_named,
+)
 from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import view_journal
@@ -28,8 +39,39 @@ def campaign_path(folder: Path) -> Path:
 
 
 def open_campaign(folder: Path, journals: Path) -> OpenCampaign:
-    """The campaign of a folder. Raises EncounterFaults if its file cannot be read."""
-    return OpenCampaign(campaign_path(folder), journals)
+    """The campaign of a folder. Raises EncounterFaults if its file cannot be read, StorageError if it has none."""
+    path = campaign_path(folder)
+    if path.parent.is_dir() and not path.exists():
+        raise StorageError(path, f"there is no such file; `orcus-tui campaign new {folder}` makes one")
+    return OpenCampaign(path, journals)
+
+
+def campaign_with(path: Path) -> tuple[Campaign, Path] | None:
+    """The campaign that lists an encounter, in its folder or above it, with the campaign's file; None without one.
+
+    Raises EncounterFaults if that file cannot be read.
+    """
+    path = path.absolute()
+    file = next((each / FILE_NAME for each in path.parents if (each / FILE_NAME).exists()), None)
+    if file is None:
+        return None
+    campaign, name = read_campaign(file), path.relative_to(file.parent).as_posix()
+    return (campaign, file) if any(each.file == name for each in campaign.fights) else None
+
+
+def read_fight(path: Path) -> Fight:
+    """The fight of an encounter, with the system and the party of a campaign that lists it. Raises EncounterFaults."""
+    found = campaign_with(path)
+    if found is None:
+        return read_encounter(path)
+    campaign, file = found
+    party = path_inside(file, campaign.party) if campaign.party else None
+    return read_campaign_fight(path, campaign.system, party).fight
+
+
+def planned_files(file: Path) -> list[Path]:
+    """The encounters of the fights to come in a campaign's file. Raises EncounterFaults."""
+    return [path_inside(file, each.file) for each in read_campaign(file).fights if each.state == PLANNED]
 
 
 def session_between_fights(
@@ -50,8 +92,16 @@ def session_between_fights(
 # A new campaign
 
 
-def new_campaign(folder: Path) -> tuple[Path, int]:
-    """Writes `campaign.toml` next to the encounters of a folder; returns it, and how many fights it lists.
+class NewCampaign(Struct, frozen=True):
+    """A campaign that was written: its file, the number of its fights, and the faults of files left out of it."""
+
+    path: Path
+    fights: int
+    left_out: tuple[StorageError, ...] = ()
+
+
+def new_campaign(folder: Path) -> NewCampaign:
+    """Writes `campaign.toml` next to the encounters of a folder.
 
     Raises StorageError if there is one already, or it cannot be written.
     """
@@ -62,34 +112,49 @@ def new_campaign(folder: Path) -> tuple[Path, int]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         raise StorageError(folder, f"cannot be made: {fault.strerror}") from fault
-    fights = [each for each in sorted(folder.glob("*.toml")) if _is_encounter(each)]
-    write_atomically(path, _new_text(folder, fights))
-    return path, len(fights)
+    files = sorted(folder.glob("*.toml"))
+    party, system = _party_and_system(folder, files)
+    fights: list[Path] = []
+    left_out: list[StorageError] = []
+    for each in files:
+        try:
+            if each != party and _has_foes(each, system, party):
+                fights.append(each)
+        except StorageError as fault:
+            left_out.append(fault)
+    write_atomically(path, _new_text(folder, fights, party, system))
+    return NewCampaign(path, len(fights), tuple(left_out))
 
 
-def _is_encounter(path: Path) -> bool:
-    """Whether a file is an encounter with foes."""
-    try:
-        fight = read_encounter(path)
-    except StorageError:
-        return False
+def _party_and_system(folder: Path, files: list[Path]) -> tuple[Path | None, str]:
+    """The party that the first file with one names, else `party.toml`; and the system of that party, or of a file."""
+    named, party = None, None
+    for each in files:
+        with suppress(StorageError):
+            if party := party_file(each):
+                named = each
+                break
+    if party is None and (folder / "party.toml").exists():
+        party = folder / "party.toml"
+    found = (system_named(each) for each in (party, named, *files) if each)
+    return party, next(filter(None, found), DEFAULT)
+
+
+def _has_foes(path: Path, system: str, party: Path | None) -> bool:
+    """Whether a file is an encounter with foes. Raises EncounterFaults for one that cannot be read."""
+    fight = read_campaign_fight(path, system, party).fight
     return any(sheet.side == "foes" for sheet in fight.sheets.values())
 
 
-def _new_text(folder: Path, fights: list[Path]) -> str:
-    """The text of a new campaign: its name is the folder's, its system and party those of the first fight."""
-    system, party = DEFAULT, ""
-    if fights:
-        system = read_encounter(fights[0]).system
-        found = party_file(fights[0])
-        party = found.relative_to(folder).as_posix() if found else ""
-    elif (folder / "party.toml").exists():
-        party = "party.toml"
-    head = {"format": 1, "name": folder.absolute().name or "Campaign", "system": system, "party": party}
-    lines = [f"{key} = {inline_value(value)}" for key, value in head.items() if value != ""]
-    lines += ["day = 1", 'clock = "08:00"']
-    if xp := _xp_so_far(folder / party, system) if party else 0:
-        lines.append(f"xp = {xp}")
+def _new_text(folder: Path, fights: list[Path], party: Path | None, system: str) -> str:
+    """The text of a new campaign, with the name of its folder."""
+    head: dict[str, Any] = {"format": 1, "name": folder.absolute().name or "Campaign", "system": system}
+    if party:
+        head["party"] = party.relative_to(folder).as_posix()
+    head |= {"day": 1, "clock": "08:00"}
+    if xp := _xp_so_far(party, system) if party else 0:
+        head["xp"] = xp
+    lines = [f"{key} = {inline_value(value)}" for key, value in head.items()]
     for each in fights:
         lines += ["", "[[fight]]", f"file = {inline_value(each.name)}"]
     return "\n".join(lines) + "\n"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from orcus_tui.builder.difficulty import difficulty_summary
 from orcus_tui.builder.draft import Draft, draft_from_table
 from orcus_tui.builder.draft_file import party_levels, with_party
-from orcus_tui.campaign.campaign import FILE_NAME, PLANNED, SKIPPED, Award, Campaign, CampaignFight
+from orcus_tui.campaign.campaign import FILE_NAME, PLANNED, SKIPPED, Award, Campaign, CampaignFight, Treasure
 from orcus_tui.campaign.campaign_cache import CampaignCache
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.clock import time_text
@@ -78,7 +78,10 @@ def _difficulty(fight: CampaignFight, overview: Overview) -> str:
 
     def find() -> str:
         try:
-            return difficulty_summary(_draft(paths[0], overview)) or "difficulty unknown"
+            draft = _draft(paths[0], overview)
+            if draft.system != campaign.system:
+                return f"for {SYSTEMS[draft.system].title}; the campaign is for {SYSTEMS[campaign.system].title}"
+            return difficulty_summary(draft) or "difficulty unknown"
         except OrcusError as fault:
             return str(fault).splitlines()[0]
 
@@ -138,10 +141,14 @@ def _to_next_level(campaign: Campaign, level: int | None, xp: int) -> str:
 def _loot(campaign: Campaign, heroes: Mapping[str, Sheet]) -> Iterator[str]:
     """The loot; first what nobody has yet."""
     for each in sorted(campaign.treasures, key=lambda each: bool(each.by)):
-        count = f" ×{each.count}" if each.count > 1 else ""
-        worth = f" ({points(each.value)})" if each.value else ""
         whose = heroes[each.by].name if each.by in heroes else each.by
-        yield f"Loot: {each.name}{count}{worth}{f', {whose} has it' if whose else ', not given out yet'}"
+        yield f"Loot: {treasure_text(each)}{f', {whose} has it' if whose else ', not given out yet'}"
+
+
+def treasure_text(treasure: Treasure) -> str:
+    """A treasure, how many there are, and what each is worth: `Tin cup × 6 (3)`."""
+    count = f" × {treasure.count}" if treasure.count > 1 else ""
+    return f"{treasure.name}{count}{f' ({points(treasure.value)})' if treasure.value else ''}"
 
 
 def division(award: Award, apart: tuple[str, ...] = ()) -> str:

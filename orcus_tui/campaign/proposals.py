@@ -4,15 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from orcus_tui.campaign.campaign import Award, Campaign
+from orcus_tui.campaign.campaign import Award, Campaign, Treasure
 from orcus_tui.campaign.fight_end import FightEnd
-from orcus_tui.campaign.overview import shares
+from orcus_tui.campaign.overview import shares, treasure_text
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model.text import points
 from orcus_tui.session.recorded_fight import EndProposal, RecordedFight
-
-LEAVING = "`campaign leave award`, or a treasure by its name, leaves it out"
-KEEPING = "`keep` saves the heroes to the party file"
 
 
 def proposals_of(
@@ -21,21 +18,27 @@ def proposals_of(
     """The award and the loot, which are in the file already, then the party, if the fight has changed it."""
     for kind, values in added:
         yield _award(values, end) if kind == "award" else _treasure(values)
-    if party and party.exists():
-        from orcus_tui.session.party_file import changes_to_keep  # here, since it is needed once a fight
+    if changes := party_changes_of(session, party):
+        yield EndProposal("keep the party", changes, take="keep")
 
-        changes = changes_to_keep(session, party)
-        if changes:
-            yield EndProposal("keep the party", "; ".join(changes), take="keep")
+
+def party_changes_of(session: RecordedFight, party: Path | None) -> str:
+    """What `keep` would change in the party file; empty if nothing."""
+    if party is None or not party.exists():
+        return ""
+    from orcus_tui.session.party_file import changes_to_keep  # here, since it is needed once a fight
+
+    return "; ".join(changes_to_keep(session, party))
 
 
 def end_lines(campaign: Campaign, file: str, end: FightEnd, proposals: Sequence[EndProposal]) -> Iterator[str]:
     """The end of a fight as it was written, and what is proposed."""
     yield f"{file}: {end.state}, day {campaign.day}"
     yield from (": ".join(filter(None, (each.text, each.about))) for each in proposals)
+    leaving = ", ".join(f"`{each.leave}`" for each in proposals if each.leave)
     ways = (
-        LEAVING if any(each.leave for each in proposals) else "",
-        KEEPING if any(each.take for each in proposals) else "",
+        f"to leave it out: {leaving}" if leaving else "",
+        *("to save the heroes: `keep`" for each in proposals if each.take),
     )
     yield "; ".join(filter(None, ways))
 
@@ -47,10 +50,10 @@ def _award(values: Mapping[str, Any], end: FightEnd) -> EndProposal:
 
 
 def _treasure(values: Mapping[str, Any]) -> EndProposal:
-    name, value, count = values["name"], values.get("value", 0), values.get("count", 1)
-    number, worth = f" × {count}" if count > 1 else "", f" ({points(value)})" if value else ""
-    again = f"found {_in_quotes(name)}{f' {value}' if value else ''} by " if count == 1 else ""
-    return EndProposal(f"loot: {name}{number}{worth}", leave=f"campaign leave {_in_quotes(name)}", edit=again)
+    treasure = Treasure(values["name"], values.get("value", 0), values.get("count", 1))
+    name, value = treasure.name, treasure.value
+    again = f"found {_in_quotes(name)}{f' {value}' if value else ''} by " if treasure.count == 1 else ""
+    return EndProposal(f"loot: {treasure_text(treasure)}", leave=f"campaign leave {_in_quotes(name)}", edit=again)
 
 
 def _in_quotes(text: str) -> str:

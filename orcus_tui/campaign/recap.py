@@ -1,13 +1,12 @@
 """What happened in a fight of a campaign, as Markdown to read aloud: from its events, without invented prose."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from orcus_tui.campaign.campaign import PLANNED, Campaign, CampaignFight
 from orcus_tui.campaign.journal_figures import figures_of_journal
-from orcus_tui.campaign.overview import division
-from orcus_tui.model.text import points
+from orcus_tui.campaign.overview import division, treasure_text
 from orcus_tui.report.figures import FightFigures
 from orcus_tui.report.report_forms import fall_lines, members
 from orcus_tui.rules.creation import base_name
@@ -37,9 +36,7 @@ def recap_lines(campaign: Campaign, journals: Path, file: str = "") -> Iterator[
     yield from _section("How it ended", [f"{ENDS.get(fight.state, fight.state)} after {rounds}."])
     yield from _section("XP", [division(each) for each in campaign.awards if each.why == fight.file])
     loot = [each for each in campaign.treasures if fight.day and each.found == fight.day]
-    yield from _section(
-        "Loot of the day", [f"{each.name}{f', {points(each.value)}' if each.value else ''}" for each in loot]
-    )
+    yield from _section("Loot of the day", map(treasure_text, loot))
 
 
 def _fight(campaign: Campaign, file: str) -> CampaignFight:
@@ -61,7 +58,7 @@ def _side(figures: FightFigures, side: str) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nobody"
 
 
-def _section(title: str, lines: "list[str] | Iterator[str]") -> Iterator[str]:
+def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
     lines = [*lines]
     if lines:
         yield ""
@@ -79,7 +76,8 @@ def _turning_points(figures: FightFigures) -> list[str]:
             was, now = before.shares.get(side, 0.0), end.shares.get(side, 0.0)
             if abs(was - now) >= TURN:
                 name = figures.creatures[end.creature].name if end.creature in figures.creatures else end.creature
-                text = f"Round {end.round}, {name}'s turn: {title} went from {was:.0%} to {now:.0%} of their hit points"
+                change = f"from {was * 100:.0f} % to {now * 100:.0f} % of their hit points"
+                text = f"Round {end.round}, {name}'s turn: {title} went {change}"
                 found.append((abs(was - now), place, text))
     best = sorted(found, reverse=True)[:TURNING_POINTS]
     return [text for _, _, text in sorted(best, key=lambda each: each[1])]

@@ -29,8 +29,11 @@ def run_campaign(options: CampaignOptions) -> None:
         return
     if rest:
         refuse(f'unknown "{first}"; use {", ".join(_ACTIONS)}, or name a folder')
+    folder = Path(first) if first else options.folder
+    if not folder.exists():
+        refuse(f'no folder "{folder}"; use {", ".join(_ACTIONS)}, or name the folder of a campaign')
     with refusing_errors():
-        _show(options, Path(first) if first else options.folder)
+        _show(options, folder)
 
 
 def open_in(folder: Path) -> OpenCampaign:
@@ -66,8 +69,10 @@ def _show(options: CampaignOptions, folder: Path) -> None:
 def _new(options: CampaignOptions, words: Sequence[str]) -> None:
     if len(words) > 1:
         refuse("name one folder: orcus-tui campaign new FOLDER")
-    path, fights = new_campaign(Path(words[0]) if words else options.folder)
-    print_line(f"wrote {path} with {fights} {'fight' if fights == 1 else 'fights'}")
+    new = new_campaign(Path(words[0]) if words else options.folder)
+    print_line(f"wrote {new.path} with {new.fights} {'fight' if new.fights == 1 else 'fights'}")
+    for fault in new.left_out:
+        print_message(f"left out: {str(fault).splitlines()[0]}")
 
 
 def _add(options: CampaignOptions, words: Sequence[str]) -> None:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 def check_files(files: Iterable[Path], *, as_json: bool = False) -> None:
     """Prints every fault of encounter files with its line, and exits with status 2 if there are any."""
     from orcus_tui.errors import OrcusError
-    from orcus_tui.storage.encounter.read import check_encounter
     from orcus_tui.storage.large_file import large_file_message
 
     found: dict[str, list[str]] = {}
@@ -28,7 +27,7 @@ def check_files(files: Iterable[Path], *, as_json: bool = False) -> None:
         if message := large_file_message(file):
             print_message(message)
         try:
-            check_encounter(file)
+            _check(file)
         except OrcusError as fault:
             found[str(file)] = list(fault.lines)
             if not as_json:
@@ -37,6 +36,21 @@ def check_files(files: Iterable[Path], *, as_json: bool = False) -> None:
         print_json(found)
     if found:
         raise typer.Exit(REFUSED)
+
+
+def _check(file: Path) -> None:
+    """Checks an encounter, for the system of a campaign that lists it, or the file of a campaign. Raises OrcusError."""
+    from orcus_tui.campaign.campaign import FILE_NAME
+    from orcus_tui.campaign.campaign_file import read_campaign
+    from orcus_tui.campaign.opening import campaign_with
+    from orcus_tui.storage.encounter.read import check_encounter
+    from orcus_tui.systems import DEFAULT
+
+    if file.name == FILE_NAME:
+        read_campaign(file)
+    else:
+        found = campaign_with(file)
+        check_encounter(file, found[0].system if found else DEFAULT)
 
 
 def build_on_screen(plan: Plan, *, in_ascii: bool) -> None:

@@ -2,14 +2,17 @@
 
 import typer
 
+from orcus_tui.campaign.campaign import FILE_NAME
+from orcus_tui.campaign.opening import planned_files, read_fight
 from orcus_tui.cli.creatures import search
 from orcus_tui.cli.options import PrintOptions
 from orcus_tui.cli.output import print_line, print_message, refuse, refuse_to_overwrite, refusing_errors
 from orcus_tui.cli.system_list import known_system
 from orcus_tui.config import paths
+from orcus_tui.model.fight import Fight
 from orcus_tui.paper.page import Card, card_of, cards_page, encounter_page
 from orcus_tui.storage.atomic import write_atomically
-from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import DEFAULT, SYSTEMS, view_of
 
 
@@ -21,12 +24,23 @@ def print_page(options: PrintOptions) -> None:
     if not options.force:
         refuse_to_overwrite(options.output)
     with refusing_errors():
-        text = encounter_page([read_encounter(each) for each in files]) if files else cards_page(_cards(options))
+        text = encounter_page(_fights(files)) if files else cards_page(_cards(options))
         if options.output is None:
             typer.echo(text, nl=False)
         else:
             write_atomically(options.output, text)
             print_line(f"wrote {options.output}; open it in a browser and print it")
+
+
+def _fights(files: Sequence[Path]) -> list[Fight]:
+    """The fights of encounters; in place of a campaign's file, those to come."""
+    found: list[Fight] = []
+    for each in files:
+        encounters = planned_files(each) if each.name == FILE_NAME else [each]
+        if not encounters:
+            raise StorageError(each, "no fight is planned")
+        found += map(read_fight, encounters)
+    return found
 
 
 def _cards(options: PrintOptions) -> list[Card]:

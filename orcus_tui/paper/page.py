@@ -3,13 +3,14 @@
 One self-contained HTML document in black and white; the browser makes the pages.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.library.stat_block import stat_block
+from orcus_tui.model.clock import time_text
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import with_sign
 from orcus_tui.rules.creation import base_name
@@ -18,6 +19,7 @@ from orcus_tui.session.encounter_notes import briefing_lines
 from orcus_tui.session.stat_block_text import description
 from orcus_tui.systems import view_of
 
+BOX = "□ "
 ROUNDS = 10
 """The columns of the blank tracker."""
 BLANK_ROWS = 14
@@ -27,7 +29,8 @@ STYLE = """
 body { color: #000; background: #fff; font: 10pt/1.3 Georgia, serif; margin: 0 auto; max-width: 186mm; }
 h1 { font-size: 18pt; margin: 0 0 3mm; } h2 { font-size: 12pt; margin: 4mm 0 1mm; } h3 { font-size: 11pt; margin: 0; }
 p { margin: 0 0 1.5mm; overflow-wrap: anywhere; }
-.sheet, .cards, .tents, .tracker { break-after: page; } section:last-child { break-after: auto; }
+.sheet, .tents, .tracker { break-before: page; } section:first-child { break-before: auto; }
+.sheet + .cards { margin-top: 6mm; }
 .cards { display: grid; grid-template-columns: 1fr 1fr; gap: 4mm; align-items: start; }
 .card, .tent, tr { break-inside: avoid; }
 .card { border: 0.4mm solid #000; border-radius: 2mm; padding: 3mm; font-size: 8.5pt; }
@@ -103,6 +106,8 @@ def _sheet(fight: Fight) -> str:
     loot = [f"{each.name}{f' × {each.count}' if each.count > 1 else ''}{f' ({each.value})' if each.value else ''}"
             for each in fight.briefing.treasure]  # fmt: skip
     texts += [f"<h2>Loot</h2><p>{escape(', '.join(loot))}</p>"] if loot else []
+    clocks = [*_clocks(fight)]
+    texts += ["<h2>Timers and challenges</h2>", *(f"<p>{escape(each)}</p>" for each in clocks)] if clocks else []
     rows = "".join(_order_row(fight, creature) for creature in fight.sheets)
     head = "<tr><th>Initiative</th><th>Creature</th><th>Hit points</th><th>Damage and effects</th></tr>"
     order = f"<h2>Order</h2>\n<table>\n<thead>{head}</thead>\n{rows}</table>"
@@ -113,11 +118,18 @@ def _sheet(fight: Fight) -> str:
     )
 
 
+def _clocks(fight: Fight) -> Iterator[str]:
+    """The timers of an encounter, and its challenges with boxes to tick."""
+    yield from (f"{name}: {time_text(each.left)}" for name, each in fight.timers.items())
+    for name, each in fight.challenges.items():
+        yield f"{name}: successes {BOX * each.needs}before failures {BOX * each.limit}".rstrip()
+
+
 def _order_row(fight: Fight, creature: str) -> str:
     sheet, state = fight.sheets[creature], fight.states[creature]
     start = str(state.initiative) if state.initiative is not None else with_sign(sheet.initiative)
     hit_points = "" if sheet.max_hp is None else str(sheet.max_hp)
-    return f"<tr><td>□ {escape(start)}</td><td>{escape(sheet.name)}</td><td>{hit_points}</td><td></td></tr>\n"
+    return f"<tr><td>{BOX}{escape(start)}</td><td>{escape(sheet.name)}</td><td>{hit_points}</td><td></td></tr>\n"
 
 
 def _cards(cards: Sequence[Card]) -> str:
@@ -126,7 +138,7 @@ def _cards(cards: Sequence[Card]) -> str:
 
 def _card(card: Card) -> str:
     size = " long" if sum(map(len, card.lines)) > LONG else ""
-    boxes = f"<p>{'□ ' * card.count}</p>" if card.count > 1 else ""
+    boxes = f"<p>{BOX * card.count}</p>" if card.count > 1 else ""
     body = "".join(f"<p>{escape(line.strip())}</p>" for line in card.lines if line.strip())
     return f'<article class="card{size}"><h3>{escape(card.title)}</h3>{boxes}{body}</article>\n'
 

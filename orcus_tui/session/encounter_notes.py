@@ -52,11 +52,10 @@ def paragraphs(text: str) -> list[str]:
 
 
 def _event_lines(view: FightView, event: EncounterEvent) -> Iterator[str]:
-    """The occasion and text of an event, and the line that it offers."""
+    """The occasion and text of an event, and the lines that it offers or carries out."""
     text = " ".join(event.text.split())
     yield f"{_occasion_text(view, event)}: {text}" if text else f"{_occasion_text(view, event)}:"
-    if event.line:
-        yield f"    {event.line}"
+    yield from (f"    {line}" for line in (event.line, *event.do) if line)
 
 
 def _occasion_text(view: FightView, event: EncounterEvent) -> str:

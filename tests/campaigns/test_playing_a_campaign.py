@@ -179,7 +179,7 @@ def test_a_recap_says_what_happened(shell: Shell) -> None:
     assert "- Round 1: Ogre dies, after 80 from Ari" in text
     assert "- The party won after 1 round." in text
     assert "- 450 XP: 2 heroes → 225 each" in text
-    assert "- Silver horn, 120" in text
+    assert "- Silver horn (120)" in text
 
 
 # At the plain prompt
@@ -267,6 +267,53 @@ def test_the_difficulty_is_that_of_the_campaigns_system_and_party(shell: Shell) 
     assert "1. ford.toml: planned: 12 % of the budget" in shell("campaign").stdout
 
 
+def test_a_new_campaign_has_the_party_file_and_its_system(shell: Shell) -> None:
+    for name in ("campaign.toml", "ambush.toml"):
+        (shell.folder / name).unlink()
+    shell.write("a-dream.toml", 'format = 1\nsystem = "srd5"\n[[creature]]\nname = "Rat"\nmax_hp = 4\n')
+    shell.write("broken.toml", 'format = 1\n[[creature]]\nname = "Rat"\nmax_hp = "4"\n')
+    new = shell("campaign", "new", ".")
+    assert new.stdout == "wrote campaign.toml with 3 fights\n"
+    assert new.stderr.startswith("left out: broken.toml:4: creature[1].max_hp: expected a whole number")
+    assert [campaign_of(shell)[key] for key in ("system", "party")] == ["orcus", "party.toml"]
+    assert "1. a-dream.toml: planned: for SRD 5.1" in shell("campaign").stdout
+
+
+def test_fights_may_be_named_without_toml(shell: Shell) -> None:
+    assert shell("campaign", "add", "ambush", "after", "ford").stdout == "ambush.toml is fight 2 of 3\n"
+    assert shell("campaign", "skip", "ford").stdout == "ford.toml: skipped\n"
+
+
+def test_a_word_that_is_no_folder_is_refused_with_the_words_there_are(shell: Shell) -> None:
+    assert 'no folder "lst"; use new, play, add, skip' in shell("campaign", "lst").stderr
+    (shell.folder / "campaign.toml").unlink()
+    assert "`orcus-tui campaign new .` makes one" in shell("campaign").stderr
+
+
+def test_the_next_fight_says_what_was_not_kept(shell: Shell) -> None:
+    hurt = ("begin next", "begin", "damage ari 12 by ogre", "damage ogre 80 by ari", "finish")
+    assert "the heroes are as party.toml has them; not kept: Ari: hp 28" in play(shell, *hurt, "begin next")
+    assert "not kept" not in play(shell, "begin next", "damage ari 5", "keep", "begin next")
+
+
+def test_only_a_fight_that_was_won_has_loot(shell: Shell) -> None:
+    assert "Silver horn" not in play(shell, "begin next", "begin", "finish")
+    assert "treasure" not in campaign_of(shell)
+
+
+def test_an_encounter_is_checked_with_the_system_of_its_campaign(shell: Shell) -> None:
+    shell.write("campaign.toml", CAMPAIGN.replace('"orcus"', '"archmage"'))
+    shell.write("ford.toml", 'format = 1\n[[creature]]\nname = "Rat"\nmax_hp = 4\ndefenses = { pd = 14 }\n')
+    assert shell("check", "ford.toml", "campaign.toml").returncode == 0
+    shell.write("campaign.toml", CAMPAIGN + "colour = 1\n")
+    assert shell("check", "campaign.toml").stderr.startswith("campaign.toml:15: fight[2].colour: unknown key")
+
+
+def test_a_campaign_is_not_an_encounter(shell: Shell) -> None:
+    refused = shell("play", "campaign.toml", "-c", "begin")
+    assert refused.stderr.startswith("campaign.toml: this is a campaign; `orcus-tui campaign play FOLDER`")
+
+
 # Time
 
 
@@ -297,6 +344,24 @@ def test_encounters_are_printed_as_one_page(shell: Shell) -> None:
     assert "Goblin" in shell("print", "--cards", "goblin", "--system", "archmage").stdout
     assert shell("print").returncode == 2
     assert shell("print", "ford.toml", "-o", "out.html").returncode == 2
+
+
+def test_the_fights_of_a_campaign_are_printed_with_its_party(shell: Shell) -> None:
+    alone = shell("print", "ford.toml").stdout
+    assert alone.count('class="tent"') == 2
+    both = shell("print", "campaign.toml").stdout
+    assert both.count("<h1>") == 2
+    assert both.count('class="tent"') == 2
+    play(shell, "campaign skip ford", "campaign skip salt")
+    assert "no fight is planned" in shell("print", "campaign.toml").stderr
+
+
+def test_a_sheet_has_timers_and_challenges(shell: Shell) -> None:
+    clocks = '[[timer]]\nname = "Torch"\nleft = "1h"\n[[challenge]]\nname = "Free them"\nneeds = 3\nlimit = 2\n'
+    shell.write("ford.toml", "format = 1\n" + clocks + '[[creature]]\nname = "Rat"\nmax_hp = 4\n')
+    sheet = shell("print", "ford.toml").stdout
+    assert "<p>Torch: 1 hour</p>" in sheet
+    assert "<p>Free them: successes □ □ □ before failures □ □</p>" in sheet
 
 
 # Two programs

@@ -121,12 +121,13 @@ def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, Syste
     return _fight_of(Document(path, data), systems)
 
 
-def check_encounter(path: Path) -> None:
+def check_encounter(path: Path, system: str = DEFAULT) -> None:
     """Checks an encounter file and its party, also for words that only `check` refuses.
 
-    Raises EncounterFaults with every fault.
+    `system` is that of a file that names none. Raises EncounterFaults with every fault.
     """
     main = Document(path, bytes_of(path))
+    main.table.setdefault("system", system)
     found: list[EncounterFault] = []
     try:
         _fight_of(main, SYSTEMS)
@@ -134,14 +135,18 @@ def check_encounter(path: Path) -> None:
         found += wrong.faults
     party, _ = _party_of(main, SYSTEMS)
     for document in (main, party) if party else (main,):
-        system = SYSTEMS.get(str(main.table.get("system", DEFAULT)))
-        if system:
-            found += document.faults(trigger_faults(document.table, system))
+        known = SYSTEMS.get(str(main.table["system"]))
+        if known:
+            found += document.faults(trigger_faults(document.table, known))
     if found:
         raise EncounterFaults(path, sorted(found, key=lambda one: (one.path != path, one.line or 0)))
 
 
 def _fight_of(main: Document, systems: Mapping[str, System], shared_party: Document | None = None) -> Fight:
+    fights = main.table.get("fight")
+    if isinstance(fights, list) and any(isinstance(each, dict) and "file" in each for each in fights):
+        message = "this is a campaign; `orcus-tui campaign play FOLDER` opens its next fight"
+        raise EncounterFaults(main.path, [EncounterFault(main.path, None, None, "", message)])
     party, faults = (shared_party, []) if shared_party else _party_of(main, systems)
     in_party = party.creatures if party else []
     in_main = main.table.get("creature", [])
@@ -262,6 +267,15 @@ def party_file(encounter: Path) -> Path | None:
         return path_inside(encounter, main.table["party"])
     except FieldFaults as wrong:
         raise EncounterFaults(encounter, main.faults(wrong.under("party"))) from None
+
+
+def system_named(path: Path) -> str:
+    """The system that an encounter or a party file names; empty if it names none or cannot be read."""
+    try:
+        found = str(Document(path, bytes_of(path)).table.get("system"))
+    except EncounterFaults:
+        return ""
+    return found if found in SYSTEMS else ""
 
 
 def path_inside(file: Path, named: object) -> Path:
