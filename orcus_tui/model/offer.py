@@ -14,17 +14,25 @@ CHOOSE = "choose"
 class OfferedLine(JournalStruct, frozen=True):
     """A line that is offered: its words, and the creature that `by` names after them; empty without one.
 
-    `free`: it belongs to a power that has been paid for, and takes no further action.
+    `free`: it belongs to a power that has been paid for, and takes no further action. `power` is the power that it
+    uses, if it is offered as a power. `before`: it comes before the command that has made the offer.
     """
 
     words: str
     source: str = ""
     free: bool = False
+    power: str = ""
+    before: bool = False
+
+    @property
+    def own_words(self) -> str:
+        """The words without the source: `use Roar`, `before use Shield`."""
+        return f"before {self.words}" if self.before else self.words
 
     def with_words(self, added: str = "") -> str:
         """The line as it is typed, with words added before its source."""
         by = f"by {self.source}" if self.source else ""
-        return " ".join(each for each in (self.words, added, by) if each)
+        return " ".join(each for each in (self.own_words, added, by) if each)
 
 
 class Offer(JournalStruct, frozen=True):
@@ -57,7 +65,7 @@ class Offer(JournalStruct, frozen=True):
     def short_line(self) -> str:
         """The line without its source, where that is the creature to which it is offered."""
         return _alternatives(
-            [each.words if each.source == self.creature else each.with_words() for each in self.choices]
+            [each.own_words if each.source == self.creature else each.with_words() for each in self.choices]
         )
 
 

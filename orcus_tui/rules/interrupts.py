@@ -45,19 +45,20 @@ def offer_interrupt(resolution: Resolution, come: Triggered, power: Power) -> No
     slot = resources.slot_for(resolution.began, creature, power, resources.level_cast(come.use) if counters else 0)
     if not _could_use(resolution, creature, power, slot):
         return
-    use = f"{offers.BEFORE}use {offers.quoted(power.name)}"
-    same = [each for each in resolution.fight.offers if each.creature == creature and _begins(each, use)]
+    same = [each for each in resolution.fight.offers if each.creature == creature and _is_for(each, power)]
     earlier = [each for each in same if each in resolution.began.offers]
     if len(same) > len(earlier):
         return
     offers.close(resolution, earlier)
-    words = (use, come.other if counters else "", f"slot {slot}" if slot > power.level else "")
-    line = OfferedLine(" ".join(each for each in words if each), creature)
+    target, at_slot = come.other if counters else "", f"slot {slot}" if slot > power.level else ""
+    words = " ".join(each for each in ("use", offers.quoted(power.name), target, at_slot) if each)
+    line = OfferedLine(words, creature, power=power.name, before=True)
     offers.make_offer(resolution, creature, come.word, line)
 
 
-def _begins(offer: Offer, words: str) -> bool:
-    return f"{offer.line} ".startswith(f"{words} ")
+def _is_for(offer: Offer, power: Power) -> bool:
+    """Whether an offer is for a power before a command."""
+    return any(line.before and line.power == power.name for line in offer.lines)
 
 
 def _could_use(resolution: Resolution, creature: str, power: Power, slot: int) -> bool:

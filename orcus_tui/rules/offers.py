@@ -14,9 +14,6 @@ from orcus_tui.model.power import Line, Power
 from orcus_tui.rules.resolution import AcceptedOffer, Impossible
 from orcus_tui.rules.system import Resolution
 
-BEFORE = "before "
-"""The beginning of a line that is carried out before the command that makes its offer."""
-
 
 def make_offer(
     resolution: Resolution,
@@ -35,7 +32,8 @@ def make_offer(
 def offer_power(resolution: Resolution, creature: str, power: Power, because: str, target: str = "") -> None:
     """Offers a power to a creature that has it: `use Roar by ogre`."""
     verb = "use" if power.bonus is None and not power.multiattack else "attack"
-    make_offer(resolution, creature, because, OfferedLine(f"{verb} {quoted(power.name)}", creature), target=target)
+    line = OfferedLine(f"{verb} {quoted(power.name)}", creature, power=power.name)
+    make_offer(resolution, creature, because, line, target=target)
 
 
 def quoted(name: str) -> str:
@@ -64,7 +62,7 @@ def withdraw(resolution: Resolution, creature: str, because: str = "") -> None:
 def withdraw_interrupts(resolution: Resolution, creature: str) -> None:
     """Closes what a creature was offered before a command, when its reaction is spent."""
     own = [each for each in resolution.fight.offers if each.creature == creature]
-    close(resolution, [each for each in own if each.line.startswith(BEFORE)])
+    close(resolution, [each for each in own if any(line.before for line in each.lines)])
 
 
 def withdraw_alike(resolution: Resolution, offer: Offer) -> None:

@@ -29,6 +29,7 @@ FILE = "the text of a file"
 PHONE = "what a phone sends"
 KEY = "the key of a message, or a kind of event"
 STATISTIC = "a statistic, the key of a table"
+POWER = "the name of a power, as in a file"
 SIGNS = "signs and blanks, whatever the sentence"
 ALLOWED = {
     ("api/near_words.py", " ,;|/-"): TYPED,
@@ -47,7 +48,9 @@ ALLOWED = {
         )
     },
     ("builder/draft.py", "As printed for level "): FILE,
+    ("campaign/campaign_cache.py", ".jsonl"): FILE,
     ("config/settings.py", "[ -]"): FILE,
+    ("model/power.py", " ("): POWER,
     ("builder/hero.py", "[ ,/]+"): TYPED,
     (
         "builder/hero.py",
