@@ -1,5 +1,8 @@
 """`orcus-tui print`: encounters, creatures and a blank tracker as one page for a browser to print."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import typer
 
 from orcus_tui.campaign.campaign import FILE_NAME
