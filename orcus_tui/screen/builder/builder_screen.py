@@ -61,8 +61,8 @@ class BuilderScreen(Dialog[Path | None]):
     BINDINGS: ClassVar[list[BindingType]] = [*KEYS]
 
     def __init__(self, palette: Palette, library: Library, opened: OpenDraft) -> None:
-        super().__init__()
-        self._palette, self._library, self._draft = palette, library, opened.draft
+        super().__init__(palette)
+        self._library, self._draft = library, opened.draft
         self._saved = SavedDraft(opened.draft, opened.path, opened.source)
         self._earlier = opened.earlier
         self._folder = opened.path.parent if opened.path else opened.folder
@@ -98,10 +98,6 @@ class BuilderScreen(Dialog[Path | None]):
         self.query_one("#library", Pane).can_focus = False  # the search above it has the focus
         self._search("")
         self._go_to("library")
-
-    def set_palette(self, palette: Palette) -> None:
-        """Switches to another palette."""
-        self._palette = palette
 
     # Searching
 

@@ -51,8 +51,7 @@ class Chooser(Dialog[DialogResult]):
     ]
 
     def __init__(self, palette: Palette, menu: Menu) -> None:
-        super().__init__()
-        self._palette = palette
+        super().__init__(palette)
         self._menu = menu
         self.place = menu.place
         self._items: list[Item] = []
@@ -81,10 +80,6 @@ class Chooser(Dialog[DialogResult]):
         self.set_class(not self._menu.has_details, "-list-only")
         self._focus_list()
         self._show_details()
-
-    def set_palette(self, palette: Palette) -> None:
-        """Switches to another palette."""
-        self._palette = palette
 
     @property
     def selection(self) -> Choice | None:

@@ -19,8 +19,7 @@ class Form(Dialog[ScreenResultType]):
     def __init__(
         self, palette: Palette, fill_rows: Callable[[Pane], None], fill_footer: Callable[[Canvas], None]
     ) -> None:
-        super().__init__()
-        self._palette = palette
+        super().__init__(palette)
         self._pane = Pane(palette, fill_rows, id="form")
         self._fill_footer = fill_footer
 
@@ -32,10 +31,6 @@ class Form(Dialog[ScreenResultType]):
     def on_mount(self) -> None:
         """Focuses the rows."""
         self._pane.focus()
-
-    def set_palette(self, palette: Palette) -> None:
-        """Switches to another palette."""
-        self._palette = palette
 
     def action_leave(self) -> None:
         """Goes back without a result."""

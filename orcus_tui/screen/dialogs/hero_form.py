@@ -77,8 +77,7 @@ class HeroForm(Dialog[Heroes]):
     ]
 
     def __init__(self, palette: Palette, system: System, path: Path) -> None:
-        super().__init__()
-        self._palette = palette
+        super().__init__(palette)
         self._system = system
         self._path = path
         self._fields: Sequence[HeroField] = hero_fields(system)
@@ -108,10 +107,6 @@ class HeroForm(Dialog[Heroes]):
         self.query_one("#text", Pane).can_focus = False
         self._search("")
         self._go_to(powers=False)
-
-    def set_palette(self, palette: Palette) -> None:
-        """Switches to another palette."""
-        self._palette = palette
 
     # Drawing
 

@@ -111,8 +111,7 @@ class ImporterScreen(Dialog[Imported]):
     ]
 
     def __init__(self, palette: Palette, library: Library, destination: Destination) -> None:
-        super().__init__()
-        self._palette = palette
+        super().__init__(palette)
         self._library = library
         self._destination = destination
         self._conversion = Conversion()
@@ -138,10 +137,6 @@ class ImporterScreen(Dialog[Imported]):
         self.query_one(PasteArea).load_text(unsent_texts(self).pop(self.place, ""))
         self.query_one("#file", LineInput).value = unsent_texts(self).pop(FILE_NAME, "")
         self._go_to("text")
-
-    def set_palette(self, palette: Palette) -> None:
-        """Switches to another palette."""
-        self._palette = palette
 
     # Reading
 

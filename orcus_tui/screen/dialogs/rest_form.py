@@ -1,7 +1,6 @@
 """The rest form: how many recoveries each hero spends in a rest, and what they restore."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import ClassVar
 
 from textual import events
@@ -69,15 +68,15 @@ class RestForm(Form[Sequence[str]]):
 
     def fill_rows(self, pane: Pane) -> None:
         """Draws the rows."""
-        pane.show(row_of(self._title), [*map(partial(self._row, pane.inner_width), self._spent)], self._at)
+        pane.show(row_of(self._title), [*map(self._row, self._spent)], self._at)
 
-    def _row(self, width: int, hero: str) -> Row:
+    def _row(self, hero: str) -> Row:
         times = self._spent[hero]
         name = name_of(self._read_in.fight, hero)
         count = Span(f" {times or signs.DASH} ", "strong" if times else "muted")
-        return row_of(Span(f" {name:<{NAME_WIDTH}} ", "party"), count, Span(f"  {self._effect(hero, width)}", ""))
+        return row_of(Span(f" {name:<{NAME_WIDTH}} ", "party"), count, Span(f"  {self._effect(hero)}"))
 
-    def _effect(self, hero: str, _: int) -> str:
+    def _effect(self, hero: str) -> str:
         """What the recoveries of a hero restore; without any, the hit points and the resources left."""
         times, fight = self._spent[hero], self._read_in.fight
         if times:

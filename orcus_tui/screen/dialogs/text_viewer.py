@@ -41,8 +41,7 @@ class TextViewer(Dialog[None]):
     )
 
     def __init__(self, palette: Palette, title: str, lines: Sequence[str], headings: Collection[int] = ()) -> None:
-        super().__init__()
-        self._palette = palette
+        super().__init__(palette)
         self._title = title
         self._lines = tuple(lines)
         self._headings = frozenset(headings)
@@ -66,10 +65,6 @@ class TextViewer(Dialog[None]):
         self._lines = tuple(lines)
         if self._pane.is_mounted:
             self._pane.refill()
-
-    def set_palette(self, palette: Palette) -> None:
-        """Switches to another palette."""
-        self._palette = palette
 
     def _fill(self, pane: Pane) -> None:
         pane.show(row_of(self._title), self._rows(pane), self._match)

@@ -35,8 +35,7 @@ class EarlierState(Dialog[bool]):
     ]
 
     def __init__(self, palette: Palette, view: View, command: str, undone: int) -> None:
-        super().__init__()
-        self._palette = palette
+        super().__init__(palette)
         self._view = view
         self._command = command
         self._undone = undone
@@ -52,10 +51,6 @@ class EarlierState(Dialog[bool]):
     def on_mount(self) -> None:
         """Focuses the order."""
         self._order.focus()
-
-    def set_palette(self, palette: Palette) -> None:
-        """Switches to another palette."""
-        self._palette = palette
 
     def _fill_order(self, pane: Pane) -> None:
         rows = order_rows(self._view, pane.inner_width)

@@ -10,6 +10,7 @@ from textual.screen import Screen, ScreenResultType
 
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.line_input import LineInput
+from orcus_tui.screen.widgets.styles import Palette
 
 
 class Dialog(Screen[ScreenResultType]):
@@ -32,6 +33,14 @@ class Dialog(Screen[ScreenResultType]):
         def __init__(self, place: str) -> None:
             super().__init__()
             self.place = place
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self._palette = palette
+
+    def set_palette(self, palette: Palette) -> None:
+        """Switches to another palette."""
+        self._palette = palette
 
     def on_mount(self) -> None:
         """Takes keys once the focus is settled, after the queues of the screen and of the app."""
