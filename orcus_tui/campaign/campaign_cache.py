@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -16,6 +17,8 @@ from orcus_tui.storage.atomic import Disk, make_folders, write_atomically
 from orcus_tui.storage.journal.journal_file import SUFFIX
 from orcus_tui.storage.journal.journal_list import head_of
 from orcus_tui.storage.storage_error import StorageError
+
+Kept = TypeVar("Kept", bound=Struct)
 
 FOLDER = "figures"
 """The folder of what is kept, next to the journals."""
@@ -95,30 +98,44 @@ class CampaignCache:
         return known.text
 
     def save(self) -> None:
-        """Keeps what was read; without space or permission it is read again next time."""
+        """Keeps what was read."""
         if not self._has_changed:
             return
         self._has_changed = False
-        with suppress(OSError, StorageError):
-            write_cache(self._path, self._contents)
+        write_cache(self._path, self._contents)
 
     def _make_folder(self) -> None:
         with suppress(OSError):
             make_folders(self._path.parent, disk=CACHE_DISK)
 
 
+def version_of(path: Path) -> Version | None:
+    """The version of a file; None if there is none."""
+    try:
+        return _version(path.stat())
+    except OSError:
+        return None
+
+
+def read_cache(path: Path, of: type[Kept]) -> Kept | None:
+    """The contents of a file of the cache; None if it cannot be read."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=of)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
 def write_cache(path: Path, contents: Struct) -> None:
-    """Replaces a file of the cache. Raises StorageError."""
-    write_atomically(path, msgspec.json.encode(contents).decode(), disk=CACHE_DISK, resolve=os.path.abspath)
+    """Replaces a file of the cache; without space or permission its contents are computed again next time."""
+    with suppress(OSError, StorageError):
+        make_folders(path.parent, disk=CACHE_DISK)
+        write_atomically(path, msgspec.json.encode(contents).decode(), disk=CACHE_DISK, resolve=os.path.abspath)
 
 
 def _read(path: Path) -> _Contents:
     """The contents of the file; empty if it cannot be read, or is of another version of the program."""
-    try:
-        found = msgspec.json.decode(path.read_bytes(), type=_Contents)
-    except (OSError, msgspec.DecodeError):
-        return _Contents()
-    return found if found.program == __version__ else _Contents()
+    found = read_cache(path, _Contents)
+    return found if found and found.program == __version__ else _Contents()
 
 
 def _versions(folder: Path) -> dict[str, Version]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.campaign.campaign import PLANNED, SKIPPED, WON, Award, Campaign, CampaignFight, Treasure, moved_clock
-from orcus_tui.campaign.campaign_cache import CampaignCache
+from orcus_tui.campaign.campaign_cache import CampaignCache, version_of
 from orcus_tui.campaign.campaign_file import ChangedByHand, Edit, Written, entry, read_campaign, take_back, write_edit
 from orcus_tui.campaign.fight_end import FightEnd, end_of
 from orcus_tui.campaign.overview import Overview, campaign_lines
@@ -61,7 +61,7 @@ class OpenCampaign:
         self._campaign = read_campaign(path)
         self._lock = FileLock(path)
         self.read_only = self._lock.take()
-        self._seen = _version(path)
+        self._seen = version_of(path)
         self._entries: list[Entry] = []
         self._end: WrittenEnd | None = None
         self._time: tuple[Fight | None, int] = (None, 0)
@@ -73,7 +73,7 @@ class OpenCampaign:
     @property
     def campaign(self) -> Campaign:
         """The campaign as its file is now. Raises EncounterFaults if it cannot be read any more."""
-        version = _version(self.path)
+        version = version_of(self.path)
         if version != self._seen:
             self._campaign, self._seen = read_campaign(self.path), version
         return self._campaign
@@ -383,14 +383,6 @@ def _word_for(table: tuple[str, Mapping[str, Any]]) -> str:
     """How `campaign leave` names an award, or a treasure."""
     kind, values = table
     return str(values["name"]) if kind == "treasure" else kind
-
-
-def _version(path: Path) -> tuple[int, int] | None:
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size
 
 
 def _heroes(fight: Fight) -> tuple[str, ...]:

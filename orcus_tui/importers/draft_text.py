@@ -4,10 +4,13 @@ A line records which of its words come from the source, because the shipped libr
 turns them into text.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.rules.system import System
 
 LONGEST_REMINDER = 300
 """The most characters of a reminder; a longer one is cut, and the card has the whole text."""
@@ -259,6 +262,16 @@ def quoted_conditions(text: str) -> Conditions:
 def with_prefix(prefix: str, line: DraftLine) -> DraftLine:
     """The line after a prefix."""
     return replace(line, prefix=f"{prefix}{line.prefix}")
+
+
+def compiles(text: object, compile_text: Callable[[str, System], object], *systems: System) -> bool:
+    """Whether a text is valid in the command language of all of these systems."""
+    try:
+        for each in systems:
+            compile_text(str(text), each)
+    except CommandError:
+        return False
+    return True
 
 
 def lines_of_power(power: Mapping[str, object], field: str) -> list[DraftLine]:

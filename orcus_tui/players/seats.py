@@ -138,8 +138,7 @@ class Seats:
         reply = self._answer(said, seat_id, seat)
         if reply.status in (202, 409):
             seat.replies[said.key] = reply
-            while len(seat.replies) > MOST_KEYS:
-                del seat.replies[next(iter(seat.replies))]
+            _forget_oldest(seat.replies)
         return reply
 
     def _claim(self, said: Said) -> Reply:
@@ -156,8 +155,7 @@ class Seats:
         self._seats[hash_of(secret)] = Seat(hero, code)
         self._send(Proposal(said.key, hash_of(secret), "claim", hero, code=code))
         reply = self._claims[said.key] = Reply(202, {"state": "sent", "code": code, "secret": secret})
-        while len(self._claims) > MOST_KEYS:
-            del self._claims[next(iter(self._claims))]
+        _forget_oldest(self._claims)
         return reply
 
     def _answer(self, said: Said, seat_id: str, seat: Seat) -> Reply:
@@ -333,6 +331,11 @@ class Seats:
 def hash_of(secret: str) -> str:
     """The hash by which a seat is known; the secret itself is kept nowhere."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def _forget_oldest(replies: dict[str, Reply]) -> None:
+    while len(replies) > MOST_KEYS:
+        del replies[next(iter(replies))]
 
 
 def _number(needs: str) -> int | None:

@@ -102,6 +102,16 @@ def _amount(text: str) -> str:
     return text.replace(" ", "")
 
 
+def _says(command: str, *, lasts: bool = False) -> Make:
+    """Makes a command with the amount of the match in place of `AMOUNT`."""
+    return lambda _, found: ([command.replace("AMOUNT", _amount(found["amount"]))], lasts)
+
+
+def _where(condition: str, command: str, *, lasts: bool) -> Make:
+    """Makes a command in the systems that have a condition."""
+    return lambda words, _: ([command], lasts) if condition in words.conditions else None
+
+
 def _damage(words: SystemWords, found: re.Match[str]) -> Made:
     if re.search(r"(?i)\b(?:hp|hit points)$", found[0]) and not re.match(r"(?i)loses?\b", found[0]):
         return None
@@ -122,14 +132,6 @@ def _persistent(words: SystemWords, found: re.Match[str]) -> Made:
     )
 
 
-def _exposed(words: SystemWords, _: re.Match[str]) -> Made:
-    return (["apply exposed"], True) if "exposed" in words.conditions else None
-
-
-def _advantage(words: SystemWords, _: re.Match[str]) -> Made:
-    return (["bonus ca attack"], True) if "exposed" in words.conditions else None
-
-
 def _mark(words: SystemWords, found: re.Match[str]) -> Made:
     return (["mark"], True) if "marked" in words.conditions and "mark" in found[0].lower() else None
 
@@ -141,10 +143,6 @@ def _cover(words: SystemWords, found: re.Match[str]) -> Made:
 
 def _crit_range(_: SystemWords, found: re.Match[str]) -> Made:
     return [f"bonus +{found['by'] or 20 - int(found['face'])} crit"], True
-
-
-def _prone(words: SystemWords, _: re.Match[str]) -> Made:
-    return (["apply prone"], False) if "prone" in words.conditions else None
 
 
 def _condition(words: SystemWords, found: re.Match[str]) -> Made:
@@ -182,28 +180,12 @@ def _vulnerable(words: SystemWords, found: re.Match[str]) -> Made:
     return [f"vulnerable {types} {_amount(number)}".strip()], True
 
 
-def _heal(_: SystemWords, found: re.Match[str]) -> Made:
-    return [f"heal {_amount(found['amount'])}"], False
-
-
-def _temp(_: SystemWords, found: re.Match[str]) -> Made:
-    return [f"temp {_amount(found['amount'])}"], False
-
-
 def _recover(_: SystemWords, found: re.Match[str]) -> Made:
     return ([] if found["skip"] is not None else ["recover"]), False
 
 
 def _save(_: SystemWords, found: re.Match[str]) -> Made:
     return [f"save {found['bonus'] or ''}".strip()], False
-
-
-def _regen(_: SystemWords, found: re.Match[str]) -> Made:
-    return [f"regen {_amount(found['amount'])}"], True
-
-
-def _skills(_: SystemWords, found: re.Match[str]) -> Made:
-    return [f"remind {found[0]}"], False
 
 
 def _immune(words: SystemWords, found: re.Match[str]) -> Made:
@@ -231,8 +213,11 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
         rf"(?:takes? )?(?:persistent|ongoing) (?P<amount2>{DICE})(?: (?P<types2>ONE_TYPE))?(?: damage)?",
         _persistent,
     ),
-    (r"grants? (?:you |allies )?combat advantage(?: to .{3,50})?", _exposed),
-    (r"(?:has|have|gains?|gets?) combat advantage(?: against .{3,60})?", _advantage),
+    (r"grants? (?:you |allies )?combat advantage(?: to .{3,50})?", _where("exposed", "apply exposed", lasts=True)),
+    (
+        r"(?:has|have|gains?|gets?) combat advantage(?: against .{3,60})?",
+        _where("exposed", "bonus ca attack", lasts=True),
+    ),
     (
         r"(?:marks? )?(?:the target|it|marked(?: by you)?|the triggering (?:enemy|creature))?(?<=mark).*"
         r"|marked(?: by you)?|marks? (?:the target|it|each target|the triggering (?:creature|enemy))",
@@ -250,7 +235,10 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
         r"|increases) by (?P<by>\d).{0,40}",
         _crit_range,
     ),
-    (r"(?:knocked |falls? |fall |knock (?:the target|it|them|each target) |drops? )?prone", _prone),
+    (
+        r"(?:knocked |falls? |fall |knock (?:the target|it|them|each target) |drops? )?prone",
+        _where("prone", "apply prone", lasts=False),
+    ),
     (r"(?:knocked |falls? |rendered |invisible )?(?P<cond>CONDITION)(?: from you)?", _condition),
     (
         rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>{DICE}) (?:(?P<kind>power|feat|item|shield) )?(?:bonus |penalty )?"
@@ -279,9 +267,9 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
     (
         rf"(?:heals?|regains?|recovers?)(?: an additional)? (?P<amount>{DICE})(?: additional)?(?: damage"
         rf"| hit points| hp)?",
-        _heal,
+        _says("heal AMOUNT"),
     ),
-    (rf"{_GAINS}(?P<amount>{DICE}) temp(?:orary)? (?:hit points|hp)", _temp),
+    (rf"{_GAINS}(?P<amount>{DICE}) temp(?:orary)? (?:hit points|hp)", _says("temp AMOUNT")),
     (
         r"(?:heals? using|spends?|uses?|use) (?:an?|one|1|two|2|one of your|one of (?:its|their"
         r"|your)) (?:additional )?(?:free )?recover(?:y|ies)(?: (?:to|for) .{3,60})?(?P<amount>)|"
@@ -293,18 +281,18 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
         rf"(?:heals?|regains?) (?:their|your|its|his) recovery value(?: in (?:hit points|hp))? ?(?:plus|\+"
         rf"|and) ?(?:an additional )?(?P<amount>{DICE})"
         r"(?: additional)?(?: hit points| hp)?",
-        _heal,
+        _says("heal AMOUNT"),
     ),
     (
         r"(?:rolls?|makes?|attempts?) an? (?:immediate |free )?sav(?:e|ing throw)(?: (?:now|against .{3,90}))?"
         r"(?: with an? (?P<bonus>[+-]\d+) (?:power )?bonus)?",
         _save,
     ),
-    (rf"{_GAINS}regeneration (?P<amount>{DICE})", _regen),
+    (rf"{_GAINS}regeneration (?P<amount>{DICE})", _says("regen AMOUNT", lasts=True)),
     (
         rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>\d+) (?:power )?(?:bonus |penalty )?(?:to|on) (?:your |its "
         rf"|their |all |the )?(?P<skill>(?:next )?(?:{_SKILLS})\b[^.]*)",
-        _skills,
+        lambda _, found: ([f"remind {found[0]}"], False),
     ),
     (
         rf"(?:gains? a |adds? (?:an additional )?)\+?(?P<amount>{DICE}) (?:damage bonus (?P<once>to (?:her|his"

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.power_lines import compile_line
+from orcus_tui.importers.draft_text import compiles
 from orcus_tui.importers.heroes.effects import SystemWords
 from orcus_tui.importers.heroes.wording import (
     AT_THE_TABLE,
@@ -375,11 +375,7 @@ class HeroProse:
         return not (COUNTED.search(piece) or CONDITIONAL.search(piece) or self._words.has_condition(piece))
 
     def _is_line(self, line: HeroLine) -> bool:
-        try:
-            compile_line(str(line), self._system)
-        except CommandError:
-            return line.is_reminder
-        return True
+        return line.is_reminder or compiles(line, compile_line, self._system)
 
 
 def _reminder(words: str) -> HeroLine:

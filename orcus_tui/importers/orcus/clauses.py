@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterable
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import condition_names
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.importers.draft_text import (
@@ -27,6 +26,7 @@ from orcus_tui.importers.draft_text import (
     Reminder,
     Save,
     Until,
+    compiles,
     quotable,
 )
 from orcus_tui.importers.prose import Vocabulary, any_of, until
@@ -139,7 +139,7 @@ def sentence_lines(sentence: str, speaker: Speaker) -> list[DraftLine] | None:
         if more is None:
             return None
         lines += more
-    return lines if all(map(_is_line, lines)) else None
+    return lines if all(compiles(each, compile_line, ORCUS) for each in lines) else None
 
 
 def _join_types(text: str) -> str:
@@ -411,11 +411,3 @@ def _duration(ending: re.Match[str], speaker: Speaker, *, of_itself: bool) -> Du
     if re.fullmatch(r"(?i)until the end of the (?:encounter|fight)", words):
         return "enc"
     return "" if words.lower() == "indefinitely" else until(words[len("until") :].strip())
-
-
-def _is_line(line: DraftLine) -> bool:
-    try:
-        compile_line(str(line), ORCUS)
-    except CommandError:
-        return False
-    return True

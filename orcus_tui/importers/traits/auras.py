@@ -3,9 +3,9 @@
 import re
 from functools import cache
 
-from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.importers.creature_draft import Table
+from orcus_tui.importers.draft_text import compiles
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import stem
 from orcus_tui.rules.system import System
@@ -15,12 +15,7 @@ from orcus_tui.systems import SYSTEMS
 
 def is_line(system: str, text: str) -> bool:
     """Whether a text is a line of a power."""
-    try:
-        for variant in variants_of(system):
-            compile_line(text, variant)
-    except CommandError:
-        return False
-    return True
+    return compiles(text, compile_line, *variants_of(system))
 
 
 @cache

@@ -4,10 +4,9 @@ import re
 
 from msgspec import Struct, field
 
-from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.modifiers import compile_modifier
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, plain
-from orcus_tui.importers.draft_text import DraftLine
+from orcus_tui.importers.draft_text import DraftLine, compiles
 from orcus_tui.importers.prose import use_command
 from orcus_tui.importers.traits.auras import aura_table, is_line, variants_of
 from orcus_tui.importers.traits.consequences import Consequence, conditional, consequence_of, power_named, under_fact
@@ -238,7 +237,9 @@ def _add_option(draft: CreatureDraft, trait: Table, text: str) -> bool:
 
 
 def _read_sentence(draft: CreatureDraft, system: str, name: str, sentence: str, found: Found) -> None:
-    if made := [each for each in modifiers_in(system, sentence) if _is_modifier(system, each)]:
+    if made := [
+        each for each in modifiers_in(system, sentence) if compiles(each, compile_modifier, *variants_of(system))
+    ]:
         found.modifiers += made
         return
     if aura := _aura_in(draft, system, name, sentence):
@@ -384,12 +385,3 @@ def _offer(draft: CreatureDraft, trait: Table, trigger: str, lines: list[DraftLi
 def _field_text(line: DraftLine) -> str:
     what = getattr(line, "what", "")
     return str(getattr(what, "field_text", what))
-
-
-def _is_modifier(system: str, text: str) -> bool:
-    try:
-        for variant in variants_of(system):
-            compile_modifier(text, variant)
-    except CommandError:
-        return False
-    return True
