@@ -19,7 +19,8 @@ from orcus_tui.commands.names import condition_names
 from orcus_tui.importers.prose import any_of
 from orcus_tui.library.shipped import CREATURES
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.triggers import TEXT, known_trigger
+from orcus_tui.model.trigger import IN_WORDS
+from orcus_tui.rules.triggers import read_trigger
 from orcus_tui.storage.power_book import POWERS, read_powers
 from orcus_tui.systems import SYSTEMS, creatures_folder
 from tools.shipped_creatures import COLLECTIONS
@@ -188,7 +189,7 @@ def _class_of_trait(system: str, creature: Table, trait: Table) -> str:
         return "needless"
     triggers = trait.get("trigger", "")
     words = [triggers] if isinstance(triggers, str) else triggers
-    said = any(not each.startswith(TEXT) and known_trigger(SYSTEMS[system], each) for each in words if each)
+    said = any(read_trigger(SYSTEMS[system], each).event not in ("", IN_WORDS) for each in words if each)
     return "said" if said else "nothing"
 
 

@@ -8,7 +8,7 @@ from orcus_tui.commands.lexer import Word, outside_quotes
 from orcus_tui.commands.names import among, condition_names
 from orcus_tui.commands.slot import Slot
 from orcus_tui.commands.word_cursor import WordCursor
-from orcus_tui.model.facts import Fact, Facts, facts_text
+from orcus_tui.model.facts import Fact, FactNumber, Facts, facts_text, read_number
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.facts import has_numbers, known_facts
@@ -98,18 +98,18 @@ def _read_fact(letters: _Letters) -> Fact:
     word = Word(typed, text, "" if quoted else text.lower(), column, column + length)
     letters.skip(length)
     if not quoted and has_numbers(letters.cursor.system, word.key):
-        return Fact(f"{word.key} {_read_number(letters, word.key)}", negated)
+        return Fact(word.key, negated, _read_number(letters, word.key))
     return Fact(_fact_named(word, letters.cursor), negated)
 
 
-def _read_number(letters: _Letters, word: str) -> str:
+def _read_number(letters: _Letters, word: str) -> FactNumber | None:
     pattern, question = _NUMBERS[word]
     letters.require(question)
     found = re.match(pattern, letters.left.lower())
     if found is None:
         raise CommandError(question, letters.column)
     letters.skip(found.end())
-    return found[1]
+    return read_number(word, found[1])
 
 
 def _fact_named(word: Word, cursor: WordCursor) -> str:

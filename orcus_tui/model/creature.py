@@ -13,6 +13,7 @@ from orcus_tui.model.modifier import Modifier
 from orcus_tui.model.outcome import Outcome
 from orcus_tui.model.power import Line, Power
 from orcus_tui.model.track import Track
+from orcus_tui.model.trigger import Trigger
 from orcus_tui.model.zone import Aura
 
 Side = Literal["party", "foes", "neutral"]
@@ -32,7 +33,7 @@ class Trait(Struct, frozen=True):
 
     name: str
     text: str = ""
-    trigger: tuple[str, ...] = ()
+    trigger: tuple[Trigger, ...] = ()
     effects: tuple[Line, ...] = ()
     again: bool = False
     modifiers: tuple[Modifier, ...] = ()

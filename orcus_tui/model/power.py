@@ -10,6 +10,7 @@ from msgspec import Struct
 from orcus_tui.dice import Dice
 from orcus_tui.model.facts import Facts
 from orcus_tui.model.steps import Heal, LineToOffer, Recover, Step
+from orcus_tui.model.trigger import Trigger
 
 ORIGINS = {"close": "near", "reach": "melee", "area": "far", "personal": "self"}
 """Other words for the origin of a power's effect."""
@@ -179,7 +180,7 @@ class Power(Struct, frozen=True):
     always: tuple[Line, ...] = ()
     maintain: str = ""
     tags: tuple[str, ...] = ()
-    trigger: tuple[str, ...] = ()
+    trigger: tuple[Trigger, ...] = ()
     text: str = ""
     cost: tuple[Cost, ...] = ()
     level: int = 0

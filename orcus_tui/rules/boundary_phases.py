@@ -33,7 +33,7 @@ def reminders_at_start(resolution: Resolution, creature: str) -> None:
     log_due_reminders(resolution, creature, "start")
     auras(resolution, creature, "start")
     zones.run_lines(resolution, creature, "start")
-    triggers.note(resolution, creature, "turn start")
+    triggers.note(resolution, creature, triggers.TURN_START)
     if resolution.triggers:
         triggers.set_off(resolution)
 
@@ -43,7 +43,7 @@ def reminders_at_end(resolution: Resolution, creature: str) -> None:
     log_due_reminders(resolution, creature, "end")
     auras(resolution, creature, "end")
     zones.run_lines(resolution, creature, "end")
-    triggers.note(resolution, creature, "turn end")
+    triggers.note(resolution, creature, triggers.TURN_END)
     if resolution.triggers:
         triggers.set_off(resolution)
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.damage import Damage
-from orcus_tui.model.facts import Fact, Facts
+from orcus_tui.model.facts import NUMBERED, SEES, Fact, FactNumber, Facts
 from orcus_tui.model.fight import Fight, is_enemy
 from orcus_tui.model.modifier import When
 from orcus_tui.model.power import Power
@@ -24,10 +24,6 @@ About = Literal["other", "bearer", "attack"]
 """Which creature the words describe: the bearer's opponent or target, the bearer itself, or none but the attack."""
 
 ESCALATION = "escalation"
-SEES = "sees "
-"""The beginning of a fact of conditions: the creature sees another, named by its id."""
-# Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
-_NUMBERED = r"(hp) ([0-9]+)(%?)-|(escalation|round) (?:([0-9]+)(\+?)|(even|odd))"
 CREATURE_TYPES: tuple[str, ...] = (
     "aberration", "animal", "animate", "aquatic", "automaton", "beast", "celestial", "construct", "cosmic", "demon",
     "devil", "dragon", "elemental", "fey", "fiend", "giant", "goblinoid", "human", "humanoid", "immortal",
@@ -90,11 +86,30 @@ def holds(facts: Facts, moment: Moment, about: About) -> bool:
 
 def is_true(fact: Fact, moment: Moment, about: About) -> bool:
     """Whether one fact is true: in any meaning of its word."""
-    creature = {"other": moment.other, "bearer": moment.bearer, "attack": ""}[about]
-    found = (
-        bool(creature) and creature in moment.fight.states and _is_creature(fact.word, moment, creature)
-    ) or _is_attack_or_fight(fact.word, moment)
-    return found != fact.negated
+    named = {"other": moment.other, "bearer": moment.bearer, "attack": ""}[about]
+    creature = named if named in moment.fight.states else ""
+    if fact.number is not None:
+        return _has_number(fact.word, fact.number, moment.fight, creature) != fact.negated
+    if fact.word == SEES:
+        return bool(creature and _has_in_sight(moment, creature, fact.other)) != fact.negated
+    found = (creature and _is_creature(fact.word, moment, creature)) or _is_attack(fact.word, moment)
+    return bool(found) != fact.negated
+
+
+def _has_number(word: str, number: FactNumber, fight: Fight, creature: str) -> bool:
+    """Whether a number of the fight, or of a creature if one is given, is as a fact says."""
+    if word == "round":
+        return number.matches(fight.round)
+    if word == ESCALATION:
+        return number.matches(fight.counters.get(ESCALATION, 0))
+    if not creature:
+        return False
+    state = fight.states[creature]
+    if word == "hp":
+        most = (fight.sheets[creature].max_hp or 1) if number.is_share else 100
+        return state.hp is not None and number.matches(state.hp * 100 / most)
+    held = sum(each.name == word for each in state.effects)
+    return held > 0 and number.matches(held)
 
 
 # A creature
@@ -112,12 +127,6 @@ def _is_creature(word: str, moment: Moment, creature: str) -> bool:
         return True
     if any(name_key(each.name) == name_key(word) for each in state.effects if each.kind == "other"):
         return True
-    if word.startswith("hp "):
-        return _is_hp(word, moment.fight, creature)
-    if word.startswith(SEES):
-        return _has_in_sight(moment, creature, word.removeprefix(SEES))
-    if word.endswith("+"):
-        return _is_often(word, moment.fight, creature)
     zones = moment.fight.zones
     if word in zones and creature in zones[word].inside:
         return True
@@ -130,43 +139,6 @@ def printed_words(kind: str, type_: str, tags: tuple[str, ...]) -> frozenset[str
     texts = (kind, type_, *tags)
     parts = [part for text in texts for part in re.findall(r"[^\s,()/]+", text)]
     return frozenset(name_key(each) for each in (*texts, *parts) if each)
-
-
-class Number(Struct, frozen=True):
-    """A fact with a number: `hp 25%-`, `round 3`, `escalation 3+`, `escalation even`."""
-
-    of: str
-    number: int = 0
-    is_share: bool = False
-    at_least: bool = False
-    parity: int | None = None
-
-
-@lru_cache(maxsize=1024)
-def _number_in(word: str) -> Number | None:
-    """The number of a fact; None for a word without one."""
-    found = re.fullmatch(_NUMBERED, word)
-    if found is None:
-        return None
-    if found[1]:
-        return Number("hp", int(found[2]), is_share=bool(found[3]))
-    if found[7]:
-        return Number(found[4], parity=int(found[7] == "odd"))
-    return Number(found[4], int(found[5]), at_least=bool(found[6]))
-
-
-def _is_hp(word: str, fight: Fight, creature: str) -> bool:
-    limit, hp = _number_in(word), fight.states[creature].hp
-    if limit is None or hp is None:
-        return False
-    return hp * 100 <= limit.number * (fight.sheets[creature].max_hp or 0) if limit.is_share else hp <= limit.number
-
-
-def _is_often(word: str, fight: Fight, creature: str) -> bool:
-    """Whether a creature has a condition at least this often: `exhaustion 3+`."""
-    name, _, least = word.removesuffix("+").rpartition(" ")
-    held = sum(each.name == name for each in fight.states[creature].effects)
-    return bool(held) and least.isdecimal() and held >= int(least)
 
 
 def _is_staggered(moment: Moment, creature: str) -> bool:
@@ -223,10 +195,10 @@ _CREATURE_WORDS: Mapping[str, Callable[[Moment, str], bool]] = {
 }
 
 
-# An attack, its damage, and the fight
+# An attack and its damage
 
 
-def _is_attack_or_fight(word: str, moment: Moment) -> bool:
+def _is_attack(word: str, moment: Moment) -> bool:
     if word in moment.types:
         return True
     if moment.use is not None and _is_use(word, moment, moment.use):
@@ -235,11 +207,7 @@ def _is_attack_or_fight(word: str, moment: Moment) -> bool:
     if dealt is not None and (word in (dealt.range, *dealt.types, *dealt.tags) or name_key(dealt.power) == word):
         return True
     outcome = moment.outcome or _outcome(dealt)
-    if word == outcome or (word == "hit" and outcome == "crit"):
-        return True
-    if word.startswith((ESCALATION, "round ")):
-        return _is_number(word, moment.fight)
-    return False
+    return word == outcome or (word == "hit" and outcome == "crit")
 
 
 def _outcome(dealt: Damage | None) -> str:
@@ -265,16 +233,6 @@ def _is_use(word: str, moment: Moment, use: PowerUse) -> bool:
 @lru_cache(maxsize=4096)
 def _power_words(name: str, tags: tuple[str, ...], types: tuple[str, ...]) -> frozenset[str]:
     return frozenset(name_key(each) for each in (name, *tags, *types))
-
-
-def _is_number(word: str, fight: Fight) -> bool:
-    tested = _number_in(word)
-    if tested is None or tested.of == "hp":
-        return False
-    number = fight.round if tested.of == "round" else fight.counters.get(ESCALATION, 0)
-    if tested.parity is not None:
-        return number > 0 and number % 2 == tested.parity
-    return number >= tested.number if tested.at_least else number == tested.number
 
 
 # The words that something produces
@@ -332,4 +290,4 @@ def _tags_of(sheet: Sheet) -> Iterator[str]:
 
 def has_numbers(system: System, word: str) -> bool:
     """Whether a word is followed by a number: `hp`, `round`, and `escalation` where the system has it."""
-    return word in ("hp", "round") or (word == ESCALATION and ESCALATION in system.counters.initial)
+    return word in NUMBERED and (word != ESCALATION or ESCALATION in system.counters.initial)

@@ -53,7 +53,7 @@ def offer_interrupt(resolution: Resolution, come: Triggered, power: Power) -> No
     target, at_slot = come.other if counters else "", f"slot {slot}" if slot > power.level else ""
     words = " ".join(each for each in ("use", offers.quoted(power.name), target, at_slot) if each)
     line = OfferedLine(words, creature, power=power.name, before=True)
-    offers.make_offer(resolution, creature, come.word, line)
+    offers.make_offer(resolution, creature, str(come.trigger), line)
 
 
 def _is_for(offer: Offer, power: Power) -> bool:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui import dice
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.facts import Facts
+from orcus_tui.model.facts import Fact, Facts
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.modifier import ALWAYS, ATTACKED, Advantage, Modifier, When
@@ -189,15 +189,20 @@ def bind_to_sources(row: Modifier, sources: list[str]) -> Modifier:
 
 
 def _bind(facts: Facts | None, sources: list[str]) -> Facts | None:
-    if facts is None or not any(SOURCE in fact.word.split() for group in facts.any_of for fact in group):
+    if facts is None or not any(SOURCE in (fact.word, fact.other) for group in facts.any_of for fact in group):
         return facts
     return Facts(
         tuple(
-            tuple(replace(fact, word=fact.word.replace(SOURCE, source)) for fact in group)
+            tuple(_bind_fact(fact, source) for fact in group)
             for source in dict.fromkeys(sources)
             for group in facts.any_of
         )
     )
+
+
+def _bind_fact(fact: Fact, source: str) -> Fact:
+    word, other = (source if each == SOURCE else each for each in (fact.word, fact.other))
+    return replace(fact, word=word, other=other)
 
 
 def row_of(effect: Effect) -> Modifier:

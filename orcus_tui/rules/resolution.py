@@ -16,6 +16,7 @@ from orcus_tui.model.fight import Fight, OptionValue, Question, name_of
 from orcus_tui.model.message import Message, Value, plain
 from orcus_tui.model.offer import Offer
 from orcus_tui.model.steps import Step
+from orcus_tui.model.trigger import Trigger
 from orcus_tui.rules.effect_sources import EffectsBySource
 from orcus_tui.rules.fight_view import FightViewUnder
 from orcus_tui.rules.templates import Formatter, HasWords
@@ -73,7 +74,7 @@ class Triggered(Struct, frozen=True):
     """
 
     creature: str
-    word: str
+    trigger: Trigger
     other: str = ""
     chain: Chain | None = None
     use: Any = None

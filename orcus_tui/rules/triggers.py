@@ -5,15 +5,16 @@ One list of words serves files, `check` and the rules (FORMATS.md, `trigger`).
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, Trait
-from orcus_tui.model.damage import Damage, Harm
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.trigger import IN_WORDS, Trigger
 from orcus_tui.rules import offers
 from orcus_tui.rules.actions import counted_kind, in_this_turn, use_once, use_until_next_turn
 from orcus_tui.rules.interrupts import is_interrupt, offer_interrupt
@@ -27,20 +28,19 @@ from orcus_tui.rules.uses import is_spent, why_unusable
 
 MOST_IN_A_CHAIN = 20
 """How many triggers may follow from one another in a command."""
-STAGGERED, DIES, HIT, MISSED = "staggered", "dies", "hit", "missed"
-HURT = "hurt"
-ESCALATION = "escalation"
-HIT_POINTS = "hp "
-"""The beginning of the triggers of hit points; also the key under which those are found that wait for any of them."""
-TEXT = "text:"
-"""The beginning of a trigger in words for a person to judge."""
+STAGGERED, DIES, HURT = Trigger("staggered"), Trigger("dies"), Trigger("hurt")
+HIT, MISSED, HITS, MISSES, CRITS = (Trigger(each) for each in ("hit", "missed", "hits", "misses", "crits"))
+SAVES, FAILS, MARKED_ATTACK = Trigger("saves"), Trigger("fails"), Trigger("marked attack")
+ROUND_START, TURN_START, TURN_END = Trigger("round start"), Trigger("turn start"), Trigger("turn end")
+ESCALATION, HIT_POINTS, HURT_BY, NATURAL = "escalation", "hp", "hurt by", "natural"
+"""The events with a number or a damage type."""
 
 TRIGGERS: Mapping[str, str] = {
-    STAGGERED: "it becomes staggered",
-    DIES: "it dies",
-    HIT: "an attack hits it",
-    MISSED: "an attack misses it",
-    HURT: "it takes damage",
+    "staggered": "it becomes staggered",
+    "dies": "it dies",
+    "hit": "an attack hits it",
+    "missed": "an attack misses it",
+    "hurt": "it takes damage",
     "hits": "its attack hits",
     "misses": "its attack misses",
     "crits": "its attack is a critical hit",
@@ -65,93 +65,116 @@ FORMS: Mapping[str, str] = {
     "natural 1": "its attack die shows this number",
 }
 """The triggers with a number or a damage type, by an example."""
-ONCE = (HIT_POINTS, STAGGERED)
-"""The beginnings of triggers that come only once in a fight, unless a trait says `again`."""
+ONCE = (HIT_POINTS, STAGGERED.event)
+"""The events that count only once in a fight, unless a trait says `again`."""
 
 
-def known_trigger(system: System, text: str) -> str | None:
-    """The trigger of a text in the form in which it fires; None for words that are no trigger."""
+def read_trigger(system: System, text: str) -> Trigger:
+    """The trigger of a text; one without an event for words that are no trigger."""
     words = " ".join(text.lower().split())
     if words in TRIGGERS:
-        return words
-    first, _, last = words.rpartition(" ")
-    if first == "hurt by" and last in system.words.damage_types:
-        return words
-    if first == "hp" and re.fullmatch("0*[1-9][0-9]{0,2}%?|[0-9]{1,6}", last):
-        return f"hp {int(last.removesuffix('%'))}{'%' if last.endswith('%') else ''}"
-    if first == "escalation" and first in system.counters.initial and re.fullmatch("[1-6]", last):
-        return words
-    if first == "natural" and re.fullmatch("[1-9]|1[0-9]|20", last):
-        return words
-    return None
+        return Trigger(words)
+    kind, colon, judged = text.partition(":")
+    if colon and kind.strip().lower() == IN_WORDS:
+        return Trigger(IN_WORDS, words=judged.strip())
+    event, _, last = words.rpartition(" ")
+    if event == HURT_BY and last in system.words.damage_types:
+        return Trigger(event, type=last)
+    if event == ESCALATION and event not in system.counters.initial:
+        return Trigger(words=text)
+    number = last.removesuffix("%")
+    if event in _NUMBERS and re.fullmatch(_NUMBERS[event], last):
+        return Trigger(event, int(number), is_share=number != last)
+    return Trigger(words=text)
+
+
+_NUMBERS = {HIT_POINTS: "0*[1-9][0-9]{0,2}%?|[0-9]{1,6}", ESCALATION: "[1-6]", NATURAL: "[1-9]|1[0-9]|20"}
+"""The patterns of the numbers after an event."""
 
 
 def trigger_fault(system: System, text: str) -> str:
     """What `check` says of a trigger in other words; empty for one that fires, and for one that says it is a text."""
-    if known_trigger(system, text) or text.lower().startswith(TEXT):
+    if read_trigger(system, text).event:
         return ""
-    hurt = (f"hurt by {each}" for each in system.words.damage_types)
+    hurt = (f"{HURT_BY} {each}" for each in system.words.damage_types)
     near = did_you_mean(" ".join(text.lower().split()), (*TRIGGERS, *FORMS, *hurt))
-    return f'unknown trigger "{text}"{near}; for your own words, begin with "{TEXT}"'
+    return f'unknown trigger "{text}"{near}; for your own words, begin with "{IN_WORDS}:"'
 
 
 # What waits for a moment: noted when it comes, and set off when the step is done
 
 
-def note(resolution: Resolution, creature: str, word: str, other: str = "", attack: Triggered | None = None) -> None:
+def note(
+    resolution: Resolution, creature: str, trigger: Trigger, other: str = "", attack: Triggered | None = None
+) -> None:
     """Notes that a trigger has come, if anything of a creature waits for it; `set_off` carries out what follows.
 
     `other` is the creature that caused it, or that was acted on; `attack` has the attack that it is about.
     """
-    if creature in resolution.view.of_sheets(_waiting).get(word, ()):
-        come = Triggered(creature, word, other, resolution.chain)
+    waiting = resolution.view.of_sheets(_waiting).get(trigger.event)
+    if waiting and trigger in waiting.get(creature, ()):
+        come = Triggered(creature, trigger, other, resolution.chain)
         if attack is not None:
             come = replace(come, use=attack.use, damage=attack.damage, outcome=attack.outcome)
         resolution.triggers.append(come)
 
 
-def _waiting(sheets: Mapping[str, Sheet]) -> Mapping[str, Mapping[str, None]]:
-    """The creatures that wait for each trigger, by its word."""
-    by_word: dict[str, dict[str, None]] = {}
+def _waiting(sheets: Mapping[str, Sheet]) -> Mapping[str, Mapping[str, Collection[Trigger]]]:
+    """The creatures that wait for each event, each with its triggers."""
+    by_event: dict[str, dict[str, set[Trigger]]] = {}
     for creature, sheet in sheets.items():
-        for word in {*_triggers(sheet), *(power.use.on for power in sheet.powers if power.use.on)}:
-            for key in (word, HIT_POINTS) if word.startswith(HIT_POINTS) else (word,):
-                by_word.setdefault(key, {})[creature] = None
-    return by_word
+        for trigger in (*_triggers(sheet), *(Trigger(each.use.on) for each in sheet.powers if each.use.on)):
+            by_event.setdefault(trigger.event, {}).setdefault(creature, set()).add(trigger)
+    return by_event
 
 
-def _triggers(sheet: Sheet) -> Iterator[str]:
+def _hit_point_triggers(sheets: Mapping[str, Sheet]) -> Mapping[str, Sequence[tuple[float, Trigger]]]:
+    """The triggers of hit points of each creature that has any, with the hit points at which they come."""
+    found: dict[str, list[tuple[float, Trigger]]] = {}
+    for creature, sheet in sheets.items():
+        for trigger in _triggers(sheet):
+            if trigger.event == HIT_POINTS and trigger.number is not None:
+                limit = trigger.number * (sheet.max_hp or 0) / 100 if trigger.is_share else trigger.number
+                found.setdefault(creature, []).append((limit, trigger))
+    return found
+
+
+def _triggers(sheet: Sheet) -> Iterator[Trigger]:
     for power in sheet.powers:
         yield from power.trigger
     for trait in sheet.traits:
         yield from trait.trigger
 
 
-def note_for_others(resolution: Resolution, creature: str, word: str, use: PowerUse | None = None) -> None:
-    """Notes a trigger of a creature's allies and foes: `ally dies`, `foe dies`; `use` is what it did."""
-    sheets, waiting = resolution.fight.sheets, resolution.view.of_sheets(_waiting)
-    side = sheets[creature].side
-    for each in sorted({*waiting.get(f"ally {word}", ()), *waiting.get(f"foe {word}", ())}, key=list(sheets).index):
+def note_for_others(resolution: Resolution, creature: str, trigger: Trigger, use: PowerUse | None = None) -> None:
+    """Notes what happens to a creature for its allies and foes: `ally dies`, `foe dies`; `use` is what it did."""
+    sheets, side = resolution.fight.sheets, resolution.sheet(creature).side
+    of_ally, of_foe = Trigger(f"ally {trigger.event}"), Trigger(f"foe {trigger.event}")
+    attack = Triggered(creature, trigger, use=use) if use else None
+    waiting = resolution.view.of_sheets(_waiting)
+    others = {*waiting.get(of_ally.event, ()), *waiting.get(of_foe.event, ())}
+    for each in sorted(others, key=list(sheets).index):
         other = sheets[each].side
-        found = f"ally {word}" if other == side else "" if "neutral" in (other, side) else f"foe {word}"
-        if each != creature and _takes_part(resolution, each):
-            note(resolution, each, found, creature, Triggered(each, found, creature, use=use) if use else None)
+        if each == creature or not _takes_part(resolution, each):
+            continue
+        if other == side:
+            note(resolution, each, of_ally, creature, attack)
+        elif "neutral" not in (other, side):
+            note(resolution, each, of_foe, creature, attack)
 
 
-def note_for_all(resolution: Resolution, word: str) -> None:
+def note_for_all(resolution: Resolution, trigger: Trigger) -> None:
     """Notes a trigger of every creature, such as the start of a round."""
-    for each in resolution.view.of_sheets(_waiting).get(word, ()):
+    for each in resolution.view.of_sheets(_waiting).get(trigger.event, ()):
         if _takes_part(resolution, each):
-            note(resolution, each, word)
+            note(resolution, each, trigger)
 
 
-def note_damage(resolution: Resolution, creature: str, harm: Harm) -> None:
+def note_damage(resolution: Resolution, creature: str, types: Iterable[str], source: str) -> None:
     """Notes that a creature has taken damage, and each of its types."""
-    if harm.amount <= 0:
-        return
-    note(resolution, creature, HURT, harm.source)
-    for each in harm.types:
-        note(resolution, creature, f"hurt by {each}", harm.source)
+    note(resolution, creature, HURT, source)
+    for each in types:
+        note(resolution, creature, Trigger(HURT_BY, type=each), source)
 
 
 def note_hit_points(resolution: Resolution, creature: str, was: int, hp: int, staggered_at: int | None) -> None:
@@ -159,23 +182,16 @@ def note_hit_points(resolution: Resolution, creature: str, was: int, hp: int, st
 
     `staggered_at` are the hit points at which it has become staggered, if it has.
     """
-    come: list[tuple[float, str]] = [] if staggered_at is None else [(staggered_at, STAGGERED)]
-    if creature in resolution.view.of_sheets(_waiting).get(HIT_POINTS, ()):
-        sheet = resolution.fight.sheets[creature]
-        for word in _triggers(sheet):
-            least = _hit_points(word, sheet.max_hp or 0) if word.startswith(HIT_POINTS) else None
-            if least is not None and hp <= least < was:
-                come.append((least, word))
-    for _, word in sorted(set(come), reverse=True):
-        note(resolution, creature, word)
-        if word == STAGGERED:
+    limits = resolution.view.of_sheets(_hit_point_triggers).get(creature, ())
+    if not limits and staggered_at is None:
+        return
+    come = [(limit, str(trigger), trigger) for limit, trigger in limits if hp <= limit < was]
+    if staggered_at is not None:
+        come.append((staggered_at, STAGGERED.event, STAGGERED))
+    for _, _, trigger in sorted(come, key=lambda each: each[:2], reverse=True):
+        note(resolution, creature, trigger)
+        if trigger == STAGGERED:
             note_for_others(resolution, creature, STAGGERED)
-
-
-def _hit_points(word: str, most: int) -> float:
-    """The hit points of a trigger such as `hp 50%` or `hp 20`."""
-    number = int(word[3:].removesuffix("%"))
-    return number * most / 100 if word.endswith("%") else number
 
 
 def note_attack(
@@ -194,18 +210,18 @@ def note_attack(
         return
     hits = outcome != "miss"
     use, damage = (None, about) if isinstance(about, Damage) else (about, None)
-    attack = Triggered(attacker, "", target, use=use, damage=damage, outcome=outcome)
+    attack = Triggered(attacker, Trigger(), target, use=use, damage=damage, outcome=outcome)
     note(resolution, target, HIT if hits else MISSED, attacker, attack)
-    note(resolution, attacker, "hits" if hits else "misses", target, attack)
+    note(resolution, attacker, HITS if hits else MISSES, target, attack)
     if outcome == "crit":
-        note(resolution, attacker, "crits", target, attack)
+        note(resolution, attacker, CRITS, target, attack)
     if face is not None:
-        note(resolution, attacker, f"natural {face}", target, attack)
+        note(resolution, attacker, Trigger(NATURAL, face), target, attack)
 
 
 def note_save(resolution: Resolution, creature: str, *, saved: bool) -> None:
     """Notes the outcome of a saving throw."""
-    note(resolution, creature, "saves" if saved else "fails")
+    note(resolution, creature, SAVES if saved else FAILS)
 
 
 def note_markers(resolution: Resolution, attacker: str, targets: steps.Targets) -> None:
@@ -213,7 +229,7 @@ def note_markers(resolution: Resolution, attacker: str, targets: steps.Targets) 
     markers = [each.source for each in resolution.state(attacker).effects if each.name == "marked"]
     for marker in markers:
         if marker not in (attacker, *targets) and marker in resolution.fight.states:
-            note(resolution, marker, "marked attack", attacker)
+            note(resolution, marker, MARKED_ATTACK, attacker)
 
 
 def note_escalation(resolution: Resolution) -> None:
@@ -222,7 +238,7 @@ def note_escalation(resolution: Resolution) -> None:
         return
     before, now = (fight.counters.get(ESCALATION, 0) for fight in (resolution.began, resolution.fight))
     for number in range(before + 1, now + 1):
-        note_for_all(resolution, f"{ESCALATION} {number}")
+        note_for_all(resolution, Trigger(ESCALATION, number))
 
 
 # What a trigger sets off
@@ -253,30 +269,32 @@ def _takes_part(resolution: Resolution, creature: str) -> bool:
 
 
 def _set_off(resolution: Resolution, come: Triggered) -> None:
-    creature, word = come.creature, come.word
+    creature, trigger = come.creature, come.trigger
     if creature not in resolution.fight.sheets:
         return
     sheet = resolution.sheet(creature)
-    returning = [each for each in sheet.powers if each.use.kind == "refresh" and each.use.on == word]
+    returning = [each for each in sheet.powers if each.use.kind == "refresh" and each.use.on == trigger.event]
     regain(resolution, creature, tuple(each.name for each in returning))
-    powers = [each for each in sheet.powers if word in each.trigger and not is_spent(resolution.fight, creature, each)]
+    powers = [
+        each for each in sheet.powers if trigger in each.trigger and not is_spent(resolution.fight, creature, each)
+    ]
     traits = [
         each
         for each in sheet.traits
-        if word in each.trigger
-        and not _has_come(resolution, creature, word, each)
+        if trigger in each.trigger
+        and not _has_come(resolution, creature, trigger, each)
         and (each.effects or _may_be_said(resolution, creature, each))
     ]
     interrupts = [each for each in powers if is_interrupt(resolution, each)]
     powers = [each for each in powers if each not in interrupts]
     if powers or traits:
         names = (*(each.name for each in powers), *(each.name for each in traits))
-        resolution.say("triggered", creature, powers=names, happening=word)
+        resolution.say("triggered", creature, powers=names, happening=str(trigger))
     for power in (*interrupts, *powers) if resolution.fight.makes_offers else ():
         if power in interrupts:
             offer_interrupt(resolution, come, power)
-        elif can_use(resolution, creature, power, dying=word == DIES):
-            offers.offer_power(resolution, creature, power, word, come.other)
+        elif can_use(resolution, creature, power, dying=trigger == DIES):
+            offers.offer_power(resolution, creature, power, str(trigger), come.other)
     for trait in traits:
         if trait.effects or not _was_said_in_full(resolution, creature, trait):
             log_text(resolution, trait.name, trait.text)
@@ -284,11 +302,11 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
             _carry_out(resolution, come, trait)
 
 
-def _has_come(resolution: Resolution, creature: str, word: str, trait: Trait) -> bool:
+def _has_come(resolution: Resolution, creature: str, trigger: Trigger, trait: Trait) -> bool:
     """Whether a trait has done already what it does once in a fight; if not, remembers that it does it now."""
-    if trait.again or not trait.effects or not word.startswith(ONCE):
+    if trait.again or not trait.effects or trigger.event not in ONCE:
         return False
-    name = f"{word}: {trait.name}"
+    name = f"{trigger}: {trait.name}"
     if name in resolution.state(creature).used:
         return True
     use_once(resolution, creature, name)
@@ -339,12 +357,11 @@ def _carry_out(resolution: Resolution, come: Triggered, trait: Trait) -> None:
         if chain.length == MOST_IN_A_CHAIN + 1:
             resolution.say("too many triggers", come.creature, most=MOST_IN_A_CHAIN)
         return
-    is_about_another = come.word in _ABOUT_ANOTHER or come.word.startswith("hurt by ")
-    target = (come.other if is_about_another else "") or come.creature
+    target = (come.other if come.trigger.event in _ABOUT_ANOTHER else "") or come.creature
     resolution.chain = chain
     cause = Cause(trait.name, {}, come.creature, come.use, {target: come.outcome}, damage=come.damage)
-    apply_lines_to(resolution, trait.effects, (target,), cause, even_dead=come.word == DIES)
+    apply_lines_to(resolution, trait.effects, (target,), cause, even_dead=come.trigger == DIES)
 
 
-_ABOUT_ANOTHER = (HIT, MISSED, HURT, "hits", "misses", "crits", "marked attack")
+_ABOUT_ANOTHER = (HURT_BY, *(each.event for each in (HIT, MISSED, HURT, HITS, MISSES, CRITS, MARKED_ATTACK)))
 """The triggers whose lines are for the creature that caused them, or that was acted on."""

@@ -132,7 +132,7 @@ def start_round(resolution: Resolution, number: int) -> None:
     leave_kept_places(resolution)
     for rule in resolution.system.turn.round_start:
         rule(resolution)
-    triggers.note_for_all(resolution, "round start")
+    triggers.note_for_all(resolution, triggers.ROUND_START)
     triggers.set_off(resolution)
 
 

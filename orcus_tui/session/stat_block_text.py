@@ -15,12 +15,12 @@ from orcus_tui.model.message import message
 from orcus_tui.model.modifier import ALWAYS, ATTACKED
 from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, PARITIES, Line, Power, RollOutcome
 from orcus_tui.model.text import defense_name, join_with_and, number, points, with_sign
+from orcus_tui.model.trigger import Trigger
 from orcus_tui.rules.resource_words import labelled, slot_level
 from orcus_tui.rules.resources import spends_slot
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.rules.triggers import TEXT
 
 HIGHEST_FACE = 20
 OWN_CLAUSE = frozenset({"save", "rounds", "while"})
@@ -65,9 +65,9 @@ def waits_for(power: Power) -> str:
     return f"trigger: {triggers_of(power.trigger)}" if power.trigger else ""
 
 
-def triggers_of(triggers: Iterable[str]) -> str:
+def triggers_of(triggers: Iterable[Trigger]) -> str:
     """Triggers in words."""
-    return ", ".join(each.removeprefix(TEXT).strip() for each in triggers)
+    return ", ".join(each.shown for each in triggers)
 
 
 def attack_of(power: Power) -> str:

@@ -10,8 +10,8 @@ from msgspec import Struct
 from orcus_tui import dice
 from orcus_tui.model import steps
 from orcus_tui.model.power import Power
+from orcus_tui.model.trigger import IN_WORDS
 from orcus_tui.rules.system import System
-from orcus_tui.rules.triggers import TEXT
 
 Purpose = Literal["attack", "heal", "help"]
 
@@ -152,7 +152,7 @@ def _playable(system: System, power: Power, by_name: dict[str, Power]) -> Playab
 def _offered(system: System, power: Power, by_name: dict[str, Power]) -> Playable | None:
     """The power as its user would use it when it is offered; None if it never is, or nothing of it can be played."""
     purpose, actions = _purpose(power), _actions(system, power)
-    has_trigger = any(not each.startswith(TEXT) for each in power.trigger)
+    has_trigger = any(each.event != IN_WORDS for each in power.trigger)
     if not (has_trigger or OFFERED_ACTIONS.intersection(actions)):
         return None
     if purpose is None or _CONDITIONAL.search(power.range):

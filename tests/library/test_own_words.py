@@ -320,7 +320,7 @@ def test_nothing_is_left_to_the_source(collection: Collection) -> None:
 def test_triggers_are_those_that_the_log_knows(collection: Collection) -> None:
     triggers = read_word_field(creatures_folder(collection.system) / WORDS, "trigger")
     assert triggers
-    assert set(triggers.values()) <= {STAGGERED, DIES, HIT, MISSED}
+    assert set(triggers.values()) <= {each.event for each in (STAGGERED, DIES, HIT, MISSED)}
     shipped = [entry for creature in shipped_tables(collection) for entry in entries(creature) if "trigger" in entry]
     assert len(shipped) >= len(triggers)
 

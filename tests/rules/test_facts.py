@@ -1,5 +1,6 @@
 """Facts: each word true and false, and how they are read."""
 
+import msgspec
 import pytest
 
 from orcus_tui.commands.command_error import CommandError
@@ -7,7 +8,7 @@ from orcus_tui.commands.facts import read_facts
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.power_lines import context_with
 from orcus_tui.commands.word_cursor import WordCursor
-from orcus_tui.model.facts import facts_text
+from orcus_tui.model.facts import Fact, FactNumber, facts_text
 from orcus_tui.rules.facts import About, Moment, holds
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.fights.played import Played, creature, hero, monster
@@ -110,3 +111,21 @@ def test_facts_that_are_written_are_read_as_the_same(text: str, *, quoted: bool)
     facts = read_facts(WordCursor(words_of(text), context))
     again = read_facts(WordCursor(words_of(facts_text(facts, quoted=quoted)), context))
     assert again.any_of == facts.any_of
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("hp 25%-", Fact("hp", number=FactNumber(25, "at most", is_share=True))),
+        ("round 3", Fact("round", number=FactNumber(3))),
+        ("escalation odd", Fact("escalation", number=FactNumber(comparison="odd"))),
+        ("exhaustion 3+", Fact("exhaustion", number=FactNumber(3, "at least"))),
+        ("sees ogre", Fact("sees", other="ogre")),
+        ("goblin 3", Fact("goblin 3")),
+        ("hp 25", Fact("hp 25")),
+    ],
+)
+def test_a_fact_in_one_text_as_journals_had_it_is_read_into_its_parts(text: str, fact: Fact) -> None:
+    found = msgspec.convert({"word": text}, Fact)
+    assert found == fact
+    assert str(found) == text

@@ -9,7 +9,7 @@ import pytest
 
 from orcus_tui.commands.context import NoLibrary
 from orcus_tui.rules.system import System
-from orcus_tui.rules.triggers import MOST_IN_A_CHAIN, known_trigger, trigger_fault
+from orcus_tui.rules.triggers import MOST_IN_A_CHAIN, read_trigger, trigger_fault
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_text, values_from_table
@@ -523,19 +523,20 @@ def test_lines_of_an_event_find_creatures_of_the_library(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("text", ["staggered", "turn  START", "hurt by fire", "hp 50%", "natural 20", "marked attack"])
 def test_known_triggers(text: str) -> None:
-    assert known_trigger(SYSTEMS["orcus"], text)
+    assert read_trigger(SYSTEMS["orcus"], text).event
     assert not trigger_fault(SYSTEMS["orcus"], text)
 
 
 def test_escalation_is_a_trigger_where_there_is_an_escalation_die() -> None:
-    assert known_trigger(SYSTEMS["archmage"], "escalation 3")
-    assert not known_trigger(SYSTEMS["orcus"], "escalation 3")
+    assert read_trigger(SYSTEMS["archmage"], "escalation 3").event
+    assert not read_trigger(SYSTEMS["orcus"], "escalation 3").event
 
 
 def test_check_refuses_unknown_triggers_that_a_file_may_still_have(tmp_path: Path) -> None:
     path = tmp_path / "fight.toml"
     path.write_text(HEAD + trait('["stagered", "text: an ally moves"]', "temp 5"), encoding="utf-8")
-    assert read_encounter(path).sheets["ogre"].traits[0].trigger == ("stagered", "text: an ally moves")
+    triggers = read_encounter(path).sheets["ogre"].traits[0].trigger
+    assert [str(each) for each in triggers] == ["stagered", "text: an ally moves"]
     with pytest.raises(EncounterFaults) as wrong:
         check_encounter(path)
     assert wrong.value.lines == (

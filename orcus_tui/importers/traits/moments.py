@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from orcus_tui.importers.prose import DAMAGE_TYPES, any_of
 from orcus_tui.importers.traits.own_name import SELF
-from orcus_tui.rules.triggers import known_trigger
+from orcus_tui.rules.triggers import read_trigger
 from orcus_tui.systems import SYSTEMS
 
 
@@ -202,7 +202,8 @@ def moments_in(system: str, sentence: str) -> Iterator[Moment]:
 
 
 def _known(system: str, word: Word, found: re.Match[str]) -> str | None:
-    return known_trigger(SYSTEMS[system], word(found) if callable(word) else word)
+    trigger = read_trigger(SYSTEMS[system], word(found) if callable(word) else word)
+    return str(trigger) if trigger.event else None
 
 
 def _with_consequence(trigger: str, found: re.Match[str]) -> Moment:

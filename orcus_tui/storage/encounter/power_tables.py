@@ -13,13 +13,14 @@ from orcus_tui.model import power
 from orcus_tui.model.creature import Trait
 from orcus_tui.model.steps import DealDamage
 from orcus_tui.model.suggestions import did_you_mean, nearest
+from orcus_tui.model.trigger import Trigger
 from orcus_tui.rules.attack_rolls import HIGHEST, LOWEST
 from orcus_tui.rules.creature_values import defense
 from orcus_tui.rules.field_faults import fault, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.limits import MOST_ATTACKS
 from orcus_tui.rules.system import System
-from orcus_tui.rules.triggers import FORMS, STAGGERED, TRIGGERS, known_trigger
+from orcus_tui.rules.triggers import FORMS, STAGGERED, TRIGGERS, read_trigger
 from orcus_tui.rules.validators import (
     AMOUNT_SCHEMA,
     FLAG,
@@ -228,7 +229,7 @@ def _read_use(scope: Scope, value: object) -> power.Use:
         if rest:
             raise fault(f"{kind} takes nothing after it, got {quote(rest)}")
         return power.Use(kind)
-    if kind == "refresh" and rest == STAGGERED:
+    if kind == "refresh" and rest == STAGGERED.event:
         return power.Use(kind, on=rest)
     parts = [part for part in re.split(r"[\s,/]+", rest) if part not in ("", "or", "and")]
     if not parts:
@@ -349,16 +350,16 @@ def _check(_scope: Scope, values: dict[str, Any]) -> None:
 # Triggers
 
 
-def _read_trigger(scope: Scope, value: object) -> tuple[str, ...]:
+def _read_trigger(scope: Scope, value: object) -> tuple[Trigger, ...]:
     """One trigger or a list of them; other words are kept as they are."""
     texts: tuple[str, ...] = LIST.read(scope, [value] if isinstance(value, str) else value)
-    return tuple(known_trigger(scope.system, text) or text for text in texts if text.strip())
+    return tuple(read_trigger(scope.system, text) for text in texts if text.strip())
 
 
 TRIGGER = Validator(
     _read_trigger,
     {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA}]},
-    write=lambda _, triggers: triggers[0] if len(triggers) == 1 else list(triggers),
+    write=lambda _, triggers: str(triggers[0]) if len(triggers) == 1 else [str(each) for each in triggers],
 )
 TRIGGER_FORMS = f'{", ".join((*TRIGGERS, *FORMS))}, or "text: your own words"'
 

@@ -2,6 +2,7 @@
 
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.message import Term
+from orcus_tui.model.trigger import Trigger
 from orcus_tui.rules import triggers
 from orcus_tui.rules.actions import counted_kind, in_this_turn
 from orcus_tui.rules.dice_rolls import D20
@@ -17,6 +18,8 @@ KIND = "counterspell"
 """The kind of the ability check."""
 BASE = 10
 """The number to which the level of the spell is added for the check."""
+CASTS = Trigger("casts")
+"""What a creature does that its foes may wait for: `foe casts`."""
 MENTAL = ("int", "wis", "cha")
 """The abilities of casters; the best is taken for the one that a caster uses."""
 
@@ -38,7 +41,7 @@ def is_countered(use: PowerUse) -> bool:
             return True
     kind = counted_kind(resolution, power.action)
     if not (kind and kind.off_turn):  # a spell that itself comes in between has done so by then
-        triggers.note_for_others(resolution, use.source, "casts", use)
+        triggers.note_for_others(resolution, use.source, CASTS, use)
     return False
 
 

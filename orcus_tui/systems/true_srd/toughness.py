@@ -175,8 +175,7 @@ def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> N
     after = mark_result(before, row, step, track_reading(resolution))
     if resolution.sheet(creature).kind == OBJECT:
         after = replace(after, bruised=0, dazed=False, staggered=False, unconscious=False)
-    for each in damage_dealt.types:
-        triggers.note(resolution, creature, f"hurt by {each}", damage_dealt.source)
+    triggers.note_damage(resolution, creature, damage_dealt.types, damage_dealt.source)
     set_track(resolution, creature, after, result_message(before, after))
     lose_turn(resolution, creature, before, damage_dealt.source)
     save_against_death(resolution, creature, before)

@@ -31,6 +31,7 @@ from orcus_tui.model.zone import Aura, Zone
 from orcus_tui.rules.creation import create, initial_resources
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
+from orcus_tui.rules.triggers import read_trigger
 from orcus_tui.rules.validators import FLAG, LINE, LIST, WHOLE, Scope
 from orcus_tui.rules.zones import with_auras
 from orcus_tui.storage.encounter.effect_tables import EFFECT
@@ -134,7 +135,10 @@ LINES = [
     'apply "own words" until "it moves"',
 ]
 lines = st.sampled_from([*LINES, "apply dazed eont by ari"]).map(lambda text: compile_line(text, ORCUS, IDS))
-TRIGGERS = ["staggered", "hp 50%", "hurt by fire", "natural 1", "text: it moves", "an ally moves"]
+TRIGGERS = [
+    read_trigger(ORCUS, text)
+    for text in ("staggered", "hp 50%", "hurt by fire", "natural 1", "text: it moves", "an ally moves")
+]
 triggers = st.lists(st.sampled_from(TRIGGERS), max_size=2, unique=True).map(tuple)
 some_triggers = st.lists(st.sampled_from(TRIGGERS), min_size=1, max_size=2, unique=True).map(tuple)
 some_lines = st.lists(lines, max_size=2).map(tuple)
