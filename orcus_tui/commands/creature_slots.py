@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from itertools import chain, islice
 from operator import attrgetter
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.amounts import is_whole
@@ -137,7 +138,7 @@ def _refuse_power_of_others(word: Word, cursor: WordCursor, bearer: str) -> None
 # Newcomers
 
 
-class Newcomer(NamedTuple):
+class Newcomer(Struct, frozen=True):
     """The name given to `add`, and the library's creature with that name.
 
     `near` suggests a similar name if neither the fight nor the library has this one.
@@ -186,7 +187,7 @@ NEWCOMER = Slot("NAME", "newcomer", "a name", _newcomer, _offer_newcomers, greed
 # Forms
 
 
-class NamedForm(NamedTuple):
+class NamedForm(Struct, frozen=True):
     """The name of a form, empty for the own one, and the library's creature of that name."""
 
     name: str = ""
@@ -236,7 +237,7 @@ def _offer_forms(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 FORM = Slot("FORM|back", "form", "a form, or back", _form, _offer_forms, greedy=True)
 
 
-class OwnForm(NamedTuple):
+class OwnForm(Struct, frozen=True):
     """The name of the form that a power gives its user, empty for `back`, and whether its hit points are separate."""
 
     name: str

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
@@ -36,7 +37,7 @@ _FOR_USER = (steps.OwnCounter, steps.Become, steps.Summon)
 """The steps that apply to the user of a power, without `self:`."""
 
 
-class FileWords(NamedTuple):
+class FileWords(Struct, frozen=True):
     """The words that are facts because the file has them: its zones, and the types of its creatures."""
 
     zones: frozenset[str] = frozenset()

@@ -299,7 +299,7 @@ def _without_clashes(
     valid = dict(given)
     faults: list[FieldFault] = []
     # Repeated, since an action that loses its keys gets its default keys back, which may clash in turn.
-    while clash := _clash(valid, own):
+    while valid and (clash := _clash(valid, own)):
         action, key, other = clash
         where = (
             f"on line {lines().line(('keys', other))}" if other in valid else "by default; give that action another key"

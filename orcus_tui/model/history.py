@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -56,7 +55,7 @@ NEAREST = 6
 """The most lines to undo, and to redo, in an `UndoInfo`."""
 
 
-class UndoInfo(NamedTuple):
+class UndoInfo(Struct, frozen=True):
     """The changes that can be undone and redone: the nearest lines, the next one first, and the number of changes.
 
     `turn_count` is how many changes `undo turn` undoes. `read_only` says why the fight cannot be changed; it is empty

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
 
@@ -60,7 +60,7 @@ class Chain:
         self.length = 0
 
 
-class AcceptedOffer(NamedTuple):
+class AcceptedOffer(Struct, frozen=True):
     """An offer whose line is being carried out, and whether that takes no action."""
 
     offer: Offer

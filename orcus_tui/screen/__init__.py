@@ -3,3 +3,23 @@
 Imports every package below it; its folders import each other in this order: `widgets`, `dialogs`, `builder`, `fight`.
 Start reading at `app`, then `fight.fight_screen`.
 """
+
+import sys
+from importlib import import_module
+
+
+def _import_asyncio_without_tls() -> None:
+    """Imports asyncio without the TLS library, which no screen needs: it takes 5 ms of the start, and 4 MiB.
+
+    A later import of `ssl` finds the library. asyncio does without it, as in a Python that was built without TLS.
+    """
+    if "asyncio" in sys.modules or "ssl" in sys.modules:
+        return
+    sys.modules["ssl"] = None  # type: ignore[assignment]  # this makes an import fail
+    try:
+        import_module("asyncio")
+    finally:
+        del sys.modules["ssl"]
+
+
+_import_asyncio_without_tls()

@@ -95,9 +95,14 @@ class Toasts:
 
     def show(self, app: App[object], about: str, text: str, severity: SeverityLevel) -> None:
         """Shows a message next to those about other subjects."""
+        self._shown.pop(about, None)
+        self._shown[about] = _Toast(text, severity, monotonic() + app.NOTIFICATION_TIMEOUT)
+        self.show_again(app)
+
+    def show_again(self, app: App[object]) -> None:
+        """Shows the messages whose time is not over, for the rest of it."""
         now = monotonic()
-        others = {key: each for key, each in self._shown.items() if each.until > now and key != about}
-        self._shown = {**others, about: _Toast(text, severity, now + app.NOTIFICATION_TIMEOUT)}
+        self._shown = {key: each for key, each in self._shown.items() if each.until > now}
         app.clear_notifications()
         for each in self._shown.values():
             app.notify(each.text, severity=each.severity, timeout=each.until - now, markup=False)

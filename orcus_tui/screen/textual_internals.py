@@ -27,6 +27,7 @@ from textual.errors import NoWidget
 from textual.filter import LineFilter
 from textual.message_pump import MessagePump
 from textual.messages import Update
+from textual.screen import Screen
 from textual.widget import MountError, Widget
 from textual.worker import WorkerFailed, get_current_worker
 
@@ -52,6 +53,9 @@ class PrivatePart(Struct, frozen=True):
 PRIVATE_PARTS = (
     PrivatePart("textual.messages", "Update", "widgets that change together are painted together, without delay"),
     PrivatePart("textual.app:App", "_handle_exception", "a crash is kept for the caller, who writes a report"),
+    PrivatePart(
+        "textual.screen:Screen", "_extend_compose", "messages and tooltips are mounted after the first picture"
+    ),
     PrivatePart("textual._context", "active_message_pump", "an error on a screen that was left is not a crash"),
     PrivatePart("textual._xterm_parser", "XTermParser", "the keys of every terminal; Textual has no public parser"),
 )
@@ -128,6 +132,22 @@ class SafePalette(CommandPalette):
         if action == "command_list" and str(parameters[0]).startswith("page"):
             return bool(self.query_one(CommandList).scrollable_content_region)
         return super().check_action(action, parameters)
+
+
+class BareScreen(ReliableTimers, Screen[None]):
+    """A screen whose first picture does not wait for Textual's own widgets, the messages and tooltips."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._own_widgets: list[Widget] = []
+
+    def _extend_compose(self, widgets: list[Widget]) -> None:  # noqa: ARG002  # as Textual has it
+        super()._extend_compose(self._own_widgets)
+
+    def mount_own_widgets(self) -> None:
+        """Mounts Textual's own widgets, once."""
+        self.mount_all(self._own_widgets, before=0)
+        self._own_widgets = []
 
 
 # Crashes

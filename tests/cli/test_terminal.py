@@ -312,6 +312,7 @@ def test_modules_the_first_frame_does_not_need_are_not_imported_with_the_screen(
         orcus_tui.commands.everyday_words orcus_tui.commands.help orcus_tui.rules.attacks orcus_tui.rules.answers
         orcus_tui.screen.slow_line orcus_tui.screen.fight.key_actions orcus_tui.screen.widgets.dialog
         orcus_tui.screen.widgets.line_input orcus_tui.session.log_text orcus_tui.storage.encounter.progress_tables
+        ssl textual.scrollbar
     """
     code = (
         "import sys, orcus_tui.cli.tracker as tracker, orcus_tui.screen.app; "
@@ -320,6 +321,12 @@ def test_modules_the_first_frame_does_not_need_are_not_imported_with_the_screen(
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not set(later.split()) & set(ran.stdout.split())
     assert all(find_spec(each) for each in later.split())
+
+
+def test_the_screen_leaves_tls_to_what_imports_it_later() -> None:
+    code = "import orcus_tui.screen.app, sys; print('ssl' in sys.modules); import ssl; print(bool(ssl.OPENSSL_VERSION))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["False", "True"]
 
 
 def test_the_entry_point_knows_every_command() -> None:

@@ -416,7 +416,7 @@ class FightScreen(PanesScreen):
 
     def undo_info(self) -> UndoInfo:
         """The changes that can be undone and redone now."""
-        return self._undo_info._replace(read_only=self.session.refusal)
+        return replace(self._undo_info, read_only=self.session.refusal)
 
     def begin_line(self, text: str, targets: tuple[int, int] = (0, 0), tail: str = "") -> None:
         """Opens the command line at the end of a text; `targets` is the range of creatures that typing may replace."""
@@ -436,6 +436,8 @@ class FightScreen(PanesScreen):
             self._show_prompt()
             log_search = LogSearch(lambda: self.log_book, partial(self.redraw, panes.LOG.id), self.palette)
             self.mount(self._command_line, log_search)
+            self.mount_own_widgets()
+            self.toasts.show_again(self.app)
 
     def _show_prompt(self) -> None:
         if self._command_line:

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 from textual import events
 from textual.geometry import Region, Size, Spacing
 from textual.reactive import Reactive
-from textual.screen import Screen
 from textual.widget import Widget
 
 from orcus_tui.model.text import printable
 from orcus_tui.screen.fight.layout import Grid, PaneNeeds, grid_of, is_tall, is_too_small
 from orcus_tui.screen.fight.panes import BY_ID, INITIATIVE, LOG, PANES, TAB_STOPS, FightPane
 from orcus_tui.screen.terminal_app import Toasts
-from orcus_tui.screen.textual_internals import ReliableTimers
+from orcus_tui.screen.textual_internals import BareScreen
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.styles import Palette
@@ -25,7 +24,7 @@ FRAME = Spacing(1, 1, 1, 1)
 """The frame of a pane."""
 
 
-class PanesScreen(ReliableTimers, Screen[None]):
+class PanesScreen(BareScreen):
     """A screen of panes; `chosen_pane` is the id of the one that has the focus, or gets it back from an input."""
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)

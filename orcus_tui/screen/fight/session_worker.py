@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from textual.message import Message
@@ -56,7 +56,7 @@ Task = Callable[[Session], Result | None]
 """Something to do with the session, such as starting its journal."""
 
 
-class _Work(NamedTuple):
+class _Work(Struct, frozen=True):
     """A line to run, with its reading if it has been read, or a task."""
 
     line: str = ""
