@@ -1,7 +1,7 @@
 """A day of several fights: the party goes from one to the next, and their XP add up."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from orcus_tui.builder.difficulty import difficulty_of, difficulty_summary, hero_levels
@@ -12,11 +12,15 @@ from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import building
 
 
-def read_day(files: Sequence[Path]) -> tuple[Draft, ...]:
+def _draft_at(file: Path) -> Draft:
+    return read_draft(file)[0]
+
+
+def read_day(files: Sequence[Path], read: Callable[[Path], Draft] = _draft_at) -> tuple[Draft, ...]:
     """The fights of a day, from their files in order. Raises StorageError, also for one of another system."""
     fights: list[Draft] = []
     for file in files:
-        draft, _ = read_draft(file)
+        draft = read(file)
         if fights and draft.system != fights[0].system:
             raise StorageError(file, f"is for {draft.system}; the first fight of the day is for {fights[0].system}")
         fights.append(draft)

@@ -13,7 +13,13 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.encounter_building import Levels
 from orcus_tui.storage.atomic import DISK, Disk, write_atomically
 from orcus_tui.storage.encounter.fight_tables import FORMAT
-from orcus_tui.storage.encounter.read import EncounterFaults, is_folder, read_encounter, read_encounter_bytes
+from orcus_tui.storage.encounter.read import (
+    EncounterFaults,
+    is_folder,
+    read_campaign_tables,
+    read_encounter,
+    read_encounter_bytes,
+)
 from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 from orcus_tui.storage.toml.edit import EditError, edit_text
 from orcus_tui.storage.toml.write import encounter_text
@@ -40,6 +46,17 @@ def read_draft(path: Path) -> tuple[Draft, SourceFile]:
         raise StorageError(path, "a fight in progress, not an encounter to edit")
     draft = draft_from_table(table)
     return with_party(draft, path.parent, draft.party) if draft.party else draft, SourceFile(path, text)
+
+
+def read_campaign_draft(path: Path, folder: Path, system: str, party: str) -> Draft:
+    """The draft of an encounter in a campaign's folder, with the system and the party of the campaign if it names none.
+
+    Raises StorageError with every fault of the file.
+    """
+    draft = draft_from_table(read_campaign_tables(path, system))
+    if draft.party:
+        return with_party(draft, path.parent, draft.party)
+    return with_party(draft, folder, party) if party and draft.system == system else draft
 
 
 def with_party(draft: Draft, folder: Path, party: str) -> Draft:

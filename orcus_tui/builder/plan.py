@@ -14,7 +14,14 @@ from orcus_tui.builder.budget_fill import fill_budget, proposals, room_in
 from orcus_tui.builder.day import day_lines, fight_after, read_day
 from orcus_tui.builder.difficulty import difficulty_lines
 from orcus_tui.builder.draft import Draft
-from orcus_tui.builder.draft_file import SourceFile, read_draft, with_party, write_changed, write_new
+from orcus_tui.builder.draft_file import (
+    SourceFile,
+    read_campaign_draft,
+    read_draft,
+    with_party,
+    write_changed,
+    write_new,
+)
 from orcus_tui.builder.draft_line import with_line
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.library.library import Library
@@ -36,7 +43,7 @@ class Plan(Struct, frozen=True):
 
     `default_party` is the path of the settings' party file, for a new encounter without `party` and `heroes`; `after`
     has the files of the day's earlier fights, whose party is that of this one. `folder` is that of a new encounter
-    without a file.
+    without a file. In a campaign, `campaign_party` is its party file in that folder, for all fights that name none.
     """
 
     file: Path | None = None
@@ -48,6 +55,7 @@ class Plan(Struct, frozen=True):
     default_party: str = ""
     after: tuple[Path, ...] = ()
     folder: Path = Path()
+    campaign_party: str = ""
 
 
 class OpenDraft(Struct, frozen=True):
@@ -66,11 +74,18 @@ class OpenDraft(Struct, frozen=True):
 
 def open_draft(plan: Plan) -> OpenDraft:
     """The draft a plan starts from. Raises StorageError and Impossible for a plan that cannot be carried out."""
-    earlier = read_day(plan.after)
+    earlier = _earlier_fights(plan)
     if earlier and plan.system not in (None, earlier[0].system):
         raise Impossible(f"--after names a fight for {earlier[0].system}, not for {plan.system}")
     opened = _open_existing(plan) if plan.edit else _open_new(plan, earlier)
     return replace(opened, earlier=earlier, folder=plan.folder)
+
+
+def _earlier_fights(plan: Plan) -> tuple[Draft, ...]:
+    if not plan.campaign_party:
+        return read_day(plan.after)
+    system = plan.system or DEFAULT
+    return read_day(plan.after, lambda file: read_campaign_draft(file, plan.folder, system, plan.campaign_party))
 
 
 def _open_new(plan: Plan, earlier: Sequence[Draft]) -> OpenDraft:
@@ -78,6 +93,9 @@ def _open_new(plan: Plan, earlier: Sequence[Draft]) -> OpenDraft:
         raise StorageError(plan.file, "exists already; --edit changes it and keeps its comments")
     folder = plan.file.parent if plan.file else plan.folder
     name = plan.name or (_name_from(plan.file) if plan.file else "")
+    if plan.campaign_party:
+        draft = Draft(name, plan.system or DEFAULT)
+        return OpenDraft(with_party(draft, folder, plan.campaign_party), plan.file)
     if earlier and not plan.party and not plan.heroes:
         return OpenDraft(fight_after(earlier[-1], plan.after[-1], name, folder), plan.file)
     if plan.default_party and not plan.party and not plan.heroes:

@@ -169,8 +169,8 @@ class OpenCampaign:
         opened = read_campaign_fight(path_inside(self.path, file), campaign.system, self.party)
         if opened.fight.system != campaign.system:
             raise Impossible(
-                f"{file} is for {SYSTEMS[opened.fight.system].title}; "
-                f"the campaign is for {SYSTEMS[campaign.system].title}"
+                f"{file} is for {SYSTEMS[opened.fight.system].title}; the campaign is for "
+                f"{SYSTEMS[campaign.system].title}. `campaign skip {file}` leaves it out"
             )
         return opened
 

@@ -327,7 +327,7 @@ def _run(session: Session, options: RunOptions, lines: Iterable[ScriptLine], pho
     finally:
         if phones:
             phones.stop()
-        warning = session.end(finished=finished)
+        warning = session.end(finished=finished or session.is_settled)
         if session.campaign:
             session.campaign.close()
         if warning:

@@ -171,7 +171,7 @@ def test_the_builder_plans_the_rest_of_the_day(folder: Path, campaign: OpenCampa
         await until(pilot, lambda: bool(pilot.app.screen.query("#library")))
         await settle(pilot)
         assert sees(pilot, "Day of 2 fights")  # the next of the campaign, then this one
-        assert sees(pilot, "1. The ford: 450 XP")
+        assert sees(pilot, "1. The ford: 450 XP · 150 % of the budget")  # of the campaign's party
         await press(pilot, "enter", "tab", "P")
         await press(pilot, "enter")
         (page,) = folder.glob("*.html")

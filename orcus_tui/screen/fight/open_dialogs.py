@@ -141,6 +141,8 @@ def open_builder(screen: FightScreen) -> None:
 
     In a campaign, it is for the campaign's party, after the fights that are planned for the rest of the day.
     """
+    from msgspec.structs import replace
+
     from orcus_tui.builder.plan import Plan, open_draft
     from orcus_tui.screen.builder.builder_screen import BuilderScreen
     from orcus_tui.screen.dialogs.creature_choices import searchable
@@ -157,8 +159,9 @@ def open_builder(screen: FightScreen) -> None:
     if library:
         plan = Plan(system=screen.view.system.id, default_party=screen.user_input.party)
         if campaign:
-            party = str(campaign.party or screen.user_input.party)
-            plan = Plan(system=plan.system, default_party=party, after=campaign.rest_of_day(), folder=campaign.folder)
+            file = campaign.party if campaign.party and campaign.party.exists() else None
+            after, party = campaign.rest_of_day(), campaign.file_at(file) if file else ""
+            plan = replace(plan, after=after, folder=campaign.folder, campaign_party=party)
         try:
             opened = open_draft(plan)
         except OrcusError as fault:
