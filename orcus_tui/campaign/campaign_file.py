@@ -72,7 +72,7 @@ def read_campaign(path: Path) -> Campaign:
     if "format" not in document.table:
         faults.append(FieldFault((), f"is missing `format = {FORMAT}`"))
     if faults:
-        raise EncounterFaults(path, document.faults(faults))
+        raise EncounterFaults(path, document.faults_with_columns(faults))
     return Campaign(**{"name": path.absolute().parent.name, "system": DEFAULT, **CAMPAIGN.attribute_values(values)})
 
 

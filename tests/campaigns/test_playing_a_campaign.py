@@ -215,10 +215,10 @@ def test_leaving_out_says_what_there_is(shell: Shell) -> None:
 def test_a_broken_file_is_refused_with_its_place(shell: Shell) -> None:
     for text, place in (
         (CAMPAIGN.replace("day = 12", "day = twelve"), "campaign.toml:6:"),
-        (CAMPAIGN.replace('clock = "18:40"', 'clock = "25:00"'), "campaign.toml:7: clock: expected a time of day"),
-        (CAMPAIGN + 'state = "drawn"\n', "campaign.toml:15: fight[2].state:"),
-        (CAMPAIGN + "colour = 1\n", "campaign.toml:15: fight[2].colour: unknown key"),
-        (CAMPAIGN.replace('system = "orcus"', 'system = "chess"'), "campaign.toml:4: system: unknown system"),
+        (CAMPAIGN.replace('clock = "18:40"', 'clock = "25:00"'), "campaign.toml:7:9: clock: expected a time of day"),
+        (CAMPAIGN + 'state = "drawn"\n', "campaign.toml:15:9: fight[2].state:"),
+        (CAMPAIGN + "colour = 1\n", "campaign.toml:15:10: fight[2].colour: unknown key"),
+        (CAMPAIGN.replace('system = "orcus"', 'system = "chess"'), "campaign.toml:4:10: system: unknown system"),
     ):
         shell.write("campaign.toml", text)
         for arguments in (("campaign",), ("play", "--campaign", ".", "-c", "campaign")):
@@ -306,7 +306,7 @@ def test_an_encounter_is_checked_with_the_system_of_its_campaign(shell: Shell) -
     shell.write("ford.toml", 'format = 1\n[[creature]]\nname = "Rat"\nmax_hp = 4\ndefenses = { pd = 14 }\n')
     assert shell("check", "ford.toml", "campaign.toml").returncode == 0
     shell.write("campaign.toml", CAMPAIGN + "colour = 1\n")
-    assert shell("check", "campaign.toml").stderr.startswith("campaign.toml:15: fight[2].colour: unknown key")
+    assert shell("check", "campaign.toml").stderr.startswith("campaign.toml:15:10: fight[2].colour: unknown key")
 
 
 def test_a_campaign_is_not_an_encounter(shell: Shell) -> None:

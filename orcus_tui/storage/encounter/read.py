@@ -180,6 +180,13 @@ class Document:
         found = self.table.get("creature", [])
         return found if isinstance(found, list) else []
 
+    def faults_with_columns(self, found: list[FieldFault]) -> list[EncounterFault]:
+        """The faults with their lines, and the columns of values."""
+        lines = positions.locate(positions.decode(self.data))
+        return [
+            replace(each, column=lines.column(one.tail)) for each, one in zip(self.faults(found), found, strict=True)
+        ]
+
     def faults(self, found: list[FieldFault]) -> list[EncounterFault]:
         """The faults with their lines."""
         if not found:

@@ -54,7 +54,7 @@ class Lines(Struct, frozen=True):
         return self.lines.get(self.nearest(path), 1)
 
     def column(self, path: Path) -> int | None:
-        """The column of an element of a list."""
+        """The column of a value, or of an element of a list; None if it is not known."""
         return _position(self.text, self.starts[path])[1] if path in self.starts else None
 
 
@@ -139,7 +139,7 @@ class _Reader:
         self.tokens.append(_Token("end", "", text.count("\n") + 1, len(text)))
         self.next = 0
         self.lines: dict[Path, int] = {}
-        self.starts: dict[Path, int] = {}  # of elements
+        self.starts: dict[Path, int] = {}  # of values
         self.lengths: dict[Path, int] = {}  # of arrays of tables
         self.table: Path = ()
         self.last: tuple[Path, int] = (), 1  # the statement read last
@@ -204,6 +204,7 @@ class _Reader:
         return path
 
     def value(self, path: Path) -> None:
+        self.starts[path] = self.peek().start
         mark = self.take().text
         if mark == "[":
             self.elements(path)
@@ -220,7 +221,6 @@ class _Reader:
         index = 0
         while not self.at_end_of("]"):
             self.lines.setdefault((*path, index), self.peek().line)
-            self.starts[*path, index] = self.peek().start
             self.value((*path, index))
             self.skip_newlines()
             self.take_if(",")
