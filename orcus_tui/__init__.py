@@ -29,3 +29,8 @@ def __getattr__(name: str) -> object:
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    """The public names, also those that were not used yet, for completion in a notebook."""
+    return sorted({*globals(), *__all__})
