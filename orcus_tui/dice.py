@@ -465,8 +465,9 @@ def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:
         if isinstance(part, int):
             values.append(part)
         elif isinstance(part, Pool):
-            hands.append(roll_pool(part))
-            values.append(sum(die.value for die in hands[-1] if die.kept))
+            hand = roll_pool(part)
+            hands.append(hand)
+            values.append(sum([die.value for die in hand if die.kept]))
         else:
             right, left = values.pop(), values.pop()
             if part.sign == "/" and right == 0:
@@ -476,7 +477,7 @@ def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:
                 raise DiceError(f"this went beyond {LARGEST:,}", part.column, dice.text)
     text = dice.template.format(*(", ".join(map(str, hand)) for hand in hands))
     text = text if text == str(values[0]) else f"{text} = {values[0]}"
-    return Roll(values[0], tuple(die for hand in hands for die in hand), text)
+    return Roll(values[0], tuple([die for hand in hands for die in hand]), text)
 
 
 @lru_cache(maxsize=2048)

@@ -1,8 +1,9 @@
 """A fight as an immutable value."""
 
-from collections.abc import Mapping
-from itertools import chain
+from collections.abc import Iterable, Mapping
+from itertools import chain, compress
 from math import inf
+from operator import is_not
 from typing import Literal
 
 from msgspec import Struct, field
@@ -155,6 +156,14 @@ class Fight(Struct, frozen=True, gc=False):
 def with_state(fight: Fight, creature: str, state: State) -> Fight:
     """The fight with one creature's state replaced."""
     return replace(fight, states={**fight.states, creature: state})
+
+
+def changed_creatures(before: Fight, after: Fight) -> Iterable[str]:
+    """The creatures whose state is another than before, new ones among them."""
+    if after.states is before.states:
+        return ()
+    was = before.states.values() if after.sheets is before.sheets else map(before.states.get, after.states)
+    return compress(after.states, map(is_not, after.states.values(), was))
 
 
 def in_place_order(fight: Fight) -> list[str]:

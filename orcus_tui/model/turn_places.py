@@ -50,7 +50,8 @@ def counts_rounds(fight: Fight, lasts: Duration) -> bool:
 
 def is_in_turn(fight: Fight, creature: str) -> bool:
     """Whether the turn that is running is a creature's own, or one that it shares."""
-    return fight.turn is not None and creature in (fight.turn.creature, *fight.turn.companions)
+    turn = fight.turn
+    return turn is not None and (creature == turn.creature or creature in turn.companions)
 
 
 _partner_of = attrgetter("shares_turn")

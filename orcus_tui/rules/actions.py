@@ -1,5 +1,7 @@
 """The actions of a turn: those a creature has, spends, or is forbidden to take by a condition."""
 
+from collections.abc import Mapping
+
 from orcus_tui.model import steps
 from orcus_tui.model.events import ActionSpent, MessageLogged
 from orcus_tui.model.fight import Fight
@@ -7,11 +9,12 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects, offers
 from orcus_tui.rules.dice_rolls import D20
-from orcus_tui.rules.in_force import held_conditions
+from orcus_tui.rules.in_force import held_conditions, of_conditions
 from orcus_tui.rules.resolution import Impossible, default_creature
 from orcus_tui.rules.stats import REACTION, actions_left, barring_condition, forbids
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionKind, ActionUse
+from orcus_tui.rules.system.conditions import Condition
 
 OPPORTUNITY = "opportunity"
 PROVOKING = "provoking"
@@ -100,10 +103,18 @@ def take(resolution: Resolution, creature: str, action: str, count: int, note: M
 
 def follow_spent_actions(resolution: Resolution) -> None:
     """At the end of a command, applies conditions that react to spent actions."""
-    for creature, action in dict.fromkeys(resolution.actions_spent) if resolution.actions_spent else ():
+    spent = resolution.actions_spent
+    if not spent or not of_conditions(resolution.began_view, _reacting_to_actions):
+        return
+    for creature, action in dict.fromkeys(spent):
         for known in held_conditions(resolution.began_view, creature).values():
             if known.after_action:
                 known.after_action(resolution, creature, action)
+
+
+def _reacting_to_actions(table: Mapping[str, Condition]) -> bool:
+    """Whether any condition reacts to spent actions."""
+    return any(known.after_action for known in table.values())
 
 
 def use_once(resolution: Resolution, creature: str, what: str) -> None:

@@ -62,10 +62,14 @@ def defense_against(use: PowerUse, target: str) -> TargetDefense:
     resolution, power = use.resolution, use.power
     system = resolution.system
     sheet = system.creatures.defending_sheet(resolution.fight, target)
-    met = {name: stats.printed_defense(system, sheet, name) for name in system.attacks.defenses_met(power)}
-    found = [_target_defense(use, target, name, printed) for name, printed in met.items() if printed is not None]
-    if found:
-        return max(found, key=lambda each: each.value)
+    best: TargetDefense | None = None
+    for name in system.attacks.defenses_met(power):
+        printed = stats.printed_defense(system, sheet, name)
+        found = None if printed is None else _target_defense(use, target, name, printed)
+        if found and (best is None or found.value > best.value):
+            best = found
+    if best:
+        return best
     printed = stats.printed_defense(system, sheet, power.defense)
     if printed is None:
         raise Impossible(

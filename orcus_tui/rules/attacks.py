@@ -401,16 +401,15 @@ def _without(values: tuple[Value, ...], places: list[int]) -> tuple[Value, ...]:
 
 def remember_results(resolution: Resolution, results: Iterable[AttackResult]) -> None:
     """Remembers the targets that were hit, and those that were missed, for `@hit` and `@missed`."""
-    rolled = [each for each in results if not each.void]
-    remember_targets(
-        resolution,
-        hit=[each.target for each in rolled if each.hits],
-        missed=[each.target for each in rolled if not each.hits],
-    )
+    hit, missed = list[str](), list[str]()
+    for each in results:
+        if not each.void:
+            (hit if each.hits else missed).append(each.target)
+    remember_targets(resolution, hit=hit, missed=missed)
 
 
-def remember_targets(resolution: Resolution, **targets: Iterable[str]) -> None:
+def remember_targets(resolution: Resolution, **targets: Sequence[str]) -> None:
     """Remembers the targets of the last attack or use by outcome, in the words of `OF_LAST_ATTACK`."""
-    last = {how: found for how, creatures in targets.items() if (found := tuple(dict.fromkeys(creatures)))}
+    last = {how: tuple(dict.fromkeys(creatures)) for how, creatures in targets.items() if creatures}
     if last != resolution.fight.last_targets:
         resolution.emit(FightChanged("last_targets", last))

@@ -57,9 +57,9 @@ def log_due_reminders(resolution: Resolution, creature: str, point: str) -> None
 
 def auras(resolution: Resolution, creature: str, point: str) -> None:
     """Logs the opponents' auras that act at the start or the end of a turn."""
+    with_auras = resolution.view.of_sheets(_with_auras)
     side = resolution.sheet(creature).side
-    opposing = [(other, sheet) for other, sheet in resolution.view.of_sheets(_with_auras) if sheet.side != side]
-    for other, sheet in opposing:
+    for other, sheet in [each for each in with_auras if each[1].side != side] if with_auras else ():
         state = resolution.state(other)
         ends = any(each in sheet.aura for each in resolution.system.words.aura_at_turn_end)
         if state.life != "dead" and state.place == "here" and ends == (point == "end"):

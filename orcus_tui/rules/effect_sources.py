@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import compress
-from operator import attrgetter, is_not
+from operator import is_not
 
 from orcus_tui.model.creature import State
 from orcus_tui.model.effect import Effect
@@ -13,7 +13,6 @@ OF_A_POWER = ""
 """The name under which all effects of powers are found."""
 NOBODY = frozenset[str]()
 NO_STATE = State()
-_effects_of = attrgetter("effects")
 
 
 def bearers_by_turns(view: AnyView, creature: str) -> frozenset[str]:
@@ -29,8 +28,8 @@ def _timed_by_turns(before: TimedByTurns | None, fight: Fight) -> TimedByTurns:
     states = fight.states
     if before is None or (before.sheets is not fight.sheets and [*before.states] != [*states]):
         before = TimedByTurns(fight.sheets, dict.fromkeys(states, NO_STATE), {})
-    unlike = map(is_not, map(_effects_of, states.values()), map(_effects_of, before.states.values()))
-    changed = [*compress(states, unlike)]
+    unlike = map(is_not, states.values(), before.states.values())
+    changed = [each for each in compress(states, unlike) if states[each].effects is not before.states[each].effects]
     if not changed:
         return TimedByTurns(fight.sheets, states, before.bearers)
     bearers = {**before.bearers}

@@ -1,10 +1,9 @@
 """Limits on the attacks of a command, on effects, and on numbers in play, so that a file can hold them."""
 
-from collections.abc import Collection, Iterable
-from itertools import compress
-from operator import is_not
+from collections.abc import Iterable
 
 from orcus_tui.model.creature import State
+from orcus_tui.model.fight import changed_creatures
 from orcus_tui.model.track import TALLIES
 from orcus_tui.rules.resolution import AnyResolution, Impossible
 from orcus_tui.rules.validators import FARTHEST
@@ -36,11 +35,9 @@ def refuse_beyond_limits(resolution: AnyResolution) -> None:
     before, after = resolution.began, resolution.fight
     if after is before:
         return
-    if after.states is not before.states:
-        unlike = map(is_not, after.states.values(), map(before.states.get, after.states))
-        for creature in compress(after.states, unlike):
-            if _is_beyond(_numbers(after.states[creature])):
-                raise Impossible(f"this would take a number of {resolution.name(creature)} beyond {FARTHEST:,}")
+    for creature in changed_creatures(before, after):
+        if _has_number_beyond(after.states[creature]):
+            raise Impossible(f"this would take a number of {resolution.name(creature)} beyond {FARTHEST:,}")
     if (
         max(after.round, after.next_effect - 1, after.next_bundle - 1, after.next_question - 1) > FARTHEST
         or (after.counters is not before.counters and _is_beyond(after.counters.values()))
@@ -54,17 +51,12 @@ def _is_beyond(numbers: Iterable[int]) -> bool:
     return max(map(abs, numbers), default=0) > FARTHEST
 
 
-def _numbers(state: State) -> Collection[int]:
-    """The numbers of a creature that play changes."""
+def _has_number_beyond(state: State) -> bool:
+    """Whether a number of a creature that play changes is out of the range of a file."""
+    hp, initiative = state.hp or 0, state.initiative or 0
+    most = max(hp, initiative, state.temp_hp, state.action_points, state.death_failures, state.death_successes)
+    least = min(hp, initiative, state.temp_hp, state.action_points)
+    if most > FARTHEST or least < -FARTHEST or (state.actions and _is_beyond(state.actions)):
+        return True
     tallies = [getattr(state.track, tally) for tally in TALLIES] if state.track else ()
-    return (
-        state.hp or 0,
-        state.temp_hp,
-        state.initiative or 0,
-        state.action_points,
-        state.death_failures,
-        state.death_successes,
-        *state.actions,
-        *state.counters.values(),
-        *tallies,
-    )
+    return _is_beyond(tallies) or (bool(state.counters) and _is_beyond(state.counters.values()))

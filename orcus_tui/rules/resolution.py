@@ -271,8 +271,9 @@ class ResolutionUnder(Generic[SystemT]):
 
     def emit(self, event: Event) -> None:
         """Applies an event and records it."""
-        fight = event.apply(self.fight)
-        if fight is not self.fight:
+        before = self.fight
+        fight = event.apply(before)
+        if fight is not before:
             self.view, self.fight = self.view.moved(fight), fight
         self.events.append(event)
 

@@ -74,6 +74,8 @@ def owner_of(fight: Fight, creature: str, name: str) -> tuple[str, str, int]:
 
 def why_unpayable(fight: Fight, creature: str, power: Power, slot: int = 0) -> Message | None:
     """Why a creature cannot pay for a power; None if it can."""
+    if not power.cost and not power.level:
+        return None
     for cost in costs_of(fight, creature, power, slot):
         _, name, there = owner_of(fight, creature, cost.name)
         if there >= cost.amount:
@@ -100,6 +102,8 @@ def refuse_wrong_slot(fight: Fight, creature: str, power: Power, slot: int) -> N
 def pay(use: PowerUse, slot: int = 0) -> None:
     """Spends what a power costs; a cost that cannot be paid takes what there is."""
     resolution, creature = use.resolution, use.source
+    if not use.power.cost and not use.power.level:
+        return
     for cost in costs_of(resolution.fight, creature, use.power, slot):
         owner, name, there = owner_of(resolution.fight, creature, cost.name)
         left = max(min(there, 0), there - cost.amount)

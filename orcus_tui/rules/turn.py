@@ -172,7 +172,10 @@ def say_reminders(resolution: Resolution) -> None:
 def next_turn(resolution: Resolution, step: steps.Next) -> None:
     """`next`: ends this turn and starts the next; with targets, ends all their turns in a row, up to a question."""
     active = resolution.fight.active
-    if active and step.targets and active not in step.targets:
+    if not step.targets:
+        pass_turn(resolution)
+        return
+    if active and active not in step.targets:
         raise Impossible(f"it is {name_of(resolution.fight, active)}'s turn; `next` ends it", of="targets")
     asked_before = resolution.fight.questions
     left = {*step.targets, resolution.fight.active}

@@ -28,7 +28,7 @@ def end_where(resolution: Resolution, applies: Callable[[Zone], bool], why: str)
 
 def end_by_turn(resolution: Resolution, creature: str, endings: tuple[Ending, ...]) -> None:
     """Ends the zones that last until this point of a creature's turn, and counts their rounds down."""
-    for name, zone in tuple(resolution.fight.zones.items()):
+    for name, zone in tuple(resolution.fight.zones.items()) if resolution.fight.zones else ():
         lasts = zone.duration
         if lasts.anchor != creature or lasts.ending not in endings:
             continue

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.context import Context, Library, finder_in
+from orcus_tui.commands.context import NO_LIBRARY, Context, Library, finder_in
 from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.dice import DiceError
 from orcus_tui.model import steps
@@ -31,7 +31,8 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
     resolution.optional = command.optional
     later: list[str] = []
     resolution.run_lines = partial(_carry_out_between_turns, command.library, later)
-    resolution.find_in_library = finder_in(command.library, view.system)
+    if command.library is not NO_LIBRARY:
+        resolution.find_in_library = finder_in(command.library, view.system)
     try:
         RULES[type(command.step)](resolution, command.step)
         triggers.finish(resolution)

@@ -1,9 +1,8 @@
 """The creatures that are up on each side, and what they have left."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress
-from operator import is_not
 
+from orcus_tui.model.fight import changed_creatures
 from orcus_tui.rules.in_force import Standing, creature_standing
 from orcus_tui.rules.system import FightView
 
@@ -42,10 +41,7 @@ class Battlefield:
 
 def _changed(before: FightView, view: FightView) -> Iterable[str]:
     """The creatures that may have fallen or got up between two views; by the rules, only their own states decide."""
-    states = view.fight.states
-    if view.setting is not before.setting:
-        return states
-    return compress(states, map(is_not, states.values(), map(before.fight.states.get, states)))
+    return view.fight.states if view.setting is not before.setting else changed_creatures(before.fight, view.fight)
 
 
 def has_creature_up(view: FightView, side: str) -> bool:

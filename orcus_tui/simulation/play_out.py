@@ -1,6 +1,7 @@
 """Plays a fight to its end by the rules; the habit of its side decides for each creature."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import ceil
 from random import Random
 from typing import Literal
@@ -63,6 +64,10 @@ class DiceStreams:
             chance = Random(f"{self._key}:{whose}").random
             found = self._faces[whose] = lambda sides: int(chance() * sides) + 1
         return found
+
+    def roll(self, whose: str, sides: int) -> int:
+        """The next face of one stream, which begins only with its first die."""
+        return self.of(whose)(sides)
 
 
 class Pair(Struct, frozen=True):
@@ -302,7 +307,7 @@ class Playing:
             self.habits.get_up,
             self.habits.get_free,
             self.attacks_on,
-            self.streams.of(f"{creature} chooses"),
+            partial(self.streams.roll, f"{creature} chooses"),
             tried,
         )
 
