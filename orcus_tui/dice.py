@@ -110,7 +110,7 @@ class Dice(NamedTuple):
     @property
     def is_constant(self) -> bool:
         """Whether it rolls no dice: a plain amount."""
-        return self.number == 0
+        return "{}" not in self.template or self.number == 0
 
 
 class Die(NamedTuple):
@@ -128,6 +128,8 @@ class Die(NamedTuple):
     marks: tuple[Mark, ...] = ()
 
     def __str__(self) -> str:
+        if self.kept and not self.marks and self.value == self.face:
+            return str(self.face)
         shown = f"{self.face}{'!' * ('exploded' in self.marks)}{'r' * ('rerolled' in self.marks)}"
         if not self.kept:
             return f"~{shown}~"
@@ -161,7 +163,7 @@ def roll(dice: Dice, face: Face) -> Roll:
     Raises DiceError if a face is not on the die, if rerolling or exploding goes beyond 1,000 dice, or if exploding dice
     cause a division by 0 or too large a number.
     """
-    return _evaluate(dice, _Hand(dice.text, face).roll_pool)
+    return _constant(dice) if dice.is_constant else _evaluate(dice, _Hand(dice.text, face).roll_pool)
 
 
 def maximise(dice: Dice) -> Roll:
@@ -181,7 +183,7 @@ def average(dice: Dice) -> int:
 
 def without_dice(dice: Dice) -> int:
     """The value of the expression with all dice as 0. Raises DiceError if it divides by dice."""
-    return _evaluate(dice, lambda _: []).total
+    return _constant(dice).total
 
 
 _TOKEN = re.compile(
@@ -425,7 +427,7 @@ class _Hand:
             if type(face) is not int or not 1 <= face <= pool.sides:
                 raise DiceError(f"a d{pool.sides} shows 1 to {pool.sides}, not {face!r}", pool.column, self.text)
             self.dice.append(Die(pool.sides, face, _clamp(pool.steps, face)))
-            if not any(face in banned for banned in self.banned):
+            if not self.banned or not any(face in banned for banned in self.banned):
                 return
             self.lose(-1, "rerolled")
 
@@ -478,6 +480,12 @@ def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:
     text = dice.template.format(*(", ".join(map(str, hand)) for hand in hands))
     text = text if text == str(values[0]) else f"{text} = {values[0]}"
     return Roll(values[0], tuple([die for hand in hands for die in hand]), text)
+
+
+@lru_cache(maxsize=2048)
+def _constant(dice: Dice) -> Roll:
+    """The roll with all dice as 0."""
+    return _evaluate(dice, lambda _: [])
 
 
 @lru_cache(maxsize=2048)

@@ -417,10 +417,11 @@ class ActionSpent(BaseEvent, frozen=True, tag="action"):
 
     def apply(self, fight: Fight) -> Fight:
         """The fight with that action spent, and recorded if it is the creature's own turn."""
-        fight = with_state(fight, self.creature, replace(fight.states[self.creature], actions=self.actions))
-        if fight.turn and is_in_turn(fight, self.creature):
-            return replace(fight, turn=replace(fight.turn, acted=True))
-        return fight
+        state = replace(fight.states[self.creature], actions=self.actions)
+        turn = fight.turn
+        if turn and not turn.acted and is_in_turn(fight, self.creature):
+            turn = replace(turn, acted=True)
+        return replace(fight, states={**fight.states, self.creature: state}, turn=turn)
 
 
 class QuestionAsked(BaseEvent, frozen=True, tag="question asked"):

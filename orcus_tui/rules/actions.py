@@ -74,7 +74,7 @@ def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> Non
     """Removes an action from those left, or trades a larger one for it (Orcus §Your Turn)."""
     system = resolution.system
     left = actions_left(resolution.view, creature)
-    able = next((name for name in (kind.name, *kind.traded_from) if left.get(name)), None)
+    able = kind.name if left.get(kind.name) else next((name for name in kind.traded_from if left.get(name)), None)
     if able is None:
         hindrance = forbids(resolution.view, creature, kind.name)
         if hindrance:

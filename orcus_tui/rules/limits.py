@@ -54,9 +54,9 @@ def _is_beyond(numbers: Iterable[int]) -> bool:
 def _has_number_beyond(state: State) -> bool:
     """Whether a number of a creature that play changes is out of the range of a file."""
     hp, initiative = state.hp or 0, state.initiative or 0
-    most = max(hp, initiative, state.temp_hp, state.action_points, state.death_failures, state.death_successes)
-    least = min(hp, initiative, state.temp_hp, state.action_points)
-    if most > FARTHEST or least < -FARTHEST or (state.actions and _is_beyond(state.actions)):
+    numbers = (hp, initiative, state.temp_hp, state.action_points, state.death_failures, state.death_successes)
+    if max(*numbers, *state.actions) > FARTHEST or min(*numbers, *state.actions) < -FARTHEST:
         return True
-    tallies = [getattr(state.track, tally) for tally in TALLIES] if state.track else ()
-    return _is_beyond(tallies) or (bool(state.counters) and _is_beyond(state.counters.values()))
+    if state.track and _is_beyond(getattr(state.track, tally) for tally in TALLIES):
+        return True
+    return bool(state.counters) and _is_beyond(state.counters.values())

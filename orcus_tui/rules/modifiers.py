@@ -234,7 +234,7 @@ def counting(moment: Moment, *stats: str) -> list[Held]:
     if not held:
         return held
     found = [each for each in held if counts_now(each, moment)]
-    if len(stats) > 1:
+    if len(found) > 1 and len(stats) > 1:
         found.sort(key=lambda each: each.place)
     return found
 

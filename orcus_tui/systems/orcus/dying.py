@@ -49,9 +49,12 @@ def halve(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Messa
     """The damage after each halving, rounded down but at least 1, and the reasons (§Rounding Fractions)."""
     reasons = [message("weakened")] if is_weakened(resolution, damage_dealt) else []
     reasons += [HALF] * damage_dealt.halving_count
-    reasons += damage.halvings(resolution, damage_dealt) or [message("incorporeal")] * takes_half(
-        resolution, damage_dealt
-    )
+    halvings = damage.halvings(resolution, damage_dealt)
+    if not halvings and takes_half(resolution, damage_dealt):
+        halvings = [message("incorporeal")]
+    reasons += halvings
+    if not reasons:
+        return damage_dealt.rolled, reasons
     least = 1 if resolution.option("min_half") else 0
     amount = damage_dealt.rolled
     for _ in reasons:
@@ -82,7 +85,9 @@ def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple
     if damage.is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
     more, less = damage.vulnerability(resolution, damage_dealt), damage.resistance(resolution, damage_dealt)
-    working = [message("vulnerable by", amount=more)] * bool(more) + [message("resists", amount=less)] * bool(less)
+    working = [message("vulnerable by", amount=more)] if more else []
+    if less:
+        working.append(message("resists", amount=less))
     if resolution.option("resist_vuln") == "resist_first":
         left = max(0, amount - less)
         return (left + more if left else 0), working
