@@ -180,7 +180,8 @@ def _effect_without_prose(power: str, effect: Effect) -> Effect:
     if not isinstance(effect.what, Conditions):
         return replace(effect, duration=duration)
     names = tuple(
-        Quoted(power) if isinstance(each, Quoted) and _is_prose(each.words) else each for each in effect.what.names
+        Quoted(_whole_name(power)) if isinstance(each, Quoted) and _is_prose(each.words) else each
+        for each in effect.what.names
     )
     return replace(effect, what=Conditions(names), duration=duration)
 

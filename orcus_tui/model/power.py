@@ -134,14 +134,15 @@ class PowerSave(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """A power of a multiattack, and the number of times it is used."""
+    """A power of a multiattack, and the number of times it is used: at most `count`, if `dice` are rolled for it."""
 
     power: str
     count: int = 1
+    dice: Dice | None = None
 
     def __str__(self) -> str:
         """As written in an encounter file."""
-        return self.power if self.count == 1 else f"{self.power} x{self.count}"
+        return self.power if self.count == 1 else f"{self.power} x{self.dice.text if self.dice else self.count}"
 
 
 class Power(Struct, frozen=True):

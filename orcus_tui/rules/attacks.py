@@ -7,10 +7,10 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.events import FightChanged
+from orcus_tui.model.events import DiceRolled, FightChanged
 from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.message import message
-from orcus_tui.model.power import STANCE, Power
+from orcus_tui.model.power import STANCE, Part, Power
 from orcus_tui.model.turn_places import has_turn_to_come
 from orcus_tui.rules import power_use, target_counts, triggers
 from orcus_tui.rules.actions import use_until_next_turn
@@ -263,10 +263,12 @@ def attack_further(resolution: Resolution, step: steps.FurtherAttack) -> None:
 def _resolve_multiattack(strike: Strike) -> list[AttackResult]:
     """Resolves the attacks that a multiattack lists, for one action."""
     resolution, step, source = strike.resolution, strike.step, strike.source
-    parts = parts_of(strike)
+    refuse_spent(strike, step.slot)
+    parts = _rolled_parts(strike)
+    if any(each.dice for each in strike.power.multiattack):  # with fewer attacks than targets, the last have none
+        step = replace(step, targets=step.targets[: len(parts)])
     targets = targets_of(step, parts)
     rolls = _dice_of(step, parts)
-    refuse_spent(strike, step.slot)
     pay_for_attack(strike)
     if _is_stopped(strike):
         return []
@@ -294,10 +296,38 @@ def _make_part(strike: Strike) -> list[AttackResult]:
 
 
 def parts_of(multiattack: PowerUse) -> list[Power]:
-    """The attacks that a multiattack lists, each as often as it is made. Raises Impossible for too many."""
+    """The attacks that a multiattack lists, each as often as it is made at most. Raises Impossible for too many."""
+    return _listed(multiattack, (each.count for each in multiattack.power.multiattack))
+
+
+def _rolled_parts(strike: Strike) -> list[Power]:
+    """The attacks that a multiattack makes; dice for their number are rolled, unless that many faces are typed.
+
+    Raises Impossible for too many attacks.
+    """
+    parts = strike.power.multiattack
+    if len(parts) == 1 and parts[0].dice and strike.step.faces:
+        return _listed(strike, [min(len(strike.step.faces), parts[0].count)])
+    return _listed(strike, [_rolled_count(strike, each) for each in parts])
+
+
+def _rolled_count(strike: Strike, part: Part) -> int:
+    if part.dice is None:
+        return part.count
+    rolled = strike.resolution.roll(part.dice)
+    strike.resolution.emit(
+        DiceRolled(
+            "number of attacks", rolled.total, rolled.text, rolled.dice, creature=strike.source, power=part.power
+        )
+    )
+    return rolled.total
+
+
+def _listed(multiattack: PowerUse, counts: Iterable[int]) -> list[Power]:
     if wrong := attack_limit_message(count_of(multiattack.power)):
         raise Impossible(wrong)
-    listed = [each.power for each in multiattack.power.multiattack for _ in range(each.count)]
+    counted = zip(multiattack.power.multiattack, counts, strict=True)
+    listed = [part.power for part, count in counted for _ in range(count)]
     return [power_of(multiattack.resolution, multiattack.source, each) for each in listed]
 
 

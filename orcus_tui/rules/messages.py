@@ -157,6 +157,7 @@ MESSAGES: Mapping[str, str] = {
     "too many targets": "targets of {power}: {most} at most",
     "more damage": "{who:name} adds {amount} damage ({cause}) to {targets:names}",
     "number of targets": "{who:name} – {power}, number of targets: {dice}",
+    "number of attacks": "{who:name} – {power}, number of attacks: {dice}",
     "rolls damage": "{who:name} rolls damage: {dice}",
     "rolls damage on a miss": "{who:name} rolls damage on a miss: {dice}",
     "rolls extra damage": "{who:name} rolls extra damage on a critical hit: {dice}",

@@ -240,10 +240,51 @@ def test_a_bonus_for_some_rolls_only_is_no_bonus_to_all(hit: str, line: str):
 @pytest.mark.parametrize(
     "text", ["The target is *stunned* instead of *dazed* (save ends).", "The target is instead *stunned* (save ends)."]
 )
-def test_what_comes_in_place_of_something_is_left_to_the_table(text: str):
+def test_what_comes_in_place_of_a_condition_replaces_it_for_those_rolls(text: str):
     bite = power("5 damage, and the target is *dazed* (save ends)", ["Natural 18+", text])
+    assert bite["effects"] == ["natural 1-17: apply dazed save", "natural 18+: apply stunned save"]
+    assert "always" not in bite
+
+
+@pytest.mark.parametrize(
+    ("hit", "riders", "field", "lines"),
+    [
+        (
+            "5 ongoing fire damage",
+            [["Natural even hit", "The target takes 10 ongoing fire damage instead of 5."]],
+            "effects",
+            ["natural odd: persist 5 fire save", "natural even: persist 10 fire save"],
+        ),
+        (
+            "the target is *confused* (save ends)",
+            [["Natural 16+", "The save is hard (16+) instead."]],
+            "effects",
+            ["natural 1-15: apply confused save", "natural 16+: apply confused hard"],
+        ),
+        (
+            "5 damage",
+            [
+                ["Natural 14+", "The target is *stuck* until the end of its next turn."],
+                ["Natural 18+", "As above, but save ends."],
+            ],
+            "always",
+            ["natural 14-17: apply stuck teont", "natural 18+: apply stuck save"],
+        ),
+    ],
+)
+def test_riders_that_replace_a_line(hit: str, riders: list[list[str]], field: str, lines: list[str]):
+    assert power(hit, *riders)[field] == lines
+
+
+def test_a_rolled_number_of_attacks_is_a_multiattack():
+    bite, single = the_one(action("5 damage", attack="d20 + 5 vs. AC (1d3 attacks)"))["power"]
+    assert (bite["multiattack"], single["attack"]) == (["Bite (1 attack) x1d3"], "+5 vs AC")
+
+
+def test_what_comes_in_place_of_damage_is_left_to_the_table():
+    bite = power("5 damage, and the target is *dazed* (save ends)", ["Natural 18+", "It takes 9 damage instead."])
     assert bite["effects"] == ["apply dazed save"]
-    assert bite["always"] == ["natural 18+: remind Natural 18+, instead of its usual effect: apply TARGET stunned save"]
+    assert bite["always"] == ["natural 18+: remind Natural 18+, instead of its usual effect: damage TARGET 9"]
 
 
 def test_an_entry_of_a_list_is_no_natural_roll():

@@ -182,12 +182,34 @@ def test_conditions_with_their_durations(said: str, expected: list[str]) -> None
 
 
 @pytest.mark.parametrize(
-    ("said", "name", "damage", "effects"),
+    ("said", "effects"),
     [
         ("the target is slowed (save ends). If the target is already slowed, it is immobile instead (save ends)",
-         "Already slowed: Slam", "1d8", ["apply immobile save"]),
+         ["if slowed: apply immobile save", "if !slowed: apply slowed save"]),
         ("the target is slowed (save ends). If the target is already slowed, they are dazed instead",
-         "Already slowed: Slam", "1d8", ["apply dazed save"]),
+         ["if slowed: apply dazed save", "if !slowed: apply slowed save"]),
+        ("the target is slowed (save ends). If the target is already slowed, they are grappled until they escape. "
+         "If they are already grappled, they are restrained until they escape the grapple",
+         ["if grappled: apply restrained while grappled", "if slowed: apply grappled", "apply slowed save"]),
+        ("the target is slowed (save ends). If target already slowed, immobile instead (save ends). If target already "
+         "immobile, petrified instead (indefinitely)",
+         ["if immobile: apply petrified", "if slowed+!immobile: apply immobile save",
+          "if !slowed+!immobile: apply slowed save"]),
+        ("the target is placed under watch until the end of the encounter. If the target is already under watch, they "
+         "are stunned until the end of their next turn",
+         ['if "placed under watch": apply stunned teont', 'apply "placed under watch" enc']),
+        ("the target is slowed (save ends). If the target is already slowed, it falls asleep (until disturbed or save "
+         "ends, whichever is sooner)", ["if slowed: apply unconscious save", "apply slowed save"]),
+    ],
+)  # fmt: skip
+def test_a_state_of_the_target_before_the_hit(said: str, effects: list[str]) -> None:
+    actual = creature(block("† **Slam** (standard, at-will)", f"+8 vs AC; 1d8 damage, and {said}."))["power"]
+    assert [each["effects"] for each in actual] == [effects]
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "damage", "effects"),
+    [
         ("the target is knocked prone if it is Medium or smaller", "Medium or smaller: Slam", "1d8", ["apply prone"]),
         ("the target is weakened or slowed (save ends)", "Or slowed: Slam", "1d8", ["apply slowed save"]),
     ],

@@ -446,3 +446,43 @@ def test_half_of_two_kinds_of_damage_is_both_kinds():
     (power,) = powers(f"{called}{damage}successful one.", "Burst")
     assert (power["damage"], power["saved"], power["effects"]) == ("4d6 fire", "half", ["damage 2d8 cold"])
     assert power["always"] == ["miss: damage 2d8 cold half"]
+
+
+def test_the_forms_of_a_shapechanger_are_a_choice():
+    forms = [{"name": "Drake, Bat Form"}, {"name": "Drake, Mist Form"}]
+    (power,) = the_one(forms=forms)["power"]
+    assert (power["name"], power["action"]) == ("Change Shape", "action")
+    assert power["always"] == ['self: choose become "Drake, Bat Form" | become "Drake, Mist Form"']
+
+
+def test_a_target_that_the_poison_drops_is_stable():
+    after = "If the poison damage reduces the target to 0 hit points, the target is stable but poisoned for 1 hour, "
+    called = "the target must succeed on a DC 11 Constitution saving throw or take 10 (3d6) poison damage."
+    rest = "even after regaining hit points, and is paralyzed while poisoned."
+    power = hit(f"5 (1d8 + 1) piercing damage, and {called} {after}{rest}")[1]
+    assert power["effects"][-2:] == ["if down: knockout", "if down: apply poisoned+paralyzed 1h"]
+
+
+@pytest.mark.parametrize(
+    ("text", "modifiers"),
+    [
+        (
+            "The marsh drake has advantage on Strength and Dexterity saving throws made against effects that would "
+            "knock it prone.",
+            ["adv str saves against prone", "adv dex saves against prone"],
+        ),
+        (
+            "The marsh drake has advantage on Intelligence, Wisdom, and Charisma saving throws against magic.",
+            ["adv int saves with spell", "adv wis saves with spell", "adv cha saves with spell"],
+        ),
+    ],
+)
+def test_advantage_on_the_saves_of_some_abilities(text: str, modifiers: list[str]):
+    (trait,) = the_one(special_abilities=[{"name": "Sure", "desc": text}])["trait"]
+    assert trait["modifiers"] == modifiers
+
+
+def test_a_name_in_brackets_leaves_the_name_before_it():
+    text = "The gnome has advantage on Wisdom saving throws."
+    (trait,) = the_one(name="Deep Gnome (Fen)", special_abilities=[{"name": "Sure", "desc": text}])["trait"]
+    assert trait["modifiers"] == ["adv wis saves"]

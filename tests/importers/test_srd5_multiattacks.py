@@ -42,6 +42,7 @@ def part(name: str, count: object = 1, kind: str = "melee") -> dict[str, object]
     [
         ("The drake makes three attacks: one with its bite and two with its claws.", ["Bite", "Claw x2"]),
         ("The drake makes two claw attacks.", ["Claw x2"]),
+        ("The drake makes 1d4 Claw attacks.", ["Claw x1d4"]),
         ("The drake makes four attacks with its claws and one bite attack.", ["Claw x4", "Bite"]),
         ("The drake makes two attacks, only one of which can be a bite attack.", None),
         ("The drake makes three attacks: one with its bite and two with its wings.", None),

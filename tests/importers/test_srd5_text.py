@@ -276,7 +276,8 @@ def use_of(item: Any) -> str:
 def test_every_monster_of_the_srd_is_the_same_as_text(width: int):
     monsters = json.loads(data_file("srd5/monsters.json").read_text())
     text = "\n\n".join(laid_out(each, width) for each in monsters)
-    as_json = srd5_json.read(json.dumps(monsters).encode()).creatures
+    without_forms = [{key: value for key, value in each.items() if key != "forms"} for each in monsters]
+    as_json = srd5_json.read(json.dumps(without_forms).encode()).creatures  # the text does not name other stat blocks
     as_text = stat_blocks.read(text.encode()).creatures
     fields = ("name", "max_hp", "defenses", "abilities", "initiative", "saves", "xp", "size", "resist", "immune")
     assert [[each.get(key) for key in fields] for each in as_text] == [

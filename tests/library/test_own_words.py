@@ -193,6 +193,7 @@ _AS_LINES = {
     "start of next turn": r"\bt?sont\b|next turn",
     "end of the fight": r"\benc\b|battle|encounter",
     "diseased": "disease",
+    "hour": r"\b\d+h\b",
 }
 _NUMBERS = {"once": 1, "one": 1, "twice": 2, "two": 2, "double": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 

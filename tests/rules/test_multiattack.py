@@ -51,6 +51,18 @@ def test_a_power_that_calls_for_a_save_takes_its_face_in_its_place() -> None:
     fight.shows("vara", conditions=["frightened"], hp=24)
 
 
+def test_a_rolled_number_of_attacks_is_rolled_first() -> None:
+    fight = fight_with('"Claw x1d4"').play("attack multi vara", dice="2 12 3 3 4").shows("vara", hp=17)
+    assert fight.logs("Drake – Claw, number of attacks: 1d4 (2) = 2")
+    fight.refused("attack! multi vara face 12,13,14,15,16")
+    fight_with('"Claw x1d4"').play("attack multi vara face 12,3,2", dice="3").shows("vara", hp=17)
+
+
+def test_targets_beyond_a_rolled_number_of_attacks_have_none() -> None:
+    fight = fight_with('"Claw x1d4"').play("attack multi g1,vara", dice="1 12 3").shows("vara", hp=24)
+    fight.shows("goblin1", state="dead")
+
+
 def test_an_attack_of_several_that_is_spent_is_refused() -> None:
     fight = fight_with('"Bite", "Claw"').play("spend drake claw")
     assert "Claw" in fight.refused("attack multi vara face 2,3")

@@ -17,6 +17,7 @@ from orcus_tui.importers.archmage.meanings import (
     add_own_condition,
     add_penalty_like,
     add_price,
+    add_recurring_damage,
     add_split_damage,
     add_user_condition,
     add_user_words,
@@ -38,6 +39,7 @@ from orcus_tui.importers.archmage.patterns import (
     ANYONE,
     BONUS_ONLY,
     CONDITION,
+    CONDITION_CHOICE,
     CONDITION_LIST,
     DAMAGE_TYPES,
     DEGREE,
@@ -154,6 +156,10 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
         DAMAGE_TYPES.add_case,
     ),
     (
+        rf"(?P<when>if {TARGET} is {CONDITION_CHOICE}), (?P<then>[^.;]{{1,400}}(?:\.|;|$))",
+        _conditional,
+    ),
+    (
         r"(?P<when>(?:if|while|when|whenever|once|unless|after|each time|every time|the (?:first|next) time|for each)"
         r" [^.;,]{3,200}?)"
         r"(?:, | (?=(?:it|they|the target|that creature)(?:'s| (?:is|becomes?|takes?|falls?|loses|must|can't)\b)))"
@@ -201,6 +207,10 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
         call_for_save,
     ),
     # Damage.
+    (
+        rf"{TARGET} (?P<words>takes? [^.;()]{{3,60}} damage (?:each|every) time [^.;()]{{3,100}}?){LASTING}",
+        add_recurring_damage,
+    ),
     (rf"half(?: of the|-| the)?(?: \w+)? ?damage{NOTE}", reminds("damage TARGET AMOUNT half: {all}")),
     (
         rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} ongoing {OF_TYPES} ?damage to (?P<who>(?!{TARGET}\b)[^.;]{{3,120}})",
@@ -218,10 +228,6 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     ),
     (rf"both [^.;,]{{3,60}} takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| and )", add_damage_to_both),
     (rf"{TARGET} takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| and )", DAMAGE_TYPES.add),
-    (
-        rf"{TARGET} (?P<words>takes? [^.;()]{{3,60}} damage (?:each|every) time [^.;()]{{3,100}}?){LASTING}",
-        add_own_condition,
-    ),
     (
         rf"(?:deal )?{TAKES}{AMOUNT} {OF_TYPES} ?damage(?: to)? "
         r"(?P<count>(?:for (?:each|every)|(?:each|every|the (?:first|next)) time|whenever|if|when|while) [^.;]+)",
@@ -246,11 +252,13 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (
         rf"(?:{TARGET} )?(?:(?:is|are|becomes?|falls?|be|being|it's|they're|leaves the target) )?"
         r"(?:also |now |instead )*"
-        rf"(?P<conds>{CONDITION}{NOTE}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)(?![a-z]| to| ?\([^)]*\) to){DURATION}"
+        rf"(?P<conds>{CONDITION}{NOTE}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)(?: them| the target)?"
+        rf"(?![a-z]| to| ?\([^)]*\) to){DURATION}"
         r"(?! (?:part|half|version)\b)",
         add_condition,
     ),
     (rf"(?:{TARGET} )?(?:is|becomes) (?P<words>vulnerable to [^.;()]+?)(?: ?{LASTS}|$|(?=[.;]))", add_own_condition),
+    (rf"[^.;,()]{{3,160}}? that also (?P<conds>{CONDITION}) the target{DURATION}", add_condition),
     (
         rf"{LASTS}, {TARGET} (?:is|becomes) {CONDITION_LIST}{NOTE}(?: while [^.;()]+)?",
         add_condition,

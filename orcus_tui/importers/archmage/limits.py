@@ -19,7 +19,7 @@ _FILLER = (
     r"power)\b|\(once per round\)|[ .,;:()]+"
 )
 
-_STRIKES = r"\(?(?P<count>\d|two|three|four) attacks?\)?"
+_STRIKES = r"\(?(?P<count>\d|two|three|four|\d*d\d+(?!.*\bdifferent\b)) attacks?\)?"
 _TARGETS = (
     r"(?:up to )?(?P<count>\d*d\d+(?: ?\+ ?\d+)?|[2-9]|two|three)(?: or \d)? (?:random |different |"
     r"conscious |other |of the |adjacent |nearby |or |far |away |faraway )*(?:\w+ ){0,2}?(?:enem|creature|"
@@ -49,12 +49,12 @@ def read_limit(power: Table, words: str) -> bool:
     return not re.sub(_FILLER, "", left)
 
 
-def read_targets(power: Table) -> int:
-    """Reads how many targets an attack has, and returns how many attacks it makes as one action."""
+def read_targets(power: Table) -> str:
+    """Reads how many targets an attack has, and returns how many attacks it makes as one action: `2`, `1d3`."""
     reach = power.get("range")
     words = reach.words.lower() if isinstance(reach, Range) else ""
     if strikes := re.match(_STRIKES, words):
-        return int(_WORDS.get(strikes["count"], strikes["count"]))
+        return _WORDS.get(strikes["count"], strikes["count"])
     if found := re.match(_TARGETS, words):
         power["targets"] = _WORDS.get(found["count"], found["count"].replace(" ", ""))
-    return 1
+    return "1"

@@ -147,6 +147,11 @@ def for_user(duration: Duration) -> Duration:
     return duration.removeprefix("t") if isinstance(duration, str) else duration
 
 
+def add_recurring_damage(found: re.Match[str], reading: Reading) -> None:
+    words = re.sub(r"(?i)(?<=takes )[^.;()]*? damage (?=each|every)", "more damage ", found["words"])
+    add_lasting(found, reading, effect_line("apply", quoted_conditions(words), duration_in(found)))
+
+
 def add_lost_actions(found: re.Match[str], reading: Reading) -> None:
     reading.lines.append(effect_line("apply", quoted_conditions(found["words"]), "teont"))
 

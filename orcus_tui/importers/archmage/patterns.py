@@ -16,7 +16,7 @@ TYPE = DAMAGE_TYPES.pattern
 CONDITION = any_of(CONDITION_WORDS)
 
 DEFENSE = r"(?:AC|PD|MD)"
-AMOUNT = r"(?P<amount>[0-9]+d[0-9]+(?: ?[+-] ?[0-9]+)?(?: ?x ?[0-9]+)?|[0-9]+(?: ?\+ ?[0-9]+d[0-9]+)?)"
+AMOUNT = r"(?P<amount>[0-9]+d[0-9]+(?: ?[+-] ?[0-9]+)?(?: ?[x*] ?[0-9]+)?|[0-9]+(?: ?\+ ?[0-9]+d[0-9]+)?)"
 # Numbers in brackets are for other forms of the creature: `20 (30/40) damage`.
 IN_OTHER_FORMS = r"(?: ?\([0-9]+(?:/[0-9]+)+\))?"
 OF_TYPES = (
@@ -44,7 +44,7 @@ LASTS = (
     r"|\(no save[,;:]? ?(?P<nosave>[^)]*)\)"
     r"|(?P<until>(?:until|as long as|while) (?:(?!, (?:if|when|whenever|the (?:first|next) time)\b)[^.;()]){3,120}))"
 )
-NOTE = r"(?: ?\((?![^)]*saves? )[^)]{1,200}\))?"
+NOTE = r"(?: ?\((?![^)]*saves?\b)[^)]{1,200}\))?"
 _FLAVOUR = (
     r"(?P<flavour> (?:as|from|by|with|under|looking|due|because|when|in|through|for|so) "
     rf"(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,160}}?)?"
@@ -83,6 +83,7 @@ TAKES = (
 )
 
 CONDITION_LIST = rf"(?P<conds>{CONDITION}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)"
+CONDITION_CHOICE = rf"{CONDITION}(?:, {CONDITION})*,? or {CONDITION}"
 GETS_BONUS = (
     r"(?:takes?|gains?|has|have|gets?|suffers?) an? (?:cumulative )?(?P<sign>[+-])(?P<number>[0-9]+)"
     rf"(?: (?:penalty|bonus))?(?: to| on)? ?(?:its |their |the )?(?P<stats>{STAT}(?:(?:,? and |, ){STAT})*)"

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from orcus_tui.importers import prose
 from orcus_tui.importers.archmage.clauses import CLAUSES
 from orcus_tui.importers.archmage.limits import read_limit, read_targets
+from orcus_tui.importers.archmage.replacements import replace_usual_line
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Amount, DraftLine, Range, Reminder, Roll, effect_line, with_prefix
 from orcus_tui.importers.traits.prose_facts import fact_in
@@ -129,8 +130,8 @@ def _add(draft: CreatureDraft, parts: Parts) -> None:
     else:  # without an attack roll, no line can depend on it
         power["effects"] = [replace(each, prefix="") for each in (*parts.effects, *parts.always)]
         power.pop("miss", None)
-    strikes = read_targets(power) if "attack" in power else 1
-    if strikes > 1:
+    strikes = read_targets(power) if "attack" in power else "1"
+    if strikes != "1":
         _add_strikes(draft, power, strikes)
     else:
         draft.add_power(power)
@@ -139,7 +140,7 @@ def _add(draft: CreatureDraft, parts: Parts) -> None:
         draft.add_power({**each, **same})
 
 
-def _add_strikes(draft: CreatureDraft, power: Table, count: int) -> None:
+def _add_strikes(draft: CreatureDraft, power: Table, count: str) -> None:
     """Adds a power that makes several attacks as one action, and the single attack that it makes."""
     name = draft.free_name(str(power["name"]))
     single = draft.free_name(as_name(f"{name} (1 attack)", "Attack"))
@@ -299,7 +300,11 @@ def _add_rider(draft: CreatureDraft, parts: Parts, rider: Rider) -> None:
         reading.types = reading.types or parts.damage.types
     lines: list[DraftLine]
     otherwise = CLAUSES.read(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), prose.Reading())
-    if re.search(_INSTEAD, text, re.IGNORECASE) and otherwise.does_something():
+    if not trigger.asks and "miss" not in label.lower():
+        for usual in (parts.effects, parts.always):
+            if replace_usual_line(usual, trigger.prefixes, text, otherwise if _says_instead(text) else prose.Reading()):
+                return
+    if _says_instead(text) and otherwise.does_something():
         lines = [prose.to_type(otherwise).under(f"{label}, instead of its usual effect")]
         reading = otherwise
     elif re.fullmatch(_HALF, text, re.IGNORECASE) and parts.damage.dice and not trigger.asks:
@@ -315,6 +320,10 @@ def _add_rider(draft: CreatureDraft, parts: Parts, rider: Rider) -> None:
     into = parts.always if trigger.misses else parts.effects
     into += [with_prefix(prefix, line) for prefix in trigger.prefixes for line in lines]
     parts.unknown += [f"{label}: {each}" for each in reading.unknown]
+
+
+def _says_instead(text: str) -> bool:
+    return re.search(_INSTEAD, text, re.IGNORECASE) is not None
 
 
 def _trigger(label: str) -> RiderTrigger:

@@ -68,6 +68,7 @@ def read_effects(text: str, speaker: Speaker) -> Reading:
     lasting, of_another = "", False
     for each in re.split(_SENTENCE_END, text):
         bare = re.sub(_OPENING, "", each.strip(" ,."))
+        bare = re.sub(r"(?i)\(until [^()]{3,60}? or (save ends)[^()]*\)", r"(\1)", bare)
         bare = re.sub(r"(?i)^for the same duration, (.+)", rf"\1 {lasting}", bare).strip()
         of_another = bool(re.match(_OF_ANOTHER, bare)) or (of_another and bool(re.match(_PRONOUN, bare)))
         if len(bare) > LONGEST or (of_another and re.match(_PRONOUN, bare)):

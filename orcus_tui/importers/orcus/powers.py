@@ -8,6 +8,7 @@ from orcus_tui.importers.draft_text import Amount, Aura, Reminder, auras_of, lin
 from orcus_tui.importers.orcus.attack_parts import EFFECT, HIT, Result, parts_in, rolled_attacks
 from orcus_tui.importers.orcus.attacks import Attack, attacks_of, known_damage
 from orcus_tui.importers.orcus.blocks import Line
+from orcus_tui.importers.orcus.cases import with_cases
 from orcus_tui.importers.orcus.clauses import DICE, TYPES, speaker_for
 from orcus_tui.importers.orcus.effects import read_effects
 from orcus_tui.importers.orcus.power_heads import ACTIONS, Entry
@@ -185,10 +186,11 @@ def _add_attack(draft: CreatureDraft, entry: Entry, power: Table, attack: Attack
             power |= {"action": "free", "use": "at-will"}
     power["range"] = attack.range or entry.origin
     power |= {"attack": attack.attack, "damage": attack.damage.field_text, "crit": attack.crit, "miss": attack.miss}
-    power["effects"] = attack.effects.lines
     power["tags"] = [*lines_of_power(power, "tags"), *attack.tags]
     power["always"] = [*lines_of_power(power, "always"), *attack.always]
-    cases = [_in_case(power, case) for case in attack.effects.cases]
+    lines, apart = with_cases(attack.effects.lines, attack.effects.cases)
+    power["effects"] = lines
+    cases = [_in_case(power, case) for case in apart]
     follows = [_follow_up(power, each) for each in attack.effects.follows]
     draft.add_power(power)
     for each in cases:

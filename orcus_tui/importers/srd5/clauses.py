@@ -71,6 +71,7 @@ _LASTS = (
     r"|until (?P<until>[^.;]{3,120}?)(?=[.;]|$|, and\b))"
 )
 _DURATION = rf"(?: {_LASTS})?"
+_IF_DOWN = "if down: "
 _CONDITIONS = (
     rf"(?P<conds>{_CONDITION}(?:(?:,? and |, ){_CONDITION})*)(?: by (?:the|this) [a-z ]{{2,40}}?(?= until |[.;,]|$))?"
     rf"(?: \((?P<note>[^)]*)\))?{_DURATION}"
@@ -90,6 +91,8 @@ def duration_in(found: re.Match[str]) -> Duration:
     if parts.get("minutes"):
         return f"{10 * int(found['minutes'])}r"  # a round is six seconds
     if parts.get("long"):
+        if whole := re.fullmatch(r"(?i)([0-9]+) (h)ours?|([0-9]+) (d)ays?", found["long"]):
+            return "".join(filter(None, whole.groups())).lower()
         verb = "has" if re.match("1 [a-z]", found["long"]) else "have"
         return Until(quotable(f"{found['long']} {verb} passed"))
     if parts.get("until"):
@@ -216,9 +219,9 @@ def _worse(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append((applied if then.unknown else to_type(then)).under(f"save {found['when']}"))
 
 
-def _stable(found: re.Match[str], reading: Reading) -> None:
-    typed = 'knockout TARGET; apply TARGET poisoned+paralyzed until "1 hour has passed"'
-    reading.reminders.append(Reminder(found[0], typed))
+def _stable(_: re.Match[str], reading: Reading) -> None:
+    lasting = Conditions(("poisoned", "paralyzed"))
+    reading.lines += [effect_line("knockout", prefix=_IF_DOWN), effect_line("apply", lasting, "1h", prefix=_IF_DOWN)]
 
 
 def _only_small(found: re.Match[str], reading: Reading) -> None:

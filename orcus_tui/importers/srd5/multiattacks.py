@@ -82,17 +82,15 @@ def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] |
         if found:
             _add(draft, whole, found if known[0] else [[], *found])
         elif rolled := re.search(_ROLLED, text, re.IGNORECASE):
-            _strike_often(draft, whole, rolled)
+            whole.update(_rolled_attacks(draft, rolled))
         if said := [_words(choice) for choice, each in zip(choices, known, strict=False) if not each]:
             whole["always"] = [Reminder(own_words="; or ".join(said), own=True)]
 
 
-def _strike_often(draft: CreatureDraft, whole: Table, rolled: re.Match[str]) -> None:
-    """Makes a multiattack with a rolled number of one attack that attack, against as many targets."""
-    attack = next((each for each in draft.powers if str(each["name"]).lower() == rolled["name"].lower()), None)
-    if attack is not None and "attack" in attack:
-        whole |= {key: value for key, value in attack.items() if key not in ("name", "text", "use", "action")}
-        whole["targets"] = rolled["count"]
+def _rolled_attacks(draft: CreatureDraft, rolled: re.Match[str]) -> Table:
+    """A rolled number of one attack: `makes 1d4 Rotting Touch attacks`."""
+    known = _known_attacks(draft, [CountedAttack(rolled["name"])])
+    return {MULTIATTACK: [f"{each.name} x{rolled['count']}" for each in known]}
 
 
 def _add(draft: CreatureDraft, whole: Table, found: list[Attacks]) -> None:

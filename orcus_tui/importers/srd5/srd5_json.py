@@ -1,6 +1,7 @@
 """SRD 5.1 JSON: monsters from the API of that rules document, one object each."""
 
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
+from orcus_tui.importers.draft_text import effect_line
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import EntryFormat, Record, read_entries
@@ -18,7 +19,7 @@ _ACTION_LISTS = (
     ("legendary_actions", "legendary", ("legendary",)),
 )
 # Addresses, pictures, and numbers that are repeated in the prose, which is read instead.
-_IGNORED = ("index", "image", "url", "forms", "proficiency_bonus", "updated_at")
+_IGNORED = ("index", "image", "url", "proficiency_bonus", "updated_at")
 _IGNORED_IN_ACTION = (
     "attack_bonus", "damage", "dc", "multiattack_type", "actions", "action_options", "options", "attacks",
     "spellcasting", "updated_at",
@@ -61,9 +62,18 @@ def _creature(record: Record) -> CreatureDraft:
         for item in record.records(key):
             _add_action(draft, item, action, tags)
     list_attacks(draft, {plain(item.text("name")): _choices_of(item) for item in record.records("actions")})
+    _add_forms(draft, [plain(each.text("name")) for each in record.records("forms")])
     record.skip(*_IGNORED)
     draft.add_all_unclear(record.unread_texts())
     return draft
+
+
+def _add_forms(draft: CreatureDraft, names: list[str]) -> None:
+    """Adds the change into the other stat blocks of a shapechanger as a power."""
+    choices = [str(effect_line("become", f'"{each}"')) for each in names]
+    line = effect_line("choose", " | ".join(choices), own=True) if len(choices) > 1 else None
+    if line is not None:
+        draft.add_power({"name": "Change Shape", "action": "action", "always": [line]})
 
 
 def _pairs(record: Record, key: str) -> str:

@@ -43,6 +43,12 @@ def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
         others = [each for each in ("adamantine", "silvered") if each in text.lower()]
         trait["modifiers"] = [f"immune {each} unless {','.join(('magic', *others))}" for each in types]
         return True
+    if name == "Shapechanger" and draft.name.endswith("Mist Form") and "immune to all nonmagical damage" in text:
+        trait["modifiers"] = [
+            *(f"adv {each} saves" for each in ("str", "dex", "con")),
+            "immune all unless magic,radiant",
+        ]
+        return True
     counters = draft.table.get("counters")
     if isinstance(counters, dict) and name.lower() in counters:
         return True  # the rules offer it at a failed save

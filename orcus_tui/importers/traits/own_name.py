@@ -32,7 +32,8 @@ def _names(name: str) -> list[str]:
     words = [word for word in re.findall(r"[\w'-]+", name.lower()) if len(word) > 2 and word not in _COMMON]
     ends = [" ".join(words[at:]) for at in range(len(words))]
     beginnings = [" ".join(words[: at + 1]) for at in range(len(words))]
-    return sorted({*ends, *beginnings, name.lower()} - {""}, key=len, reverse=True) or [name.lower()]
+    last = re.findall(r"[\w'-]{3,}", name.lower().partition(" (")[0])[-1:] if " (" in name else []
+    return sorted({*ends, *beginnings, *last, name.lower()} - {"", *_COMMON}, key=len, reverse=True) or [name.lower()]
 
 
 def _replaced(found: re.Match[str], whole: str) -> str:

@@ -59,6 +59,7 @@ def _names_pattern(system: str) -> re.Pattern[str]:
 def fact_in(system: str, words: str, it: Referent) -> ProseFact | None:
     """The fact that words state, in which `it` means a creature; None for words that no fact expresses."""
     said = re.sub(r"(?i)^(?:if|when|while|as long as|unless|whenever|and) ", "", words.strip(" ,.")).strip()
+    said = re.sub(r"(?i) after (?:taking )?(?:the|this|that|its) (?:damage|attack|hit)$", "", said)
     negated = bool(re.match(r"(?i)unless ", words.strip()))
     if found := re.fullmatch(
         r"(?i)the escalation die is (even|odd|at )?(?:(\d)\+?(?: or (?:higher|more|above))?)?", said

@@ -175,6 +175,11 @@ def _bonus(system: str, found: re.Match[str]) -> Found:
     return [f"{amount} {stat.partition(' ')[0]}{type_}{stat[len(stat.partition(' ')[0]) :]}{tail}" for stat in stats]
 
 
+def _bonus_against(system: str, found: re.Match[str]) -> Found:
+    against = _against(system, found["foes"])
+    return [f"{found['amount']} attack{against}"] if against else None
+
+
 def _crit(system: str, found: re.Match[str]) -> Found:
     parts = found.groupdict()
     if by := (parts.get("name") or ""):
@@ -204,6 +209,17 @@ def _saves(system: str, found: re.Match[str]) -> Found:
     named += [each for each in ("poison", "disease") if each in what]
     made = [f"adv saves against {','.join(named)}"] if named else []
     return made + (["adv saves with spell"] if "spells" in what else []) or None
+
+
+_ABILITY_WORDS = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+
+
+def _saves_of_abilities(system: str, found: re.Match[str]) -> Found:
+    what = found["what"].lower().strip()
+    against = conditions_in(system, re.sub("knock(?:ed)? (?:it )?", "", what))
+    tail = " with spell" if "magic" in what or "spell" in what else f" against {','.join(against)}" if against else ""
+    abilities = re.findall("|".join(_ABILITY_WORDS), found["abilities"].lower())
+    return [f"adv {each[:3]} saves{tail}" for each in abilities] if tail or not what else None
 
 
 def _unhurt(_: str, __: re.Match[str]) -> Found:
@@ -263,6 +279,7 @@ def _plain_list(_: str, found: re.Match[str]) -> Found:
     return [f"{amount} {_STATS[stat]}" for amount, stat in pairs]
 
 
+_ABILITY = any_of(_ABILITY_WORDS)
 Reader = Callable[[str, re.Match[str]], Found]
 _EXPANDS = r"(?:expands?|increases?|widens?|improves?) by (?P<by>\d)"
 _PATTERNS: tuple[tuple[str, Reader], ...] = (
@@ -285,6 +302,7 @@ _PATTERNS: tuple[tuple[str, Reader], ...] = (
     (rf"{_IS_SELF} adds? the escalation die to (?:its |all its )?attack(?:s| rolls)?{_TAIL}", _escalation),
     (rf"{_IS_SELF} (?:can )?uses? the escalation die{_TAIL}", _escalation),
     (_GETS, _bonus),
+    (rf"{_AMOUNT} bonus to attack (?P<foes>\w+) (?:enemies|creatures|foes|targets)", _bonus_against),
     (
         (
             rf"(?:{SELF}|it|they) (?:cannot|can't|can’t) be (?P<what>(?:(?!by |if |while |when |until |unless "
@@ -328,6 +346,13 @@ _PATTERNS: tuple[tuple[str, Reader], ...] = (
     ),
     (
         (
+            rf"{_IS_SELF} has advantage on (?P<abilities>{_ABILITY}(?:(?:, |,? and ){_ABILITY})*) saving throws"
+            rf"(?P<what>(?: (?:made )?against [^.;]*)?)"
+        ),
+        _saves_of_abilities,
+    ),
+    (
+        (
             rf"{_IS_SELF} has advantage on (?:\w+, \w+,? and \w+ |\w+ )?saving throws (?:against|made against) "
             rf"(?P<what>[^.;]+)"
         ),
@@ -336,10 +361,6 @@ _PATTERNS: tuple[tuple[str, Reader], ...] = (
     (
         rf"{_IS_SELF} has advantage on (?:wisdom \(perception\) checks and on )saving throws against (?P<what>[^.;]+)",
         _saves,
-    ),
-    (
-        rf"{_IS_SELF} has advantage on (?P<_>\w+, \w+,? and \w+) saving throws against magic(?P<what>)",
-        lambda *_: ["adv saves with spell"],
     ),
     (
         rf"{_IS_SELF} has advantage on melee attack rolls against any creature that doesn't have all its hit points",

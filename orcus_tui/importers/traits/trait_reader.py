@@ -158,7 +158,7 @@ def _read_trait(draft: CreatureDraft, system: str, trait: Table, text: str) -> N
     for sentence in (each.strip() for each in re.split(_SENTENCE, text)):
         _read_sentence(draft, system, name, sentence, found)
     _offer_later_sentence(draft, text, found)
-    if not found and _add_option(draft, trait, text):
+    if not found and _add_option(draft, system, trait, text):
         return
     if not found and (word := _moment_of_name(system, name) or _usual_moment(text)):
         found.moments[word] = AtMoment()
@@ -213,7 +213,7 @@ _USES = {"turn": "1/turn", "round": "1/round", "battle": "encounter", "day": "da
 _COUNTS = {"once": 1, "twice": 2, "three times": 3}
 
 
-def _add_option(draft: CreatureDraft, trait: Table, text: str) -> bool:
+def _add_option(draft: CreatureDraft, system: str, trait: Table, text: str) -> bool:
     """Makes a power of a trait that only allows another power: `once per round as a quick action, it can bite`."""
     found = re.fullmatch(_OPTION, text)
     named = next((each for each in draft.powers if found and str(each["name"]).lower() == found["name"].lower()), None)
@@ -229,6 +229,7 @@ def _add_option(draft: CreatureDraft, trait: Table, text: str) -> bool:
             "name": trait["name"],
             "action": action,
             "use": use,
+            "trigger": _moment_of_name(system, str(trait["name"])),
             "multiattack": [str(named["name"])],
             "text": trait["text"],
         }

@@ -56,7 +56,7 @@ _ATTACK = r"(?i)([+-]?[0-9]{1,6}) *vs\.? +(.+)"
 # Dice first, then words: a blank before a `d8`, or inside a [label], is still part of the dice.
 _DAMAGE = r"((?:\[[^\]]*\]|[^\[])+?)(?:\s+(?!d[0-9%])([^\W\d_][^\d\[]*))?"
 _SAVE = r"([^\W\d_]+) +(?:dc +)?([1-9][0-9]{0,2})"
-_PART = r"(.+?)(?: +[x×]([1-9][0-9]?))?"
+_PART = r"(.+?)(?: +[x×]([1-9][0-9]?|[0-9]*d[0-9]+(?:\+[0-9]+)?))?"
 _TIMES = r"[x×]([2-9])"
 _COUNTED = r"([1-9][0-9]?) ?/ ?(?:([1-9][0-9]?) )?(day|encounter|battle|(?:short|long)(?: rest)?|turn|round|rounds)"
 _COUNTED_KINDS: Mapping[str, power.UseKind] = {
@@ -144,11 +144,12 @@ def _read_save(scope: Scope, value: object) -> power.PowerSave:
 
 
 def _read_part(scope: Scope, value: object) -> power.Part:
-    """A power of the same creature, and how many times: `Claw x2`."""
+    """A power of the same creature, and how many times: `Claw x2`, `Claw x1d4`."""
     found = re.fullmatch(_PART, NAME.read(scope, value).strip())
     if found is None:
         raise mismatch('a power as "Claw" or "Claw x2"', value)
-    return power.Part(found[1], int(found[2] or 1))
+    count = _dice(scope, found[2] or "1")
+    return power.Part(found[1], maximise(count).total, None if count.is_constant else count)
 
 
 def _read_damage(scope: Scope, value: object) -> tuple[Dice, tuple[str, ...]]:
