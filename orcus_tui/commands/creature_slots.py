@@ -1,6 +1,6 @@
 """Arguments that are creatures or their powers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, islice
 from operator import attrgetter
 from typing import Any, cast
@@ -59,22 +59,69 @@ def power_of(key: str, *, anybody: bool = False) -> Slot:
         return [_power_candidate(power, cursor.fight, bearer or "") for power in powers]
 
     def read(cursor: WordCursor) -> str:
-        word = cursor.take()
         bearer = _acting_creature(cursor)
+        if bearer and (several := _power_of_several_words(cursor, bearer)):
+            return several
+        word = cursor.take()
         if bearer is None and not (cursor.is_typing and anybody):
             raise CommandError("whose power? it is nobody's turn; add `by NAME`", word.column)
         try:
-            return _find_power(word, cursor, bearer)
-        except CommandError:
-            if not open_to_others(cursor):
+            return _power_of_one_word(word, cursor, bearer, to_others=open_to_others(cursor))
+        except CommandError as error:
+            hint = _name_to_quote((word.key, cursor.key), cursor, bearer) if bearer else ""
+            if not hint:
                 raise
-            if cursor.is_typing:
-                return _find_power(word, cursor, None)
-            if bearer:
-                _refuse_power_of_others(word, cursor, bearer)
-            raise
+            raise CommandError(f"{error.message}{hint}", error.column) from None
 
     return Slot("POWER", key, "a power", read, offer, greedy=True)
+
+
+def _power_of_one_word(word: Word, cursor: WordCursor, bearer: str | None, *, to_others: bool) -> str:
+    """The power that a word names; `to_others`: while the line is typed, it may be another creature's.
+
+    Raises CommandError.
+    """
+    try:
+        return _find_power(word, cursor, bearer)
+    except CommandError:
+        if not to_others:
+            raise
+        if cursor.is_typing:
+            return _find_power(word, cursor, None)
+        if bearer:
+            _refuse_power_of_others(word, cursor, bearer)
+        raise
+
+
+def _power_of_several_words(cursor: WordCursor, bearer: str) -> str:
+    """The power whose name of several words comes next without quotes; empty if none does, or several could.
+
+    A word that names a creature in full belongs to no power.
+    """
+    keys = [each.key for each in cursor.words[cursor.at :]]
+    if len(keys) < 2 or not keys[1]:
+        return ""
+    powers = {power.name: name_key(power.name).split("-") for power in _powers(cursor, bearer)}
+    taken = {*cursor.fight.sheets, *(name_key(each.name) for each in cursor.fight.sheets.values())}
+    for count in range(len(keys), 1, -1):
+        typed = keys[:count]
+        if not taken.isdisjoint(typed[1:]):
+            continue
+        in_full = [name for name, words in powers.items() if words == typed]
+        begun = in_full or [name for name, words in powers.items() if words[:count] == typed]
+        if len(begun) == 1:
+            cursor.at += count
+            return begun[0]
+    return ""
+
+
+def _name_to_quote(typed: Sequence[str], cursor: WordCursor, bearer: str) -> str:
+    """A hint to quote the name of several words of a power, if these words are parts of one; else empty."""
+    for power in _powers(cursor, bearer) if all(typed) else ():
+        words = name_key(power.name).split("-")
+        if len(words) > 1 and all(any(each.startswith(part) for each in words) for part in typed):
+            return f"; a name of several words needs quotes or hyphens: {_quote(power.name)}"
+    return ""
 
 
 def _power_candidate(power: Power, fight: Fight, bearer: str) -> Candidate:
@@ -266,7 +313,7 @@ def _offer_targets(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 def _offer_attacked(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     """The targets, enemies first; for a harmless power, the side of its user first."""
-    power = _power_named(cursor)
+    power = power_named(cursor)
     return target_candidates(cursor.context, typed, enemies_first=power is None or power.harms)
 
 
@@ -277,9 +324,16 @@ def _some_targets(cursor: WordCursor) -> tuple[str, ...]:
 def _attack_targets(cursor: WordCursor) -> tuple[str, ...]:
     """Targets; those of a multiattack may repeat: `ilen,vara,ilen`."""
     word = cursor.peek()
-    named = _power_named(cursor)
+    named = power_named(cursor)
     attacker = _acting_creature(cursor) if named is None or named.harms else None
-    found = resolve(cursor.take(), cursor.context, foes_of=attacker or "")
+    try:
+        found = resolve(cursor.take(), cursor.context, foes_of=attacker or "")
+    except CommandError as error:
+        both = cursor.words[cursor.at - 2].key, word.key
+        hint = _name_to_quote(both, cursor, attacker) if attacker and named else ""
+        if not hint:
+            raise
+        raise CommandError(f"{error.message}{hint}", error.column) from None
     power = named if len(found) > 1 else None
     if power is None or not power.multiattack:
         return found
@@ -298,11 +352,11 @@ def _no_targets(cursor: WordCursor) -> tuple[str, ...] | None:
     """No targets, for a power that rolls how many it has."""
     if cursor.word is not None and cursor.key != "by":
         return None
-    power = _power_named(cursor)
+    power = power_named(cursor)
     return () if power and power.targets and not power.targets.is_constant else None
 
 
-def _power_named(cursor: WordCursor) -> Power | None:
+def power_named(cursor: WordCursor) -> Power | None:
     """The power that was named before, if the acting creature has it."""
     source = _acting_creature(cursor)
     powers = cursor.fight.sheets[source].powers if source else ()

@@ -12,6 +12,7 @@ from orcus_tui.commands.aliases import expanded
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import CommandError, Unfinished, offer_nothing
 from orcus_tui.commands.context import NO_LIBRARY, Context, Library
+from orcus_tui.commands.creature_slots import power_named
 from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, grammar_of, make_step, verbs_by_name
 from orcus_tui.commands.lexer import Word, outside_quotes, pieces, words_of
 from orcus_tui.commands.power_lines import with_compiled_line
@@ -24,6 +25,9 @@ from orcus_tui.rules.resolution import Forbidden, Impossible
 from orcus_tui.rules.system import System
 
 SEMICOLON = "one command a line: enter what follows the `;` by itself, or paste several lines"
+
+
+USE, ATTACK = "use", "attack"
 
 
 class Command(Struct, frozen=True):
@@ -189,13 +193,15 @@ def _form(verb: Verb, words: list[Word]) -> Verb | None:
 
 def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans]:
     """The command of a line with this opening, and the places of each slot's words. Raises CommandError."""
-    grammar, words = opening.grammar, opening.words
+    words = opening.words
     if opening.is_before:
         context = earlier_context(opening, context)
-    cursor = WordCursor(words, context, opening.start)
-    spans = fill(grammar, cursor)
+    grammar, cursor, spans = _fill(opening, context)
     columns = {key: words[start].column for key, (start, end) in spans.items() if start < end}
     step = make_step(grammar, cursor, spans)
+    power = power_named(cursor) if grammar.verb.name == ATTACK else None
+    if power is not None and not power.attacks and (power.save or power.damage or power.effects or power.always):
+        step = _as_use(step)
     if isinstance(step, steps.Accept):
         step = accepted(step, cursor, partial(_step_of, replace(context, aliases={})))
     step = with_compiled_line(step, context)
@@ -205,6 +211,33 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
     verb = BEFORE if opening.is_before else grammar.verb.name
     command = Command(line.strip(), verb, step, opening.overrule, columns, opening.aliases, optional, context.library)
     return command, spans
+
+
+def _fill(opening: Opening, context: Context) -> tuple[Grammar, WordCursor, Spans]:
+    """A line with its words read; a `use` of a power that attacks takes the words of `attack`. Raises CommandError."""
+    grammar, cursor = opening.grammar, WordCursor(opening.words, context, opening.start)
+    try:
+        return grammar, cursor, fill(grammar, cursor)
+    except CommandError:
+        power = power_named(cursor) if grammar.verb.name == USE else None
+        if power is None or not power.attacks:
+            raise
+    grammar, cursor = (
+        grammar_of(verbs_by_name(context.system)[ATTACK]),
+        WordCursor(opening.words, context, opening.start),
+    )
+    return grammar, cursor, fill(grammar, cursor)
+
+
+def _as_use(step: Step) -> Step:
+    """An attack as the use of its power, unless it has words for an attack roll."""
+    if isinstance(step, steps.AttackByEach):
+        part = _as_use(step.attack)
+        return steps.UseByEach(step.sources, part) if isinstance(part, steps.UsePower) and not step.split else step
+    if not isinstance(step, steps.Attack):
+        return step
+    shared = {name: getattr(step, name) for name in ("power", "targets", "source", "faces", "hit", "slot")}
+    return steps.UsePower(**shared) if step == steps.Attack(**shared) else step
 
 
 def _before(step: Step, line: str, opening: Opening, optional: frozenset[str]) -> Step:

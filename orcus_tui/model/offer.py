@@ -15,7 +15,8 @@ class OfferedLine(JournalStruct, frozen=True):
     """A line that is offered: its words, and the creature that `by` names after them; empty without one.
 
     `free`: it belongs to a power that has been paid for, and takes no further action. `power` is the power that it
-    uses, if it is offered as a power. `before`: it comes before the command that has made the offer.
+    uses, if it is offered as a power. `before`: it comes before the command that has made the offer. `cost` is what it
+    takes of a resource, of which there are `left`.
     """
 
     words: str
@@ -23,6 +24,8 @@ class OfferedLine(JournalStruct, frozen=True):
     free: bool = False
     power: str = ""
     before: bool = False
+    cost: int = 0
+    left: int = 0
 
     @property
     def own_words(self) -> str:

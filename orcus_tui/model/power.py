@@ -190,9 +190,14 @@ class Power(Struct, frozen=True):
     components: str = ""
 
     @property
+    def attacks(self) -> bool:
+        """Whether it has an attack roll, or lists attacks."""
+        return self.bonus is not None or bool(self.multiattack)
+
+    @property
     def harms(self) -> bool:
         """Whether it is meant for enemies."""
-        return self.bonus is not None or bool(self.save or self.damage or self.multiattack)
+        return self.attacks or bool(self.save or self.damage)
 
     @property
     def heals(self) -> bool:

@@ -142,6 +142,8 @@ MESSAGES: Mapping[str, str] = {
     "use recharge": "recharge {numbers:faces}",
     "too many triggers": "{who:name}: these triggers lead to one another without end; stopped after {most}",
     "too many attacks": "{who:name}: {power} leads to one attack after another; stopped after {most}",
+    "offer of several": "{who:name} – offers {numbers} ({because}): {lines}",
+    "offer costs": "{line} (costs {cost} of {left})",
     "offered": "{who:name} – offer {number} ({because}): `{line}`",
     "offer accepted": "{who:name} – offer {number}: `{line}`",
     "offer declined": "{who:name} – offer {number} declined: `{line}`",

@@ -31,9 +31,13 @@ def make_offer(
 
 def offer_power(resolution: Resolution, creature: str, power: Power, because: str, target: str = "") -> None:
     """Offers a power to a creature that has it: `use Roar by ogre`."""
-    verb = "use" if power.bonus is None and not power.multiattack else "attack"
-    line = OfferedLine(f"{verb} {quoted(power.name)}", creature, power=power.name)
+    line = power_line(creature, power)
     make_offer(resolution, creature, because, line, target=target)
+
+
+def power_line(creature: str, power: Power) -> OfferedLine:
+    """The line with which a creature uses a power, whether or not it attacks."""
+    return OfferedLine(f"use {quoted(power.name)}", creature, power=power.name)
 
 
 def quoted(name: str) -> str:

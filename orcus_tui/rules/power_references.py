@@ -70,7 +70,7 @@ def _followed(power: Power) -> Named:
 
 
 def _followed_fault(other: Power) -> str:
-    if other.bonus is not None or other.multiattack:
+    if other.attacks:
         return f"{other.name} has an attack roll; use a power without one"
     return f"{other.name} uses a power itself; name that one here" if [*_followed(other)] else ""
 

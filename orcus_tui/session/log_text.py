@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -15,6 +15,7 @@ from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution
 from orcus_tui.model.message import Message, Term
+from orcus_tui.model.offer import Offer
 from orcus_tui.model.text import Number, Range, defense_name, number, points, shorten_names, sum_term
 from orcus_tui.model.zone import Zone
 from orcus_tui.rules.encounter_events import line_offered
@@ -346,6 +347,27 @@ def _closing_text(formatter: Formatter, event: events.QuestionClosed) -> str:
     return formatter.sentence("question lapsed", who=asked.creature, what=what, id=asked.id, why=event.why)
 
 
+def _offers(formatter: Formatter, made: Sequence[events.OfferMade]) -> Iterator[tuple[Event, str]]:
+    """The offers; those to a creature for the same reason share a line."""
+    for (creature, because), group in groupby(made, key=lambda each: (each.offer.creature, each.offer.because)):
+        alike = list(group)
+        offers, reason = [each.offer for each in alike], formatter.word(because)
+        numbers = f"{offers[0].id}–{offers[-1].id}"
+        if len(alike) > 1:
+            lines = ", ".join(f"{each.id} {offered_text(formatter, each)}" for each in offers)
+            text = formatter.sentence("offer of several", who=creature, numbers=numbers, because=reason, lines=lines)
+        else:
+            text = _offer(formatter, alike[0])
+        yield alike[0], text
+
+
+def offered_text(formatter: Formatter, offer: Offer) -> str:
+    """The power of an offer, else its line, with what it costs: `Disrupt Life (costs 3 of 3)`."""
+    line = offer.choices[0]
+    text = line.power if len(offer.choices) == 1 and line.power and not line.before else offer.short_line
+    return formatter.sentence("offer costs", line=text, cost=line.cost, left=line.left) if line.cost else text
+
+
 def _offer(formatter: Formatter, event: events.OfferMade) -> str:
     offer = event.offer
     because = formatter.word(offer.because)
@@ -433,6 +455,7 @@ LINES: Mapping[type[Event], Callable[[Formatter, Any], str]] = {
 SHARED_LINES: Mapping[type[Event], Callable[[Formatter, list[Any]], Iterator[tuple[Event, str]]]] = {
     events.CreatureAdded: _creatures_added,
     events.EffectAdded: _effects_by_bundle,
+    events.OfferMade: _offers,
 }
 """The functions for consecutive events of the kinds that may share a line."""
 

@@ -587,7 +587,7 @@ def lines_offered(state: dict[str, Any]) -> list[tuple[str, str]]:
 
 def test_legendary_and_lair_actions_are_offered_between_turns(tmp_path: Path) -> None:
     fought = fight(tmp_path, "", "next", head=DRAGON, begin=ORDER)
-    between = [("legendary", "attack Tail by dragon"), ("lair", "use Eruption by dragon")]
+    between = [("legendary", "use Tail by dragon"), ("lair", "use Eruption by dragon")]
     assert lines_offered(fought.state) == between
     fought.run("next")
     assert lines_offered(fought.state) == []
@@ -595,11 +595,22 @@ def test_legendary_and_lair_actions_are_offered_between_turns(tmp_path: Path) ->
     assert lines_offered(fought.state) == between[:1]
 
 
+def test_legendary_actions_share_a_line_of_the_log_with_their_costs(tmp_path: Path) -> None:
+    wing = '  { name = "Wing Attack", action = "legendary+legendary", damage = "4" },\n'
+    head = DRAGON.replace('  { name = "Eruption"', f'{wing}  {{ name = "Eruption"')
+    fought = fight(tmp_path, "", head=head, begin=ORDER)
+    log = [line for line in fought.log("next") if "legendary" in line]
+    assert log == ["Dragon – offers 1–2 (legendary): 1 Tail (costs 1 of 3), 2 Wing Attack (costs 2 of 3)"]
+    assert [line for line in fought.log("accept 2 ari") if "legendary" in line] == [
+        "Dragon has 1 legendary action left"
+    ]
+
+
 def test_the_same_lair_action_is_not_taken_in_two_rounds_in_a_row(tmp_path: Path) -> None:
     fought = fight(tmp_path, "", "next", "accept 2 ari face 20", head=DRAGON, begin=ORDER)
     assert "Eruption was used in this round or the last one" in fought.error("use eruption ari face 20 by dragon")
     fought.run("next", "next", "next")
-    assert lines_offered(fought.state) == [("legendary", "attack Tail by dragon")]
+    assert lines_offered(fought.state) == [("legendary", "use Tail by dragon")]
     assert "use `use!` to override" in fought.error("use eruption ari face 20 by dragon")
     fought.run("next", "next", "next")
     assert ("lair", "use Eruption by dragon") in lines_offered(fought.state)

@@ -114,8 +114,8 @@ def test_only_the_living_save_and_a_face_is_typed_for_each() -> None:
     assert "faces: 1 for 2 targets" in lair().refused("use sting vara,ilen face 4")
     assert "a d20 shows 1 to 20" in lair().refused("use sting vara face 21")
     assert "Gaze deals no damage" in lair().refused("use gaze vara hit 4")
-    roar = lair().play("remove vara all").refused("attack gaze vara")
-    assert "Gaze has no attack roll" in roar
+    roar = lair().play("remove vara all").refused("attack gaze vara +2")
+    assert "Gaze has no attack roll: `use gaze vara`" in roar
 
 
 def test_a_face_needs_a_save() -> None:

@@ -81,7 +81,7 @@ def test_a_death_burst_is_carried_out_by_the_dead() -> None:
     burst = power("Burst", action="free", trigger="dies", damage="4")
     minion = fighter("Imp", "foes", max_hp=4, power=[CLUB, burst])
     fight = fight_of(fighter("Ari", "party", max_hp=60), minion, fighter("Ogre", "foes", max_hp=40))
-    assert "attack Burst by imp" in accepted(fight)
+    assert "use Burst by imp" in accepted(fight)
 
 
 @pytest.mark.parametrize("offers", [True, False])
@@ -117,7 +117,7 @@ def test_a_lair_action_is_taken_but_not_in_two_rounds_in_a_row() -> None:
     fight = duel(foe={"power": [CLUB, quake]}, system="srd5")
     playing = played(fight)
     lines = [step.line for step, _ in playing.steps_taken if isinstance(step, steps.Accept)]
-    assert lines == ["attack Quake by ogre"] * len(lines)
+    assert lines == ["use Quake by ogre"] * len(lines)
     assert len(lines) in (playing.fight.round // 2, (playing.fight.round + 1) // 2)
 
 

@@ -131,7 +131,9 @@ def prompt_text(labels: Mapping[str, str], view: View, width: int) -> str:
     if no_foe_left(view):
         return f"No foe is left: press {labels['end-fight']} for the XP, a rest and the next fight"
     if offers := view.fight.offers:
-        words = f"{name_of(view.fight, offers[0].creature)}: {offers[0].short_line}"
+        cost = offers[0].choices[0].cost
+        costs = f" (costs {cost} of {offers[0].choices[0].left})" if cost else ""
+        words = f"{name_of(view.fight, offers[0].creature)}: {offers[0].short_line}{costs}"
         return f"{labels['answer']} accepts, {labels['decline']} declines: {words}"
     prompt, unspent = f"press {key} to type a command", unspent_turn(view)
     return f"{prompt}{unspent}" if cells(f" {signs.PROMPT} {prompt}{unspent}") <= width else prompt

@@ -257,11 +257,14 @@ def _upkeep_row(view: View, upkeep: Upkeep, width: int) -> Row:
 def _offer_row(view: View, offer: Offer, width: int) -> Row:
     """The row of an offer: its number, whose it is, and its line without the words that name its creature again."""
     mark = Span(f"{signs.OFFER} {offer.id} ", "warning")
-    because = view.formatter.word(offer.because)
+    line = offer.choices[0]
+    right = row_of(Span(f" {view.formatter.word(offer.because)}", "muted"))
+    if line.cost:
+        right = row_of(Span(f" costs {line.cost} of {line.left}", "strong"))
     words = f": {offer.short_line}"
-    name = cut_name(name_of(view.fight, offer.creature), words, width - cells(mark.text))
+    room = width - cells(mark.text) - (width_of(right) if line.cost else 0)
+    name = cut_name(name_of(view.fight, offer.creature), words, room)
     row = (mark, Span(f"{name}{words}", "strong"))
-    right = row_of(Span(f" {because}", "muted"))
     return columns(row, right, width) if width_of(row_of(*row)) + width_of(right) <= width else row_of(*row)
 
 

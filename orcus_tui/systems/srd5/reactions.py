@@ -3,6 +3,8 @@
 §Reactions, §Ready, §Legendary Actions.
 """
 
+from msgspec.structs import replace
+
 from orcus_tui.model.message import message
 from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.steps import SystemStep
@@ -133,7 +135,8 @@ def offer_legendary_actions(resolution: Resolution, ended: str) -> None:
         for power in sheet.powers:
             cost = power.action.split("+").count(LEGENDARY)
             if 0 < cost <= left and triggers.can_use(resolution, creature, power):
-                offers.offer_power(resolution, creature, power, "legendary")
+                line = replace(offers.power_line(creature, power), cost=cost, left=left)
+                offers.make_offer(resolution, creature, LEGENDARY, line)
 
 
 # Lair actions

@@ -75,7 +75,7 @@ def test_every_power_whose_name_begins_as_typed_is_offered() -> None:
     ("line", "says"),
     [
         ("use not-one ogre face 12", "Ogre: hit, 60 → 59..52"),
-        ("attack mend ogre", "`use mend-the-wall ogre`"),
+        ("attack mend ogre +1", "`use mend-the-wall ogre`"),
         ("use spike ogre by ari", 'did you mean "the-long-spike"?'),
     ],
 )
