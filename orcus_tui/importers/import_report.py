@@ -61,11 +61,11 @@ def total_lines(read: list[Source], unread: list[Unread]) -> list[str]:
     reasons: dict[str, list[Unread]] = {}
     for each in unread:
         reasons.setdefault(each.problem, []).append(each)
-    for reason, those in reasons.items():
-        if len(those) > MANY_SOURCES:
-            lines.append(f"{indent}{reason}: {short_list([each.name for each in those])}")
+    for reason, sources in reasons.items():
+        if len(sources) > MANY_SOURCES:
+            lines.append(f"{indent}{reason}: {short_list([each.name for each in sources])}")
         else:
-            lines += [f"{indent}{each.reason}" for each in those]
+            lines += [f"{indent}{each.reason}" for each in sources]
     return lines
 
 

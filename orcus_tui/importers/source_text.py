@@ -20,6 +20,8 @@ _CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]")
 _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 """Spaces that do not break or have a special width, as in pages and PDF files."""
 _INVISIBLE = re.compile("[\u200b\u2060\ufeff]")
+LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft", "ﬆ": "st"}
+"""The letters of signs that PDF files have in place of two or three."""
 _FENCED = re.compile(
     r"\A(?P<before>\s*```[ \t]*(?:json|xml|ya?ml|toml|csv|html|te?xt|md|markdown)?[ \t]*\n)(?P<text>[^`]*)```\s*\Z"
 )

@@ -13,6 +13,7 @@ from orcus_tui.report.luck import luck_of, luck_words
 
 FORMAT = 1
 
+SIDES = (("party", "Party"), ("foes", "Foes"))
 COLUMNS = (
     "dealt",
     "taken",

@@ -9,7 +9,7 @@ from html import escape
 from orcus_tui.report.condition_spans import ConditionFigures, condition_rows
 from orcus_tui.report.figures import CreatureFigures, FightFigures
 from orcus_tui.report.luck import luck_of, luck_words
-from orcus_tui.report.report_forms import COLUMNS, fall_lines, name_of, short_name, turn_text
+from orcus_tui.report.report_forms import COLUMNS, SIDES, fall_lines, name_of, short_name, turn_text
 
 WIDTH = 640
 MARGIN = 8
@@ -22,7 +22,6 @@ LETTER = 6.5
 LONGEST_NAME = 20
 MOST_CONDITIONS = 24
 """The largest number of rows of conditions."""
-SIDES = (("party", "Party"), ("foes", "Foes"))
 
 STYLE = """
 svg { color-scheme: light dark; --ink: #1d1b16; --dim: #6b675c; --rule: #d8d2c2; --party: #1f6f8b; --foes: #b3402a;

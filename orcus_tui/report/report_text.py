@@ -12,11 +12,10 @@ from rich.cells import set_cell_size
 from orcus_tui.report.condition_spans import condition_rows
 from orcus_tui.report.figures import CreatureFigures, FightFigures
 from orcus_tui.report.luck import luck_of, luck_words
-from orcus_tui.report.report_forms import fall_lines, members, short_name, side_total
+from orcus_tui.report.report_forms import SIDES, fall_lines, members, short_name, side_total
 
 BAR = 12
 SPARKS = "▁▂▃▄▅▆▇█"
-SIDES = (("party", "Party"), ("foes", "Foes"))
 NAME = 18
 WIDTH = 78
 HIGHLIGHTS = (

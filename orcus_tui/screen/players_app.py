@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import chain
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -141,7 +142,7 @@ def _spread(blocks: list[list[Row]], active: int, height: int) -> list[Row]:
         return [row for block in blocks for row in (*block, *[EMPTY] * air)]
     first = _first_shown(blocks, active, height)
     above = [row_of(Span(f"  {signs.CUT} {first} more above", "muted"))] if first else []
-    return [*above, *_rows_of(blocks[first:])]
+    return [*above, *chain.from_iterable(blocks[first:])]
 
 
 def _first_shown(blocks: list[list[Row]], active: int, height: int) -> int:
@@ -150,10 +151,6 @@ def _first_shown(blocks: list[list[Row]], active: int, height: int) -> int:
     while first < active and sum(map(len, blocks[first : active + 3])) > height - 1:
         first += 1
     return first
-
-
-def _rows_of(blocks: list[list[Row]]) -> Iterator[Row]:
-    return (row for block in blocks for row in block)
 
 
 FAILED = 1

@@ -35,7 +35,7 @@ LONGEST_NAME = 60
 """The most characters of a name that is not directly above the level."""
 
 _MARKS_BEFORE = re.compile(r"^[\s>#]*(?:[-–*•‣▪◦●]\s+)?")
-_LIGATURES = str.maketrans({"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00ad": "", "\u200b": ""})
+_LETTERS = str.maketrans({**source_text.LIGATURES, "\u00ad": ""})
 _INITIATIVE = re.compile(r"(?i)init(?:iative)?\b\W*[+-]?[0-9]")
 _NAME_END = re.compile(r" ?[,:;(—–|] ?| - ")
 _VERSUS = (" vs", " vs.")
@@ -67,7 +67,7 @@ class _Block(Struct):
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a text. Raises UnreadableSource if there are none."""
-    lines = source_text.decode_source(data).translate(_LIGATURES).split("\n")
+    lines = source_text.decode_source(data).translate(_LETTERS).split("\n")
     return read_lines([Passage(number, text) for number, text in enumerate(lines, 1)])
 
 

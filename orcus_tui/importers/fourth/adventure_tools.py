@@ -11,8 +11,8 @@ from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.orcus.attack_parts import EFFECT, HIT, MISS, Result
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.xml_nodes import Element, read_xml
+from orcus_tui.storage.encounter.casting import ABILITIES
 
-_ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
 _DEFENSES = ("ac", "fortitude", "reflex", "will")
 _READ = (
     "AbilityScores", "Defenses", "Skills", "Size", "Origin", "Type", "GroupRole", "Items", "Languages", "Alignment",
@@ -77,7 +77,7 @@ def _creature(monster: Element) -> CreatureDraft:
     draft.put("max_hp", _final(monster.child("HitPoints")))
     draft.put("initiative", _final(monster.child("Initiative")))
     draft.put("defenses", _by_name(monster.child("Defenses"), _DEFENSES))
-    draft.put("abilities", _by_name(monster.child("AbilityScores"), _ABILITIES))
+    draft.put("abilities", _by_name(monster.child("AbilityScores"), ABILITIES))
     draft.put("action_points", _final(monster.child("ActionPoints")) or None)
     for saving in monster.child("SavingThrows").children:
         _add_saves(draft, saving)

@@ -21,9 +21,9 @@ from orcus_tui.importers.source_record import (
     whole_number,
 )
 from orcus_tui.importers.yaml_nodes import FOUNDRY_SIZES, read_foundry
+from orcus_tui.storage.encounter.casting import ABILITIES
 
 _DEFENSES = {"ac": "ac", "fort": "fortitude", "ref": "reflex", "wil": "will"}
-_ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
 _USES = {"atwill": "at-will", "encounter": "encounter", "daily": "daily", "recharge": printed.RECHARGE}
 _ACTIONS = {"reaction": "immediate reaction", "interrupt": "immediate interrupt", "opp": "opportunity", "none": "none"}
 _KINDS = {"range": "ranged", "reach": "melee", "touch": "melee", "weapon": "melee"}
@@ -132,7 +132,7 @@ _FIELDS: tuple[Row[CreatureDraft], ...] = (
     Row("details.type", "type", _type),
     Row("details.alignment", "alignment", _words),
     Row("defences", "defenses", _values(_DEFENSES)),
-    Row("abilities", "abilities", _values({each: each for each in _ABILITIES})),
+    Row("abilities", "abilities", _values({each: each for each in ABILITIES})),
     Row("movement", "speed", _speed),
     Row("senses", "senses", _senses),
     Row("languages.spoken", "languages", _languages),

@@ -5,6 +5,7 @@ import re
 from orcus_tui.importers.binary_objects import BinaryObject, Stream, read_objects
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, plain
 from orcus_tui.importers.fourth.printed import (
+    DEFENSES,
     PrintedAttack,
     PrintedPower,
     add_aura_text,
@@ -28,7 +29,6 @@ _ORIGINS = ("aberrant", "elemental", "fey", "immortal", "natural", "shadow")
 _TYPES = ("animate", "beast", "humanoid", "magical beast")
 _ROLES = ("artillery", "blaster", "brute", "controller", "lurker", "obstacle", "skirmisher", "soldier", "warder")
 _RANKS = ("standard", "elite", "solo")
-_DEFENSES = ("AC", "Fortitude", "Reflex", "Will")
 _ACTIONS = (
     "no action", "standard", "move", "minor", "immediate reaction", "immediate interrupt", "opportunity", "free",
 )  # fmt: skip
@@ -163,7 +163,7 @@ def _add_power(draft: CreatureDraft, fields: _Fields, line: int) -> None:
     power.requirement, power.trigger = fields.text("fCondition"), action.text("fTrigger")
     reach = plain(fields.text("fRange"))
     hit = Result(HIT, re.sub(r"(?i)^hit: *", "", fields.text("fDetails").strip()))
-    bonus, defense = attack.whole("fBonus"), attack.word("fDefence", _DEFENSES)
+    bonus, defense = attack.whole("fBonus"), attack.word("fDefence", DEFENSES)
     power.attacks = (PrintedAttack(reach, bonus=bonus, defense=defense, results=nonempty_results(hit)),)
     if (sustained := action.word("fSustainAction", _ACTIONS)) not in ("", "no action"):
         power.results = (Result(f"Sustain {sustained}", ""),)

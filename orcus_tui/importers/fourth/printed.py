@@ -26,7 +26,7 @@ from orcus_tui.importers.prose import NO_DAMAGE
 _ORIGINS = {"melee": "melee", "ranged": "ranged", "range": "ranged", "close": "near", "near": "near", "reach": "melee"}
 _ORIGINS |= {"area": "far", "far": "far"}
 _RANKS = {"elite": "elite", "solo": "boss", "boss": "boss", "minion": "mook", "mook": "mook"}
-_DEFENSES = ("AC", "Fortitude", "Reflex", "Will")
+DEFENSES = ("AC", "Fortitude", "Reflex", "Will")
 _SENTENCE_END = (".", "!", "?", ";", ",", ":", ")")
 _AIMS_AT_ONE = re.compile(r"(?i)one (?:creature|target)\.?")
 RECHARGE = "recharge"
@@ -50,7 +50,7 @@ class PrintedAttack(Struct, frozen=True):
         """The roll, by the whole name of the defense if that is known."""
         if self.bonus is None or not self.defense:
             return None
-        known = (each for each in _DEFENSES if each.lower().startswith(self.defense.lower()))
+        known = (each for each in DEFENSES if each.lower().startswith(self.defense.lower()))
         return Roll(f"{self.bonus:+d}", next(known, self.defense))
 
     @property
@@ -161,7 +161,7 @@ def _attacks(draft: CreatureDraft, power: PrintedPower, origin: str) -> Iterator
     further = (*power.results, *nonempty_results(Result(HIT, power.details)))
     for each in (*others, replace(last, results=(*last.results, *further))):
         roll = each.roll
-        if roll is not None and roll.defense not in _DEFENSES:
+        if roll is not None and roll.defense not in DEFENSES:
             draft.note_unclear(f"{plain(power.name)}: {roll}", power.line)
             roll = None
         said = _in_words(each.range).strip(" .;")

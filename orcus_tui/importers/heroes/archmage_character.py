@@ -12,11 +12,10 @@ from orcus_tui.importers.heroes.archmage_items import archmage_power, text_in_nu
 from orcus_tui.importers.heroes.draft_power import LINES, DraftPower
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.source_record import Record
-from orcus_tui.storage.encounter.casting import Casting, filled_tables
+from orcus_tui.storage.encounter.casting import ABILITIES, Casting, filled_tables
 from orcus_tui.storage.power_book import BookPower
 from orcus_tui.systems.archmage.system import ARCHMAGE
 
-ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
 _HIT_POINTS = (0, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24)
 """The multiplier of the base and the Constitution modifier, by level."""
 _DEFENSES = {"ac": ("con", "dex", "wis"), "pd": ("str", "con", "dex"), "md": ("int", "wis", "cha")}

@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from orcus_tui.commands.bonus_slots import ABILITY_NAMES
 from orcus_tui.importers.creature_draft import plain
 from orcus_tui.importers.heroes.draft_power import DraftPower
-from orcus_tui.importers.heroes.placeholders import ATTACK, LEVEL, LEVEL_DICE, TIER, WEAPON, ability
+from orcus_tui.importers.heroes.placeholders import ATTACK, LEVEL, LEVEL_DICE, TIER, WEAPON, ability, ability_times
 from orcus_tui.importers.heroes.prose import HeroProse, Subject
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.systems.archmage.system import ARCHMAGE
@@ -15,9 +16,7 @@ Row = Mapping[str, object]
 
 _USES = {"at-will": "at-will", "daily": "daily", "once-per-battle": "encounter", "cyclic": "cyclic", "other": "at-will"}
 _ACTIONS = {"standard": "standard", "quick": "quick", "free": "free", "interrupt": "interrupt", "move": "move"}
-_ABILITY_WORDS = {"strength": "str", "constitution": "con", "dexterity": "dex", "intelligence": "int", "wisdom": "wis"}
-_ABILITY_WORDS |= {"charisma": "cha"}
-_ABILITY = rf"(?:{'|'.join(_ABILITY_WORDS)})\b"
+_ABILITY = rf"(?:{'|'.join(ABILITY_NAMES)})\b"
 _FORMULA = re.compile(r"\[\[(?:/[a-z]+ )?(.*?)\]+(?:\{[^{}]*\})?")
 _TERMS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"max\((@[a-z]+\.(?:mod|dmg))(?:,@[a-z]+\.(?:mod|dmg))*\)", r"\1"),
@@ -98,10 +97,10 @@ def text_in_numbers(value: str) -> str:
     value = re.sub(r"@(?:UUID|Compendium)\[[^\]]*\](?:\{([^{}]*)\})?", r"\1", value)
     value = re.sub(r"\[\[d20 ?\+[^\]]*\]\]", f"+{ATTACK}", value)
     text = _FORMULA.sub(lambda found: _formula(found[1]), html_text(value)).translate(_NO_BRACES)
-    text = re.sub(rf"(?i)\b(double|twice|triple) your ({_ABILITY})(?: modifier| bonus)?", _times, text)
+    text = re.sub(rf"(?i)\b(double|twice|triple) your ({_ABILITY})(?: modifier| bonus)?", ability_times, text)
     text = re.sub(
         rf"(?i)(?:your )?({_ABILITY})(?: or {_ABILITY})? modifier\b",
-        lambda one: ability(_ABILITY_WORDS[one[1].lower()], 9),
+        lambda one: ability(ABILITY_NAMES[one[1].lower()], 9),
         text,
     )
     text = re.sub(r"(?i)\byour level\b", LEVEL, text)
@@ -115,10 +114,6 @@ def _formula(formula: str) -> str:
     for pattern, stands in _TERMS:
         formula = re.sub(pattern, stands, formula)
     return re.sub(r" ?([+*]) ?", r"\1", formula).strip("+ ")
-
-
-def _times(found: re.Match[str]) -> str:
-    return ability(_ABILITY_WORDS[found[2].lower()], 3 if found[1].lower() == "triple" else 2)
 
 
 def _use(row: Row) -> str:

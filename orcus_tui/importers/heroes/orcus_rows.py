@@ -5,15 +5,21 @@ from collections.abc import Iterator, Mapping
 
 from orcus_tui.importers.creature_draft import plain
 from orcus_tui.importers.heroes.draft_power import DraftPower
-from orcus_tui.importers.heroes.placeholders import ABILITIES, ATTACK, HALF_LEVEL, LEVEL, WEAPON, ability
+from orcus_tui.importers.heroes.placeholders import (
+    ABILITY_WORDS,
+    ATTACK,
+    HALF_LEVEL,
+    LEVEL,
+    WEAPON,
+    ability,
+    ability_times,
+)
 from orcus_tui.importers.heroes.prose import HeroProse, Subject
 from orcus_tui.systems.orcus.system import ORCUS
 
 Row = Mapping[str, object]
 
-_WORDS = {"strength": "str", "constitution": "con", "dexterity": "dex", "intelligence": "int", "wisdom": "wis"}
-_WORDS |= {"charisma": "cha"} | {each: each for each in ABILITIES}
-_ABILITY = rf"(?:{'|'.join(_WORDS)})\b"
+_ABILITY = rf"(?:{'|'.join(ABILITY_WORDS)})\b"
 _USES = {"At-Will": "at-will", "Encounter": "encounter", "Daily": "daily", "Consumable": "daily"}
 _ACTIONS = {"no": "none", "standard and move": "standard+move", "move and standard": "standard+move"}
 _ACTIONS |= {"swift and standard": "standard+swift", "immediate (counter)": "counter", "special": "free"}
@@ -92,7 +98,7 @@ def _read_attack(found: DraftPower, cells: Mapping[str, str]) -> None:
         found.power["attack"] = f"{printed[0]} vs {defense}"
         return
     named = re.search(rf"(?i){_ABILITY}", attack)
-    found.key_ability = _WORDS[named[0].lower()] if named else ""
+    found.key_ability = ABILITY_WORDS[named[0].lower()] if named else ""
     extra = re.search(r"([+-]) ?(\d+)$", attack)
     beyond = re.match(r"\w+ ([+-]) ?(\d+)", against)
     bonus = f"+{ATTACK}"
@@ -121,14 +127,16 @@ def _subject(cells: Mapping[str, str], found: DraftPower) -> Subject:
 def numbers_in_words(text: str) -> str:
     """The text with the hero's numbers as numbers."""
     text = plain(text.replace("\n", " ¶ ")).replace(" ¶ ", "\n")
-    text = re.sub(rf"(?i)\b(double|twice|triple) your ({_ABILITY})(?: modifier| bonus)?", _times, text)
+    text = re.sub(rf"(?i)\b(double|twice|triple) your ({_ABILITY})(?: modifier| bonus)?", ability_times, text)
     text = re.sub(
         rf"(?i)(?:your )?({_ABILITY})(?: or {_ABILITY})? (?:modifier|bonus|mod)\b",
-        lambda one: ability(_WORDS[one[1].lower()]),
+        lambda one: ability(ABILITY_WORDS[one[1].lower()]),
         text,
     )
     text = re.sub(r"(?i)\b(\w+) \((?:ranged|melee)\) or \w+ \((?:ranged|melee)\)", r"\1", text)
-    text = re.sub(rf"(?i)(\d|dW) ?\+ ({_ABILITY})", lambda one: f"{one[1]} + {ability(_WORDS[one[2].lower()])}", text)
+    text = re.sub(
+        rf"(?i)(\d|dW) ?\+ ({_ABILITY})", lambda one: f"{one[1]} + {ability(ABILITY_WORDS[one[2].lower()])}", text
+    )
     text = re.sub(r"(?i)(\d|dW) ?\+ modifier\b", lambda one: f"{one[1]} + {ability('str')}", text)
     text = re.sub(r"(?i)\b(?:one-)?half your level", HALF_LEVEL, text)
     text = re.sub(r"(?i)\byour level\b", LEVEL, text)
@@ -137,10 +145,6 @@ def numbers_in_words(text: str) -> str:
     text = re.sub(r" plus (?=\d)", " + ", text)
     text = re.sub(r"(\d|d997) \+ (?=\d)", r"\1+", text)
     return re.sub(r"(?i)\b(\d+) points? of ", r"\1 ", text)
-
-
-def _times(found: re.Match[str]) -> str:
-    return ability(_WORDS[found[2].lower()], 3 if found[1].lower() == "triple" else 2)
 
 
 def _tiers(text: str) -> Iterator[tuple[int, str]]:
@@ -187,7 +191,7 @@ def _read_secondary(found: DraftPower, named: str, extra: str | None, against: s
         _read_miss(second, miss)
     found.unknown += second.unknown
     found.more["secondary attack"] = {**second.power, "range": found.power["range"]}
-    found.key_ability = found.key_ability or _WORDS[named.lower()]
+    found.key_ability = found.key_ability or ABILITY_WORDS[named.lower()]
     found.add_lines(
         "effects" if found.power.get("attack") else "always", [f'offer attack "{found.name} (secondary attack)"']
     )

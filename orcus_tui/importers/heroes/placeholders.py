@@ -7,7 +7,11 @@ library of powers: `{weapon+modifier}`. A number for a higher level follows it: 
 import re
 from collections.abc import Mapping
 
-ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
+from orcus_tui.commands.bonus_slots import ABILITY_NAMES
+from orcus_tui.storage.encounter.casting import ABILITIES
+
+ABILITY_WORDS = {**ABILITY_NAMES, **{each: each for each in ABILITIES}}
+"""The abilities by their long and short names."""
 WEAPON = "d997"
 LEVEL, HALF_LEVEL, ATTACK, TIER, LEVEL_DICE = "9071", "9081", "9101", "9091", "71"
 _TOKEN = re.compile(r"(?<![\w.{|])(?:\d+d\d+|\d+)(?:[+*-](?:\d+d\d+|\d+))*(?![\w}])")
@@ -17,6 +21,11 @@ _PART = re.compile(r"([+-]?)((?:\d+d\d+|\d+)(?:\*(?:\d+d\d+|\d+))*)")
 def ability(name: str, times: int = 1) -> str:
     """The number that stands for an ability's modifier; `times` 1 to 3, or 9 for the multiplier of the tier."""
     return f"90{ABILITIES.index(name) + 1}{times}"
+
+
+def ability_times(found: re.Match[str]) -> str:
+    """The number that stands for `double your Wisdom`, from a match with both words as groups."""
+    return ability(ABILITY_WORDS[found[2].lower()], 3 if found[1].lower() == "triple" else 2)
 
 
 def with_levels(base: str, later: Mapping[int, str], key: str) -> str | None:

@@ -8,10 +8,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from orcus_tui.commands.bonus_slots import ABILITY_NAMES
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.model.text import defense_name
+from orcus_tui.storage.encounter.casting import ABILITIES
 from orcus_tui.storage.power_book import UnknownPower, power_book
 from orcus_tui.systems import SYSTEMS
 
@@ -58,8 +60,6 @@ _WEAPON = r"(?i)weapon(?: dice)?\W{0,4}(?P<dice>\d?d\d{1,2})\b"
 _DETAILS = (
     r"(?i)(?P<label>race|ancestry|speed|senses|languages|alignment|background|equipment|skills)\b\W{1,3}(?P<text>.+)"
 )
-_ABILITY_WORDS = ("strength", "constitution", "dexterity", "intelligence", "wisdom", "charisma")
-_ABILITY_NAMES = tuple(each[:3] for each in _ABILITY_WORDS)
 _FIELDS = {"speed": "speed", "senses": "senses", "languages": "languages", "alignment": "alignment"}
 MOST_BLANK = 60
 """The most characters of a line that is only the name of a power."""
@@ -125,7 +125,7 @@ class _Sheet:
     def _is_ability_table(self, line: str) -> bool:
         """Reads the names of abilities above their scores, as in tables."""
         words = re.findall(r"[A-Za-z]+", line.lower())
-        if words and all(each[:3] in _ABILITY_NAMES and len(each) in (3, *map(len, _ABILITY_WORDS)) for each in words):
+        if words and all(each[:3] in ABILITIES and len(each) in (3, *map(len, ABILITY_NAMES)) for each in words):
             self._columns = [each[:3] for each in words]
             return not re.search(r"\d", line)
         scores = re.findall(r"(?<![+(−-])\b\d{1,2}\b(?!\))", line)

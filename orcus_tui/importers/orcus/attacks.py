@@ -38,7 +38,7 @@ _DAMAGE = (
 _CRIT = rf"(?i) *\((?P<dice>{DICE})(?: damage)? (?:on|with) a critical(?: hit)?\)"
 _OTHERWISE = (
     rf"(?i)(?:,? *or (?P<dice>{DICE})(?: damage)? (?:against|vs\.?) (?:an? )?"
-    r"(?P<so>[^.;]{1,80}?) targets?(?=[.;,]|$)|"
+    r"(?P<other>[^.;]{1,80}?) targets?(?=[.;,]|$)|"
     rf" *\((?P<more>\+?)(?P<in>{DICE})(?: damage)? (?P<how>against|vs\.?|with|if the target is|if) (?:an? )?"
     r"(?P<when>[^()]+?)(?: targets?)?\))"
 )
@@ -211,16 +211,16 @@ def _read_after_damage(attack: Attack, text: str, speaker: Speaker) -> str:
     dice = other["dice"] or other["in"]
     if other["more"]:
         dice = f"{attack.damage.dice}+{dice}"
-    against = other["so"] or re.match(r"(?i)against|vs|with", other["how"])
-    so = re.sub(r" the$", " the target", str(other["so"] or other["when"]).strip())
+    against = other["other"] or re.match(r"(?i)against|vs|with", other["how"])
+    condition = re.sub(r" the$", " the target", str(other["other"] or other["when"]).strip())
     if against:
-        so = f"{'with' if other['how'] == 'with' else 'against'} {so}"
-    attack.effects.cases.append(Case(so, damage=replace(attack.damage, dice=dice)))
+        condition = f"{'with' if other['how'] == 'with' else 'against'} {condition}"
+    attack.effects.cases.append(Case(condition, damage=replace(attack.damage, dice=dice)))
     return text[other.end() :]
 
 
 def _extra(usual: str, critical: str) -> str:
-    """The dice a critical hit adds to maximum damage; empty if it does something else."""
+    """The dice a critical hit adds to maximum damage; empty if it adds anything else."""
     try:
         most = maximise(parse(usual)).total
     except DiceError:
@@ -238,7 +238,7 @@ def _read_result(attack: Attack, result: Result, speaker: Speaker) -> None:
     elif label == "miss":
         _read_miss(attack, text, speaker)
         attack.miss = attack.miss or ("half" if result.damage == HALF_DAMAGE else "")
-    elif label.startswith("first failed") and _turns_worse(attack, text, speaker):
+    elif label.startswith("first failed") and _read_worsening(attack, text, speaker):
         return
     elif label in ("effect", "special"):
         found = read_effects(text, speaker)
@@ -266,7 +266,7 @@ def _saved_conditions(line: DraftLine | None) -> Conditions | None:
     return named_conditions(line) if isinstance(line, EffectLine) and line.duration == Save() else None
 
 
-def _turns_worse(attack: Attack, text: str, speaker: Speaker) -> bool:
+def _read_worsening(attack: Attack, text: str, speaker: Speaker) -> bool:
     """Reads a first failed save that worsens the last condition: `apply immobile save then stunned`."""
     found = read_effects(re.sub(r"(?i) instead\b", "", text), speaker)
     last = _last_line(attack)

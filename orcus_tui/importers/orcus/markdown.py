@@ -34,7 +34,7 @@ _AT_THE_END = r"(?i)(?:str|dex|con|int|wis|cha) *:? *\d|(?:alignment|skills|equi
 _SECTION_ACTIONS = {"standard": "standard", "move": "move", "minor": "minor", "swift": "swift", "free": "free"}
 _SECTION_ACTIONS |= {"immediate": "immediate", "triggered": "immediate"}
 LONGEST_WRAPPED = 1_000
-"""The fewest characters of a line above the powers that can continue on the next line."""
+"""The most characters of a line above the powers that can continue on the next line."""
 
 
 def read(data: bytes) -> ImportResult:

@@ -28,8 +28,6 @@ _SECONDARY = r"(?i)[*_]*secondary attack\b"
 _NOTICE = r"(?i)(?:[a-z ]{1,40} )?DC \d{1,2}: .+"
 _PART = r"(?i)\(AC (?P<ac>\d{1,3}), other(?: defenses)? (?P<others>\d{1,3})(?:; (?:hp|hit points) (?P<hp>\d{1,4}))?\)"
 _DAMAGE = r"(?i)\btakes? (?P<dice>\d{1,2}d\d{1,2}(?: *\+ *\d{1,2})?) (?:\w+ )?damage\b"
-
-
 _RESULTS = {"Hit": "Attack - Hit", "Miss": "Attack - Miss", "Effect": "Attack - Effect"}
 _PICTURE = r"(?s)<figure\b.*?(?:</figure>|$)"
 _INITIATIVE = r"[+-]?\d{1,3}"

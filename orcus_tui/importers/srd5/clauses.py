@@ -4,6 +4,7 @@ import re
 
 from msgspec.structs import replace
 
+from orcus_tui.commands.bonus_slots import ABILITY_NAMES
 from orcus_tui.importers.draft_text import (
     UNTIL_REMOVED,
     WHILE_GRAPPLED,
@@ -42,10 +43,7 @@ CONDITIONS = (
     "blinded", "charmed", "deafened", "frightened", "grappled", "incapacitated", "invisible", "paralyzed",
     "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious",
 )  # fmt: skip
-ABILITIES = {
-    "strength": "str", "dexterity": "dex", "constitution": "con", "intelligence": "int", "wisdom": "wis",
-    "charisma": "cha",
-}  # fmt: skip
+ABILITIES = ABILITY_NAMES
 _DAMAGE_TYPES = DamageTypes({each: each for each in TYPES})
 damage_in = _DAMAGE_TYPES.damage_in
 _TYPE, _CONDITION, _ABILITY = _DAMAGE_TYPES.pattern, any_of(CONDITIONS), any_of(ABILITIES)

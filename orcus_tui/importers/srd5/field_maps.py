@@ -1,7 +1,7 @@
 """Formats of programs for the fifth edition as tables: the field for each path of a source, and its reading."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -146,6 +146,11 @@ def in_brackets(*others: str) -> Reading:
         return f"({words.strip('() ') if words.startswith('(') else words})" if words else ""
 
     return read
+
+
+def in_words(words: Mapping[str, str]) -> Reading:
+    """A text for which a table may have other words: `Small` for `sm`."""
+    return lambda source, path, _: words.get(source.text(path), source.text(path))
 
 
 def with_detail(detail: str) -> Reading:

@@ -10,7 +10,7 @@ from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, named_saves, named_skills, proficiency_of, scores
 from orcus_tui.importers.srd5.printed_action import Option
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry
-from orcus_tui.importers.srd5.statistics import SIZES, modifier
+from orcus_tui.importers.srd5.statistics import ABILITY_TITLES, SIZES, modifier
 
 _ALIGNMENTS = {
     "L": "lawful", "N": "neutral", "C": "chaotic", "G": "good", "E": "evil", "U": "unaligned", "A": "any alignment",
@@ -85,11 +85,7 @@ def _character(source: Record, path: str, printed: PrintedCreature) -> None:
         return
     race = source.text("race") or source.record("race").text("name")
     level = sum(level for _, level in classes)
-    names = " / ".join(f"{name} {number}" for name, number in classes)
-    printed.put("player", "yes", printed.line)
-    printed.put("level", level, printed.line)
-    printed.put("proficiency", 2 + (level - 1) // 4, printed.line)
-    printed.put("role", f"{race} {names}".strip(), printed.line)
+    printed.put_classes(level, [race], classes)
 
 
 def _sizes(source: Record, path: str, _: PrintedCreature) -> str:
@@ -310,10 +306,6 @@ _ATTACK_KINDS = {
     "mw": ("Melee", "Weapon"), "rw": ("Ranged", "Weapon"), "ms": ("Melee", "Spell"), "rs": ("Ranged", "Spell"),
     "m": ("Melee", ""), "r": ("Ranged", ""), "mp": ("Melee", "Power"), "rp": ("Ranged", "Power"),
 }  # fmt: skip
-_ABILITIES = {
-    "str": "Strength", "dex": "Dexterity", "con": "Constitution", "int": "Intelligence", "wis": "Wisdom",
-    "cha": "Charisma",
-}  # fmt: skip
 _WORDS = {
     "h": "Hit: ", "m": "Miss: ", "hom": "Hit or Miss: ", "actSaveSuccess": "Success:", "actTrigger": "Trigger:",
     "actSaveSuccessOrFail": "Failure or Success:", "actSaveFail": "Failure:", "actResponse": "Response:",
@@ -338,7 +330,7 @@ def _tag_text(found: re.Match[str]) -> str:
     if tag == "recharge":
         return f"(Recharge {words}-6)" if words and words != "6" else "(Recharge 6)"
     if tag == "actSave":
-        return f"{_ABILITIES.get(words, words)} Saving Throw:"
+        return f"{ABILITY_TITLES.get(words, words)} Saving Throw:"
     if tag == "actSaveFail" and words in _NUMBERS:
         return f"{_NUMBERS[words]} Failure:"
     if tag in _WORDS:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.source_record import Record, Row
-from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, proficiency_of, scores, senses_in, speeds
+from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, in_words, proficiency_of, scores, senses_in, speeds
 from orcus_tui.importers.srd5.foundry_character import known_spells, limit_of, read_character
 from orcus_tui.importers.srd5.foundry_spells import spells_text
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
@@ -46,10 +46,6 @@ _SECOND = {"unarmoredMonk": "wis", "unarmoredBarb": "con", "unarmoredBard": "cha
 
 
 # Fields
-
-
-def _size(source: Record, path: str, _: PrintedCreature) -> str:
-    return FOUNDRY_SIZES.get(source.text(path), source.text(path))
 
 
 def _type(source: Record, path: str, _: PrintedCreature) -> str:
@@ -246,7 +242,7 @@ FOUNDRY = FieldMap(
         Row("system.details.cr", "challenge"),
         Row("type", "", read_character),
         Row("system.attributes.prof", "proficiency", _proficiency),
-        Row("system.traits.size", "size", _size),
+        Row("system.traits.size", "size", in_words(FOUNDRY_SIZES)),
         Row("system.details.type", "type", _type),
         Row("system.details.alignment", "alignment", _lower_case),
         Row("system.attributes.ac", "ac", _armor_class),

@@ -46,12 +46,8 @@ def read_character(source: Record, path: str, printed: PrintedCreature) -> None:
     classes = [each for each in items if each.text("type") == "class"]
     levels = {each: each.whole("system.levels") or 1 for each in classes}
     level = sum(levels.values()) or source.whole("system.details.level") or 1
-    printed.put("player", "yes", printed.line)
-    printed.put("level", level, printed.line)
-    printed.put("proficiency", 2 + (level - 1) // 4, printed.line)
-    names = " / ".join(f"{each.text('name')} {number}" for each, number in levels.items())
     races = [each.text("name") for each in items if each.text("type") in ("race", "species")]
-    printed.put("role", " ".join(filter(None, (*races, names))), printed.line)
+    printed.put_classes(level, races, [(each.text("name"), number) for each, number in levels.items()])
     _read_hit_points(source, levels, printed)
     _read_casting(source, levels, level, printed)
 

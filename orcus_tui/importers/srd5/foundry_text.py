@@ -8,15 +8,13 @@ from msgspec import Struct
 from orcus_tui.importers.creature_draft import one_line
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.source_record import Record
-from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.printed_action import SAYS_ATTACK, Attack, DamagePart, SavingThrow
-from orcus_tui.importers.srd5.statistics import dice_words, modifier
+from orcus_tui.importers.srd5.statistics import ABILITY_TITLES, dice_words, modifier
 
 _FILLED = re.compile(r"\[\[(?P<words>[^\[\]]{1,200})\]\](?:\{(?P<label>[^{}]{0,120})\})?")
 _REFERENCE = re.compile(r"&(?:amp;)?Refer{1,2}ence\[(?P<words>[^\[\]]{1,120})\](?:\{(?P<label>[^{}]{0,120})\})?")
 _LINKED = re.compile(r"@[A-Za-z]{2,20}\[[^\[\]]{0,200}\](?:\{(?P<label>[^{}]{0,120})\})?")
 _OPTION = re.compile(r"\s*\b(?P<name>\w+)=(?P<value>\S+)")
-_NAMES = {short: name.capitalize() for name, short in ABILITIES.items()}
 _ATTACKS = {"mwak": "melee", "rwak": "ranged", "msak": "melee", "rsak": "ranged"}
 _SAYS_ANYTHING = rf"{SAYS_ATTACK}|saving throw|\bhit:"
 """A pattern that matches in the text of an item if the text already has its rolls."""
@@ -152,7 +150,7 @@ class ItemText:
         own = activity.record("attack").text("ability")
         if own == "spellcasting":
             return self._actor.spellcasting
-        if own in _NAMES:
+        if own in ABILITY_TITLES:
             return own
         ranged = self._system.record("type").text("value") in ("simpleR", "martialR")
         scores = self._actor.abilities
@@ -232,7 +230,7 @@ class ItemText:
         if activity is None:
             return _check_words(options, rest)
         ability = _saved_by(activity)
-        return f"DC {self._difficulty(activity)} {_NAMES.get(ability, ability)}"
+        return f"DC {self._difficulty(activity)} {ABILITY_TITLES.get(ability, ability)}"
 
     def _difficulty(self, activity: Record) -> str:
         """The DC: a number, or by an ability."""
@@ -258,7 +256,7 @@ class ItemText:
 
     def _with_numbers(self, formula: str) -> str:
         formula = formula.replace("@prof", str(self._actor.proficiency))
-        mods = {each: str(modifier(self._actor.abilities.get(each))) for each in _NAMES}
+        mods = {each: str(modifier(self._actor.abilities.get(each))) for each in ABILITY_TITLES}
         return re.sub(r"@abilities\.(\w{3})\.mod", lambda found: mods.get(found[1], "0"), formula)
 
     # Items of older versions

@@ -5,6 +5,7 @@ shipped creatures come from it.
 """
 
 import re
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -122,6 +123,16 @@ class PrintedCreature(Struct):
         held = tuple(filter(one_line, value)) if isinstance(value, list) else value
         if isinstance(held, int) or (held and (isinstance(held, tuple) or one_line(held))):
             self.fields[name] = PrintedField(held, line)
+
+    def put_classes(self, level: int, races: Sequence[str], classes: Iterable[tuple[str, int]]) -> None:
+        """Sets the fields of a character: its level, and its race and the levels in its classes as its role."""
+        names = " / ".join(f"{name} {number}" for name, number in classes)
+        role = " ".join(filter(None, (*races, names)))
+        fields: dict[str, str | int] = {
+            "player": "yes", "level": level, "proficiency": 2 + (level - 1) // 4, "role": role,
+        }  # fmt: skip
+        for name, value in fields.items():
+            self.put(name, value, self.line)
 
     def text(self, name: str) -> str:
         """A field in one plain line; empty without one."""

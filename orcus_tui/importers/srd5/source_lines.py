@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import plain
-from orcus_tui.importers.source_text import BROKEN_WORD
+from orcus_tui.importers.source_text import BROKEN_WORD, LIGATURES
 
-_LIGATURES = str.maketrans(
-    {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft", "ﬆ": "st", "\u00a0": " ", "\u2003": " ",
-     "\u2002": " ", "\u2009": " ", "\u200b": "", "\ufeff": ""}
-)  # fmt: skip
+_LETTERS = str.maketrans(
+    {**LIGATURES, "\u00a0": " ", "\u2002": " ", "\u2003": " ", "\u2009": " ", "\u200b": "", "\ufeff": ""}
+)
 _SOFT_HYPHEN = "\u00ad"
 _TAG = r"</?[a-zA-Z][^<>\n]{0,300}>|<!--[^\n]{0,300}?-->"
 _QUOTE = r"^(?:\s{0,3}>\s?)+"
@@ -78,7 +77,7 @@ def source_lines(text: str) -> list[SourceLine]:
 
 def _repair(text: str) -> str:
     """The text without ligatures, and with a hyphen only where one is printed."""
-    text = text.translate(_LIGATURES)
+    text = text.translate(_LETTERS)
     text = re.sub(rf"{_SOFT_HYPHEN}(?= ?[0-9])", "-", text)
     text = re.sub(rf"{_SOFT_HYPHEN} ?(?=\n)", BROKEN_WORD, text)
     return text.replace(_SOFT_HYPHEN, "")

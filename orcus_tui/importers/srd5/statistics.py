@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from orcus_tui.dice import DiceError, average, parse
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
-from orcus_tui.importers.srd5.clauses import CONDITIONS, TYPES
+from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS, TYPES
 from orcus_tui.systems.srd5.encounters import XP
 
 RESISTANCE_KEYS = (
@@ -21,6 +21,7 @@ _REGENERATION = r"regains (?P<amount>[0-9]+) hit points at the start of its turn
 _LIMITED = {"resist": "Damage Resistances", "immune": "Damage Immunities", "vulnerable": "Damage Vulnerabilities"}
 """The name of the trait for values that a field cannot express, such as a resistance to only nonmagical weapons."""
 _FRACTIONS = {".125": "1/8", ".25": "1/4", ".5": "1/2", "⅛": "1/8", "¼": "1/4", "½": "1/2"}
+ABILITY_TITLES = {short: name.capitalize() for name, short in ABILITIES.items()}
 SIZES = {"T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan"}
 """The sizes by the letters that programs have for them."""
 HIT_DICE = {"tiny": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "gargantuan": 20}
@@ -32,10 +33,6 @@ ARMORS = {
     "plate": (18, 0), "mage armor": (13, 9), "none": (10, 9), "": (10, 9),
 }  # fmt: skip
 """The armor class of each armor, and the most that Dexterity adds."""
-SPEEDS = ("walk", "burrow", "climb", "fly", "swim")
-"""The ways to move, as programs name them."""
-SENSES = ("blindsight", "darkvision", "tremorsense", "truesight")
-"""The senses with a range, as programs name them."""
 SKILLS = {
     "acrobatics": ("Acrobatics", "dex"), "animalhandling": ("Animal Handling", "wis"), "arcana": ("Arcana", "int"),
     "athletics": ("Athletics", "str"), "deception": ("Deception", "cha"), "history": ("History", "int"),

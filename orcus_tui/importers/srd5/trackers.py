@@ -9,7 +9,17 @@ from orcus_tui.importers.json_nodes import Node, node_text, read_json
 from orcus_tui.importers.source_record import Record, Row, above_zero, rows
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.field_maps import BonusKeys, FieldMap, entry, in_brackets, pairs, saves, scores, skills
+from orcus_tui.importers.srd5.field_maps import (
+    BonusKeys,
+    FieldMap,
+    entry,
+    in_brackets,
+    in_words,
+    pairs,
+    saves,
+    scores,
+    skills,
+)
 from orcus_tui.importers.srd5.printed_action import attack_in_fields
 from orcus_tui.importers.srd5.printed_creature import (
     TRAITS,
@@ -282,10 +292,6 @@ def _groups(document: Record, others: list[Leftover]) -> Iterator[MissingCreatur
 # FightClub 5e and Game Master 5e: the monsters of a compendium in XML
 
 
-def _size(source: Record, path: str, _: PrintedCreature) -> str:
-    return SIZES.get(source.text(path), source.text(path))
-
-
 def _senses(source: Record, path: str, _: PrintedCreature) -> list[str]:
     senses, passive = source.text(path), source.text("passive").strip()
     return [senses, f"passive Perception {passive}" if passive and "passive" not in senses.lower() else ""]
@@ -342,7 +348,7 @@ COMPENDIUM = FieldMap(
     marks=(),
     required="a name",
     fields=(
-        Row("size", "size", _size),
+        Row("size", "size", in_words(SIZES)),
         *rows(("type", "type"), ("alignment", "alignment"), ("ac", "ac"), ("hp", "hp"), ("speed", "speed")),
         *rows(("init", "initiative"), ("save", "saves"), ("skill", "skills"), ("cr", "challenge")),
         *rows(("vulnerable", "vulnerable"), ("resist", "resist"), ("immune", "immune")),

@@ -66,7 +66,7 @@ MAX_WHAT = 18
 
 
 def fill(data: PaneData, size: PaneSize) -> PaneContent:
-    """The questions and timers; the cursor is on the question being answered. Long texts take rows that are free."""
+    """The questions and timers; the cursor is on the question being answered. Long texts wrap into free rows."""
     listed = items(data.view)
     free = size.height - len(listed)
     rows = timer_rows(data.view, size.width)
@@ -89,7 +89,7 @@ def _with_texts_in_full(view: View, listed: Sequence[Item], width: int, free: in
 
 
 def _text_in_full(view: View, timer: SharedTimer, width: int) -> Sequence[Row]:
-    """The rows of a timer, in full, that is not an effect; empty for an effect."""
+    """All rows of a timer that is not an effect; empty for an effect."""
     if not isinstance(timer.first.what, Message):
         return ()
     what, how = short_texts(view.formatter, timer.first)
@@ -166,7 +166,7 @@ def _count_alike(formatter: Formatter, found: Iterable[SharedTimer]) -> list[Sha
 
 
 def _reads_like(formatter: Formatter, timer: SharedTimer) -> tuple[object, ...]:
-    """The text of a timer's row; None if it shows the source, or is not about one creature."""
+    """The text of a timer's row; empty if it shows the source, or is not about one creature."""
     what, how = short_texts(formatter, timer.first)
     is_of_one = not isinstance(timer.first.what, Message) and len({*timer.bearers}) == 1
     return (timer.first.when, timer.first.creature, what, how) if how and is_of_one else ()
