@@ -9,13 +9,12 @@ from msgspec.structs import asdict
 from orcus_tui.cli import FAILED
 from orcus_tui.cli.output import print_json, print_line, print_message, refuse, refusing_errors
 from orcus_tui.config.paths import journal_settings
-from orcus_tui.storage.journal.archive import archive_journal, finished_before
+from orcus_tui.storage.journal.archive import DAY, archive_journal, finished_before
 from orcus_tui.storage.journal.journal_file import ARCHIVE, archived_path, has_journal
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished
 from orcus_tui.storage.storage_error import NotSynced, StorageError
 
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _AGE = re.compile(r"([0-9]{1,5})d")
 
 
@@ -86,7 +85,7 @@ def _day(wanted: str, today: date) -> date | None:
     """The day given as a date or an age; None for other words."""
     if age := _AGE.fullmatch(wanted):
         return today - timedelta(days=int(age[1]))
-    if not _DAY.fullmatch(wanted):
+    if not DAY.fullmatch(wanted):
         return None
     try:
         return date.fromisoformat(wanted)

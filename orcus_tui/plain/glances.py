@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from orcus_tui.model.fight import Fight, is_enemy
+from orcus_tui.model.fight import is_enemy
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import shorten_names
 from orcus_tui.plain.speech import plural, sentence, spoken
@@ -10,10 +10,9 @@ from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.stats import actions_left
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.rules.uses import is_spent, uses_left
 from orcus_tui.session.ahead.timers import short_texts, timers, when_text
 from orcus_tui.session.encounter_notes import briefing_lines
-from orcus_tui.session.lookup import notes_on
+from orcus_tui.session.lookup import notes_on, spent_or_left
 from orcus_tui.session.question_text import question_dice, question_text
 from orcus_tui.session.stat_block_text import attack_of, power_line
 
@@ -140,18 +139,11 @@ def offers(view: FightView) -> Iterator[str]:
         yield f"Offer {each.id}: {said}. Type accept {each.id}."
 
 
-def _left(fight: Fight, creature: str, power: Power) -> str:
-    """`, spent`, or the uses left of a power that has several."""
-    if is_spent(fight, creature, power):
-        return ", spent"
-    return f", {uses_left(fight, creature, power)} left" if power.use.count > 1 else ""
-
-
 def powers(view: FightView, creature: str) -> list[str]:
     """The powers of a creature, numbered: `1 Shortbow, standard, plus 6 against AC.`."""
     fight = view.fight
     return [
-        sentence(f"{number} {_in_short(each)}{_left(fight, creature, each)}")
+        sentence(", ".join(filter(None, (f"{number} {_in_short(each)}", spent_or_left(fight, creature, each)))))
         for number, each in enumerate(view.fight.sheets[creature].powers, start=1)
     ] or ["No powers."]
 

@@ -10,6 +10,7 @@ from rich.cells import cell_len, set_cell_size
 
 from orcus_tui.report.figures import CreatureFigures, FightFigures
 from orcus_tui.report.luck import luck_of, luck_words
+from orcus_tui.storage.export import escape_markdown
 
 FORMAT = 1
 
@@ -89,10 +90,10 @@ def _plain(name: str) -> str:
 
 def as_markdown(figures: FightFigures) -> str:
     """A heading, a table of the creatures, the falls with the blows before them, and the conditions by turn."""
-    lines = [f"# {_escape_markdown(figures.name)}", "", f"{figures.rounds} rounds", "", *_table(figures)]
+    lines = [f"# {escape_markdown(figures.name)}", "", f"{figures.rounds} rounds", "", *_table(figures)]
     falls = [*fall_lines(figures)]
     if falls:
-        lines += ["", "## Falls", "", *(f"- {_escape_markdown(line)}" for line in falls)]
+        lines += ["", "## Falls", "", *(f"- {escape_markdown(line)}" for line in falls)]
     if figures.conditions:
         lines += ["", "## Conditions", "", *_conditions(figures)]
     return "\n".join(lines) + "\n"
@@ -103,7 +104,7 @@ def _table(figures: FightFigures) -> Iterator[str]:
     yield f"| {' | '.join(heads)} |"
     yield f"| --- |{' ---: |' * len(COLUMNS)}"
     for each in figures.creatures.values():
-        yield f"| {_escape_markdown(each.name)} | {' | '.join(str(getattr(each, name)) for name in COLUMNS)} |"
+        yield f"| {escape_markdown(each.name)} | {' | '.join(str(getattr(each, name)) for name in COLUMNS)} |"
 
 
 def _conditions(figures: FightFigures) -> Iterator[str]:
@@ -113,11 +114,7 @@ def _conditions(figures: FightFigures) -> Iterator[str]:
         by = name_of(figures, each.by) if each.by != each.creature else ""
         turns = (turn_text(figures, turn) for turn in (each.first, each.last))
         cells = (name_of(figures, each.creature), each.condition, by, *turns)
-        yield f"| {' | '.join(map(_escape_markdown, cells))} |"
-
-
-def _escape_markdown(text: str) -> str:
-    return "".join(f"\\{each}" if each in r"\`*_[]<>|#" else each for each in text)
+        yield f"| {' | '.join(map(escape_markdown, cells))} |"
 
 
 def fall_lines(figures: FightFigures) -> Iterator[str]:

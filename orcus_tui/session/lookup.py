@@ -150,15 +150,17 @@ def card(view: FightView, creature: str) -> list[str]:
     lines += (f"  {each}" for each in _conditions(view, creature))
     for place, effect in enumerate(state.effects, start=1):
         lines.append(f"  #{place} {effect_line(fight, creature, effect)}")
-    lines += (f"  {power_line(formatter, each, creature)}{_left(fight, creature, each)}" for each in sheet.powers)
+    for each in sheet.powers:
+        parts = (power_line(formatter, each, creature), spent_or_left(fight, creature, each))
+        lines.append(f"  {' – '.join(filter(None, parts))}")
     return lines + [f"  {passage}" for passage in passages(sheet)]
 
 
-def _left(fight: Fight, creature: str, power: Power) -> str:
-    """Whether a power is spent, or the uses left of one that has several."""
+def spent_or_left(fight: Fight, creature: str, power: Power) -> str:
+    """`spent`, or the uses left of a power that has several, such as `2 left`; empty for any other."""
     if is_spent(fight, creature, power):
-        return " – spent"
-    return f" – {uses_left(fight, creature, power)} left" if power.use.count > 1 else ""
+        return "spent"
+    return f"{uses_left(fight, creature, power)} left" if power.use.count > 1 else ""
 
 
 def _initiative(sheet: Sheet, state: State) -> str:

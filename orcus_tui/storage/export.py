@@ -28,17 +28,18 @@ def _text(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> s
 
 
 def _markdown(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> str:  # noqa: ARG001  # shared signature
-    lines = [f"# {_escape_markdown(name)}", ""]
+    lines = [f"# {escape_markdown(name)}", ""]
     for command, result in entries:
         lines.append(f"**`{command.replace('`', '′')}`**")
         lines.append("")
-        lines.extend(f"- {_escape_markdown(each)}" for each in result)
+        lines.extend(f"- {escape_markdown(each)}" for each in result)
         if result:
             lines.append("")
     return "\n".join(lines)
 
 
-def _escape_markdown(text: str) -> str:
+def escape_markdown(text: str) -> str:
+    """The text with a backslash before each sign that Markdown reads as markup."""
     return "".join(f"\\{sign}" if sign in "\\`*_[]<>#|" else sign for sign in text)
 
 

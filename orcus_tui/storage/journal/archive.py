@@ -18,7 +18,7 @@ from orcus_tui.storage.links import is_link
 from orcus_tui.storage.lock import Locked, unlock_and_close
 from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NOT_MOVED = "cannot be moved to the archive"
 
 
@@ -32,7 +32,7 @@ def finished_before(folder: Path, day: str) -> list[str]:
     found = []
     for journal in list_journals(folder):
         when = str(journal.header.get("when", "")) if journal.header and journal.finished else ""
-        if _DAY.match(when) and when < day:
+        if DAY.match(when) and when < day:
             found.append(journal.id)
     return found
 
