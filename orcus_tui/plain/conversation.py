@@ -200,7 +200,7 @@ class Conversation:
         if reading.command is None:
             return ["Try what? Type try LINE."]
         found = preview_command(reading.command, session.context, session.timeline.undo_info, 20)
-        return [*map(sentence, found), "Nothing done."]
+        return [*(sentence(glances.apart(session.view, each)) for each in found), "Nothing done."]
 
     def _try_next(self, _: str) -> list[str]:
         return self._try("next")
@@ -232,8 +232,10 @@ class Conversation:
 
     def _answer(self, typed: str) -> list[str]:
         questions = self.session.fight.questions
-        if typed or not questions:
-            return self._run(f"answer {typed}".rstrip())
+        if typed:
+            return self._run(f"answer {typed}")
+        if not questions:
+            return ["No questions."]
         first = questions[0]
         self.die_for = first.id
         needed = total_needed(self.session.view, first)

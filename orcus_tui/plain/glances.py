@@ -1,6 +1,9 @@
 """What is, in a few sentences: whose turn it is, who is hurt, what waits, which powers there are."""
 
+import re
 from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import groupby
 
 from orcus_tui.model.fight import is_enemy
 from orcus_tui.model.power import Power
@@ -86,7 +89,7 @@ def hurt(view: FightView, side: str) -> list[str]:
     injured = [each for each in members if _is_hurt(view, each)]
     word = ("hero", "heroes") if side == "party" else ("foe", "foes")
     head = f"{len(injured)} of {plural(len(members), *word)} hurt." if members else f"No {word[1]}."
-    return [head, *(sentence(f"{name(view, each)} {condition(view, each)}") for each in injured)]
+    return [head, *_with_conditions(view, injured)]
 
 
 def foes(view: FightView) -> list[str]:
@@ -98,8 +101,29 @@ def foes(view: FightView) -> list[str]:
     ]
     return [
         f"{plural(len(living), 'foe')}." if living else "No foe is left.",
-        *(sentence(f"{name(view, each)} {condition(view, each)}") for each in living),
+        *_with_conditions(view, living),
     ]
+
+
+def _with_conditions(view: FightView, creatures: Iterable[str]) -> Iterator[str]:
+    """As in `Ogre 20 of 31, prone.`; neighbours alike together: `Salt Rat 1 to 4, 5 of 5 each.`."""
+    for state, alike in groupby(creatures, partial(condition, view)):
+        names = [name(view, each) for each in alike]
+        for each in shorten_names(names):
+            yield sentence(f"{each}, {state} each" if each not in names else before_number(each, state))
+
+
+def before_number(who: str, text: str) -> str:
+    """A name before a text, with a comma if it ends with a number: `Salt Rat 1, 5 of 5`, but `Ogre 20 of 31`."""
+    return f"{who}{',' if who[-1:].isdecimal() else ''} {text}"
+
+
+def apart(view: FightView, text: str) -> str:
+    """A text with a comma between a name that ends with a number and a number after it."""
+    for sheet in view.fight.sheets.values():
+        if sheet.name[-1:].isdecimal():
+            text = re.sub(rf"\b{re.escape(sheet.name)} (?=[−-]?[0-9])", f"{sheet.name}, ", text)
+    return text
 
 
 def _is_here(view: FightView, creature: str) -> bool:
@@ -133,10 +157,12 @@ def questions(view: FightView) -> Iterator[str]:
 
 
 def offers(view: FightView) -> Iterator[str]:
-    """As in `Offer 1: Ogre, opportunity, attack Club ari. Type accept 1.`."""
+    """As in `Offer 1: Ogre, opportunity, attack Club ari. Type accept 1.`; of an event that was announced, its line."""
+    announced = {each.text or each.at for each in view.fight.briefing.events}
     for each in view.fight.offers:
-        said = spoken(f"{name(view, each.creature)}, {each.because}, {each.line}")
-        yield f"Offer {each.id}: {said}. Type accept {each.id}."
+        why = () if each.because in announced else (name(view, each.creature), each.because)
+        parts = (*why, each.line)
+        yield f"Offer {each.id}: {spoken(', '.join(parts))}. Type accept {each.id}."
 
 
 def powers(view: FightView, creature: str) -> list[str]:

@@ -127,7 +127,7 @@ def _other(view: FightView, event: Event, line: str, at_turn: str) -> str:
             return sentence(f"Ended: {ended}")
         return sentence(f"{formatter.name(event.creature)} no longer {ended}")
     if isinstance(event, events.MessageLogged) and event.message.key in EVENT_MESSAGES:
-        return f"Event: {sentence(line)}"
+        return sentence(f"event: {event.message.values['text']}")  # the line is in the offer
     if isinstance(event, events.MessageLogged) and event.message.key in WARNINGS:
         return f"Warning: {sentence(line)}"
     return sentence(line)

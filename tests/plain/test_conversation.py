@@ -7,7 +7,10 @@ import pytest
 from orcus_tui.plain.conversation import Conversation, said_candidates
 from orcus_tui.plain.speech import lines_in, sentence, spoken
 from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter
 from tests.helpers.fights.played import Played, creature, power
+from tests.helpers.project.files import ROOT
 
 DEFENSES = "defenses = { ac = 18, fortitude = 12, reflex = 12, will = 12 }"
 BOW = power("Bow", 'range = "ranged 10"\nattack = "+6 vs AC"\ndamage = "1d6+2"')
@@ -56,7 +59,9 @@ def conversation(*lines: str, dice: str = "10 " * 40) -> Conversation:
             ["2 of 2 heroes hurt.", "Gerda 10 of 31, staggered.",
              "Oswin minus 2 of 23, down, dying, helpless, prone, unconscious."],
         ),
-        (("kill rat1",), "foes", ["1 foe.", "Salt Rat 2 10 of 10."]),
+        (("kill rat1",), "foes", ["1 foe.", "Salt Rat 2, 10 of 10."]),
+        ((), "foes", ["2 foes.", "Salt Rat 1, 10 of 10.", "Salt Rat 2, 10 of 10."]),
+        (("damage rat1 1",), "foes", ["2 foes.", "Salt Rat 1, 9 of 10.", "Salt Rat 2, 10 of 10."]),
         (("kill rat*",), "foes", ["No foe is left."]),
         (
             ("begin",),
@@ -90,7 +95,8 @@ def conversation(*lines: str, dice: str = "10 " * 40) -> Conversation:
         ),
         (("begin",), "powers", ["1 Bow, standard, plus 6 against AC.",
                                 "2 Pin the Sleeve, standard, plus 8 against AC, once.", "More 2 for details."]),
-        (("begin",), "try damage rat1 4", ["Salt Rat 1 10 to 6.", "Nothing done."]),
+        (("begin",), "try damage rat1 4", ["Salt Rat 1, 10 to 6.", "Nothing done."]),
+        (("begin",), "answer", ["No questions."]),
         (("begin",), "N", ["Oswin's turn.", "Nothing done."]),
         (
             ("begin",),
@@ -148,6 +154,16 @@ def test_offers_are_said_and_counted_in_the_prompt() -> None:
         "Offer 1: Fox, opportunity, attack Bite gerda opportunity by fox. Type accept 1.",
     ]
     assert table.prompt == "1 offer> "
+
+
+def test_foes_alike_are_said_together_and_an_event_and_its_line_once() -> None:
+    fight = read_encounter(ROOT / "encounters" / "the-bell-choir.toml")
+    talk = Conversation(Session(fight, GivenDice([10] * 40)))
+    assert talk.respond("foes")[2:] == ["Sleeping Novice 1 to 8, 1 of 1 each."]
+    talk.respond("begin")
+    said = talk.respond("kill ysmay")
+    assert "Event: The novices sit down and weep. The fight is over." in said
+    assert [each for each in said if each.startswith("Offer")] == ["Offer 1: knockout novice*. Type accept 1."]
 
 
 def test_more_repeats_in_full_and_again_says_why() -> None:
