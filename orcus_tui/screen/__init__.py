@@ -5,7 +5,6 @@ Start reading at `app`, then `fight.fight_screen`.
 """
 
 import sys
-from importlib import import_module
 
 
 def _import_asyncio_without_tls() -> None:
@@ -17,7 +16,7 @@ def _import_asyncio_without_tls() -> None:
         return
     sys.modules["ssl"] = None  # type: ignore[assignment]  # this makes an import fail
     try:
-        import_module("asyncio")
+        import asyncio  # noqa: F401  # Textual finds it in sys.modules
     finally:
         del sys.modules["ssl"]
 

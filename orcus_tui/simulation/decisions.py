@@ -86,10 +86,10 @@ def next_choice(situation: Situation) -> Choice | None:
 
 def _getting_up_or_free(situation: Situation) -> Choice | None:
     """Getting up, or an escape from a grab in systems that roll for it; in others the check is made at the table."""
-    held, tried = conditions_in_force(situation.view, situation.creature), situation.tried
-    if PRONE in held and situation.get_up and "get up" not in tried:
+    held = conditions_in_force(situation.view, situation.creature)
+    if PRONE in held and situation.get_up and "get up" not in situation.tried:
         return Choice("get up", (steps.Do(situation.get_up),))
-    if GRABBED in held and situation.get_free and "get free" not in tried:
+    if GRABBED in held and situation.get_free and "get free" not in situation.tried:
         return Choice("get free", (steps.SystemStep(situation.get_free, (situation.creature,)),))
     return None
 

@@ -2,13 +2,14 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import get_origin, get_type_hints
 
 import pytest
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
+from orcus_tui.simulation.decisions import Situation
 from tests.helpers.project.files import modules
 
 METHODS = {"startswith", "endswith", "partition", "rpartition", "removeprefix", "removesuffix", "split", "rsplit"}
@@ -18,11 +19,11 @@ READERS = {"commands", "importers", "library", "storage"}
 
 COLLECTIONS = {
     name
-    for struct in (Fight, Sheet, State)
+    for struct in (Fight, Sheet, State, Situation)
     for name, type_ in get_type_hints(struct).items()
-    if isinstance(get_origin(type_), type) and issubclass(get_origin(type_), tuple | Mapping)
+    if isinstance(get_origin(type_), type) and issubclass(get_origin(type_), tuple | Mapping | Set)
 }
-"""The fields of the model that hold words or keys: to look for one in them takes no text apart."""
+"""The fields that hold words or keys: to look for one in them takes no text apart."""
 
 TYPED = "what a person types"
 FILE = "the text of a file"

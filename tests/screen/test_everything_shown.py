@@ -131,7 +131,7 @@ IN_FULL = {
     "recovery": "recovery 50",
     "abilities": "str 57, dex 58",
     "skills": "athletics +78",
-    "resources": "plumes 76 of 79 (short)",
+    "resources": "plumes 76/79 (short rest)",
     "turns": "2 turns a round",
     "uses_death_rules": "dies by the heroes' rules",
     "named_villain": "named villain",
