@@ -13,7 +13,7 @@ from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError
 
 
-def resume_or_begin(encounter: Path | None, folder: Path) -> str:
+def resume_or_begin(encounter: Path | None, folder: Path, width: int | None) -> str:
     """The id of an unfinished fight of this file that the person wants to resume; empty to begin anew."""
     if encounter is None:
         return ""
@@ -25,7 +25,7 @@ def resume_or_begin(encounter: Path | None, folder: Path) -> str:
         return ""
     fight = running.journal.fight
     turn = f", {fight.sheets[fight.active].name}'s turn" if fight.active else ""
-    print(f"Unfinished: round {fight.round}{turn}. 1 resume. 2 start anew.", flush=True)
+    _print([f"Unfinished: round {fight.round}{turn}. 1 resume. 2 start anew."], width)
     while True:
         try:
             picked = input("pick> ").strip()
@@ -36,6 +36,10 @@ def resume_or_begin(encounter: Path | None, folder: Path) -> str:
         print("Type 1 or 2.", flush=True)
 
 
+_TAB = ("tab: complete", "set show-all-if-ambiguous on")
+"""Settings of GNU readline: the first Tab says which words fit."""
+
+
 class Prompt:
     """A conversation at a terminal, or on the lines of a pipe."""
 
@@ -43,6 +47,7 @@ class Prompt:
         self.conversation = Conversation(session)
         self._width = width
         self._readline = _line_editing() if sys.stdin.isatty() else None
+        self._shown = ""  # the line up to the cursor when Tab was pressed
 
     def run(self) -> None:
         """Answers lines until one quits, or the input ends."""
@@ -73,30 +78,38 @@ class Prompt:
 
     def say(self, sentences: list[str]) -> None:
         """Prints sentences, each line at once."""
-        for line in lines_in(sentences, self._columns()):
-            print(line, flush=True)
-
-    def _columns(self) -> int:
-        return self._width or shutil.get_terminal_size().columns - 1
+        _print(sentences, self._width)
 
     def _set_up_completion(self, readline: Any) -> None:
         """Tab completes a word; of several it says how many there are, and which."""
         readline.set_completer_delims(" ")
         readline.set_completer(self._candidate)
-        readline.set_completion_display_matches_hook(lambda *_: self._say_candidates(readline))
-        readline.parse_and_bind("bind ^I rl_complete" if _is_libedit(readline) else "tab: complete")
+        readline.set_completion_display_matches_hook(lambda *_: self._say_candidates())
+        for line in ("bind ^I rl_complete",) if _is_libedit(readline) else _TAB:
+            readline.parse_and_bind(line)
 
     def _candidate(self, _: str, place: int) -> str | None:
-        found = self.conversation.complete(self._typed())
-        return f"{found[place].text} " if place == 0 and len(found) == 1 else _text_at(found, place)
+        if place == 0:
+            self._shown = self._typed()
+        found = self.conversation.complete(self._shown)
+        if place == 0 and len(found) == 1:
+            self._say_candidates()
+            return f"{found[0].text} "
+        return _text_at(found, place)
 
     def _typed(self) -> str:
         return str(self._readline.get_line_buffer()[: self._readline.get_endidx()]) if self._readline else ""
 
-    def _say_candidates(self, readline: Any) -> None:
+    def _say_candidates(self) -> None:
+        """Says what fits, and shows the line again, to which readline then adds what all candidates share."""
         print()
-        self.say([said_candidates(self.conversation.complete(self._typed()))])
-        print(f"{self.conversation.prompt}{readline.get_line_buffer()}", end="", flush=True)
+        self.say([said_candidates(self.conversation.complete(self._shown))])
+        print(f"{self.conversation.prompt}{self._shown}", end="", flush=True)
+
+
+def _print(sentences: list[str], width: int | None) -> None:
+    for line in lines_in(sentences, width or shutil.get_terminal_size().columns - 1):
+        print(line, flush=True)
 
 
 def _text_at(found: Any, place: int) -> str | None:

@@ -208,7 +208,7 @@ def _play_plainly(options: PlayOptions) -> None:
     if sys.stdin is None:  # the parent process closed it
         refuse("no standard input to read commands from")
     dice = _dice_source(options)
-    resumed = options.resume or resume_or_begin(options.encounter, journal_settings().folder)
+    resumed = options.resume or resume_or_begin(options.encounter, journal_settings().folder, options.width)
     session = _session(replace(options, resume=resumed or None), dice)
     session.library, session.announce = library(print_message), print_message
     session.fight_files.aliases = {**own_aliases(), **session.aliases}

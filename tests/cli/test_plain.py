@@ -76,6 +76,28 @@ def test_a_dumb_terminal_of_40_columns_gets_sentences(ford: Shell, term: str, tm
     assert os.waitstatus_to_exitcode(status) in (0, -1)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_tab_says_what_fits_and_shows_the_line_again(ford: Shell) -> None:
+    import pty
+
+    ford.write("ford.toml", FORD.replace('name = "Ogre"', 'name = "Ogre"\ncount = 2'))
+    child, terminal = pty.fork()
+    if not child:
+        os.chdir(ford.folder)
+        environment = {**os.environ, "TERM": "dumb", "ORCUS_TUI_STATE": str(ford.state)}
+        os.execve(PROGRAM[0], [*PROGRAM, "play", "ford.toml"], environment)  # noqa: S606  # in the child of a fork
+    seen = _read_until(terminal, b"> ")
+    for typed, until in ((b"dam\t", b"> damage "), (b"og\t", b"> damage ogre"), (b"1 5\nquit\n", b"--resume")):
+        os.write(terminal, typed)
+        seen += _read_until(terminal, until)
+    os.close(terminal)
+    os.waitpid(child, 0)
+    text = seen.decode().replace("\r", "")
+    assert "Damage, deals damage" in text
+    assert "2: ogre1, ogre2.\n> damage ogre1 5\n" in text
+    assert "Ogre 1: 5 damage. 55 of 60 left." in text
+
+
 def _read_until(terminal: int, words: bytes) -> bytes:
     """What a program writes up to these words."""
     seen, ends = b"", time.monotonic() + 60
