@@ -1,6 +1,7 @@
 """`accept`: the line of an offer, with the words that a person adds, becomes a step."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 
 from msgspec.structs import replace
 
@@ -11,6 +12,7 @@ from orcus_tui.model import requests, steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.model.steps import Step
+from orcus_tui.model.text import name_key
 from orcus_tui.rules.offers import offer_of
 from orcus_tui.rules.power_use import needs_targets
 from orcus_tui.rules.resolution import Impossible
@@ -31,6 +33,7 @@ def accepted(step: steps.Accept, cursor: WordCursor, read: Read) -> Step:
     except Impossible as error:
         raise CommandError(error.message, column) from None
     line, words = _chosen(offer, words, cursor)
+    words = _with_commas(words, cursor)
     try:
         text, found = _read_with_target(offer, line, words, read, fight)
     except Unfinished as error:
@@ -68,6 +71,14 @@ def _chosen(offer: Offer, words: str, cursor: WordCursor) -> tuple[OfferedLine, 
     if words:
         raise CommandError(message, cursor.words[-1].column)
     raise Unfinished(message, cursor.column, lambda _: _numbered(choices))
+
+
+def _with_commas(words: str, cursor: WordCursor) -> str:
+    """The words to add; several creatures at their beginning, each named in full, need no commas."""
+    typed = words.split()
+    known = {*cursor.fight.sheets, *(name_key(sheet.name) for sheet in cursor.fight.sheets.values())}
+    named = list(takewhile(lambda word: word.lower() in known, typed))
+    return " ".join((",".join(named), *typed[len(named) :])) if len(named) > 1 else words
 
 
 def _numbered(choices: Sequence[OfferedLine]) -> Iterable[Candidate]:

@@ -7,7 +7,7 @@ from msgspec import field
 
 from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.journal_struct import JournalStruct
-from orcus_tui.model.modifier import ALWAYS, Advantage, Limit, When
+from orcus_tui.model.modifier import ALWAYS, ATTACKED, Advantage, Limit, When
 from orcus_tui.model.text import with_sign
 
 EffectKind = Literal["condition", "persistent", "regeneration", "bonus", "mark", "other"]
@@ -158,6 +158,18 @@ def effect_name(effect: Effect) -> str:
 def unless_text(effect: Effect | EffectLabel) -> str:
     """What a resistance or regeneration does not work against: ` unless fire,acid`."""
     return f" unless {','.join(effect.unless)}" if effect.unless else ""
+
+
+def bonus_words(advantage: str, change: str, stat: str) -> str:
+    """A bonus in words: `+2 attack`, `advantage on attacks`."""
+    if advantage in _ADVANTAGES:
+        return f"{_ADVANTAGES[advantage]} on {_ROLLS.get(stat, stat)}"
+    return f"{advantage or change} {stat}"
+
+
+_ADVANTAGES = {"adv": "advantage", "dis": "disadvantage"}
+_ROLLS = {"attack": "attacks", ATTACKED: "attacks against it"}
+"""The rolls that a statistic is about, where they have another name."""
 
 
 def bonus_change(effect: Effect | EffectLabel) -> str:

@@ -50,14 +50,14 @@ def plain_save(resolution: Resolution, creature: str, step: steps.Save, face: in
 
 
 def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | None, extra: int) -> None:
-    """Makes a saving throw against an effect; without a face it is rolled, or asked for if a power grants the save."""
+    """Makes a saving throw against an effect; without a face it is asked for, or rolled if it is asked for already."""
     advantage = saves.save_advantage(resolution, creature, effect)
-    by_power = face is None and bool(resolution.cause.power)
-    if by_power and not advantage.lost and resolution.asks(creature, while_trying=False):
-        saves.ask_save(resolution, creature, effect, advantage, extra)
-        return
     together = {each.id for each in saves.bundle_of(resolution, creature, effect)}
     question = next((each for each in resolution.fight.questions if each.effect in together), None)
+    is_new = face is None and (question is None or bool(resolution.cause.power))
+    if is_new and not advantage.lost and resolution.asks(creature, while_trying=False):
+        saves.ask_save(resolution, creature, effect, advantage, extra)
+        return
     if question:
         resolution.emit(QuestionClosed(question))
     if advantage.lost and face is None:
@@ -141,8 +141,11 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
         question = next(
             (each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE), None
         )
-        face = face_for(step.faces, place) or saves.plain_die(resolution, creature)
-        amount = amount_for(step.amounts, place)
+        face, amount = face_for(step.faces, place), amount_for(step.amounts, place)
+        if face is None and question is None and amount is None and resolution.asks(creature, while_trying=False):
+            saves.death_save(resolution, creature)
+            return
+        face = face or saves.plain_die(resolution, creature)
         resolution.typed_recovery = resolution.roll(amount).total if amount else None
         if question:
             resolution.emit(QuestionClosed(question))

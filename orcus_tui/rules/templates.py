@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from orcus_tui.model.clock import time_text
 from orcus_tui.model.duration import Duration, read_back
-from orcus_tui.model.effect import Effect, EffectLabel, bonus_change, unless_text, when_text
+from orcus_tui.model.effect import Effect, EffectLabel, bonus_words, unless_text, when_text
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import D20, WITH, Use
@@ -37,6 +37,10 @@ class TemplateSource(Protocol):
     @property
     def messages(self) -> Mapping[str, str]:
         """The system's own templates."""
+
+    @property
+    def upheld_by(self) -> tuple[str, str]:
+        """The condition that keeps up effects of the same power, and its verb; empty without one."""
 
     def term(self, shared: str) -> str:
         """The system's word for a term that all systems share."""
@@ -197,12 +201,22 @@ class Formatter:
         save = f"{ability.capitalize()} save" if ability else "save"
         return self._fill(parts_of(template), {"save": save, "needed": number or self.system.saves.needs})
 
+    def lasting(self, effect: Effect) -> Duration:
+        """The duration of an effect; `while Ode concentrates` for one that ends with its source's concentration."""
+        condition, verb = self.system.words.upheld_by
+        holder = self.fight.states.get(effect.source) if condition and effect.duration.ending == "removed" else None
+        if holder is None or not effect.power or effect.name == condition:
+            return effect.duration
+        if not any((each.name, each.power) == (condition, effect.power) for each in holder.effects):
+            return effect.duration
+        return Duration("while", words=f"{self.name(effect.source)} {verb}")
+
     def lasts(self, effect: Effect, bearer: str = "") -> str:
         """The text of an effect's duration, with the ability of its save."""
         if effect.maintain:
             return self.template("while sustained")
         if effect.duration.ending != "save":
-            return self.duration(effect.duration, bearer)
+            return self.duration(self.lasting(effect), bearer)
         return self.save_ends(effect.duration.number, self.system.saves.ability_for(self.fight, effect))
 
     def use(self, use: Use) -> str:
@@ -230,7 +244,8 @@ class Formatter:
             type_ = f" ({effect.type})" if effect.type else ""
             against = f" against {self.name(effect.against)}" if effect.against else ""
             when = when_text(effect) if isinstance(effect, Effect) else effect.when
-            return f"{bonus_change(effect)} {effect.name}{type_}{against}{f' {when}' if when else ''}"
+            change = bonus_words(effect.advantage, effect.dice or with_sign(effect.amount or 0), effect.name)
+            return f"{change}{type_}{against}{f' {when}' if when else ''}"
         if effect.kind == "mark" and effect.source in self.fight.sheets:
             return f"{effect.name} by {self.name(effect.source)}"
         if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else it is a condition of that name

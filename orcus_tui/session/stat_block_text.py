@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, Trait
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
+from orcus_tui.model.effect import bonus_words
 from orcus_tui.model.message import message
-from orcus_tui.model.modifier import ALWAYS, ATTACKED
+from orcus_tui.model.modifier import ALWAYS
 from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, PARITIES, Line, Power, RollOutcome
 from orcus_tui.model.text import defense_name, join_with_and, number, points, with_sign
 from orcus_tui.model.trigger import Trigger
@@ -240,18 +241,9 @@ def _persistent(formatter: Formatter, step: steps.Persist, _: str) -> str:
 
 def _bonus(_: Formatter, step: steps.Bonus, user: str) -> str:  # noqa: ARG001  # as all that name an effect
     type_ = f" ({step.type})" if step.type else ""
-    if step.advantage in _ADVANTAGES:
-        rolls = _ROLLS.get(step.stat, step.stat)
-        changed = f"{_ADVANTAGES[step.advantage]} on {rolls}"
-    else:
-        changed = f"{step.advantage or step.dice or with_sign(step.amount)} {step.stat}"
+    changed = bonus_words(step.advantage, step.dice or with_sign(step.amount), step.stat)
     when = f" {step.when.text()}" if step.when != ALWAYS else ""
     return f"{changed}{type_}{when}{' once' if step.once else ''}"
-
-
-_ADVANTAGES: Mapping[str, str] = MappingProxyType({"adv": "advantage", "dis": "disadvantage"})
-_ROLLS: Mapping[str, str] = MappingProxyType({"attack": "attacks", ATTACKED: "attacks against it"})
-"""The rolls that a statistic is about, where they have another name."""
 
 
 _NAMED: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = MappingProxyType(
@@ -277,6 +269,16 @@ def _remind(formatter: Formatter, step: steps.Remind, user: str) -> str:
     return f"{step.point} of each turn: {step.text}{_lasts(formatter, step.duration, user)}"
 
 
+def _zone(formatter: Formatter, step: steps.MakeZone, user: str) -> str:
+    """A zone: `zone Cloudkill: Cloudkill (zone) at the start of each turn inside, 100 rounds`."""
+    what = f"zone {step.name}"
+    if step.line:
+        used = step.line.step
+        does = used.power if isinstance(used, steps.FollowUp) else line_words(formatter, step.line, user)
+        what = f"{what}: {formatter.sentence(f'zone {step.at}', line=does)}"
+    return f"{what}{_lasts(formatter, step.duration, user)}"
+
+
 _WORDS: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = MappingProxyType(
     {
         **dict.fromkeys(_NAMED, _effects),
@@ -291,6 +293,7 @@ _WORDS: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = Mappin
         steps.Remind: _remind,
         steps.Say: lambda _, step, __: f"if it applies: `{step.text}`" if step.line else step.text,
         steps.FollowUp: lambda _, step, __: f"then {step.power}",
+        steps.MakeZone: _zone,
     }
 )
 """The words for a step; steps that are missing here are shown as typed."""

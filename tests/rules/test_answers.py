@@ -24,3 +24,20 @@ def test_a_total_of_one_question_has_its_number_first() -> None:
 def test_a_total_that_no_die_comes_to_is_refused() -> None:
     assert asked("bonus ari +2 saves").refused("answer total 30") == "d20+2 comes to 3 to 22, not 30"
     assert "takes what the die shows" in asked("bonus ari +1d4 saves").refused("answer total 12")
+
+
+def test_a_save_without_a_face_asks_a_player_whose_dice_are_asked_for() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 12)).play("ask party", "begin", "apply @all dazed save")
+    assert [each["about"] for each in fight.play("save ari").state["questions"]] == ["dazed"]
+    assert fight.play("save ari 12").state["questions"] == []
+    fight.play("save ogre", dice="12")
+    assert fight.state["creatures"]["ogre"]["conditions"] == []
+
+
+def test_a_save_that_is_asked_for_already_is_rolled_without_a_face() -> None:
+    assert asked().play("save ari", dice="12").state["questions"] == []
+
+
+def test_a_death_save_without_a_face_asks_a_player_whose_dice_are_asked_for() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 12)).play("ask party", "begin", "damage ari 45", "deathsave ari")
+    assert [each["kind"] for each in fight.state["questions"]] == ["death save"]

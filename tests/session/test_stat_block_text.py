@@ -37,6 +37,7 @@ def words_of(**power: Any) -> list[str]:
         ("persist 2d6 acid each", "persistent 2d6 acid rolled each time, save ends"),
         ("bonus -2 attack once eont", "−2 attack once until the end of Drake's next turn"),
         ("bonus +2 defenses power enc", "+2 defenses (power) until the end of the encounter"),
+        ('zone fog "damage 5 cold" end', "zone fog: 5 cold damage at the end of each turn inside"),
         ("bonus +1d4 attack enc", "+1d4 attack until the end of the encounter"),
         ("bonus +2 attack against prone eont", "+2 attack against prone until the end of Drake's next turn"),
         ("resist all 5 3r", "resist 5 all, 3 rounds"),

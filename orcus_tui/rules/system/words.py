@@ -39,6 +39,7 @@ class Words(Struct, frozen=True, kw_only=True):
 
     rests: Mapping[str, str] = field(default_factory=dict)  # other words for `rest short` and `rest long`
     after_resistance: str = ""  # text after the number of a resistance, as in `resist cold 16+`
+    upheld_by: tuple[str, str] = ("", "")  # the condition that keeps up effects of the same power, and its verb
     verbs: Mapping[str, str] = field(default_factory=dict)  # summaries of shared verbs, in its words
 
     def term(self, shared: str) -> str:

@@ -137,6 +137,7 @@ SRD5 = System(
     words=Words(
         messages=MESSAGES,
         aura_at_turn_end=ENDS_TURN,
+        upheld_by=(CONCENTRATING, "concentrates"),
         terms={"staggered": "", "recoveries": "hit dice", "reaction action": "reaction"},
         verbs={
             "recover": "spends hit dice; AMOUNT is what they gave together",

@@ -260,7 +260,7 @@ def test_undo_and_redo_show_the_lines_they_are_given() -> None:
     undo_info = UndoInfo(("damage ogre 5", "next", "begin"), ("damage ogre 5",), 3, 1)
     assert preview_line("undo 2", context, undo_info) == ("undoes: damage ogre 5", "undoes: next")
     assert preview_line("undo turn", context, undo_info) == ("no turn is running; `undo N` undoes commands",)
-    assert preview_line("undo turn", context, undo_info._replace(turn_count=1)) == ("undoes: damage ogre 5",)
+    assert preview_line("undo turn", context, replace(undo_info, turn_count=1)) == ("undoes: damage ogre 5",)
     assert preview_line("redo", context, undo_info) == ("redoes: damage ogre 5",)
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from orcus_tui.session.ahead.timers import timers, when_text
+from orcus_tui.session.log_text import formatter_of
 from tests.helpers.casts.srd5 import SNARE, Srd5, goblins, ilen, mage, start_fight, turn, vara
 from tests.helpers.fights.played import creature, power
 
@@ -128,3 +130,13 @@ def test_casting_and_holding_a_readied_spell_is_concentration() -> None:
     assert fight.logs("Ilen loses the readied spell")
     fight = mage().play("do cast", 'ready "the ogre moves"', "next", "act ilen").shows("ilen", conditions=[])
     fight = mage().play("do cast", "use storm ogre").shows("ilen", conditions=[]).shows("ogre", conditions=["prone"])
+
+
+def test_what_concentration_keeps_up_says_so_in_the_log_on_cards_and_in_the_timers() -> None:
+    hold = power("Hold", 'effects = ["apply restrained", "self: apply concentrating"]')
+    fight = start_fight(ilen(turn(20), hold), goblins(turn(10))).play("use hold goblin1")
+    assert fight.logs("restrained, while Ilen concentrates")
+    formatter = formatter_of(fight.session.fight)
+    found = [when_text(formatter, each.when) for each in timers(fight.session.view) if each.creature == "goblin1"]
+    assert found == ["while Ilen concentrates"]
+    assert fight.play("apply goblin2 prone").logs("prone, until removed")
