@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from orcus_tui.importers import own_markdown
+from orcus_tui.storage.encounter.casting import Casting, filled_tables
 from orcus_tui.storage.encounter.creature_markdown import creatures_markdown, markdown_creatures
+from orcus_tui.storage.power_book import power_book
 from orcus_tui.systems import SYSTEMS, creatures_folder
 from tests.helpers.disks.shell import Shell
 from tests.helpers.imports.hostile_sources import check_cut
@@ -34,6 +36,16 @@ def test_every_shipped_creature_survives_markdown_with_all_fields(system: str) -
     found = own_markdown.read(creatures_markdown(system, shipped_creatures(system)).encode())
     assert found.system == system
     assert list(found.creatures) == shipped_creatures(system)
+    assert not found.leftovers
+
+
+@pytest.mark.parametrize("system", ["orcus", "archmage", "srd5-plain"])
+def test_every_power_and_spell_of_the_books_survives_markdown_with_all_fields(system: str) -> None:
+    numbers = Casting(attack=7, dc=15, weapon="1d8", modifier=4, level=9)
+    powers = [[*filled_tables(each, SYSTEMS[system], numbers)] for each in power_book(system).powers]
+    heroes = [{**OGRE, "name": f"Hero {place}", "power": each} for place, each in enumerate(powers)]
+    found = own_markdown.read(creatures_markdown(system, heroes).encode())
+    assert list(found.creatures) == heroes
     assert not found.leftovers
 
 

@@ -276,6 +276,11 @@ def test_riders_that_replace_a_line(hit: str, riders: list[list[str]], field: st
     assert power(hit, *riders)[field] == lines
 
 
+def test_a_creature_that_the_label_of_a_rider_names_is_not_the_user():
+    label = "Natural 16+ hit or miss, and an elf is engaged with the target"
+    assert "self:" not in str(power("5 damage", [label, "The elf heals 20 hp."]))
+
+
 def test_a_rolled_number_of_attacks_is_a_multiattack():
     bite, single = the_one(action("5 damage", attack="d20 + 5 vs. AC (1d3 attacks)"))["power"]
     assert (bite["multiattack"], single["attack"]) == (["Bite (1 attack) x1d3"], "+5 vs AC")

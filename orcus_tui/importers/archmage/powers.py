@@ -293,7 +293,8 @@ def _read_miss(draft: CreatureDraft, parts: Parts, text: str) -> None:
 
 def _add_rider(draft: CreatureDraft, parts: Parts, rider: Rider) -> None:
     """Adds the lines of a rider, for hits or for every roll."""
-    label, text = plain(rider.label), plain(rider.text)
+    label = plain(rider.label)
+    text = _about_another(label, plain(rider.text))
     trigger = _with_fact(_trigger(label))
     reading = CLAUSES.read(text, prose.Reading())
     if "extra" in text:
@@ -320,6 +321,12 @@ def _add_rider(draft: CreatureDraft, parts: Parts, rider: Rider) -> None:
     into = parts.always if trigger.misses else parts.effects
     into += [with_prefix(prefix, line) for prefix in trigger.prefixes for line in lines]
     parts.unknown += [f"{label}: {each}" for each in reading.unknown]
+
+
+def _about_another(label: str, text: str) -> str:
+    """The text of a rider, in which the creature that the label names is not taken for the power's user."""
+    doer = re.match(r"(?i)the (?P<who>[\w -]{2,40}?) (?=heals|gains)", text)
+    return f"One {text[4:]}" if doer and re.search(rf"(?i)\ban? {re.escape(doer['who'])}\b", label) else text
 
 
 def _says_instead(text: str) -> bool:

@@ -274,7 +274,8 @@ def _in_words(found: re.Match[str], passage: Statements) -> bool:
     if passage.own or not is_effect or not _can_be_words(bare):
         return False
     words = bare if re.match(r"(?i)(?:is|are|becomes?)\b", passage.said) else passage.said.strip(" ,.")
-    passage.add(Statement(Quoted(quotable(words))))
+    exposed = re.fullmatch(r"(?i)(exposed to) (?:the )?(.+?) affliction(?: \([^)]*\)?)?", words)
+    passage.add(Statement(Quoted(quotable(" ".join(exposed.groups()) if exposed else words))))
     return True
 
 

@@ -192,6 +192,10 @@ def _damage_in(found: re.Match[str]) -> Amount:
 # Any other sentence
 
 
+def _zone(found: re.Match[str], sentence: Sentence) -> None:
+    sentence.reading.lines.append(effect_line("zone", found["name"], "eont"))
+
+
 def _beyond(_: re.Match[str], sentence: Sentence) -> None:
     sentence.reading.lines.append(Reminder(sentence.said))
 
@@ -294,6 +298,10 @@ _SENTENCES: Vocabulary[Sentence] = Vocabulary(
         rf"(?:takes? (?P<dice>{DICE})(?: (?P<type>{TYPES}))?(?: points of)? damage|"
         rf"heals? (?P<heals>{DICE})(?: damage| hit points)?)\Z",
         _others,
+    ),
+    (
+        r"the area of effect becomes a zone of (?P<name>\w+)(?: \([^)]*\))? until the end of [^.;]{2,60} next turn\Z",
+        _zone,
     ),
     # After the fight.
     (r"if the encounter ends\b.*|.*\b(?:after|until) (?:the|its|their) next (?:long|short) rest\Z", _beyond),

@@ -159,7 +159,8 @@ def _add_action(draft: CreatureDraft, entry: Entry, power: Table, results: list[
         types = (found["type"].lower(),) if found["type"] else ()
         _add_damage(draft, power, Amount(found["amount"], types), found["rest"])
     if entry.origin:
-        power["range"] = entry.origin
+        reach = re.match(rf"(?i){entry.origin} [^;:.]{{1,60}}(?=;)", plain(entry.text()))
+        power["range"] = reach[0].lower() if reach else entry.origin
     draft.add_power(power)
 
 

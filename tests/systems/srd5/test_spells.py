@@ -47,7 +47,7 @@ def cast(*spells: str) -> Played:
         ("Vicious Mockery", "use vicious ogre", "4 2 5", {"ogre": 54}, {"ogre": ["attack"]}),
         # Attack rolls: half on a miss, damage later, rays and darts that share their targets.
         ("Acid Arrow", "use acid-arrow ogre", "3 4 4 4 4", {"ogre": 52}, {}),
-        ("Acid Arrow", "use acid-arrow ogre", "9 4 4 4 4 1 2", {"ogre": 44}, {"ogre": ["persistent"]}),
+        ("Acid Arrow", "use acid-arrow ogre", "9 4 4 4 4", {"ogre": 44}, {}),
         ("Scorching Ray", "use scorching ogre,troll", "4 6 6 4 10 1 1", {"ogre": 46, "troll": 84}, {}),
         ("Scorching Ray", "use scorching troll slot 3", "9 2 2 9 2 2 1 9 2 2", {"troll": 72}, {}),
         ("Eldritch Blast", "use eldritch ogre", "9 10 9 1", {"ogre": 49}, {}),
@@ -114,6 +114,15 @@ def test_a_zone_acts_on_those_inside_at_the_start_of_their_turns() -> None:
     played.play("next", dice="8 8 1 1 2 15").shows("troll", hp=74)
     played.play("next").play("remove wiz concentrating")
     assert played.state["zones"] == {}
+
+
+def test_the_later_damage_of_an_acid_arrow_comes_once_at_the_end_of_the_target_s_turn() -> None:
+    played = cast("Acid Arrow").play("use acid-arrow ogre slot 3", dice="9 4 4 4 4 1").shows("ogre", hp=43)
+    played.play("next", "next").shows("ogre", hp=43)
+    played.play("next", dice="2 2 3").shows("ogre", hp=36)
+    played.play("next", "next", "next", "next").shows("ogre", hp=36)
+    missed = cast("Acid Arrow").play("use acid-arrow ogre", dice="3 4 4 4 4").shows("ogre", hp=52)
+    missed.play("next", "next", "next").shows("ogre", hp=52)
 
 
 def test_a_zone_takes_the_damage_of_its_slot(tmp_path: Path) -> None:
