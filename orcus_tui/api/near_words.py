@@ -33,8 +33,8 @@ def wrong_word(line: str, column: int) -> str:
 def _near_words(line: str, column: int, context: Context) -> tuple[str | None, tuple[str, ...]]:
     """The likeliest word, if one is, and all that are near; none where no word is wrong."""
     start, typed = column - 1, wrong_word(line, column)
-    if not typed or len(typed) > _LONGEST:
-        return None, ()
+    if not typed or len(typed) > _LONGEST or typed.casefold().removesuffix("!") in context.aliases:
+        return None, ()  # of an alias, what is wrong is in its lines
     offered = read_line(line[:start], start, context).candidates
     known = [*islice(dict.fromkeys(each.text.rpartition(",")[2] for each in offered), _MOST_KNOWN)]
     begun = [each for each in known if each.casefold().startswith(typed.casefold())]

@@ -211,10 +211,12 @@ def _play_plainly(options: PlayOptions) -> None:
     resumed = options.resume or resume_or_begin(options.encounter, journal_settings().folder, options.width)
     session = _session(replace(options, resume=resumed or None), dice)
     session.library, session.announce = library(print_message), print_message
-    session.fight_files.aliases = {**own_aliases(), **session.aliases}
+    aliases, faults = own_aliases()
+    session.fight_files.aliases = {**aliases, **session.aliases}
     session.keep_alias = keep_alias
     prompt = Prompt(session, options.width)
     try:
+        prompt.say([f"Warning: {each}" for each in faults])
         prompt.run()
     finally:
         is_over = session.fight.phase == "finished"

@@ -10,12 +10,12 @@ from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml.edit import edit_text
 
 
-def own_aliases() -> Mapping[str, str]:
-    """The aliases of the settings file; the tracker says what is wrong with it."""
+def own_aliases() -> tuple[Mapping[str, str], list[str]]:
+    """The aliases of the settings file, and what is wrong with those left out."""
     from orcus_tui.config.settings import ScreenNames, read_config
 
-    config, _ = read_config(config_file(), ScreenNames({}, ()))
-    return config.aliases
+    config, faults = read_config(config_file(), ScreenNames({}, ()))
+    return config.aliases, [each for each in faults if ": aliases." in each]
 
 
 def keep_alias(name: str, line: str) -> str:

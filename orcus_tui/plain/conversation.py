@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from orcus_tui.api.near_words import with_near_words, wrong_word
+from orcus_tui.commands.aliases import help_of, lines_in
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.reading import read_line
 from orcus_tui.errors import OrcusError
@@ -99,7 +100,7 @@ class Conversation:
         elif result.after:
             said = [*sentences_of(result.events, before, result.after), *self._remarks(result)]
         else:
-            said = [sentence(each) for each in result.lines if each.strip()]
+            said = [sentence(each.removeprefix("> ")) for each in result.lines if each.strip()]
         if result.warning:
             said.append(f"Warning: {sentence(result.warning)}")
         self._results.append((line, said, result))
@@ -248,8 +249,14 @@ class Conversation:
         return [f"{mode.capitalize()}."]
 
     def _help(self, typed: str) -> list[str]:
+        aliases = self.session.aliases
+        if typed in aliases:
+            about = help_of(aliases[typed])
+            lines = "; ".join(lines_in(aliases[typed].removesuffix(f"# {about}")))
+            return [sentence(f"{typed}: {about or lines}"), *([sentence(lines)] if about else [])]
         if not typed:
-            return [*HELP]
+            own = [sentence(f"Your own commands: {', '.join(aliases)}. help NAME explains one")] if aliases else []
+            return [*HELP, *own]
         return self._run("help" if typed == "all" else f"help {typed}")
 
 

@@ -20,7 +20,7 @@ def spoken(text: str) -> str:
     text = re.sub(r"([0-9])–([0-9])", r"\1 to \2", text)
     for sign, word in WORDS.items():
         text = text.replace(sign, word)
-    text = re.sub(r"(?<![0-9])/|/(?![0-9])", " or ", text)
+    text = re.sub(r"\S*/\S*", _without_slashes, text)
     text = re.sub(r"(?<=[0-9])/(?=[0-9])", " of ", text)
     text = re.sub(r"[−-](?= ?[0-9])(?<![0-9a-z]-)", "minus ", text)
     text = re.sub(r"(?<=[0-9])\+(?! ?[0-9])", " or more", text)
@@ -28,6 +28,13 @@ def spoken(text: str) -> str:
     text = re.sub(r"\bvs\b", "against", text)
     text = re.sub(r"\s+", " ", text)
     return re.sub(r" ([,.;:])", r"\1", text).strip(" ,")
+
+
+def _without_slashes(found: re.Match[str]) -> str:
+    """A word with `or` for its slashes; a path keeps them, and so do numbers, which `of` joins."""
+    word = found[0]
+    is_path = word.startswith(("/", "~/")) or "." in word.rstrip(".,;:)")
+    return word if is_path else re.sub(r"(?<![0-9])/|/(?![0-9])", " or ", word)
 
 
 def sentence(text: str) -> str:

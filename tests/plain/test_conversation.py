@@ -191,6 +191,20 @@ def test_help_says_the_words_of_this_prompt_and_those_of_a_command() -> None:
     assert any("saving throw" in each for each in conversation().respond("help save"))
 
 
+def test_own_commands_are_helped_with_and_refused_without_choices() -> None:
+    table = conversation("begin")
+    table.session.fight_files.aliases = {
+        "burn": "persist $1 5 fire save # sets alight",
+        "volley": "damage $1 3; damage $2 4",
+        "loop": "loop $*",
+    }
+    assert table.respond("help burn") == ["Burn: sets alight.", "Persist $1 5 fire save."]
+    assert table.respond("help volley") == ["Volley: damage $1 3; damage $2 4."]
+    assert table.respond("?")[-1] == "Your own commands: burn, volley, loop. help NAME explains one."
+    assert table.respond("volley rat1 rat2")[0] == "Damage rat1 3."
+    assert table.respond("loop 3") == ['Refused: The alias "loop" refers to itself.']
+
+
 def test_tab_says_how_many_words_fit_and_which_or_what_one_means() -> None:
     table = conversation("begin")
     assert said_candidates(table.complete("damage rat")).startswith("2: ")
@@ -209,6 +223,8 @@ def test_tab_says_how_many_words_fit_and_which_or_what_one_means() -> None:
         ("save −2", "save minus 2"),
         ("salt-rat-2", "salt-rat-2"),
         ("−2/23", "minus 2 of 23"),
+        ("slow/dazed", "slow or dazed"),
+        ("kept in /home/gm/config.toml", "kept in /home/gm/config.toml"),
     ],
 )
 def test_signs_become_words(text: str, said: str) -> None:
