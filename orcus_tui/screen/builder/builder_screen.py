@@ -31,7 +31,7 @@ from orcus_tui.screen.builder.prompts import Prompt, PromptLine
 from orcus_tui.screen.dialogs.creature_choices import search, stat_block_of
 from orcus_tui.screen.dialogs.file_choices import free_path, path_of, suggested_name
 from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.dialog import Dialog
+from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import footer_rows
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
@@ -51,7 +51,7 @@ DEBOUNCE = 0.05
 PANES = ("library", "encounter", "block")
 
 
-class BuilderScreen(Dialog[Path | None]):
+class BuilderScreen(DrawnDialog[Path | None]):
     """An encounter being built. Its result is the file to play, or None."""
 
     place = "In the builder"

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from orcus_tui.screen.dialogs.choices import NO_MATCHES, Choice, DialogResult, Menu
 from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.dialog import Dialog
+from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import hint_rows, key_label
 from orcus_tui.screen.widgets.line_input import LineInput, unsent_texts, with_hint
 from orcus_tui.screen.widgets.pane import Pane
@@ -30,7 +30,7 @@ Item = str | Choice
 """A row of the list: a heading, or a choice."""
 
 
-class Chooser(Dialog[DialogResult]):
+class Chooser(DrawnDialog[DialogResult]):
     """A menu on the screen. Its result is that of the choice, or None."""
 
     CSS_PATH = "dialogs.tcss"

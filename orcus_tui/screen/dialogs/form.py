@@ -6,12 +6,12 @@ from textual.app import ComposeResult
 from textual.screen import ScreenResultType
 
 from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.dialog import Dialog
+from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.styles import Palette
 
 
-class Form(Dialog[ScreenResultType]):
+class Form(DrawnDialog[ScreenResultType]):
     """A form, drawn by two functions. Escape leaves it without a result."""
 
     CSS_PATH = "dialogs.tcss"

@@ -25,7 +25,7 @@ from orcus_tui.rules.templates import Formatter
 from orcus_tui.screen.dialogs.choices import NO_MATCHES
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.dialog import Dialog
+from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import Keys, footer_rows
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
@@ -57,7 +57,7 @@ _POWER_KEYS: Keys = (
 Heroes = list[dict[str, Any]]
 
 
-class HeroForm(Dialog[Heroes]):
+class HeroForm(DrawnDialog[Heroes]):
     """The form; it stays for the next hero after each that is saved."""
 
     place = "In the hero form"

@@ -36,7 +36,7 @@ from orcus_tui.screen.dialogs.import_source import (
     saved_message,
 )
 from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.dialog import Dialog
+from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import Keys, footer_rows
 from orcus_tui.screen.widgets.line_input import LineInput, unsent_texts
 from orcus_tui.screen.widgets.pane import Pane
@@ -85,7 +85,7 @@ FILE_NAME = "file name in the importer"
 EMPTY = "Paste a stat block on the left, or name a file or folder above: text, Markdown, JSON, YAML, XML, tables…"
 
 
-class ImporterScreen(Dialog[Imported]):
+class ImporterScreen(DrawnDialog[Imported]):
     """Reads stat blocks. Its result is the creatures to bring in, or None.
 
     After Esc, the text and the file name are kept for the next time.

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.dialog import Dialog
+from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import hint_rows
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, row_of, single_line, text_of, wrap
@@ -18,7 +18,7 @@ from orcus_tui.screen.widgets.text_search import next_match, rows_with
 INDENT = 4
 
 
-class TextViewer(Dialog[None]):
+class TextViewer(DrawnDialog[None]):
     """Lines under a title, to scroll and to search; Esc goes back. `headings` are the places of headings in them."""
 
     place = "In the text viewer"

@@ -11,14 +11,14 @@ from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.fight.pane_content import PaneData, PaneSize
 from orcus_tui.screen.fight.view import View, move_selection, row_with
 from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.dialog import Dialog
+from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import footer_rows
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Span, row_of
 from orcus_tui.screen.widgets.styles import Palette
 
 
-class EarlierState(Dialog[bool]):
+class EarlierState(DrawnDialog[bool]):
     """The order and the cards of an earlier state; the result is whether to go back to it.
 
     `command` is the line that led to it, `undone` the number of changes since then.

@@ -34,14 +34,6 @@ class Dialog(Screen[ScreenResultType]):
             super().__init__()
             self.place = place
 
-    def __init__(self, palette: Palette) -> None:
-        super().__init__()
-        self._palette = palette
-
-    def set_palette(self, palette: Palette) -> None:
-        """Switches to another palette."""
-        self._palette = palette
-
     def on_mount(self) -> None:
         """Takes keys once the focus is settled, after the queues of the screen and of the app."""
         self.call_later(self.app.call_later, self._take_keys)
@@ -77,3 +69,15 @@ class Dialog(Screen[ScreenResultType]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Refuses keys until its widgets exist: a key may come while the screen opens."""
         return super().check_action(action, parameters) if self.is_mounted else False
+
+
+class DrawnDialog(Dialog[ScreenResultType]):
+    """A dialog whose parts are drawn with a palette."""
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self._palette = palette
+
+    def set_palette(self, palette: Palette) -> None:
+        """Switches to another palette."""
+        self._palette = palette
