@@ -18,6 +18,7 @@ from orcus_tui.systems import libraries_of
 
 _ABILITY_NAMES = ("str", "dex", "con", "int", "wis", "cha")
 _NUMBER, _TEXT, _DICE, _SCORES, _ATTACKS, _SLOTS = "number", "text", "dice", "scores", "attacks", "slots"
+_SNEAK_DICE = "sneak attack"
 
 
 class HeroField(Struct, frozen=True):
@@ -49,7 +50,9 @@ _ABILITIES = HeroField("abilities", "abilities", "str 16 dex 14 con 12 int 8 wis
 _ATTACK = HeroField("casting.attack", "attack bonus", "of powers: +7")
 _WEAPON = HeroField("casting.weapon", "weapon dice", "1d8", _DICE)
 _MODIFIER = HeroField("casting.modifier", "modifier", "of the ability that powers add: +4")
-_BASIC = HeroField("attacks", "attacks", "Longsword +7 1d8+4; Bow +5 vs AC 1d6+3", _ATTACKS)
+_BASIC = HeroField("attacks", "attacks", "Longsword +7 1d8+4; Fire Bow +5 vs AC 1d6+3 fire", _ATTACKS)
+_TYPED = HeroField("attacks", "attacks", "Longsword +7 1d8+4 slashing; Bow +5 1d6+3 piercing", _ATTACKS)
+_SNEAK = HeroField("trait", "sneak attack", "of a rogue: 3d6", _SNEAK_DICE)
 _OF_SYSTEM: Mapping[str, tuple[HeroField, ...]] = {
     "orcus": (_INITIATIVE, _RECOVERIES, _ABILITIES, _BASIC, _ATTACK, _WEAPON, _MODIFIER),
     "archmage": (
@@ -58,7 +61,7 @@ _OF_SYSTEM: Mapping[str, tuple[HeroField, ...]] = {
     ),
     "srd5": (
         _INITIATIVE, HeroField("hit_dice", "hit dice", "5d8", _DICE), _ABILITIES,
-        HeroField("saves", "saves", "where proficient: con +7 wis +5", _SCORES), _BASIC,
+        HeroField("saves", "saves", "where proficient: con +7 wis +5", _SCORES), _TYPED, _SNEAK,
         HeroField("casting.dc", "save DC", "of spells: 15"), HeroField("casting.attack", "spell attack", "+7"),
         HeroField("casting.modifier", "spell modifier", "of its ability: +4"),
         HeroField("resources", "spell slots", "by level: 4 3 2", _SLOTS),
@@ -146,6 +149,8 @@ def _read(field: HeroField, text: str, system: System) -> object:
         case "slots":
             counts = [_number(field, each) for each in re.split(r"[ ,/]+", text)]
             return {f"slot{place}": {"max": count} for place, count in enumerate(counts, 1) if count}
+        case "sneak attack":
+            return [_sneak_attack(field, text)]
         case _:
             return text
 
@@ -167,25 +172,66 @@ def _scores(field: HeroField, text: str) -> dict[str, int]:
     return dict(zip(names, numbers, strict=True))
 
 
+_NAME_AND_BONUS = r" *(?P<name>.+?)[ :]+(?P<bonus>[+-]\d{1,3})(?P<rest>(?:[ ,].*)?)"
+_AFTER_BONUS = (
+    r",? *(?:to hit|vs\.? (?P<defense>\w+))?,? *"
+    r"(?P<damage>\d*d\d+(?:[+-]\d+)?|\d+)?(?: +(?!damage)(?P<type>[a-z]+))?(?: damage)? *"
+)
+
+
 def _attack(field: HeroField, text: str, system: System) -> dict[str, Any]:
-    """A basic attack: `Longsword +7 vs AC 1d8+4 fire`."""
-    found = re.fullmatch(
-        r" *(?P<name>.+?):? +(?P<bonus>[+-]\d{1,3})(?: (?:to hit|vs\.? (?P<defense>\w+)))?,? +"
-        r"(?P<damage>\d*d?\d+(?:[+-]\d+)?(?: [a-z]+)?)(?: damage)? *",
-        text,
-    )
-    if found is None:
-        raise BadHero(field.key, f"{field.label}: {field.hint}")
-    defense = found["defense"] or defense_name(system.words.defenses[0])
-    range_ = "ranged" if re.search(r"(?i)bow|sling|dart|javelin|ranged|gun|thrown", found["name"]) else "melee"
-    attack = f"{found['bonus']} vs {defense}"
+    """A basic attack: `Longsword +7 vs AC 1d8+4 fire`. Raises BadHero, which says what is wrong with it."""
+
+    def refuse(problem: str) -> BadHero:
+        return BadHero(field.key, f"{field.label}: {text.strip()}: {problem}")
+
+    head = re.fullmatch(_NAME_AND_BONUS, text)
+    if head is None:
+        raise refuse("no attack bonus after the name, such as +7")
+    found = re.fullmatch(_AFTER_BONUS, head["rest"])
+    if found is None or not found["damage"]:
+        raise refuse(f"no damage after {head['bonus']}, such as 1d8+4")
+    type_, types = found["type"], (*system.words.damage_types, *system.words.damage_aliases)
+    if type_ and type_ not in types:
+        raise refuse(f"{type_} is no damage type; there are {', '.join(system.words.damage_types)}")
+    defenses = [defense_name(each) for each in system.words.defenses]
+    if found["defense"] and found["defense"].lower() not in map(str.lower, (*defenses, *system.words.defense_aliases)):
+        raise refuse(f"{found['defense']} is no defense; there are {', '.join(defenses)}")
+    name = head["name"].strip()
     return {
-        "name": found["name"].strip(),
-        "range": range_,
-        "attack": attack,
-        "damage": found["damage"],
+        "name": name,
+        "range": "ranged" if re.search(r"(?i)bow|sling|dart|javelin|ranged|gun|thrown", name) else "melee",
+        "attack": f"{head['bonus']} vs {found['defense'] or defenses[0]}",
+        "damage": f"{found['damage']} {type_}" if type_ else found["damage"],
         "tags": ["basic"],
     }
+
+
+def _sneak_attack(field: HeroField, text: str) -> dict[str, Any]:
+    """The trait of a rogue: its dice count once a turn, with advantage (SRD 5.1 §Sneak Attack)."""
+    if re.fullmatch(r"\d{1,2}d\d{1,2}", text) is None:
+        raise BadHero(field.key, f"{field.label}: dice such as 3d6, not {text}")
+    return {
+        "name": "Sneak Attack",
+        "text": "With advantage; add it by hand where an ally is next to the target.",
+        "modifiers": [f"+{text} damage with adv+!spell each turn"],
+    }
+
+
+def own_list(power: BookPower, role: str) -> str:
+    """The list of a power that the class of a hero names; empty if none does."""
+    words = {*re.findall(r"[^\W\d_]+", role.lower())}
+    return next((each for each in power.lists if {*each.lower().split()} <= words), "")
+
+
+def name_for(system: System, power: BookPower, role: str) -> str:
+    """The name of a power in the file of a hero: after the hero's class, else by itself if no other has it."""
+    if own := own_list(power, role):
+        return f"{own}: {power.name}"
+    try:
+        return power_book(system.id).named(power.name).name
+    except UnknownPower:
+        return power.full_name
 
 
 def power_of(system: System, name: str) -> BookPower | None:

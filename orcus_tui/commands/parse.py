@@ -20,6 +20,7 @@ from orcus_tui.commands.targets import named_singly
 from orcus_tui.commands.verbs import BEFORE, OFFERED_REMINDER, Verb
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model import requests, steps
+from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.resolution import Forbidden, Impossible
 from orcus_tui.rules.system import System
@@ -200,7 +201,7 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
     columns = {key: words[start].column for key, (start, end) in spans.items() if start < end}
     step = make_step(grammar, cursor, spans)
     power = power_named(cursor) if grammar.verb.name == ATTACK else None
-    if power is not None and not power.attacks and (power.save or power.damage or power.effects or power.always):
+    if power is not None and not power.attacks and _does_something(power):
         step = _as_use(step)
     if isinstance(step, steps.Accept):
         step = accepted(step, cursor, partial(_step_of, replace(context, aliases={})))
@@ -227,6 +228,11 @@ def _fill(opening: Opening, context: Context) -> tuple[Grammar, WordCursor, Span
         WordCursor(opening.words, context, opening.start),
     )
     return grammar, cursor, fill(grammar, cursor)
+
+
+def _does_something(power: Power) -> bool:
+    """Whether a power has anything but a name."""
+    return bool(power.save or power.damage or power.effects or power.always or power.text)
 
 
 def _as_use(step: Step) -> Step:

@@ -14,7 +14,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from orcus_tui.builder.hero import BadHero, HeroField, checked_fight, hero_fields, hero_table
+from orcus_tui.builder.hero import (
+    BadHero,
+    HeroField,
+    checked_fight,
+    hero_fields,
+    hero_table,
+    name_for,
+    own_list,
+)
 from orcus_tui.builder.hero_file import save_hero
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.errors import OrcusError
@@ -29,7 +37,7 @@ from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import Keys, footer_rows
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
-from orcus_tui.screen.widgets.row import Row, Span, columns, row_of, single_line, wrap_lines
+from orcus_tui.screen.widgets.row import Row, Span, columns, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.stat_block_text import power_line
 from orcus_tui.storage.power_book import BookPower, power_book
@@ -113,18 +121,25 @@ class HeroForm(DrawnDialog[Heroes]):
     def _fill_fields(self, pane: Pane) -> None:
         name = self._texts.get("name", "")
         title = row_of("Hero", Span(f"  {single_line(name)}" if name else "", "muted"))
-        rows = [self._field_row(place, pane.inner_width) for place in range(len(self._fields))]
+        rows: list[Row] = []
+        at = 0
+        for place in range(len(self._fields)):
+            at = len(rows) if place == self._at else at
+            rows += self._field_rows(place, pane.inner_width)
         powers = [row_of(f"   {each.name}") for each in self._chosen]
         heading = row_of(Span(f" powers  {len(self._chosen)}", "muted"))
-        pane.show(title, [*rows, heading, *powers], self._at if not self._in_powers else None)
+        pane.show(title, [*rows, heading, *powers], at if not self._in_powers else None)
 
-    def _field_row(self, place: int, width: int) -> Row:
+    def _field_rows(self, place: int, width: int) -> Sequence[Row]:
+        """The rows of a field: its text in full, and its hint in full where the cursor is."""
         field, is_here = self._fields[place], place == self._at and not self._in_powers
         typed = single_line(self._texts.get(field.key, ""))
         label = Span(f" {field.label:<{LABEL_WIDTH}}", "muted")
         text = Span(f"{typed}{signs.ENTRY}" if is_here else typed)
-        hint = Span(f" {field.hint}" if not typed else "", "muted")
-        return columns((label, text, hint), row_of(""), width)
+        if typed or is_here:
+            hint = Span(f" {field.hint}" if not typed else "", "muted")
+            return [*wrap(row_of(label, text, hint), width, LABEL_WIDTH + 1)]
+        return [columns((label, Span(f" {field.hint}", "muted")), row_of(""), width)]
 
     def _fill_powers(self, pane: Pane) -> None:
         rows = [self._power_row(each, pane.inner_width) for each in self._found]
@@ -137,7 +152,9 @@ class HeroForm(DrawnDialog[Heroes]):
         mark = "x" if power in self._chosen else " "
         level = "" if power.level is None else f" {power.level}"
         left = (Span(f" {mark} ", "accent"), Span(power.name))
-        return columns(left, row_of(Span(f"{', '.join(power.lists[:2])}{level} ", "muted")), width)
+        own = own_list(power, self._texts.get("role", ""))
+        lists = dict.fromkeys((own, *power.lists) if own else power.lists)
+        return columns(left, row_of(Span(f"{', '.join([*lists][:2])}{level} ", "muted")), width)
 
     def _fill_text(self, pane: Pane) -> None:
         selected = self._selection
@@ -148,14 +165,17 @@ class HeroForm(DrawnDialog[Heroes]):
         """The lines of a power with the hero's numbers; what is missing, if a number is."""
         texts = {**self._texts, "name": self._texts.get("name") or "hero", "max_hp": self._texts.get("max_hp") or "1"}
         try:
-            fight = checked_fight(self._system, hero_table(self._system, texts, [power.full_name]))
+            fight = checked_fight(self._system, hero_table(self._system, texts, [self._name_of(power)]))
         except BadHero as why:
-            return [power.full_name, str(why)]
+            return [self._name_of(power), str(why)]
         view = view_of(fight)
         ((hero, sheet),) = fight.sheets.items()
         names = {table["name"] for table in power.tables()}
         formatter = Formatter(view)
         return [power_line(formatter, each, hero) for each in sheet.powers if each.name in names]
+
+    def _name_of(self, power: BookPower) -> str:
+        return name_for(self._system, power, self._texts.get("role", ""))
 
     def _fill_footer(self, canvas: Canvas) -> None:
         keys = _POWER_KEYS if self._in_powers else _FIELD_KEYS
@@ -289,7 +309,7 @@ class HeroForm(DrawnDialog[Heroes]):
     def action_save(self) -> None:
         """Saves the hero into the party file, and empties the form for the next."""
         try:
-            table = hero_table(self._system, self._texts, [each.full_name for each in self._chosen])
+            table = hero_table(self._system, self._texts, [self._name_of(each) for each in self._chosen])
             checked_fight(self._system, table)
             replaced = save_hero(self._path, self._system, table)
         except BadHero as why:

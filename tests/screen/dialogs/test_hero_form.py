@@ -7,10 +7,11 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from orcus_tui.builder.hero import BadHero, checked_fight, hero_fields, hero_table
+from orcus_tui.builder.hero import BadHero, checked_fight, hero_fields, hero_table, name_for
 from orcus_tui.builder.hero_file import save_hero
 from orcus_tui.screen.dialogs.hero_form import HeroForm
 from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.power_book import power_book
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.fights.played import Played, creature
@@ -65,7 +66,7 @@ def test_a_missing_or_wrong_number_is_named_with_its_field() -> None:
         hero_table(ORCUS, {"name": "Ari"}, [])
     with pytest.raises(BadHero, match="level: a whole number, not three"):
         hero_table(ORCUS, {**ARI, "level": "three"}, [])
-    with pytest.raises(BadHero, match="attacks: Longsword"):
+    with pytest.raises(BadHero, match=r"attacks: Sword: no attack bonus after the name, such as \+7"):
         hero_table(ORCUS, {**ARI, "attacks": "Sword"}, [])
     table = hero_table(ORCUS, {key: text for key, text in ARI.items() if key != "casting.weapon"}, ["Like An Elephant"])
     with pytest.raises(BadHero, match="weapon dice: Like An Elephant needs it") as wrong:
@@ -97,6 +98,57 @@ def test_hit_dice_of_the_form_can_be_spent_at_a_rest() -> None:
     table = hero_table(SYSTEMS["srd5-plain"], texts, [])
     sheet = next(iter(checked_fight(SYSTEMS["srd5-plain"], table).sheets.values()))
     assert (sheet.max_recoveries, sheet.recovery, sheet.saves) == (9, "1d10+3", {"con": 7})
+
+
+@pytest.mark.parametrize(
+    ("attack", "says"),
+    [
+        ("Rapier 1d8+5", "no attack bonus after the name, such as +7"),
+        ("Rapier +9", "no damage after +9, such as 1d8+4"),
+        ("Rapier +9 vs AC", "no damage after +9"),
+        ("Rapier +9 1d8+5 sharp", "sharp is no damage type; there are acid, bludgeoning"),
+        ("Rapier +9 vs Will 1d8+5", "Will is no defense; there are AC"),
+    ],
+)
+def test_a_wrong_attack_says_what_is_wrong_with_it(attack: str, says: str) -> None:
+    with pytest.raises(BadHero) as wrong:
+        hero_table(SYSTEMS["srd5-plain"], {"name": "A", "max_hp": "9", "attacks": f"Bow +5 1d6 piercing; {attack}"}, [])
+    assert str(wrong.value).startswith(f"attacks: {attack}: {says}")
+
+
+def test_attacks_of_a_sheet_are_read() -> None:
+    texts = {"name": "A", "max_hp": "9", "attacks": "Long bow: +5 to hit, 1d6+3 piercing damage; Staff -1 vs AC 4"}
+    attacks = hero_table(SYSTEMS["srd5-plain"], texts, [])["power"]
+    found = [(each["name"], each["range"], each["attack"], each["damage"]) for each in attacks]
+    assert found == [("Long bow", "ranged", "+5 vs AC", "1d6+3 piercing"), ("Staff", "melee", "-1 vs AC", "4")]
+
+
+def test_the_spells_of_a_wizard_are_named_as_a_wizards() -> None:
+    system = SYSTEMS["srd5-plain"]
+    book = power_book(system.id)
+    names = [name_for(system, book.named(each), "Wizard (evoker)") for each in ("Fireball", "Shield", "Bless")]
+    assert names == ["Wizard: Fireball", "Wizard: Shield", "Bless"]
+
+
+def test_sneak_attack_counts_once_a_turn_with_advantage() -> None:
+    texts = {"name": "A", "max_hp": "9", "trait": "3d6", "attacks": "Rapier +9 1d8+5 piercing"}
+    sheet = next(
+        iter(checked_fight(SYSTEMS["srd5-plain"], hero_table(SYSTEMS["srd5-plain"], texts, [])).sheets.values())
+    )
+    assert [(each.name, len(each.modifiers)) for each in sheet.traits] == [("Sneak Attack", 1)]
+    with pytest.raises(BadHero, match="sneak attack: dice such as 3d6, not three"):
+        hero_table(SYSTEMS["srd5-plain"], {**texts, "trait": "three"}, [])
+
+
+def test_long_texts_are_shown_in_full_at_80_columns() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        place = next(place for place, each in enumerate(hero_fields(ORCUS)) if each.key == "attacks")
+        await press(pilot, "H", *["down"] * place)
+        await press(pilot, *typed("Rapier +9 1d8+5 cold; Shortbow +9 1d6+5 cold, and more"))
+        shown = " ".join(pane_text(pilot, "fields").replace("│", " ").split())
+        assert "Rapier +9 1d8+5 cold; Shortbow +9 1d6+5 cold, and more" in shown
+
+    play(tracker(Played(creature("Ogre", "max_hp = 60")).session), script, (80, 24))
 
 
 def test_comments_of_the_party_file_stay(tmp_path: Path) -> None:
