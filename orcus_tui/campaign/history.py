@@ -1,7 +1,8 @@
 """What a hero did in the fights of a campaign, from their journals."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -22,8 +23,15 @@ class Appearance(Struct, frozen=True):
     died: bool
 
 
-def history_lines(campaign: Campaign, journals: Path, name: str) -> Iterator[str]:
-    """The fights of a hero, a line each, and their sums. Raises Impossible for a name that no fight has."""
+class History(Struct, frozen=True):
+    """The fights of a hero in the order of the campaign, and the journals that cannot be read, with the reason."""
+
+    appearances: tuple[Appearance, ...]
+    problems: tuple[str, ...]
+
+
+def history_of(campaign: Campaign, journals: Path, name: str) -> History:
+    """What a hero did in each fight. Raises Impossible for a name that no fight has."""
     found: list[Appearance] = []
     problems: list[str] = []
     for fight in campaign.fights:
@@ -37,10 +45,32 @@ def history_lines(campaign: Campaign, journals: Path, name: str) -> Iterator[str
         found += _appearances(fight, figures, name)
     if not found and not problems:
         raise Impossible(f'no fight of the campaign that has ended had a "{name}"')
-    yield from _sum_lines(found)
-    for each in found:
+    return History(tuple(found), tuple(problems))
+
+
+def history_lines(campaign: Campaign, journals: Path, name: str) -> Iterator[str]:
+    """The sums of a hero's fights, and a line for each. Raises Impossible for a name that no fight has."""
+    history = history_of(campaign, journals, name)
+    yield from _sum_lines(history.appearances)
+    for each in history.appearances:
         yield f"{each.fight.file}: {_figures_text(each.figures, died=each.died)}"
-    yield from problems
+    yield from history.problems
+
+
+def history_table(campaign: Campaign, journals: Path, name: str) -> dict[str, Any]:
+    """The history for other programs: an object for each fight. Raises Impossible for a name that no fight has."""
+    history = history_of(campaign, journals, name)
+    fights = [
+        {"file": each.fight.file, "day": each.fight.day, "journal": each.fight.journal, "name": each.figures.name}
+        | {key: getattr(each.figures, key) for key in FIGURES}
+        | {"died": each.died}
+        for each in history.appearances
+    ]
+    return {"fights": fights, "problems": list(history.problems)}
+
+
+FIGURES = ("dealt", "taken", "healed", "biggest", "kills", "falls")
+"""The figures of each fight for other programs."""
 
 
 def _appearances(fight: CampaignFight, figures: FightFigures, name: str) -> Iterator[Appearance]:
@@ -50,7 +80,7 @@ def _appearances(fight: CampaignFight, figures: FightFigures, name: str) -> Iter
             yield Appearance(fight, each, died)
 
 
-def _sum_lines(found: list[Appearance]) -> Iterator[str]:
+def _sum_lines(found: Sequence[Appearance]) -> Iterator[str]:
     if not found:
         return
     own = [each.figures for each in found]

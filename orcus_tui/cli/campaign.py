@@ -1,6 +1,5 @@
 """`orcus-tui campaign`: the fights of a table from evening to evening."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +12,7 @@ from orcus_tui.campaign.open_campaign import OpenCampaign
 from orcus_tui.campaign.opening import complete, new_campaign, open_campaign, session_between_fights
 from orcus_tui.cli import FAILED
 from orcus_tui.cli.options import CampaignOptions
-from orcus_tui.cli.output import print_line, print_message, refuse, refuse_to_overwrite, refusing_errors
+from orcus_tui.cli.output import print_json, print_line, print_message, refuse, refuse_to_overwrite, refusing_errors
 from orcus_tui.config.paths import state_folder
 from orcus_tui.model import requests
 from orcus_tui.session.dice_source import RandomDice
@@ -23,6 +22,8 @@ from orcus_tui.storage.atomic import write_atomically
 def run_campaign(options: CampaignOptions) -> None:
     """Shows the campaign of a folder, or does what the first word says. Exits with 1 if a file of it is missing."""
     first, *rest = options.words or [""]
+    if options.json and first in _ACTIONS and first != "history":
+        refuse("--json is for the campaign itself and for `history`")
     if first in _ACTIONS:
         with refusing_errors():
             _ACTIONS[first](options, rest)
@@ -56,7 +57,7 @@ def _opened(folder: Path) -> Iterator[OpenCampaign]:
 def _show(options: CampaignOptions, folder: Path) -> None:
     with _opened(folder) as campaign:
         if options.json:
-            typer.echo(json.dumps(msgspec.to_builtins(campaign.campaign)))
+            print_json(msgspec.to_builtins(campaign.campaign))
         else:
             _print_lines(_lines_of(campaign, requests.ShowCampaign()))
         missing = campaign.missing()
@@ -93,7 +94,14 @@ def _skip(options: CampaignOptions, words: Sequence[str]) -> None:
 def _history(options: CampaignOptions, words: Sequence[str]) -> None:
     if not words:
         refuse("orcus-tui campaign history NAME")
-    _print(options, requests.History(" ".join(words)))
+    name = " ".join(words)
+    if not options.json:
+        _print(options, requests.History(name))
+        return
+    from orcus_tui.campaign.history import history_table
+
+    with _opened(options.folder) as campaign:
+        print_json(history_table(campaign.campaign, campaign.journals, name))
 
 
 def _recap(options: CampaignOptions, words: Sequence[str]) -> None:

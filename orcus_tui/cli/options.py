@@ -80,7 +80,7 @@ class CampaignOptions(Struct, frozen=True, kw_only=True):
     ] = Path()
     output: Annotated[Path | None, Option("-o", "--output", help="Write the recap to this file.")] = None
     force: Force = False
-    json: Annotated[bool, Option("--json", help="Print the campaign as one JSON document.")] = False
+    json: Annotated[bool, Option("--json", help="Print the campaign, or a history, as one JSON document.")] = False
 
 
 class OddsOptions(Struct, frozen=True, kw_only=True):

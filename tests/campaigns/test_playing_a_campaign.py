@@ -1,5 +1,6 @@
 """Fights of a campaign played to their ends, with figures worked out by hand."""
 
+import json
 import shutil
 import tomllib
 from typing import Any
@@ -160,6 +161,15 @@ def test_history_adds_up_the_fights_of_a_hero(shell: Shell) -> None:
     again = shell("campaign", "history", "Ari").stdout.splitlines()
     assert again == lines  # from the figures that were kept
     assert 'no fight of the campaign that has ended had a "Cor"' in shell("campaign", "history", "Cor").stderr
+
+
+def test_the_history_for_other_programs(shell: Shell) -> None:
+    play(shell, WIN_FORD)
+    found = json.loads(shell("campaign", "history", "Ari", "--json").stdout)
+    assert found["problems"] == []
+    (fight,) = found["fights"]
+    assert (fight["file"], fight["dealt"], fight["kills"], fight["died"]) == ("ford.toml", 80, 1, False)
+    assert shell("campaign", "recap", "--json").returncode == 2
 
 
 def test_the_history_and_the_recap_read_archived_journals(shell: Shell) -> None:
