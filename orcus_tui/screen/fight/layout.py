@@ -18,8 +18,9 @@ VAST = 200
 
 COLUMNS = (4, 5)
 """The shares of the two columns."""
-COLUMNS_ACROSS = (4, 4, 3, 3)
-"""The shares of the columns of a vast screen that is not tall."""
+SHARES_ACROSS = {"initiative": 4, "cards": 4}
+"""The shares of panes in columns of a vast screen that is not tall; others have `OTHER_SHARE`."""
+OTHER_SHARE = 3
 
 MIN_LOG = 6
 MIN_TIMERS = 4
@@ -76,12 +77,14 @@ def grid_of(
     is_vast = width >= VAST
     shown = EDGES.union(pane.id for pane in panes if is_vast or not pane.only_vast)
     if is_vast and not tall:
-        return Grid(_shares(COLUMNS_ACROSS), _strings(1, _room(size), _log_height(size), 2), shown)
+        columns = _shares(SHARES_ACROSS.get(pane.id, OTHER_SHARE) for pane in panes if not pane.across)
+        return Grid(columns, _strings(1, _room(size), _log_height(size), 2), shown)
     rows = _row_heights(size, needs, tall=tall)
     if not tall:
         return Grid(_two_columns(width, needs), rows, shown, frozenset({"initiative"}))
     high = frozenset({"cards", *(pane.id for pane in panes if pane.only_vast)})
-    return Grid(_shares((1, 1, 1)) if is_vast else _two_columns(width, needs), rows, shown, high)
+    columns = _shares([1] * (1 + len(high))) if is_vast else _two_columns(width, needs)
+    return Grid(columns, rows, shown, high)
 
 
 def _strings(*lengths: int) -> tuple[str, ...]:
