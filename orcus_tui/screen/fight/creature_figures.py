@@ -1,6 +1,6 @@
 """The figures of a creature in every pane: hit points or damage track, bars, signs of its state."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 
@@ -23,12 +23,23 @@ def points(view: View, creature: str) -> Span:
 def bar(view: View, creature: str, width: int) -> Row:
     """A bar of its remaining health."""
     left, most = view.system.health.remaining(view.fight.sheets[creature], view.fight.states[creature])
+    left = 0 if view.fight.states[creature].life == "dead" else left
+    return _bar(left, most, width, health_role(view, creature))
+
+
+def group_bar(view: View, members: Iterable[str], up: Collection[str], width: int) -> Row:
+    """A bar of the health of a group: what those that are up have left, of what all members can have."""
+    health = {each: view.system.health.remaining(view.fight.sheets[each], view.fight.states[each]) for each in members}
+    left, most = sum(max(health[each][0], 0) for each in up), sum(most for _, most in health.values())
+    return _bar(left, most, width, _share_role(left, most))
+
+
+def _bar(left: int, most: int, width: int, role: str) -> Row:
     if not most:
         return ()
-    left = 0 if view.fight.states[creature].life == "dead" else left
     filled = min(max(left, 0), most) * width / most
     full = max(1, round(filled)) if left > 0 else 0
-    return (Span(signs.FULL * full, health_role(view, creature)), Span(signs.EMPTY * (width - full), "frame"))
+    return (Span(signs.FULL * full, role), Span(signs.EMPTY * (width - full), "frame"))
 
 
 NEARLY_GONE = 4
@@ -81,12 +92,17 @@ def health_role(view: View, creature: str) -> str:
     where = fate(view, creature)
     if where and where != "in reserve":
         return FATES[where].sign.role
-    left, most = view.system.health.remaining(view.fight.sheets[creature], view.fight.states[creature])
+    role = _share_role(*view.system.health.remaining(view.fight.sheets[creature], view.fight.states[creature]))
+    hurt = view.system.health.is_badly_hurt(view.fight.states[creature])
+    is_low = role == "good" and (hurt or is_called_staggered(view.fight_view, creature))
+    return "warning" if is_low else role
+
+
+def _share_role(left: int, most: int) -> str:
+    """The style of what is left of something."""
     if most and left * NEARLY_GONE <= most:
         return "danger"
-    hurt = view.system.health.is_badly_hurt(view.fight.states[creature])
-    is_low = most and left * 2 <= most
-    return "warning" if hurt or is_low or is_called_staggered(view.fight_view, creature) else "good"
+    return "warning" if most and left * 2 <= most else "good"
 
 
 def state_signs(view: View, creature: str, *, unnamed: bool) -> Row:

@@ -13,7 +13,16 @@ from orcus_tui.model.text import number
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.system.conditions import Condition
-from orcus_tui.screen.fight.creature_figures import FATES, bar, fate, is_out_for_good, name, points, state_signs
+from orcus_tui.screen.fight.creature_figures import (
+    FATES,
+    bar,
+    fate,
+    group_bar,
+    is_out_for_good,
+    name,
+    points,
+    state_signs,
+)
 from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
 from orcus_tui.screen.fight.view import Members, View, move_selection, row_with, rows_of
 from orcus_tui.screen.widgets import signs
@@ -26,6 +35,8 @@ SHORT_BAR, SHORT_BAR_FROM = 4, 38
 """The cells of a short bar, and the width from which a row has one."""
 ABBREVIATED = 4
 """The letters of an abbreviated word."""
+FIGURES = 9
+"""The cells of hit points and the blanks at their sides."""
 MAX_SIGNS = 3
 MIN_NAME, MIN_WORD = 7, 4
 """The cells of a name and of the word after it, if neither fits in full."""
@@ -184,12 +195,19 @@ def _group(view: View, members: Members, width: int) -> Row:
     figure = view.system.health.group_figure(fight, members, up)
     affected = [each for each in up if fight.states[each].effects]
     words = [] if common_fate else _words_of_group(view, affected, len(up))
-    figures = Span(f" {figure:>7} ")
-    room = width - width_of((*left, figures)) - MAX_SIGNS
     kind = Span(base_name(sheet.name), sheet.side if up else "muted")
     count = Span(_count(members, up, common_fate), "muted")
-    if width < BAR_FROM or width_of((kind, count)) + cells(f"{BETWEEN}{', '.join(words)}" if words else "") > room:
+    room = width - width_of(left) - FIGURES - MAX_SIGNS
+    is_long = width_of((kind, count)) + cells(f"{BETWEEN}{', '.join(words)}" if words else "") + BAR < room
+    has_long = width >= BAR_FROM and is_long
+    if not has_long:
         count = Span(_count_in_figures(members, up, common_fate), "muted")
+    length = BAR if has_long else SHORT_BAR if width >= SHORT_BAR_FROM else 0
+    drawn = group_bar(view, members, up, length)
+    figures: Row = (Span(f" {figure:>7} ", drawn[0].role if drawn and up else "muted"),)
+    if length:
+        figures = (Span(" "), *drawn, *figures)
+    room = width - width_of((*left, *figures)) - MAX_SIGNS
     room -= width_of((count,))
     kind = kind._replace(text=cut(kind.text, room, signs.CUT))
     named = _words_that_fit(words, room - width_of((kind,)) - len(BETWEEN))
@@ -198,7 +216,7 @@ def _group(view: View, members: Members, width: int) -> Row:
     else:
         unnamed = len(named) < len(words) or any(_is_unnamed(fight.states[each].effects) for each in affected)
         sign = Span(signs.AFFECTED if unnamed else " ", "accent")
-    right = (figures, sign, Span(" " * (MAX_SIGNS - 1)))
+    right = (*figures, sign, Span(" " * (MAX_SIGNS - 1)))
     return columns((*left, kind, count, Span(f"{BETWEEN}{', '.join(named)}" if named else "", "muted")), right, width)
 
 

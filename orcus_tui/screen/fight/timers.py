@@ -13,6 +13,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question, name_of
 from orcus_tui.model.message import Message
 from orcus_tui.model.offer import Offer
+from orcus_tui.model.text import shorten_names
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
 from orcus_tui.screen.fight.view import View
@@ -61,6 +62,8 @@ Item = Upkeep | tuple[Question, ...] | Offer | SharedTimer | Tally | str
 
 NO_EFFECTS = "No active effects"
 INDENT = 4
+MANY_NUMBERED = 3
+"""Numbered creatures that are named as one."""
 MAX_WHAT = 18
 """The cells for effects that share a row, so that none of them is cut."""
 
@@ -93,7 +96,7 @@ def _text_in_full(view: View, timer: SharedTimer, width: int) -> Sequence[Row]:
     if not isinstance(timer.first.what, Message):
         return ()
     what, how = short_texts(view.formatter, timer.first)
-    name = name_of(view.fight, timer.first.creature) if timer.first.creature else ""
+    name = ", ".join(_shown_names(view, timer))
     side = view.fight.sheets[timer.first.creature].side if timer.first.creature in view.fight.sheets else ""
     row = row_of("  ", Span(f"{name} " if name else "", side), what, Span(f"  {how}" if how else "", "muted"))
     return [*wrap(row, width, INDENT)]
@@ -205,9 +208,9 @@ def _what(formatter: Formatter, timer: SharedTimer) -> str:
 
 
 def _shared_by(formatter: Formatter, timer: Timer) -> tuple[object, ...]:
-    """The key that timers of several creatures in one row share; empty for a timer that is not an effect."""
+    """The key that timers of several creatures in one row share; empty for a timer without a creature."""
     if isinstance(timer.what, Message):
-        return ()
+        return (timer.when, *short_texts(formatter, timer)) if timer.creature else ()
     when = timer.when.point if isinstance(timer.when, Moment) and _is_in_own_turn(timer) else timer.when
     return (when, *short_texts(formatter, timer), *map(_origin, timer.what))
 
@@ -296,9 +299,15 @@ def _source(view: View, timer: SharedTimer, room: int) -> str:
 
 def _names(view: View, timer: SharedTimer, words: str, room: int) -> str:
     """The names before a timer's words: all, or the first, cut if necessary, and how many more."""
-    first, *others = (name_of(view.fight, each) for each in dict.fromkeys(timer.bearers))
+    first, *others = _shown_names(view, timer)
     if not others:
         return cut_name(first, words, room)
     names = f"{first}{', then' if timer.in_turn else ','} {', '.join(others)}"
     more = f" (+{len(others)})"
     return names if cells(names) + cells(words) <= room else f"{cut_name(first, more + words, room)}{more}"
+
+
+def _shown_names(view: View, timer: SharedTimer) -> Sequence[str]:
+    """The names of a timer's creatures, of numbered ones as one unless each has its own turn: `Passenger 1–5`."""
+    names = [name_of(view.fight, each) if each else "" for each in dict.fromkeys(timer.bearers)]
+    return names if timer.in_turn else shorten_names(names, MANY_NUMBERED)

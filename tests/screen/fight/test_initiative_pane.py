@@ -126,6 +126,13 @@ def test_a_folded_group_shows_how_many_are_up_and_their_total_points() -> None:
     assert "230/300" in row
 
 
+def test_a_folded_group_has_a_bar_of_the_health_of_all_its_members() -> None:
+    fight = Played(*MOB).play("begin", "kill rat1-2", "d rat3 30")
+    row = next(each for each in order_rows(view_of(fight.session), 60) if "Rat" in text_of(each))
+    assert "████░░░░" in text_of(row)
+    assert {span.role for span in row if "█" in span.text or "150/300" in span.text} == {"warning"}
+
+
 def test_a_folded_group_of_which_nobody_is_up_says_what_has_become_of_it() -> None:
     fight = Played(*MOB).play("begin", "kill rat*")
     assert any("Rat ×5 dead" in each for each in seen_in(fight))

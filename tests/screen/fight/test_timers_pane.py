@@ -66,6 +66,14 @@ def test_how_many_more_share_a_row_stays_where_the_name_is_cut() -> None:
     assert shown[40].startswith("Re… (+4) dazed ")
 
 
+def test_reserves_that_wait_for_the_same_share_a_row() -> None:
+    rats = monster("Rat", 8, "count = 5", "reserve = 'round 3'")
+    fight = Played(hero("Ari", 20), monster("Ogre", 10), rats).play("begin")
+    assert [row.split() for row in texts(timers.timer_rows(view_of(fight.session), 60)) if "Rat" in row] == [
+        ["Rat", "1–5", "in", "reserve", "due"]
+    ]
+
+
 def test_the_same_twice_on_one_creature_is_counted() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", *["persist ari 3 poison by ogre"] * 2)
     assert row_with_words(timers.timer_rows(view_of(fight.session), 60), "poison").startswith("  Ari 3 poison ×2 ")
