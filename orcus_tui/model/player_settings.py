@@ -92,3 +92,10 @@ def input_setting(fight: Fight, hero: str, kind: str) -> str:
     key = f"{INPUT_ON}.{kind}"
     own = fight.states[hero].players.get(key) if hero in fight.states else None
     return own or fight.players.get(key) or INPUT_KINDS[kind][0]
+
+
+def input_kinds(fight: Fight, hero: str) -> tuple[str, ...]:
+    """The kinds that a hero's phones can send, without recoveries for a hero who has none on its sheet."""
+    has_recoveries = fight.states[hero].recoveries is not None
+    kinds = (kind for kind in INPUT_KINDS if kind != "recover" or has_recoveries)
+    return tuple(kind for kind in kinds if input_setting(fight, hero, kind) != "off")

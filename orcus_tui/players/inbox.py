@@ -24,6 +24,7 @@ from orcus_tui.rules.stats import REACTION
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.systems import SYSTEMS
 
 
 class Pending(Struct, frozen=True):
@@ -259,8 +260,8 @@ class Inbox:
 
 
 def claim_text(fight: Fight, proposal: Proposal) -> str:
-    """The request of a phone for a seat, in words."""
-    return f"a phone wants to speak for {name_of(fight, proposal.hero)}; it shows {proposal.code}"
+    """The request of a phone for a seat, with the digits that it shows first, so that they are never cut off."""
+    return f"phone {proposal.code} wants to speak for {name_of(fight, proposal.hero)}"
 
 
 def credited_lines(fight: Fight, proposal: Proposal) -> list[str]:
@@ -287,7 +288,8 @@ def lines_of(fight: Fight, proposal: Proposal) -> list[str]:
         case "react":
             return [f"spent {hero} {REACTION}"]
         case "recover":
-            return [f"{'rally' if fight.phase == 'turns' else 'recover'} {hero}"]
+            rallies = fight.phase == "turns" and SYSTEMS[fight.system].rest.rally
+            return [f"{'rally' if rallies else 'recover'} {hero}"]
     return []
 
 

@@ -14,7 +14,7 @@ from orcus_tui.model.creature import Side
 from orcus_tui.model.effect import Effect, EffectLabel, when_text
 from orcus_tui.model.fight import Fight, Question, Turn, in_place_order
 from orcus_tui.model.history import Timeline
-from orcus_tui.model.player_settings import INPUT_KINDS, creature_setting, fight_setting, input_setting
+from orcus_tui.model.player_settings import INPUT_KINDS, creature_setting, fight_setting, input_kinds
 from orcus_tui.model.text import defense_name, halve, number
 from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.players.opaque import OpaqueKeys, asking_mark
@@ -76,7 +76,8 @@ class PublicQuestion(Struct, frozen=True):
 class PublicCreature(Struct, frozen=True):
     """A creature as players see it; `turns_until` is 0 for the active creature and 1 for the next.
 
-    `key` stands for the creature in what phones send, `actions` are those that a hero has left in its turn.
+    `key` stands for the creature in what phones send. `actions` are those that a hero has left in its turn, `input` is
+    what its phones can send.
     """
 
     name: str
@@ -91,6 +92,7 @@ class PublicCreature(Struct, frozen=True):
     defenses: Mapping[str, int] = {}
     questions: tuple[PublicQuestion, ...] = ()
     actions: Mapping[str, int] = {}
+    input: tuple[str, ...] = ()
 
 
 class PublicZone(Struct, frozen=True):
@@ -112,7 +114,7 @@ class PublicState(Struct, frozen=True):
 
     `start` stands for a start of the view, `turn` for the present turn in what phones send. `place` is the position of
     the active creature among the visible ones, `turns` their number. `problem` says why the fight cannot be followed.
-    `input` has what phones can send, `damage_types` and `choices` the words for it.
+    `input` has what any phone can send, `damage_types` and `choices` the words for it.
     """
 
     sequence: int = 0
@@ -195,18 +197,10 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None, r
     acting = [each for each in fight.order if each in names and (each == active or _takes_turns(fight, each))]
     until = _turns_until(fight, moment, acting) if begun and moment and not enemies_act else {}
     view = PlayerCreatureView(fight, names, ring)
-    kinds = tuple(kind for kind in INPUT_KINDS if input_setting(fight, "", kind) != "off")
-    left = _actions_of_hero(moment) if moment and "done" in kinds else {}
-    creatures = (
-        replace(
-            view.creature(each),
-            active=until.get(each) == 0,
-            turns_until=until.get(each),
-            actions=left if until.get(each) == 0 else {},
-        )
-        for each in listed
-        if not view.is_left_out(each)
-    )
+    left = _actions_of_hero(moment) if moment else {}
+    shown = [each for each in listed if not view.is_left_out(each)]
+    creatures = tuple([_at_its_place(view.creature(each), until.get(each), left) for each in shown])
+    kinds = tuple(kind for kind in INPUT_KINDS if any(kind in each.input for each in creatures))
     dials = (moment if begun and moment else fight).counters
     following = next((each for each in listed if until.get(each) == 1), None)
     return PublicState(
@@ -219,12 +213,18 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None, r
         enemies_act=enemies_act,
         dials={name: dials.get(name, first) for name, first in SYSTEMS[fight.system].counters.initial.items()},
         announcement=fight.announcement,
-        creatures=tuple(creatures),
+        creatures=creatures,
         zones=tuple(view.zones()),
         input=kinds,
         damage_types=tuple(view.system.words.damage_types) if "did" in kinds or "hp" in kinds else (),
         choices=tuple(sorted(view.formatter.conditions)) if "did" in kinds else (),
     )
+
+
+def _at_its_place(creature: PublicCreature, until: int | None, left: Mapping[str, int]) -> PublicCreature:
+    """A creature with the turns until its own; in its turn, a hero whose phones may end it has its actions left."""
+    actions = left if until == 0 and "done" in creature.input else {}
+    return replace(creature, active=until == 0, turns_until=until, actions=actions)
 
 
 def _actions_of_hero(moment: Fight) -> Mapping[str, int]:
@@ -301,6 +301,7 @@ class PlayerCreatureView:
             conditions=tuple(self._conditions(creature)) if self.setting(creature, "conditions") == "all" else (),
             defenses=self._defenses(creature),
             questions=tuple(self.questions(creature)) if side == "party" else (),
+            input=input_kinds(fight, creature) if side == "party" else (),
         )
 
     def _defenses(self, creature: str) -> dict[str, int]:

@@ -173,8 +173,9 @@ class Seats:
             return Reply(409, {"key": said.key, "state": "stale", "why": stale.why})
         if proposal is None:
             return _refusal(400, "not understood")
-        if not self._may_send(seat, said.kind):
-            return _refusal(429, "too many")
+        if why := self._reason_to_wait(seat, said.kind):
+            return _refusal(429, why)
+        seat.times.append(self._clock())
         seat.last = said.n
         seat.verdicts[said.key] = "sent"
         if said.kind == "done":
@@ -189,18 +190,15 @@ class Seats:
     def _setting(self, hero: str, kind: Kind) -> str:
         return input_setting(self._feed.fight, hero, kind)
 
-    def _may_send(self, seat: Seat, kind: Kind) -> bool:
-        """Whether a seat has not said too much: of one kind for one hero, in a minute, and of all."""
+    def _reason_to_wait(self, seat: Seat, kind: Kind) -> str:
+        """Why a seat must wait: it has said much in a minute, or waits for a decision on the same; empty if it may."""
         now = self._clock()
         self._expire(now)
+        if any((hero, of) == (seat.hero, kind) for hero, of, _ in self._pending.values()):
+            return "undecided"
         while seat.times and now - seat.times[0] > 60:
             seat.times.popleft()
-        if len(seat.times) >= MOST_A_MINUTE or len(self._pending) >= MOST_PENDING:
-            return False
-        if any((hero, of) == (seat.hero, kind) for hero, of, _ in self._pending.values()):
-            return False
-        seat.times.append(now)
-        return True
+        return "too many" if len(seat.times) >= MOST_A_MINUTE or len(self._pending) >= MOST_PENDING else ""
 
     def _expire(self, now: float) -> None:
         for seat_id, key in [each for each, (_, _, since) in self._pending.items() if now - since > EXPIRES_AFTER]:
@@ -223,7 +221,7 @@ class Seats:
 
     def _question(self, key: str, hero: str) -> tuple[Question, str]:
         """An open question of a hero by its key. Raises Stale."""
-        if self._feed.fight.phase != "turns":
+        if self._feed.fight.phase == "finished":
             raise Stale("over")
         for question, mark, its_key in self._feed.questions(hero):
             if its_key == key:
@@ -233,7 +231,7 @@ class Seats:
     def done(self, words: Words) -> dict[str, Any] | None:
         """The turn that a phone may end, while it lasts; never that of a hidden creature."""
         fight = self._feed.fight
-        if fight.phase != "turns":
+        if fight.phase == "finished":
             raise Stale("over")
         if not self._is_up(words.hero) or words.said.turn != self._feed.state.turn:
             raise Stale("moved on")

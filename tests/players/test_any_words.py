@@ -18,7 +18,7 @@ from tests.helpers.fights.followed import Table
 
 HEROES = ("ketta", "orrin", "sabel", "wick")
 STATUSES = {202, 400, 401, 403, 409, 413, 415, 429}
-WORDS = {"not understood", "no seat", "no such hero", "too many", "another hero", "off",
+WORDS = {"not understood", "no seat", "no such hero", "too many", "undecided", "another hero", "off",
          "answered", "undone", "over", "moved on"}  # fmt: skip
 """All that a refusal says."""
 

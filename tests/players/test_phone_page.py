@@ -46,7 +46,7 @@ def seated(browser: "Browser", table: Table) -> "Page":
     shown = page.locator("#seat .code", has_text=re.compile(r"\d{3}"))
     shown.wait_for()
     code = shown.text_content()
-    table.wait_for(f"a phone wants to speak for Ari; it shows {code}")
+    table.wait_for(f"phone {code} wants to speak for Ari")
     table.type("players accept")
     page.get_by_role("button", name="Damage taken").wait_for()
     return page
@@ -61,6 +61,9 @@ def test_a_save_is_answered_in_two_taps_and_asked_again_after_an_undo(browser: "
     page = seated(browser, table)
     ask_for_a_save(page, table)
     assert "save against dazed: 10+ on the die" in page.locator("#seat form").first.inner_text()
+    page.get_by_label("what the die shows").fill("21")
+    page.get_by_role("button", name="I rolled this").tap()
+    page.locator("#seat", has_text="A d20 shows 1 to 20.").wait_for()
     page.get_by_label("what the die shows").fill("14")
     page.get_by_role("button", name="I rolled this").tap()
     table.wait_for("from ari: answer 1 14")
@@ -121,6 +124,19 @@ def test_what_a_hero_did_is_chosen_from_what_players_see(browser: "Browser", tab
     page.get_by_label("condition").select_option("dazed")
     page.get_by_role("button", name="Send", exact=True).tap()
     table.wait_for("2: Ari: damage ogre 9 by ari; apply ogre dazed by ari")
+    page.close()
+
+
+def test_a_phone_that_is_refused_says_so(browser: "Browser", table: Table) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    page.set_default_timeout(PATIENCE * 1000)
+    page.goto(table.url)
+    page.select_option("#you", "Ari")
+    page.get_by_role("button", name="Answer for Ari on this phone").tap()
+    table.wait_for("wants to speak for Ari")
+    table.type("players refuse")
+    page.locator("#seat", has_text="The game master has not accepted this phone.").wait_for()
+    page.get_by_role("button", name="Answer for Ari on this phone").wait_for()
     page.close()
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -38,9 +39,9 @@ will = 13
 class Phones:
     """The fight of a table, and phones that speak to it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, ambush: str = AMBUSH + BEL) -> None:
         encounter = folder / "ambush.toml"
-        encounter.write_text(AMBUSH + BEL, encoding="utf-8")
+        encounter.write_text(ambush, encoding="utf-8")
         self.table = Followed(folder, encounter)
         self.told: list[str] = []
         self.feed: FightFeed = self.table.feed()
@@ -107,7 +108,7 @@ def test_the_inbox_lists_what_waits_with_numbers_names_and_lines(phones: Phones)
     phones.say(secret, "hp", amount=-3, type="fire")
     phones.say("", "claim")
     assert phones.waiting()[0] == "2: Ari: damage ari 3 fire"
-    assert phones.waiting()[1].startswith("3: a phone wants to speak for Ari; it shows ")
+    assert re.fullmatch(r"3: phone \d{3} wants to speak for Ari", phones.waiting()[1])
 
 
 def test_a_hit_names_creatures_as_players_see_them(phones: Phones) -> None:
@@ -140,9 +141,11 @@ def test_a_seat_remembers_so_many_verdicts(phones: Phones) -> None:
 
 def test_a_phone_says_so_much_in_a_minute_and_one_thing_of_a_kind_at_a_time(phones: Phones) -> None:
     secret = phones.seat()
-    assert [phones.say(secret, "hp", amount=-1).status for _ in range(2)] == [202, 429]
+    assert phones.say(secret, "hp", amount=-1).status == 202
+    assert phones.say(secret, "hp", amount=-1) == Reply(429, {"state": "refused", "why": "undecided"})
     said = [phones.say(secret, "note", text="hello").status for _ in range(MOST_A_MINUTE)]
     assert said == [202] * (MOST_A_MINUTE - 1) + [429]
+    assert phones.say(secret, "note", text="hello").body["why"] == "too many"
     phones.table.clock.now += EXPIRES_AFTER + 1
     assert phones.say(secret, "hp", amount=-2).status == 202
     assert next(iter(phones.state(secret)["verdicts"].values())) == "expired"
@@ -152,6 +155,42 @@ def test_the_paths_are_those_of_the_contract(phones: Phones) -> None:
     routes = input_routes(phones.seats, Signal())
     methods = {route.path: route.methods for route in routes}
     assert methods == {"/say": {"POST"}, "/seat": {"GET", "HEAD"}, "/seat/state": {"GET", "HEAD"}}
+
+
+def test_initiative_is_answered_before_the_first_turn(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, AMBUSH.replace("initiative_total = 20", "initiative = 2"))
+    phones.play("ask party", "players input on")
+    secret = phones.seat()
+    phones.play("begin")
+    asked = phones.state(secret)["questions"][0]
+    assert (asked["kind"], asked["die"]) == ("initiative", 20)
+    assert phones.say(secret, "roll", question=asked["question"], die=11).status == 202
+    assert phones.table.session.fight.states["ari"].initiative == 13
+    phones.play("begin", "finish")
+    assert phones.say(secret, "roll", question=asked["question"], die=11).body["why"] == "over"
+
+
+def test_a_hero_is_offered_what_its_own_settings_allow(phones: Phones) -> None:
+    phones.play("players input did off", "players input did propose for bel", "players input note off for ari")
+    offered = {each.name: each.input for each in phones.feed.state.creatures}
+    assert offered == {
+        "Ari": ("roll", "done", "hp", "react"),
+        "Bel": ("roll", "done", "hp", "did", "react", "note"),
+        "Ogre": (),
+    }
+    assert phones.feed.state.input == ("roll", "done", "hp", "did", "react", "note")
+    assert phones.feed.state.choices
+    phones.play("set bel recoveries 3")
+    assert "recover" in phones.feed.state.input
+
+
+@pytest.mark.parametrize(("system", "line"), [("orcus", "rally ari"), ("srd5", "recover ari")])
+def test_a_recovery_in_a_fight_is_a_rally_where_there_is_one(system: str, line: str, tmp_path: Path) -> None:
+    hero = AMBUSH.replace('name = "Ambush"', f'name = "Ambush"\nsystem = "{system}"').partition("[creature.def")[0]
+    phones = Phones(tmp_path, hero + "recoveries = 3\n")
+    phones.play("begin", "players input on")
+    phones.say(phones.seat(), "recover")
+    assert phones.waiting() == [f"2: Ari: {line}"]
 
 
 def test_a_verdict_that_comes_while_another_is_being_sent_is_sent_next(phones: Phones) -> None:
@@ -180,7 +219,7 @@ def test_a_number_that_the_inbox_lacks_is_refused(phones: Phones) -> None:
     phones.say("", "claim")
     with pytest.raises(Impossible, match="there is no proposal 7"):
         phones.inbox.handle(requests.RefuseProposals(7, all=False))
-    assert phones.inbox.handle(requests.RefuseProposals(1, all=False)).lines[0].startswith("refused: a phone")
+    assert phones.inbox.handle(requests.RefuseProposals(1, all=False)).lines[0].startswith("refused: phone ")
     assert phones.waiting() == ["nothing waits"]
 
 

@@ -6,6 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
+from orcus_tui.model.player_settings import INPUT_ON
 from orcus_tui.players.addresses import ANYWHERE, LOCAL, is_loopback
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.workers import start_worker
@@ -126,6 +127,8 @@ def show_address(screen: FightScreen) -> None:
         also = [f"also {each}" for each in view.other_urls]
         lines = [*_qr_code(screen, view.url), view.url, *also, "", *_without_network(view)]
         lines.append("Everyone in this network who has the address can read what the players see (plain HTTP).")
+        if screen.session.fight.players.get(INPUT_ON) != "on":
+            lines.append("`players input on` lets phones answer and propose.")
     screen.open_text("The players' view", lines)
 
 

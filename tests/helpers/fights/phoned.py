@@ -55,7 +55,7 @@ class Table(Phone):
     def sit_down(self) -> None:
         reply = self.claim("Ari")
         assert self.request("seat/state") == (403, {"state": "waiting"})
-        self.wait_for(f"1: a phone wants to speak for Ari; it shows {reply['code']}")
+        self.wait_for(f"1: phone {reply['code']} wants to speak for Ari")
         self.type("players accept")
         self.until(lambda: self.request("seat/state")[0] == 200, "the seat")
 

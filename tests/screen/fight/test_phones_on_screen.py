@@ -33,7 +33,7 @@ def play_with_a_phone(tmp_path: Path, script: Script) -> None:
         phone = Phone(app.fight.players_view.url)
         await press(pilot, "escape")
         code = (await asyncio.to_thread(phone.claim, "Ari"))["code"]
-        await until(pilot, lambda: sees(pilot, f"✉ 1 · a phone wants to speak for Ari; it shows {code}"))
+        await until(pilot, lambda: sees(pilot, f"✉ 1 · phone {code} wants to speak for Ari"))
         await press(pilot, "Y")
         await until(pilot, lambda: phone.request("seat/state")[0] == 200)
         await script(app, pilot, phone)
