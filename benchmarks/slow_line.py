@@ -60,7 +60,7 @@ OPENING: Sequence[Key] = (
 """Keys that open what Esc closes."""
 
 
-class Answer(Struct, frozen=True):
+class KeyCost(Struct, frozen=True):
     """The response to a key: milliseconds and bytes until it was answered, and the bytes in all."""
 
     taken: float
@@ -100,7 +100,7 @@ class SlowTerminal(Terminal):
         self.screen: StyledScreen = StyledScreen(*SIZE)
         self._free_at = 0.0
 
-    def press(self, key: Key, times: int = 1, between: float = 0) -> Answer:
+    def press(self, key: Key, times: int = 1, between: float = 0) -> KeyCost:
         """Presses a key once, or several times with a pause `between`, and measures from the last press."""
         for _ in range(times - 1):
             self.type(key.typed)
@@ -112,7 +112,7 @@ class SlowTerminal(Terminal):
             shown.append((time.monotonic(), len(self.written), self.screen.seen(key.answer)))
         late = [at for at, (_, _, seen) in enumerate(shown) if seen != shown[-1][2]]
         at, size, _ = shown[late[-1] + 1] if late else shown[0]
-        return Answer((at - began) * 1000, size - before, len(self.written) - before)
+        return KeyCost((at - began) * 1000, size - before, len(self.written) - before)
 
     def _read_for(self, seconds: float) -> None:
         ends = time.monotonic() + seconds
@@ -164,6 +164,6 @@ def pressing(folder: Path) -> Iterator[Row]:
             terminal.take_what_is_written(QUIET)
 
 
-def _row(what: str, answer: Answer) -> Row:
-    note = f"after {answer.size} bytes, of {answer.whole}"
-    return Row(f"9,600 baud: {what}", answer.taken, LIMIT, "ms", note)
+def _row(what: str, cost: KeyCost) -> Row:
+    note = f"after {cost.size} bytes, of {cost.whole}"
+    return Row(f"9,600 baud: {what}", cost.taken, LIMIT, "ms", note)

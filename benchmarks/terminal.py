@@ -24,7 +24,7 @@ PATIENCE = 20.0
 _ESCAPES = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]P^_X][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b.")
 
 
-class Answer(NamedTuple):
+class KeyTiming(NamedTuple):
     """The response to a key: seconds to the first and to the last byte, and the number of bytes."""
 
     first: float
@@ -62,7 +62,7 @@ class Terminal:
                 return time.perf_counter() - self.began
         raise TimeoutError(f"{text!r} was never written")
 
-    def press(self, keys: str) -> Answer:
+    def press(self, keys: str) -> KeyTiming:
         """Types keys at once, and waits until the response is complete. Raises TimeoutError without one."""
         sent = time.perf_counter()
         self.type(keys)
@@ -73,7 +73,7 @@ class Terminal:
             size += len(data)
         if not size:
             raise TimeoutError(f"{keys!r} was never answered")
-        return Answer(first, last, size)
+        return KeyTiming(first, last, size)
 
     def type(self, keys: str) -> None:
         """Types keys at once, without waiting."""

@@ -41,7 +41,7 @@ class Room(Struct, frozen=True):
     unit: str
 
 
-class Proposal(Struct, frozen=True):
+class Pick(Struct, frozen=True):
     """A number of creatures of the library, and the cost of one."""
 
     creature: Creature
@@ -67,7 +67,7 @@ def room_in(draft: Draft) -> Room:
     return Room(left, left + TOLERANCE * difficulty.budget, measure.unit)
 
 
-def proposals(draft: Draft, creatures: Iterable[Creature]) -> list[Proposal]:
+def proposals(draft: Draft, creatures: Iterable[Creature]) -> list[Pick]:
     """The number of each creature that fits into the rest of the budget, those most related to the draft's foes first.
 
     Creatures that do not fit, or are too far from the heroes' level, are left out. Raises Impossible as `room_in` does.
@@ -75,7 +75,7 @@ def proposals(draft: Draft, creatures: Iterable[Creature]) -> list[Proposal]:
     room = room_in(draft)
     kin = _relations(facts_of(each.creature) for each in foes_of(draft))
 
-    def order(proposal: Proposal) -> tuple[bool, int, float, str]:
+    def order(proposal: Pick) -> tuple[bool, int, float, str]:
         off = abs(room.left - proposal.count * proposal.cost)
         shared = len(kin & _relations([proposal.creature.facts]))
         return off > room.most - room.left, -shared, off, proposal.creature.facts.name
@@ -84,9 +84,9 @@ def proposals(draft: Draft, creatures: Iterable[Creature]) -> list[Proposal]:
     return sorted(found, key=order)
 
 
-def _best(creature: Creature, cost: float, room: Room) -> Proposal:
+def _best(creature: Creature, cost: float, room: Room) -> Pick:
     count = max(1, min(round(room.left / cost), int(room.most / cost), MOST_OF_A_KIND))
-    return Proposal(creature, count, cost)
+    return Pick(creature, count, cost)
 
 
 def _relations(creatures: Iterable[Facts]) -> set[str]:
@@ -155,13 +155,13 @@ def _has_faults(creature: Creature, system: str, library: Library) -> bool:
     return False
 
 
-def _filling_picks(known: Sequence[tuple[Creature, float]], room: Room, chance: Chance) -> list[Proposal]:
+def _filling_picks(known: Sequence[tuple[Creature, float]], room: Room, chance: Chance) -> list[Pick]:
     """The first random picks that fill the room; if none of TRIES do, the nearest."""
 
-    def off(picks: Sequence[Proposal]) -> float:
+    def off(picks: Sequence[Pick]) -> float:
         return abs(room.left - sum(each.count * each.cost for each in picks))
 
-    best: list[Proposal] = []
+    best: list[Pick] = []
     for _ in range(TRIES):
         picks = _picks(known, room, chance)
         if not best or off(picks) < off(best):
@@ -171,9 +171,9 @@ def _filling_picks(known: Sequence[tuple[Creature, float]], room: Room, chance: 
     return best
 
 
-def _picks(known: Sequence[tuple[Creature, float]], room: Room, chance: Chance) -> list[Proposal]:
+def _picks(known: Sequence[tuple[Creature, float]], room: Room, chance: Chance) -> list[Pick]:
     """Random creatures, a number of each, until the room is used up or there are enough kinds."""
-    picks: list[Proposal] = []
+    picks: list[Pick] = []
     most = room.most
     while len(picks) < MOST_KINDS:
         names = [each.creature.facts.name for each in picks]
@@ -182,6 +182,6 @@ def _picks(known: Sequence[tuple[Creature, float]], room: Room, chance: Chance) 
             break
         creature, cost = fitting[chance.randint(0, len(fitting) - 1)]
         count = chance.randint(1, min(int(most / cost), MOST_OF_A_KIND))
-        picks.append(Proposal(creature, count, cost))
+        picks.append(Pick(creature, count, cost))
         most -= count * cost
     return picks

@@ -52,7 +52,7 @@ class Phones:
         """Ends the view."""
         self._link.stop()
 
-    # The desk of the inbox
+    # The output of the inbox
 
     def send(self, news: News) -> None:
         """Sends a verdict or a seat to the view."""

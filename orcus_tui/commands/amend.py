@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.grammar import JOINED, Grammar, Spans, fill, place_key, shared_words, usage
+from orcus_tui.commands.grammar import JOINED, Grammar, Spans, fill, place_key, shared_words, unexpected
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.parse import begin, parse
 from orcus_tui.commands.slot import Slot, complete_next
@@ -86,7 +86,7 @@ def _read_next(slots: list[Slot], grammar: Grammar, cursor: WordCursor) -> tuple
     near = did_you_mean(word.text, [each.text for slot in slots for each in slot.offer(cursor, "")])
     if fault and not near:
         raise fault
-    raise CommandError(f'unexpected "{word.text}"{near}; usage: {usage(grammar.verb)}', word.column)
+    raise unexpected(word, grammar, near)
 
 
 def _place(slot: Slot, key: str, spans: Spans, end: int) -> int:

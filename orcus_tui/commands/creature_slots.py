@@ -359,8 +359,8 @@ def _no_targets(cursor: WordCursor) -> tuple[str, ...] | None:
 def power_named(cursor: WordCursor) -> Power | None:
     """The power that was named before, if the acting creature has it."""
     source = _acting_creature(cursor)
-    powers = cursor.fight.sheets[source].powers if source else ()
-    return next((each for each in powers if each.name == cursor.values.get("power")), None)
+    name = cursor.values.get("power")
+    return cursor.fight.sheets[source].power_named(name) if source and isinstance(name, str) else None
 
 
 def _one_or_several(cursor: WordCursor) -> str | tuple[str, ...]:

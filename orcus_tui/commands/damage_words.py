@@ -6,7 +6,7 @@ from orcus_tui.commands.command_error import Candidate
 from orcus_tui.commands.lexer import pieces
 from orcus_tui.commands.names import own_words
 from orcus_tui.commands.slot import Slot, after
-from orcus_tui.commands.system_slots import no_type
+from orcus_tui.commands.system_slots import no_type, offer_types
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.fight import Fight
@@ -58,11 +58,6 @@ def _types(cursor: WordCursor) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _offer_types(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-    head = typed[: typed.rfind(",") + 1]
-    return (Candidate(head + name, "damage type") for name in vocabulary(cursor.system).damage_types)
-
-
 WORD = Slot("WORD", "tags", "a word of the damage", _word, _offer_words, repeats=True)
 UNLESS_WORD = after(
     "unless",
@@ -72,5 +67,5 @@ UNLESS_WORD = after(
 UNLESS_TYPES = after(
     "unless",
     "damage of these types stops it in the next turn",
-    Slot("TYPE[,TYPE]", "unless", "a damage type", _types, _offer_types),
+    Slot("TYPE[,TYPE]", "unless", "a damage type", _types, offer_types(",")),
 )

@@ -165,4 +165,11 @@ def facts_slot(word: str, key: str, meaning: str) -> Slot:
     def read(cursor: WordCursor) -> Facts | None:
         return read_facts(cursor) if cursor.skip(word) else None
 
-    return Slot(f"{word} FACTS", key, f'"{word}"', read, lambda _, __: (Candidate(word, meaning),))
+    return Slot(
+        f"{word} FACTS",
+        key,
+        f'"{word}"',
+        read,
+        lambda _, __: (Candidate(word, meaning),),
+        begins=frozenset((word,)),
+    )

@@ -327,7 +327,11 @@ def _leftover_error(grammar: Grammar, cursor: WordCursor, spans: Spans) -> Comma
         several = ",".join(each.raw for each in cursor.words[start : end + 1])
         return CommandError(f'unexpected "{word.text}": several targets need commas, {several}', word.column)
     could_come = [each.text for slot in open_slots(grammar, spans) for each in slot.offer(cursor, "")]
-    near = did_you_mean(word.text, could_come)
+    return unexpected(word, grammar, did_you_mean(word.text, could_come))
+
+
+def unexpected(word: Word, grammar: Grammar, near: str) -> CommandError:
+    """The error for a word that fits no slot; `near` is a suggestion."""
     return CommandError(f'unexpected "{word.text}"{near}; usage: {usage(grammar.verb)}', word.column)
 
 

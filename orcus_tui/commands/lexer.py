@@ -1,7 +1,7 @@
 """Lines into words, each with its column."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -127,6 +127,11 @@ def _word(raw: str, column: int, end: int) -> Word:
         return Word(raw, raw, raw.lower(), column, end)
     text = re.sub(_QUOTED, lambda part: part.group()[1:-1].replace('\\"', '"'), raw)
     return Word(raw, text, "" if raw[0] == '"' else text.lower(), column, end)
+
+
+def first_with(words: Sequence[Word], separator: str) -> int | None:
+    """The place of the first word with a separator outside quotes."""
+    return next((place for place, word in enumerate(words) if [*outside_quotes(word.raw, separator)]), None)
 
 
 def outside_quotes(text: str, separator: str) -> Iterator[int]:

@@ -29,7 +29,7 @@ def compile_when(text: str, system: System, ids: Collection[str] = ()) -> When:
     cursor = WordCursor(words_of(text), context_with(system, ids))
     found: dict[str, Facts] = {}
     while cursor.word is not None:
-        slot = next((each for each in _WHEN if each.shown.partition(" ")[0] == cursor.key), None)
+        slot = next((each for each in _WHEN if cursor.key in each.begins), None)
         facts = slot.read(cursor) if slot and slot.key not in found else None
         if slot is None or not isinstance(facts, Facts):
             raise CommandError("expected against, with or while, each once, and facts", cursor.column)

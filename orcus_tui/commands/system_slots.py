@@ -66,9 +66,14 @@ def no_type(word: Word, system: System) -> CommandError:
     return CommandError(f'{system.display_name} has no damage type "{word.text}"{near}', word.column)
 
 
-def _offer_types(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-    head = typed[: typed.rfind("+") + 1]
-    return (Candidate(head + name, "damage type") for name in vocabulary(cursor.system).damage_types)
+def offer_types(joiner: str) -> slot.OfferNext:
+    """Offers damage types, each after those that are joined already."""
+
+    def offer(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+        head = typed[: typed.rfind(joiner) + 1]
+        return (Candidate(head + name, "damage type") for name in vocabulary(cursor.system).damage_types)
+
+    return offer
 
 
 def _conditions(cursor: WordCursor) -> tuple[str, ...]:
@@ -362,7 +367,7 @@ def _counter_change(word: Word) -> tuple[int, bool] | None:
 
 # As slots
 
-TYPES = slot.Slot("TYPE[+TYPE]", "types", "a damage type", _types, _offer_types)
+TYPES = slot.Slot("TYPE[+TYPE]", "types", "a damage type", _types, offer_types("+"))
 CONDITIONS = slot.Slot(
     "CONDITION[+CONDITION…]", "conditions", "a condition", _conditions, _offer_conditions, greedy=True
 )

@@ -129,6 +129,10 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
     forms: tuple[Form, ...] = ()
     resources: Mapping[str, Resource] = field(default_factory=dict)
 
+    def power_named(self, name: str | None) -> Power | None:
+        """The power with this name, if the creature has it."""
+        return next((each for each in self.powers if each.name == name), None)
+
     @property
     def due_round(self) -> int | None:
         """The round in which a reserve is due; None if the text in `reserve_until` has no round."""
@@ -181,6 +185,13 @@ class State(Struct, frozen=True, gc=False):
     def is_out(self) -> bool:
         """Whether the creature is dead or in a coma, and out of the fight until it is revived."""
         return self.life in OUT
+
+
+def joined_effects(state: State, effect: Effect) -> list[Effect]:
+    """The effects of a creature that share one saving throw with an effect, which is one of them."""
+    if effect.bundle is None:
+        return [effect]
+    return [each for each in state.effects if each.bundle == effect.bundle]
 
 
 def hit_points_in(sheet: Sheet, state: State, other: Sheet) -> int | None:

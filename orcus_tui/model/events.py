@@ -208,6 +208,11 @@ class StateChanged(BaseEvent, frozen=True, tag="state"):
         state = replace(fight.states[self.creature], **{self.field: self.value})
         return with_state(fight, self.creature, state)
 
+    @property
+    def is_death(self) -> bool:
+        """Whether the creature dies."""
+        return bool(self.field == "life" and self.value == "dead")
+
 
 class SheetChanged(BaseEvent, frozen=True, tag="sheet"):
     """A change of one field of a creature's sheet, corrected by hand or changed by a rule."""

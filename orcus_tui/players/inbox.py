@@ -43,7 +43,7 @@ class AcceptedSeat(Struct, frozen=True):
     hero: str
 
 
-class Desk(Protocol):
+class InboxOutput(Protocol):
     """Where an inbox reports: the view and the game master."""
 
     def send(self, news: News) -> None:
@@ -71,10 +71,10 @@ class Inbox:
     """The proposals and seats of the phones."""
 
     def __init__(
-        self, session: Session, desk: Desk, file: AddressFile, clock: Callable[[], float] = time.monotonic
+        self, session: Session, output: InboxOutput, file: AddressFile, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """`file` has the seats of an earlier start, and keeps those of this one."""
-        self._desk = desk
+        self._output = output
         self._file = file
         self._clock = clock
         self._count = 0
@@ -112,7 +112,7 @@ class Inbox:
                 self._decide(proposal, "refused")
                 return
             if proposal.kind == "note":
-                self._desk.note(f"{name_of(fight, proposal.hero)}: {proposal.text}")
+                self._output.note(f"{name_of(fight, proposal.hero)}: {proposal.text}")
                 self._decide(proposal, "done")
                 return
             if setting == "do":
@@ -121,7 +121,7 @@ class Inbox:
         self._count += 1
         pending = Pending(self._count, proposal, self._clock(), self._session.timeline)
         self.pending.append(pending)
-        self._desk.announce(pending, f"{pending.number}: {self.text(proposal)}")
+        self._output.announce(pending, f"{pending.number}: {self.text(proposal)}")
 
     def tidy(self) -> bool:
         """Drops proposals that are two minutes old or whose moment has passed; returns whether there were any."""
@@ -136,9 +136,9 @@ class Inbox:
 
     def _decide(self, proposal: Proposal, state: State) -> None:
         if proposal.kind == "claim":
-            self._desk.send(SeatChange(proposal.seat, proposal.hero, accepted=state == "done"))
+            self._output.send(SeatChange(proposal.seat, proposal.hero, accepted=state == "done"))
         else:
-            self._desk.send(Verdict(proposal.seat, proposal.key, state))
+            self._output.send(Verdict(proposal.seat, proposal.key, state))
 
     def _carry_out(self, proposal: Proposal) -> str:
         """Runs the lines of a proposal, or finds that their moment has passed. Returns what is wrong, if anything."""
@@ -153,7 +153,7 @@ class Inbox:
         for line in credited_lines(self._session.fight, proposal):
             result = self._session.run(line)
             if result:
-                self._desk.show_result(result)
+                self._output.show_result(result)
             if result and result.error:
                 self._decide(proposal, "refused")
                 return result.error
@@ -239,7 +239,7 @@ class Inbox:
             raise Impossible("no phone speaks for that hero" if request.name != "all" else "no phone has a seat")
         for each in ended:
             self.seats.remove(each)
-            self._desk.send(SeatChange(each.seat, each.hero, accepted=False))
+            self._output.send(SeatChange(each.seat, each.hero, accepted=False))
         self._keep_seats()
         yield f"{len(ended)} {'seat' if len(ended) == 1 else 'seats'} ended"
 
@@ -248,7 +248,7 @@ class Inbox:
         self._file.renew()
         self.pending.clear()
         self.seats.clear()
-        yield f"the players' view is now at {self._desk.serve_again()}"
+        yield f"the players' view is now at {self._output.serve_again()}"
         yield "the address before it and all seats have ended: phones must scan again"
 
     def _keep_seats(self) -> None:
@@ -256,7 +256,7 @@ class Inbox:
         try:
             self._file.write_seats({each.seat: each.hero for each in self.seats})
         except StorageError as fault:
-            self._desk.note(f"{fault}; seats end with this program")
+            self._output.note(f"{fault}; seats end with this program")
 
 
 def claim_text(fight: Fight, proposal: Proposal) -> str:

@@ -8,7 +8,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects, offers
-from orcus_tui.rules.dice_rolls import D20
+from orcus_tui.rules.dice_rolls import refuse_wrong_faces
 from orcus_tui.rules.in_force import held_conditions, of_conditions
 from orcus_tui.rules.resolution import Impossible, default_creature
 from orcus_tui.rules.stats import REACTION, actions_left, barring_condition, forbids
@@ -230,8 +230,7 @@ def begin_action(resolution: Resolution, step: steps.Do) -> ActionUse:
     if action.for_itself and others:
         raise Impossible(f"{step.action} takes no target; `do {step.action} by {others[0]}` is for another creature")
     if action.by_die:
-        if step.number is not None and not 1 <= step.number <= D20:
-            raise Impossible(f"a d20 shows 1 to 20, not {step.number}", of="number")
+        refuse_wrong_faces("number", step.number)
     elif action.cost:
         spend_for(resolution, creature, action.cost)
     return ActionUse(resolution, creature, step.targets, step.number, step.hit)

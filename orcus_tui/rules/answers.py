@@ -146,12 +146,12 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
             saves.death_save(resolution, creature)
             return
         face = face or saves.plain_die(resolution, creature)
-        resolution.typed_recovery = resolution.roll(amount).total if amount else None
+        resolution.typed.recovery = resolution.roll(amount).total if amount else None
         if question:
             resolution.emit(QuestionClosed(question))
         with resolution.typed_bonus_dice(step.bonus_faces, place):
             resolution.system.death.save(resolution, creature, face)
-        if amount and resolution.typed_recovery is not None:
+        if amount and resolution.typed.recovery is not None:
             raise Impossible("this death save gives no recovery: leave out the number after the die", of="amounts")
         if amount:
             refuse_impossible_dice(resolution, creature, amount)
@@ -239,7 +239,7 @@ def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: 
 def resolve_question(resolution: Resolution, question: Question, face: int) -> None:
     """Closes a question and applies its face."""
     resolution.emit(QuestionClosed(question))
-    resolution.typed_recovery = question.recovery
+    resolution.typed.recovery = question.recovery
     rule = own_answer(resolution, question) or RULES_BY_KIND[question.kind]
     rule(resolution, question, face)
     turn.end_if_dead(resolution, question)

@@ -140,7 +140,7 @@ def attack_rolls(strike: Strike) -> list[AttackResult]:
     with_typed = replace(strike, typed_die=next_typed)
     results = [roll_attack(with_typed, place) for place in places]
     if typed and attacks_further(strike.power):
-        strike.resolution.further_faces = typed
+        strike.resolution.typed.further_attacks = typed
     elif len(typed) > sum(each.void and _is_rolled_for_first(strike.resolution, each.target) for each in results):
         raise wrong_number("faces", len(step.faces), step, BOTH_DICE)
     return results
@@ -241,7 +241,7 @@ def add_further_dice(strike: Strike, results: list[AttackResult]) -> list[Attack
         typed = typed[len(taken) :]
         given.append(replace(result, further=taken))
     if typed and attacks_further(strike.power):
-        strike.resolution.further_faces = [*typed]
+        strike.resolution.typed.further_attacks = [*typed]
     elif typed:
         rolled = sum(len(each.further) for each in given)
         further = f"{rolled or 'no'} further {'dice' if rolled > 1 else 'die'}"

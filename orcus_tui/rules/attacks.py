@@ -48,9 +48,9 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     """`attack`: attacks with a power that has an attack roll."""
     if not step.targets and target_counts.roll(resolution, step):
         return
-    resolution.toughness_faces = list(step.toughness)
+    resolution.typed.toughness = list(step.toughness)
     remember_results(resolution, resolve_attack(resolution, as_counted(resolution, step)))
-    resolution.toughness_faces.clear()  # those that no hit has used
+    resolution.typed.toughness.clear()  # those that no hit has used
 
 
 def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
@@ -61,7 +61,7 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
     faces, totals, dice = (_shares(step, what) for what in ("faces", "totals", "bonus_faces"))
     _note_every_pair(resolution, step)
     is_in_turn = resolution.fight.active in step.sources
-    resolution.toughness_faces = list(step.attack.toughness)
+    resolution.typed.toughness = list(step.attack.toughness)
     results: list[AttackResult] = []
     for place, source in enumerate(each for each in in_place_order(resolution.fight) if each in step.sources):
         targets = _targets_of_attacker(step, place)
@@ -84,7 +84,7 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
         else:
             resolution.say("nobody left to attack", source)
     remember_results(resolution, results)
-    resolution.toughness_faces.clear()
+    resolution.typed.toughness.clear()
 
 
 def shared_attacks(fight: Fight, step: steps.AttackByEach) -> Iterator[steps.AttackByEach]:
@@ -196,7 +196,7 @@ def check(strike: Strike) -> None:
 def strike_targets(strike: Strike) -> list[AttackResult]:
     """Rolls an attack that is checked and paid for, and applies the results: the damage, then the power's lines."""
     resolution, rules = strike.resolution, strike.resolution.system.attacks
-    is_further = bool(resolution.further_faces)
+    is_further = bool(resolution.typed.further_attacks)
     rules.before(strike)
     results = add_further_dice(strike, attack_rolls(strike))
     results = [rules.after_roll(strike, each) for each in results]
@@ -208,8 +208,8 @@ def strike_targets(strike: Strike) -> list[AttackResult]:
         mark_spent(strike)
     pay(strike, strike.step.slot)
     apply_results(strike, results)
-    if not is_further and resolution.further_faces:
-        raise Impossible(f"faces: {len(resolution.further_faces)} more than there are attacks", of="faces")
+    if not is_further and resolution.typed.further_attacks:
+        raise Impossible(f"faces: {len(resolution.typed.further_attacks)} more than there are attacks", of="faces")
     rules.after(strike, results)
     end_after(resolution, strike.source, "attacking", message("used"))
     for each in results:
@@ -243,18 +243,18 @@ def attack_further(resolution: Resolution, step: steps.FurtherAttack) -> None:
     A power whose natural rolls bring the same attack again may do so `MOST_IN_A_ROW` times.
     """
     power = power_of(resolution, step.source, step.power)
-    if resolution.attacks_in_a_row == MOST_IN_A_ROW:
+    if resolution.guards.attacks_in_a_row == MOST_IN_A_ROW:
         resolution.say("too many attacks", step.source, power=power.name, most=MOST_IN_A_ROW)
         return
-    resolution.attacks_in_a_row += 1
+    resolution.guards.attacks_in_a_row += 1
     for target in islice(cycle(step.targets), step.count or len(step.targets)):
         if resolution.state(target).life == "dead":
             resolution.say("dead already", target)
             continue
-        faces = (resolution.further_faces.pop(0),) if resolution.further_faces else ()
+        faces = (resolution.typed.further_attacks.pop(0),) if resolution.typed.further_attacks else ()
         one = steps.Attack(power.name, (target,), step.source, faces=faces)
         _make_part(Strike(resolution, power, step.source, one))
-    resolution.attacks_in_a_row -= 1
+    resolution.guards.attacks_in_a_row -= 1
 
 
 # Multiattacks

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.message import message
+from orcus_tui.model.trigger import Trigger
+from orcus_tui.model.zone import ZonePoint
 from orcus_tui.rules import effects, life, saves, triggers, zones
 from orcus_tui.rules.system import Resolution
 
@@ -29,21 +31,20 @@ def death_save_if_dying(resolution: Resolution, creature: str) -> None:
 
 
 def reminders_at_start(resolution: Resolution, creature: str) -> None:
-    """Logs the reminders for the start of this creature's turn, and opponents' auras; then runs the zones' lines."""
-    log_due_reminders(resolution, creature, "start")
-    auras(resolution, creature, "start")
-    zones.run_lines(resolution, creature, "start")
-    triggers.note(resolution, creature, triggers.TURN_START)
-    if resolution.triggers:
-        triggers.set_off(resolution)
+    """Logs what is due at the start of this creature's turn, and runs the lines of zones and triggers."""
+    _carry_out_what_is_due(resolution, creature, "start", triggers.TURN_START)
 
 
 def reminders_at_end(resolution: Resolution, creature: str) -> None:
-    """Logs the reminders for the end of this creature's turn, and opponents' auras; then runs the zones' lines."""
-    log_due_reminders(resolution, creature, "end")
-    auras(resolution, creature, "end")
-    zones.run_lines(resolution, creature, "end")
-    triggers.note(resolution, creature, triggers.TURN_END)
+    """Logs what is due at the end of this creature's turn, and runs the lines of zones and triggers."""
+    _carry_out_what_is_due(resolution, creature, "end", triggers.TURN_END)
+
+
+def _carry_out_what_is_due(resolution: Resolution, creature: str, point: ZonePoint, trigger: Trigger) -> None:
+    log_due_reminders(resolution, creature, point)
+    auras(resolution, creature, point)
+    zones.run_lines(resolution, creature, point)
+    triggers.note(resolution, creature, trigger)
     if resolution.triggers:
         triggers.set_off(resolution)
 

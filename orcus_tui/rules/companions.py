@@ -56,7 +56,7 @@ def summon(resolution: Resolution, step: steps.Summon) -> None:
     source = step.source or default_creature(resolution)
     partner = resolution.state(source).shares_turn or source
     if not step.printed and not creature_named(resolution.fight, step.name):
-        step = replace(step, printed=resolution.find_in_library(step.name))
+        step = replace(step, printed=resolution.callbacks.find_in_library(step.name))
     if not step.printed and not creature_named(resolution.fight, step.name):
         raise Impossible(f"{quote(step.name)} is neither in the fight nor in the library{step.near}", of="newcomer")
     side = ("side", resolution.sheet(source).side)

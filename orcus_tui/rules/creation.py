@@ -38,10 +38,7 @@ def create(system: System, values: Values, taken: Collection[str]) -> NewCreatur
 
     Raises FieldFaults if a given id is already taken.
     """
-    (identities,), faults = allot([values], taken)
-    if faults:
-        raise FieldFaults(*(FieldFault(one.tail[1:], one.message) for one in faults))
-    return create_from(system, values, identities)
+    return create_from(system, values, _allot_one(values, taken))
 
 
 def from_step(view: FightView, step: Add) -> NewCreatures:
@@ -135,9 +132,7 @@ def _more_of(view: FightView, id_: str, values: Values, printed: Values) -> NewC
     known = own_sheet(view.fight, id_)
     values = {**values, "name": base_name(known.name)}
     if "id" in values:
-        (identities,), faults = allot([values], sheets)
-        if faults:
-            raise FieldFaults(*(FieldFault(one.tail[1:], one.message) for one in faults))
+        identities = _allot_one(values, sheets)
     else:
         last = _Numbers(sheets).last(id_stem(id_))
         identities = _numbered_identities(id_stem(id_), values["name"], range(last + 1, last + 1 + values["count"]))
@@ -228,6 +223,14 @@ def stem(name: str) -> str:
     plain = without_accents(name).replace("'", "").replace("’", "")
     id_ = re.sub(r"[^a-z0-9]+", "-", plain).lstrip("-0123456789")
     return id_[:_LONGEST_STEM].rstrip("-") or _NAMELESS
+
+
+def _allot_one(values: Values, taken: Collection[str]) -> list[Identity]:
+    """The ids and names of the creatures of one entry. Raises FieldFaults for an id that clashes."""
+    (identities,), faults = allot([values], taken)
+    if faults:
+        raise FieldFaults(*(FieldFault(one.tail[1:], one.message) for one in faults))
+    return identities
 
 
 def allot(entries: Sequence[Values], taken: Collection[str] = ()) -> tuple[list[list[Identity]], list[FieldFault]]:

@@ -6,12 +6,19 @@ from orcus_tui.model.events import AdvantageNoted, AdvantageRolled, DiceRolled, 
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.steps import RollDice
-from orcus_tui.rules.resolution import Face
+from orcus_tui.rules.resolution import Face, Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 
 D20 = 20
+
+
+def refuse_wrong_faces(of: str, *faces: int | None) -> None:
+    """Refuses typed faces that no d20 has. Raises Impossible about the field `of` of the step."""
+    for face in faces:
+        if face is not None and not 1 <= face <= D20:
+            raise Impossible(f"a d20 shows 1 to {D20}, not {face}", of=of)
 
 
 def ask_or_roll(

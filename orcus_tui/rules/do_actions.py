@@ -1,6 +1,6 @@
 """Actions of `do` that several systems share: they apply conditions, end them, or only log a message."""
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
@@ -21,6 +21,18 @@ def gain(condition: str, lasts: Duration) -> ActionRule:
     def rule(use: ActionUse) -> None:
         resolution, source = use.resolution, use.source
         effects.add_condition(resolution, source, condition, source, lasts)
+
+    return rule
+
+
+def release(conditions: Iterable[str], doing: str) -> ActionRule:
+    """An action that lets go of the targets that its user holds by these conditions, or of all of them."""
+
+    def rule(use: ActionUse) -> None:
+        resolution, source, targets = use.resolution, use.source, use.targets
+        freed = [effects.let_go(resolution, each, source, targets, message("let go")) for each in conditions]
+        if not any(freed):
+            raise Impossible(f"{resolution.name(source)} is not {doing} a creature")
 
     return rule
 

@@ -369,7 +369,7 @@ def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: st
         return False
     if bearer != creature and not losses.isdisjoint(_ends_with_source(resolution, effect)):
         return True
-    power = next((each for each in resolution.sheet(creature).powers if each.name == effect.power), None)
+    power = resolution.sheet(creature).power_named(effect.power)
     if power is None or resolution.system.conditions.outlasts(power, bearer, effect):
         return False
     if power.maintain and "dead" in losses and effect.duration.ending != "save":

@@ -42,12 +42,12 @@ def pass_counts(resolution: Resolution, count: int | None) -> None:
         last = count_of_turn(fight) if begun else None
         once = (fight.round, len(begun), number)
         is_behind = last is not None and event.number > last
-        if is_behind or once in resolution.announced:
+        if is_behind or once in resolution.guards.announced:
             continue
         if count is None or count < event.number:
-            resolution.announced.add(once)
+            resolution.guards.announced.add(once)
             _announce(resolution, event)
-            resolution.run_lines(resolution, event.do)
+            resolution.callbacks.run_lines(resolution, event.do)
 
 
 def _announce(resolution: Resolution, event: EncounterEvent) -> None:

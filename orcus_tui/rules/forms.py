@@ -68,7 +68,7 @@ def _find(resolution: Resolution, creature: str, step: steps.Become) -> Form:
         kept = {name: getattr(own, name) for name in (*OF_THE_CREATURE, "group", "forms")}
         return replace(form, sheet=replace(form.sheet, **kept))
     other = creature_named(resolution.fight, step.form)
-    printed = step.printed or resolution.find_in_library(step.form)
+    printed = step.printed or resolution.callbacks.find_in_library(step.form)
     if printed:
         sheet = create_from(resolution.system, printed, [(creature, own.name)])[creature][0]
         name = printed["name"]

@@ -9,11 +9,12 @@ from operator import itemgetter
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
+from orcus_tui.model.creature import State
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import Question, with_state
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import turn_order
-from orcus_tui.rules.dice_rolls import D20, add_advantage, log_advantage, roll_d20, terms
+from orcus_tui.rules.dice_rolls import D20, add_advantage, log_advantage, refuse_wrong_faces, roll_d20, terms
 from orcus_tui.rules.effects import use_up
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import advantages, roll_bonus_dice
@@ -35,10 +36,10 @@ def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
     """`init`: rolls for all targets, once for each group, or sets a total that was rolled at the table."""
     if step.ties and resolution.fight.phase != "turns":
         raise Impossible("ties are broken as the fight begins: `begin face FACE,FACE`", of="ties")
-    resolution.tie_dice = list(step.ties)
+    resolution.typed.ties = list(step.ties)
     _roll_or_set(resolution, step)
-    if resolution.tie_dice:
-        raise Impossible(f"no tie needs the die {resolution.tie_dice[0]}", of="ties")
+    if resolution.typed.ties:
+        raise Impossible(f"no tie needs the die {resolution.typed.ties[0]}", of="ties")
 
 
 def _roll_or_set(resolution: Resolution, step: steps.Init) -> None:
@@ -51,8 +52,7 @@ def _roll_or_set(resolution: Resolution, step: steps.Init) -> None:
                 resolution.system.initiative.after_roll(resolution, creature)
         take_places(resolution, step.targets)
     elif step.face is not None:
-        if not 1 <= step.face <= 20:
-            raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
+        refuse_wrong_faces("face", step.face)
         for members in groups_by_die(resolution, step.targets):
             log_advantage(resolution, members[0], advantage_of(resolution, members[0]))
             with resolution.typed_bonus_dice((step.bonus_faces,), 0):
@@ -250,11 +250,7 @@ def sorted_order(resolution: Resolution) -> tuple[str, ...]:
     return order_with(
         resolution,
         (),
-        {
-            each
-            for each, state in states
-            if state.initiative is not None and state.place == "here" and not state.shares_turn
-        },
+        {each for each, state in states if _has_place(state)},
     )
 
 
@@ -328,11 +324,8 @@ def _with_further_turns(resolution: Resolution, order: tuple[str, ...]) -> tuple
 
 
 def _order_of_first_turns(resolution: Resolution, stay: tuple[str, ...], coming: Set[str]) -> tuple[str, ...]:
-    fight, system = resolution.fight, resolution.system
     staying = _Staying(resolution, stay)
-    ranked: dict[tuple[int, ...], list[str]] = {}
-    for each in (each for each in fight.states if each in coming):
-        ranked.setdefault(system.initiative.rank(fight, each), []).append(each)
+    ranked = _by_rank(resolution, (each for each in resolution.fight.states if each in coming))
     before: dict[int, list[str]] = defaultdict(list)
     behind: dict[str, list[str]] = {}
     for rank in sorted(ranked, reverse=True):
@@ -407,10 +400,9 @@ def _die_of_tie(resolution: Resolution, leader: str, coming: tuple[str, ...], ro
     face = resolution.fight.system_memory.get(tie_key(leader, rolled))
     if face is not None:
         return face
-    if resolution.tie_dice:
-        face = resolution.tie_dice.pop(0)
-        if not 1 <= face <= D20:
-            raise Impossible(f"a d20 shows 1 to 20, not {face}", of="ties")
+    if resolution.typed.ties:
+        face = resolution.typed.ties.pop(0)
+        refuse_wrong_faces("ties", face)
     elif resolution.fight.phase == "turns" and resolution.asks(leader, while_trying=False):
         _ask_for_tie(resolution, leader, coming)
         return None
@@ -422,11 +414,15 @@ def _die_of_tie(resolution: Resolution, leader: str, coming: tuple[str, ...], ro
 
 def _ask_for_tie(resolution: Resolution, leader: str, coming: tuple[str, ...]) -> None:
     """Asks for the die of a tie, only once for a creature that is tied with several."""
-    asked = next((each for each in resolution.fight.questions if (each.kind, each.creature) == (TIE, leader)), None)
-    question = asked or resolution.new_question(TIE, leader, INITIATIVE)
+    question = open_tie(resolution, leader) or resolution.new_question(TIE, leader, INITIATIVE)
     members = tuple(dict.fromkeys((*question.members, *coming)))
     if members != question.members:
         resolution.emit(QuestionAsked(replace(question, members=members)))
+
+
+def open_tie(resolution: Resolution, leader: str) -> Question | None:
+    """The open question for a creature's die of a tie."""
+    return next((each for each in resolution.fight.questions if (each.kind, each.creature) == (TIE, leader)), None)
 
 
 def ties_waiting_for(resolution: Resolution, coming: Collection[str]) -> list[Question]:
@@ -468,12 +464,20 @@ def tie_key(leader: str, rolled: int) -> str:
 
 def blocks_by_rank(resolution: Resolution) -> Iterable[list[list[str]]]:
     """The creatures with initiative, high ranks first, each rank in blocks that roll together."""
-    fight, system = resolution.fight, resolution.system
-    ranked: dict[tuple[int, ...], list[str]] = {}
-    for each, state in fight.states.items():
-        if state.initiative is not None and state.place == "here" and not state.shares_turn:
-            ranked.setdefault(system.initiative.rank(fight, each), []).append(each)
+    ranked = _by_rank(resolution, (each for each, state in resolution.fight.states.items() if _has_place(state)))
     return [[*initiative_groups(resolution.view, ranked[rank]).values()] for rank in sorted(ranked, reverse=True)]
+
+
+def _by_rank(resolution: Resolution, creatures: Iterable[str]) -> dict[tuple[int, ...], list[str]]:
+    ranked: dict[tuple[int, ...], list[str]] = {}
+    for each in creatures:
+        ranked.setdefault(resolution.system.initiative.rank(resolution.fight, each), []).append(each)
+    return ranked
+
+
+def _has_place(state: State) -> bool:
+    """Whether a creature has its own place in the order."""
+    return state.initiative is not None and state.place == "here" and not state.shares_turn
 
 
 def cancel_waiting(resolution: Resolution, creature: str) -> None:

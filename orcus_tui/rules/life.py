@@ -13,7 +13,7 @@ from orcus_tui.model.effect import TEMPORARY, Effect
 from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects, recent_deaths, triggers
-from orcus_tui.rules.dice_rolls import D20
+from orcus_tui.rules.dice_rolls import refuse_wrong_faces
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force
@@ -290,8 +290,8 @@ def rally(resolution: Resolution, step: steps.Rally) -> None:
 
     def rally_one(creature: str, place: int) -> None:
         amount = amount_for(step.amounts, place)
-        resolution.typed_recovery = resolution.roll(amount).total if amount else None
-        resolution.typed_face = face_for(step.faces, place)
+        resolution.typed.recovery = resolution.roll(amount).total if amount else None
+        resolution.typed.save = face_for(step.faces, place)
         if amount:
             refuse_impossible_dice(resolution, creature, amount)
         rule(resolution, creature)
@@ -309,8 +309,7 @@ def amount_for(amounts: Sequence[Dice], place: int) -> Dice | None:
 def face_for(faces: Sequence[int], place: int) -> int | None:
     """The typed face for one of several creatures; None without any. Raises Impossible for a face no d20 has."""
     face = faces[place] if place < len(faces) else None
-    if face is not None and not 1 <= face <= D20:
-        raise Impossible(f"a d20 shows 1 to {D20}, not {face}", of="faces")
+    refuse_wrong_faces("faces", face)
     return face
 
 

@@ -51,7 +51,7 @@ def do(resolution: Resolution, step: steps.Do) -> None:
         actions.do(resolution, replace(step, number=face))
         return
     if takes_toughness:
-        resolution.toughness_faces = list(step.faces)
+        resolution.typed.toughness = list(step.faces)
         actions.do(resolution, step)
         return
     source = resolution.source(step.source) or default_creature(resolution)

@@ -15,7 +15,7 @@ from orcus_tui.rules import effects, target_counts, triggers
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.attack_damage import damage_rows, power_damage, roll_own, typed_damage, with_bonuses
 from orcus_tui.rules.attack_rolls import wrong_number
-from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
+from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, refuse_wrong_faces, roll_d20, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import EITHER, advantages, roll_bonus_dice
 from orcus_tui.rules.offers import make_offer, quoted
@@ -113,9 +113,7 @@ def check(use: PlainUse, amount_at: str = "hit") -> None:
         raise Impossible(f"{power.name} calls for no saves", of="faces")
     if step.faces and len(step.faces) != len(step.targets):
         raise wrong_number("faces", len(step.faces), step)
-    bad = next((face for face in step.faces if not 1 <= face <= 20), None)
-    if bad is not None:
-        raise Impossible(f"a d20 shows 1 to 20, not {bad}", of="faces")
+    refuse_wrong_faces("faces", *step.faces)
     for target in step.targets if power.save else ():
         if use.resolution.state(target).life == "dead":
             use.resolution.forbid("dead", who=target)
@@ -255,7 +253,7 @@ def _save_moment(resolution: Resolution, question: Question) -> Moment:
     dealt = question.damage
     source = dealt.source if dealt else ""
     sheet = resolution.fight.sheets.get(source)
-    power = next((each for each in sheet.powers if each.name == question.power), None) if sheet else None
+    power = sheet.power_named(question.power) if sheet else None
     use = PowerUse(resolution, power, source) if power else None
     return Moment(resolution.view, question.creature, source if sheet else "", use, types=dealt.types if dealt else ())
 
@@ -304,15 +302,17 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
     power = power_of(resolution, dealt.source, question.power)
     saved = _is_made(resolution, question, face)
     apply_save(PowerUse(resolution, power, dealt.source), question, saved=saved)
-    remember_save(resolution, question.creature, saved=saved)
+    add_to_last_targets(resolution, question.creature, "saved" if saved else "failed", ("saved", "failed"))
 
 
-def remember_save(resolution: Resolution, creature: str, *, saved: bool) -> None:
-    """Remembers the outcome of an asked save for `@saved` and `@failed`, unless an attack has been made since."""
+def add_to_last_targets(resolution: Resolution, creature: str, outcome: str, outcomes: tuple[str, str]) -> None:
+    """Adds a creature to a set such as `@saved` after its die was answered.
+
+    Does nothing if another command has left sets of other outcomes since.
+    """
     last = resolution.fight.last_targets or {}
-    if not last.keys() - {"saved", "failed"}:
-        how = "saved" if saved else "failed"
-        resolution.emit(FightChanged("last_targets", {**last, how: (*last.get(how, ()), creature)}))
+    if last.keys() <= {*outcomes}:
+        resolution.emit(FightChanged("last_targets", {**last, outcome: (*last.get(outcome, ()), creature)}))
 
 
 # Healing typed in the place of its dice

@@ -28,7 +28,7 @@ def roll_recovery(
     rolled and the stat block has none.
     """
     if rolled is None:
-        rolled = resolution.take_typed_recovery()
+        rolled = resolution.typed.take_recovery()
     printed = resolution.sheet(creature).recovery
     if rolled is None and not printed:
         raise Impossible(

@@ -20,6 +20,7 @@ from orcus_tui.model.trigger import Trigger
 from orcus_tui.rules.effect_sources import EffectsBySource
 from orcus_tui.rules.fight_view import FightViewUnder
 from orcus_tui.rules.templates import Formatter, HasWords
+from orcus_tui.rules.typed_dice import TypedDice
 
 Face = Callable[[int], int]
 Rules = Mapping[type[Step], Callable[["AnyResolution", Step], None]]
@@ -58,6 +59,21 @@ class Chain:
 
     def __init__(self) -> None:
         self.length = 0
+
+
+class LoopGuards(Struct):
+    """What keeps rules that lead to one another from never ending.
+
+    `announced` are the events of the encounter whose counts have come, `attacks_in_a_row` is how many further attacks
+    have led to one another, `in_zones` are the zones, each with a creature, whose line is being applied. While
+    triggers are set off, `is_setting_off` is true, and `chain` has those that led to the lines being carried out.
+    """
+
+    announced: set[tuple[int, int, int]] = set()
+    attacks_in_a_row: int = 0
+    chain: Chain | None = None
+    in_zones: set[tuple[str, str]] = set()
+    is_setting_off: bool = False
 
 
 class AcceptedOffer(Struct, frozen=True):
@@ -135,22 +151,28 @@ def _find_nothing(_: str) -> None:
     """The creature of this name in no library."""
 
 
+class Callbacks(Struct, frozen=True):
+    """What a session does for rules: it carries out lines of events, and finds creatures in its library."""
+
+    run_lines: Callable[["AnyResolution", Iterable[str]], None] = _run_nothing
+    find_in_library: Callable[[str], Mapping[str, Any] | None] = _find_nothing
+
+
+NO_CALLBACKS = Callbacks()
+
+
 class ResolutionUnder(Generic[SystemT]):
     """One command being carried out.
 
     Each event is applied as it is emitted, so that the next rule sees its effect: `fight` is the fight after it, and
     `view` its view, for rules that only read. `began` is the fight before the first event, `began_view` its view.
-    `dice` are all dice so far as (sides, face), `actions_spent` all actions as (creature, kind). With `overrule` set,
-    what is forbidden is allowed and noted. `starting` is the creature whose turn is starting, if any. `rules` has the
-    rule of each step, so that a power's lines reach the rules as typed lines do. `typed_recovery` is the typed total of
-    a recovery's dice until a recovery takes it, `typed_face` the die of a save that may come before it. `tie_dice` are
-    typed dice of ties that are not used yet, `further_faces` those of further attacks, `attacks_in_a_row` how many of
-    these have led to one another. `effects_by_source` finds the effects of one creature on others. `triggers` wait for
-    `triggers.set_off`, during which `is_setting_off` is true; `chain` has those that led to the lines being carried
-    out. `in_zones` are the zones, each with a creature, whose line is being applied. `accepted` is the offer whose line
-    is carried out, if it is one. `run_lines` carries out lines of events, `announced` are the events whose counts have
-    come. `optional` are the targets that only a set names, such as `@party`: a command leaves out those of them that it
-    is impossible for.
+    `dice` are all dice so far as (sides, face), `typed` those of the line that are not used yet, `actions_spent` all
+    actions as (creature, kind). With `overrule` set, what is forbidden is allowed and noted. `starting` is the creature
+    whose turn is starting, if any. `rules` has the rule of each step, so that a power's lines reach the rules as typed
+    lines do. `effects_by_source` finds the effects of one creature on others. `triggers` wait for `triggers.set_off`;
+    `guards` keep them and other rules from never ending. `accepted` is the offer whose line is carried out, if it is
+    one. `callbacks` are for what the session does. `optional` are the targets that only a set names, such as `@party`:
+    a command leaves out those of them that it is impossible for.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
     so their types can only name an `AnyResolution`.
@@ -159,42 +181,32 @@ class ResolutionUnder(Generic[SystemT]):
     __slots__ = (
         "accepted",
         "actions_spent",
-        "announced",
         "asking",
-        "attacks_in_a_row",
         "began",
         "began_view",
+        "callbacks",
         "cause",
-        "chain",
         "dice",
         "effects_by_source",
         "events",
         "face",
         "fight",
-        "find_in_library",
-        "further_faces",
-        "in_zones",
-        "is_setting_off",
+        "guards",
         "optional",
         "overrule",
         "rules",
-        "run_lines",
         "starting",
         "system",
-        "tie_dice",
-        "toughness_faces",
         "triggers",
-        "typed_face",
-        "typed_joined",
-        "typed_recovery",
+        "typed",
         "view",
     )
 
     def __init__(self, view: FightViewUnder[SystemT], face: Face, rules: Rules, *, overrule: bool = False) -> None:
         self.fight = view.fight
-        self.began = view.fight
         self.system = view.system
         self.view = view
+        self.began = view.fight
         self.began_view = view
         self.face = face
         self.rules = rules
@@ -205,21 +217,11 @@ class ResolutionUnder(Generic[SystemT]):
         self.events: list[Event] = []
         self.dice: list[tuple[int, int]] = []
         self.actions_spent: list[tuple[str, str]] = []
-        self.tie_dice: list[int] = []
-        self.further_faces: list[int] = []
-        self.attacks_in_a_row = 0
-        self.announced: set[tuple[int, int, int]] = set()
-        self.run_lines: Callable[[AnyResolution, Iterable[str]], None] = _run_nothing
-        self.find_in_library: Callable[[str], Mapping[str, Any] | None] = _find_nothing
-        self.typed_recovery: int | None = None
-        self.typed_face: int | None = None
-        self.typed_joined: list[int] | None = None
-        self.toughness_faces: list[int] = []
+        self.typed = TypedDice()
+        self.callbacks = NO_CALLBACKS
         self.effects_by_source = EffectsBySource()
         self.triggers: list[Triggered] = []
-        self.chain: Chain | None = None
-        self.is_setting_off = False
-        self.in_zones: set[tuple[str, str]] = set()
+        self.guards = LoopGuards()
         self.accepted: AcceptedOffer | None = None
         self.optional: frozenset[str] = frozenset()
 
@@ -322,8 +324,8 @@ class ResolutionUnder(Generic[SystemT]):
 
     def joined_die(self, sides: int) -> int:
         """Rolls a die that joins another: the second die of an advantage, or that of a bonus."""
-        if self.typed_joined is not None:
-            return self._next_typed(sides, self.typed_joined)
+        if self.typed.joined is not None:
+            return self._next_typed(sides, self.typed.joined)
         if not isinstance(self.face, JoinedDice):
             return self.die(sides)
         face = self.face.joined(sides)
@@ -343,11 +345,11 @@ class ResolutionUnder(Generic[SystemT]):
         Raises Impossible for more or fewer typed dice than there are.
         """
         left = [*typed[place]] if place < len(typed) else []
-        self.typed_joined = left or None
+        self.typed.joined = left or None
         try:
             yield
         finally:
-            self.typed_joined = None
+            self.typed.joined = None
         if left:
             raise Impossible("the face has more dice of bonuses than are rolled", of="faces")
 
@@ -382,13 +384,8 @@ class ResolutionUnder(Generic[SystemT]):
     def new_question(self, kind: str, creature: str, about: str, die: int = 20) -> Question:
         """A question with the next id, which is not yet asked."""
         starts_turn = creature == self.starting
-        number, recovery = self.fight.next_question, self.typed_recovery
+        number, recovery = self.fight.next_question, self.typed.recovery
         return Question(number, kind, creature, about, die, starts_turn=starts_turn, recovery=recovery)
-
-    def take_typed_recovery(self) -> int | None:
-        """Takes the typed total of a recovery's dice; None if they are to be rolled."""
-        typed, self.typed_recovery = self.typed_recovery, None
-        return typed
 
 
 AnyResolution = ResolutionUnder[Any]

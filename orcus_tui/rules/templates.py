@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from orcus_tui.model.clock import time_text
+from orcus_tui.model.creature import joined_effects
 from orcus_tui.model.duration import Duration, read_back
 from orcus_tui.model.effect import Effect, EffectLabel, bonus_words, unless_text, when_text
 from orcus_tui.model.fight import Fight, name_of
@@ -258,9 +259,7 @@ class Formatter:
 
     def joined_with(self, effect: Effect, bearer: str) -> str:
         """The other effects that are joined with this one: ` with dazed`; empty without any."""
-        held = self.fight.states[bearer].effects
-        joined = [each for each in held if effect.bundle is not None and each.bundle == effect.bundle]
-        others = [each for each in joined if each != effect]
+        others = [each for each in joined_effects(self.fight.states[bearer], effect) if each != effect]
         return f" with {self.effects(others)}" if others else ""
 
     def then_and_after(self, effect: Effect, bearer: str, first: str = ", then ") -> str:

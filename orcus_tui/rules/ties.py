@@ -6,8 +6,8 @@ from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import initiative
-from orcus_tui.rules.dice_rolls import D20
-from orcus_tui.rules.initiative import INITIATIVE, MOST_ROLL_OFFS, TIE, tie_key
+from orcus_tui.rules.dice_rolls import D20, refuse_wrong_faces
+from orcus_tui.rules.initiative import INITIATIVE, MOST_ROLL_OFFS, TIE, open_tie, tie_key
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
@@ -54,13 +54,12 @@ def _find_die(resolution: Resolution, leader: str, typed: Iterator[int], rolled:
     if tie_key(leader, rolled) in resolution.fight.system_memory:
         return
     face = next(typed, None)
-    asked = next((each for each in resolution.fight.questions if (each.kind, each.creature) == (TIE, leader)), None)
+    asked = open_tie(resolution, leader)
     if face is None and resolution.asks(leader, while_trying=False):
         if asked is None:
             resolution.emit(QuestionAsked(resolution.new_question(TIE, leader, INITIATIVE)))
         return
-    if face is not None and not 1 <= face <= D20:
-        raise Impossible(f"a d20 shows 1 to 20, not {face}", of="faces")
+    refuse_wrong_faces("faces", face)
     if asked:
         resolution.emit(QuestionClosed(asked))
     _take_die(resolution, leader, rolled, resolution.die(D20) if face is None else face)

@@ -113,7 +113,7 @@ def note(
     """
     waiting = resolution.view.of_sheets(_waiting).get(trigger.event)
     if waiting and trigger in waiting.get(creature, ()):
-        come = Triggered(creature, trigger, other, resolution.chain)
+        come = Triggered(creature, trigger, other, resolution.guards.chain)
         if attack is not None:
             come = replace(come, use=attack.use, damage=attack.damage, outcome=attack.outcome)
         resolution.triggers.append(come)
@@ -252,15 +252,15 @@ def finish(resolution: Resolution) -> None:
 
 def set_off(resolution: Resolution) -> None:
     """Sets off what waits for the triggers that have come: powers are offered, traits carry out their lines."""
-    if not resolution.triggers or resolution.is_setting_off:
+    if not resolution.triggers or resolution.guards.is_setting_off:
         return
-    resolution.is_setting_off = True
+    resolution.guards.is_setting_off = True
     try:
         while resolution.triggers:
             _set_off(resolution, resolution.triggers.pop(0))
     finally:
-        resolution.is_setting_off = False
-        resolution.chain = None
+        resolution.guards.is_setting_off = False
+        resolution.guards.chain = None
 
 
 def _takes_part(resolution: Resolution, creature: str) -> bool:
@@ -358,7 +358,7 @@ def _carry_out(resolution: Resolution, come: Triggered, trait: Trait) -> None:
             resolution.say("too many triggers", come.creature, most=MOST_IN_A_CHAIN)
         return
     target = (come.other if come.trigger.event in _ABOUT_ANOTHER else "") or come.creature
-    resolution.chain = chain
+    resolution.guards.chain = chain
     cause = Cause(trait.name, {}, come.creature, come.use, {target: come.outcome}, damage=come.damage)
     apply_lines_to(resolution, trait.effects, (target,), cause, even_dead=come.trigger == DIES)
 

@@ -485,7 +485,7 @@ def lapse_unmaintained(resolution: Resolution, creature: str) -> None:
 def lapse(resolution: Resolution, creature: str, kept_up: Effect) -> None:
     """Ends a maintained power and its effects, except those with a saving throw."""
     end(resolution, creature, kept_up, message("not sustained"))
-    power = next((each for each in resolution.sheet(creature).powers if each.name == kept_up.power), None)
+    power = resolution.sheet(creature).power_named(kept_up.power)
     for bearer, state in resolution.fight.states.items():
         for effect in state.effects:
             if effect.source != creature or effect.power != kept_up.power or effect.duration.ending == "save":

@@ -179,7 +179,7 @@ def _count_down(resolution: Resolution, creature: str, name: str) -> None:
     if name in resolution.sheet(creature).resources:
         resources.restore_after_rounds(resolution, creature, name)
         return
-    power = next((each for each in resolution.sheet(creature).powers if each.name == name), None)
+    power = resolution.sheet(creature).power_named(name)
     if power:
         left = min(power.use.count, uses_left(resolution.fight, creature, power) + power.use.count)
         set_left(resolution, creature, power, left, message("powers back", powers=(name,)))

@@ -75,7 +75,7 @@ def end_with_source(resolution: Resolution, creature: str, losses: Collection[st
 def depends_on(resolution: Resolution, zone: Zone, losses: Collection[str]) -> bool:
     """Whether a zone ends as its source loses life or consciousness, by the system's rules or its power."""
     ends = resolution.system.conditions.ended_by_tag
-    power = next((each for each in resolution.sheet(zone.source).powers if each.name == zone.power), None)
+    power = resolution.sheet(zone.source).power_named(zone.power)
     if power is None:
         return ends.get(TAG) in losses
     if power.maintain and "dead" in losses:

@@ -246,12 +246,12 @@ def concerns(fight: Fight, zone: Zone, creature: str) -> bool:
 def _apply(resolution: Resolution, name: str, creature: str) -> None:
     """Applies a zone's line to a creature, unless that is what it is doing already."""
     zone = resolution.fight.zones.get(name)
-    if zone is None or zone.line is None or (name, creature) in resolution.in_zones:
+    if zone is None or zone.line is None or (name, creature) in resolution.guards.in_zones:
         return
     if not (is_active(resolution.fight, zone) and concerns(resolution.fight, zone, creature)):
         return
-    resolution.in_zones.add((name, creature))
+    resolution.guards.in_zones.add((name, creature))
     lasting_in = name if zone.at == "inside" else ""
     cause = Cause(zone.aura or name, source=zone.source or creature, zone=lasting_in)
     apply_lines_to(resolution, (zone.line,), (creature,), cause)
-    resolution.in_zones.discard((name, creature))
+    resolution.guards.in_zones.discard((name, creature))

@@ -327,7 +327,7 @@ def _turn_shared(formatter: Formatter, event: events.TurnShared) -> str:
     return "" if event.again else formatter.sentence("turn shared", who=event.creature)
 
 
-def _action(formatter: Formatter, event: events.ActionSpent | events.FormTaken) -> str:
+def _own_message(formatter: Formatter, event: events.ActionSpent | events.FormTaken | events.OffersClosed) -> str:
     return formatter.text(event.message, who=event.creature) if event.message else ""
 
 
@@ -372,10 +372,6 @@ def _offer(formatter: Formatter, event: events.OfferMade) -> str:
     offer = event.offer
     because = formatter.word(offer.because)
     return formatter.sentence("offered", who=offer.creature, number=offer.id, line=offer.line, because=because)
-
-
-def _closed_offers(formatter: Formatter, event: events.OffersClosed) -> str:
-    return formatter.text(event.message, who=event.creature) if event.message else ""
 
 
 def _standing(formatter: Formatter, event: events.SideStanding) -> str:
@@ -439,15 +435,15 @@ LINES: Mapping[type[Event], Callable[[Formatter, Any], str]] = {
     events.RoundStarted: _round,
     events.TurnStarted: _turn,
     events.TurnShared: _turn_shared,
-    events.ActionSpent: _action,
+    events.ActionSpent: _own_message,
     events.QuestionAsked: _question_line,
     events.QuestionClosed: _closing_text,
     events.OfferMade: _offer,
-    events.OffersClosed: _closed_offers,
+    events.OffersClosed: _own_message,
     events.SideStanding: _standing,
     events.ExperienceEarned: _experience,
     events.CreatureAdded: _creature_added,
-    events.FormTaken: _action,
+    events.FormTaken: _own_message,
 }
 """The function for the line of each kind of event."""
 
@@ -492,7 +488,7 @@ def worth_reading(happened: Iterable[Event], fight: Fight) -> list[Event]:
             found.append(event)
         if isinstance(event, events.EffectAdded):
             later.effects.add((event.creature, event.effect.kind))
-        elif isinstance(event, events.StateChanged) and event.field == "life" and event.value == "dead":
+        elif isinstance(event, events.StateChanged) and event.is_death:
             later.deaths.add(event.creature)
     return found[::-1]
 

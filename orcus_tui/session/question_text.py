@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from orcus_tui.model.creature import joined_effects
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.fight import Question
 from orcus_tui.model.text import halve, number, with_sign
-from orcus_tui.rules.saves import SAVE, ability_asked, total_needed
+from orcus_tui.rules.saves import SAVE, ability_asked, effect_asked_about, total_needed
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.systems import SYSTEMS
 
@@ -46,12 +47,9 @@ def question_about(formatter: Formatter, question: Question) -> str:
     if question.damage:
         dealt = damage_text(formatter, question.damage) if question.damage.rolled else ""
         return ", ".join(each for each in (question.power or "", dealt) if each)
-    if question.effect is not None and question.creature in formatter.fight.states:
-        held = formatter.fight.states[question.creature].effects
-        one = next((each for each in held if each.id == question.effect), None)
-        if one:
-            shared = [each for each in held if one.bundle is not None and each.bundle == one.bundle]
-            return formatter.effects(shared or [one])
+    effect = effect_asked_about(formatter.fight, question)
+    if effect is not None:
+        return formatter.effects(joined_effects(formatter.fight.states[question.creature], effect))
     if question.ability and question.effect is None:
         return with_sign(question.bonus) if question.bonus else ""
     return "" if question.about == question.kind else formatter.word(question.about)

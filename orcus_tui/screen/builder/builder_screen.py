@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Input
 
-from orcus_tui.builder.budget_fill import Proposal, RandomFill, fill_budget, proposals, read_fill
+from orcus_tui.builder.budget_fill import Pick, RandomFill, fill_budget, proposals, read_fill
 from orcus_tui.builder.day import next_fight
 from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creature, with_level_shift
 from orcus_tui.builder.draft_file import SavedDraft, save, save_as, with_party
@@ -67,7 +67,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
         self._earlier = opened.earlier
         self._folder = opened.path.parent if opened.path else opened.folder
         self._found: Sequence[Creature] = ()
-        self._proposals: Sequence[Proposal] | None = None
+        self._proposals: Sequence[Pick] | None = None
         self._fill: RandomFill | None = None
         self._what_if: WhatIf | None = None
         self._why = ""

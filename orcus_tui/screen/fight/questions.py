@@ -41,35 +41,35 @@ def with_question(view: View, number: int | None) -> Alike:
     return next((row for row in alike_questions(view) if number in {each.id for each in row}), ())
 
 
-class Answer(Struct, frozen=True):
+class KeyEffect(Struct, frozen=True):
     """The effect of a key at a question: the new view, and lines to carry out."""
 
     view: View
     lines: Sequence[str] = ()
 
 
-def press(view: View, key: str) -> Answer | None:
+def press(view: View, key: str) -> KeyEffect | None:
     """The effect of a key at the question that has the focus, or None."""
     if key in DIGITS:
         before = "" if view.recalled or (fault(view) and " " not in view.digits) else view.digits
-        return Answer(replace(view, digits=_with_digit(view, before, key), recalled=False))
+        return KeyEffect(replace(view, digits=_with_digit(view, before, key), recalled=False))
     if key in ("space", "comma") and view.digits[-1:].isdigit() and len(with_question(view, view.answering)) > 1:
-        return Answer(replace(view, digits=f"{view.digits} ", recalled=False))
+        return KeyEffect(replace(view, digits=f"{view.digits} ", recalled=False))
     if key == "t":
         is_total = view.digits.startswith(TOTAL)
-        return Answer(replace(view, digits=view.digits.removeprefix(TOTAL) if is_total else f"{TOTAL}{view.digits}"))
+        return KeyEffect(replace(view, digits=view.digits.removeprefix(TOTAL) if is_total else f"{TOTAL}{view.digits}"))
     if key == "backspace":
         left = "" if view.digits == TOTAL else view.digits[:-1]
-        return Answer(replace(view, digits=left, recalled=False))
+        return KeyEffect(replace(view, digits=left, recalled=False))
     if key == "enter" and fault(view):
-        return Answer(view)
+        return KeyEffect(view)
     if key == "enter" and _numbers(view):
         return _submit(view)
     if key in MOVES:
-        return Answer(_go_to_another(view, MOVES[key]))
+        return KeyEffect(_go_to_another(view, MOVES[key]))
     if key == "a":
-        return Answer(leave_question(view), ("answer all",))
-    return Answer(leave_question(view)) if key in ("escape", "enter") else None
+        return KeyEffect(leave_question(view), ("answer all",))
+    return KeyEffect(leave_question(view)) if key in ("escape", "enter") else None
 
 
 def _with_digit(view: View, digits: str, digit: str) -> str:
@@ -109,7 +109,7 @@ def fault(view: View) -> str:
     return f"{several}: at most {row[0].die}" if several else f"a d{row[0].die} shows 1 to {row[0].die}"
 
 
-def _submit(view: View) -> Answer:
+def _submit(view: View) -> KeyEffect:
     """Answers as many questions of the row as numbers are typed, and moves to the next question."""
     row = with_question(view, view.answering)
     word = TOTAL if view.digits.startswith(TOTAL) else ""
@@ -118,7 +118,7 @@ def _submit(view: View) -> Answer:
     rows = alike_questions(view)
     open_rows = [row[len(numbers) :], *rows[rows.index(row) + 1 :]]
     later = next((each[0].id for each in open_rows if each), None)
-    return Answer(leave_question(view) if later is None else focus_question(view, later), lines)
+    return KeyEffect(leave_question(view) if later is None else focus_question(view, later), lines)
 
 
 # Drawing

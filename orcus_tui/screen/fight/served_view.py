@@ -14,7 +14,7 @@ from orcus_tui.session.session import Session
 
 
 class ServedView:
-    """The players' view of a fight on the screen, and the desk of its inbox.
+    """The players' view of a fight on the screen, and the output of its inbox.
 
     `worker` is that of the fight on the screen. `show` is called with every outcome, and shows what waits.
     """
@@ -82,7 +82,7 @@ class ServedView:
         if self.inbox:
             self.inbox.close()
 
-    # The desk of the inbox; called in the session's thread
+    # The output of the inbox; called in the session's thread
 
     def send(self, news: News) -> None:
         """Sends a verdict or a seat to the view."""

@@ -51,7 +51,7 @@ def offered_targets(view: View, step: Step) -> str:
     use = step.step if isinstance(step, Accept) else None
     if not isinstance(use, UsePower) or use.targets or not use.source:
         return ""
-    power = next((each for each in view.fight.sheets[use.source].powers if each.name == use.power), None)
+    power = view.fight.sheets[use.source].power_named(use.power)
     return ",".join(targets_of(view, use.source, power)) if power and power.harms else ""
 
 
@@ -89,7 +89,7 @@ def _allies(fight: Fight, users: tuple[str, ...], step: Attack | UsePower) -> tu
     sheet = fight.sheets.get(users[0])
     if sheet is None or sheet.side == "neutral":
         return ()
-    power = next((each for each in sheet.powers if each.name == step.power), None)
+    power = sheet.power_named(step.power)
     if power is None or not power.harms:
         return ()
     meant = users if power.origin == "self" else ()

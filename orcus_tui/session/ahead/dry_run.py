@@ -16,6 +16,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import Number, Range, number
 from orcus_tui.rules import triggers
 from orcus_tui.rules.in_force import is_staggered
+from orcus_tui.rules.resolution import AcceptedOffer, Callbacks
 from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.templates import Formatter
@@ -25,7 +26,6 @@ from orcus_tui.session.question_text import question_about, question_dice, quest
 if TYPE_CHECKING:
     from orcus_tui.commands.context import Context
     from orcus_tui.model.steps import Step
-    from orcus_tui.rules.resolution import AcceptedOffer
 
 End = Literal["lowest", "highest"]
 Key = tuple[object, int]
@@ -108,14 +108,14 @@ class DryRunner:
         self.overrule = overrule
         self.optional = optional
         self.accepted: AcceptedOffer | None = None
-        self.find_in_library = finder_in(context.library, context.system)
+        self.callbacks = Callbacks(find_in_library=finder_in(context.library, context.system))
 
     def run(self, step: Step, end: End = "lowest") -> DryRun:
         """Tries a step with its amounts at one end. Raises Impossible if the rules refuse it."""
         run = DryRun(self.view, end, overrule=self.overrule)
         run.optional = self.optional
         run.accepted = self.accepted
-        run.find_in_library = self.find_in_library
+        run.callbacks = self.callbacks
         run.carry_out(step)
         return run
 
@@ -299,7 +299,7 @@ def _events_by_creature(run: DryRun) -> dict[str, dict[Key, events.Event]]:
 
 def _dies(event: events.Event) -> bool:
     """Whether an event is a death, which is shown with the hit points."""
-    return isinstance(event, events.StateChanged) and event.field == "life" and event.value == "dead"
+    return isinstance(event, events.StateChanged) and event.is_death
 
 
 def _creature_of(event: Any) -> str:

@@ -10,12 +10,11 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects, engagement, saves
 from orcus_tui.rules.actions import spend_for, use_until_next_turn
-from orcus_tui.rules.dice_rolls import ask_or_roll, terms
+from orcus_tui.rules.dice_rolls import ask_or_roll, refuse_wrong_faces, terms
 from orcus_tui.rules.modifiers import roll_save_dice
 from orcus_tui.rules.resolution import Impossible, default_creature
 from orcus_tui.rules.stats import barring_condition, save_modifiers, total
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.archmage.conditions import GRABBED
@@ -53,13 +52,6 @@ def grab(resolution: Resolution, step: SystemStep) -> None:
         effects.add_conditions(resolution, creature, (GRABBED,), held, None)
 
 
-def release(use: ActionUse) -> None:
-    """Lets go of the creature it grabs (§Grabbed)."""
-    resolution, source, targets = use.resolution, use.source, use.targets
-    if not effects.let_go(resolution, GRABBED, source, targets, message("let go")):
-        raise Impossible(f"{resolution.name(source)} is not grabbing a creature")
-
-
 def hit_mark(grabber: str) -> str:
     """The mark of a creature that has hit its grabber."""
     return f"hit {grabber}"
@@ -86,8 +78,7 @@ def disengage(resolution: Resolution, step: SystemStep) -> None:
     bar = barring_condition(resolution.view, creature, "disengage")
     if bar:
         resolution.forbid("cannot disengage", who=creature, condition=bar)
-    if step.face is not None and not 1 <= step.face <= 20:
-        raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
+    refuse_wrong_faces("face", step.face)
     spend_for(resolution, creature, "move")
     asked = resolution.new_question(saves.SAVE, creature, DISENGAGE)
     question = replace(asked, needs=resolution.system.saves.needs, bonus=step.bonus or None, rule=DISENGAGE)

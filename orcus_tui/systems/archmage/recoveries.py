@@ -81,7 +81,7 @@ def pay_for_missing_recovery(resolution: Resolution, creature: str) -> None:
 
 def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
     """Spends a recovery; its dice are rolled, given or asked for (§Recoveries)."""
-    rolled = resolution.take_typed_recovery() if rolled is None else rolled
+    rolled = resolution.typed.take_recovery() if rolled is None else rolled
     if rolled is None and asks_for_dice(resolution, creature):
         rule = RECOVERY if spend_recovery(resolution, creature) else ON_CREDIT
         _, highest = range_of_dice(resolution.fight, creature)
@@ -159,7 +159,7 @@ def rally(resolution: Resolution, creature: str) -> None:
         resolution.forbid("rally failed", who=creature)
     if not resolution.sheet(creature).recovery:
         raise Impossible(f"{name} has no recovery dice on its sheet: `set {creature} recovery 3d8+2` gives them")
-    face = resolution.typed_face
+    face = resolution.typed.save
     if RALLY not in state.used:
         if face is not None:
             raise Impossible("the first rally of a battle needs no save", of="faces")

@@ -253,9 +253,9 @@ def remember_damage(strike: Strike, rolled: int) -> None:
 
 def damage_of_grab(resolution: Resolution, creature: str, power: str) -> int | None:
     """The damage of the grabbing attack: its last roll, or by option the average; None if unknown."""
-    known = next((each.damage for each in resolution.sheet(creature).powers if each.name == power), None)
-    if resolution.option("grab_damage") == "average" and known:
-        return (minimise(known).total + maximise(known).total) // 2
+    known = resolution.sheet(creature).power_named(power)
+    if resolution.option("grab_damage") == "average" and known and known.damage:
+        return (minimise(known.damage).total + maximise(known.damage).total) // 2
     return resolution.fight.system_memory.get(f"{power} of {creature}")
 
 

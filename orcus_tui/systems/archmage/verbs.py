@@ -7,16 +7,18 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects, roster
+from orcus_tui.rules.do_actions import release
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution, SystemVerb
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.archmage.ambush import ambush
+from orcus_tui.systems.archmage.conditions import GRABBED
 from orcus_tui.systems.archmage.confusion import LASH_OUT, lash_out
 from orcus_tui.systems.archmage.engagement import engage
 from orcus_tui.systems.archmage.escalation import escalation
 from orcus_tui.systems.archmage.first_aid import STABILIZE, stabilize
-from orcus_tui.systems.archmage.grabs import disengage, grab, release
+from orcus_tui.systems.archmage.grabs import disengage, grab
 
 SPIRITED = "fights in spirit"
 SPIRIT = "Fight in Spirit"
@@ -99,5 +101,5 @@ ACTIONS: Mapping[str, Action] = {
         needs_target=True,
         by_die=True,
     ),
-    "release": Action("free", "lets go of the creature it grabs", release),
+    "release": Action("free", "lets go of the creature it grabs", release((GRABBED,), "grabbing")),
 }

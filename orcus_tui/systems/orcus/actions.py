@@ -8,7 +8,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, stats
-from orcus_tui.rules.do_actions import allies_and_opponent, effects_of_conditions, inflict, stand_up
+from orcus_tui.rules.do_actions import allies_and_opponent, effects_of_conditions, inflict, release, stand_up
 from orcus_tui.rules.falling import Height, fall_from
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.speed import on_foot
@@ -74,13 +74,6 @@ def escape(use: ActionUse) -> None:
         effects.end(resolution, source, effect, message("escaped"))
 
 
-def release(use: ActionUse) -> None:
-    """Lets go of a grappled creature (§Grapple)."""
-    resolution, source, targets = use.resolution, use.source, use.targets
-    if not effects.let_go(resolution, GRAPPLED, source, targets, message("let go")):
-        raise Impossible(f"{resolution.name(source)} is not grappling a creature")
-
-
 def shove(use: ActionUse) -> None:
     """Pushes the targets 1 square and follows, after a successful roll at the table (§Shove)."""
     resolution, source, targets = use.resolution, use.source, use.targets
@@ -128,7 +121,7 @@ ACTIONS: Mapping[str, Action] = {
         partial(help_allies, stat="defenses"),
         needs_target=True,
     ),
-    "release": Action("free", "lets go of the creature it grapples", release),
+    "release": Action("free", "lets go of the creature it grapples", release((GRAPPLED,), "grappling")),
     "shove": Action("standard", "pushes a target 1 square, after a hit", shove, needs_target=True),
     "stand": Action("move", "stands up from prone", stand_up, for_itself=True),
     "totaldefense": Action(

@@ -44,7 +44,7 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
         life.set_hit_points(resolution, creature, 1, state.temp_hp, message("comes to without recovery"))
         return
     spend_recovery(resolution, payer)
-    typed = resolution.take_typed_recovery() if rolled is None else rolled
+    typed = resolution.typed.take_recovery() if rolled is None else rolled
     value = recovery_value(resolution, creature) if typed is None else typed
     life.gain(resolution, creature, value, message("recovers", amount=value))
 

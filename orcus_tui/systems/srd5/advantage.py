@@ -77,7 +77,7 @@ def save_ability(fight: Fight, effect: Effect) -> str:
     if effect.duration.ability:
         return effect.duration.ability
     sheet = fight.sheets.get(effect.source)
-    power = next((each for each in sheet.powers if each.name == effect.power), None) if sheet else None
+    power = sheet.power_named(effect.power) if sheet else None
     tagged = next((each for each in power.tags if each in ABILITIES), "") if power else ""
     called_for = power.save.by if power and power.save else ""
     known = CONDITIONS.get(effect.name)

@@ -8,7 +8,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
-from orcus_tui.rules.do_actions import PRONE, allies_and_opponent, effects_of_conditions, gain, stand_up
+from orcus_tui.rules.do_actions import PRONE, allies_and_opponent, effects_of_conditions, gain, release, stand_up
 from orcus_tui.rules.falling import Height, fall_from
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
@@ -58,14 +58,6 @@ def escape(use: ActionUse) -> None:
         raise Impossible(f"{resolution.name(source)} is not grappled{' by them' if targets else ''}")
     for effect in held:
         effects.end(resolution, source, effect, message("escaped"))
-
-
-def release(use: ActionUse) -> None:
-    """Lets go of the creature it holds (§Grapple)."""
-    resolution, source, targets = use.resolution, use.source, use.targets
-    let_go = [effects.let_go(resolution, each, source, targets, message("let go")) for each in HOLDS]
-    if not any(let_go):
-        raise Impossible(f"{resolution.name(source)} is not holding a creature")
 
 
 def begin_grappling(resolution: Resolution, creature: str) -> None:
@@ -152,7 +144,7 @@ OWN_ACTIONS: Mapping[str, Action] = {
     "pin": Action(
         "standard", "pins a target, after winning the check", partial(hold, condition="pinned"), needs_target=True
     ),
-    "release": Action("free", "lets go of the creature it holds", release),
+    "release": Action("free", "lets go of the creature it holds", release(HOLDS, "holding")),
     "smother": Action(
         "standard", "another Reflex save against the fire, at +4, for itself or another creature", smother
     ),

@@ -14,7 +14,7 @@ from orcus_tui.model.steps import Check
 from orcus_tui.rules import saves, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.checks import resolve_answer
-from orcus_tui.rules.dice_rolls import ask_or_roll, terms
+from orcus_tui.rules.dice_rolls import ask_or_roll, refuse_wrong_faces, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
@@ -51,8 +51,7 @@ def with_bare_face(step: Check) -> Check:
         return step
     if step.faces:
         raise Impossible(f"a {step.stat} check is against {CHECK}: leave the DC out", of="number")
-    if not 1 <= step.number <= 20:
-        raise Impossible(f"a d20 shows 1 to 20, not {step.number}", of="number")
+    refuse_wrong_faces("number", step.number)
     return replace(step, faces=(step.number,), number=None)
 
 

@@ -130,9 +130,13 @@ def breathe_again(resolution: Resolution, creature: str, ended: Effect) -> None:
         set_breath(resolution, creature, None)
 
 
+def _held_breath(resolution: Resolution, creature: str) -> Effect | None:
+    return next((each for each in resolution.state(creature).effects if each.name == HOLDING_BREATH), None)
+
+
 def run_out_of_air(resolution: Resolution, creature: str) -> None:
     """Counts down breath; then makes Constitution checks, the DC 1 higher for each success (§Suffocation)."""
-    held = next((each for each in resolution.state(creature).effects if each.name == HOLDING_BREATH), None)
+    held = _held_breath(resolution, creature)
     if held is None:
         return
     left = resolution.state(creature).counters.get(BREATH, 0)
@@ -146,7 +150,7 @@ def run_out_of_air(resolution: Resolution, creature: str) -> None:
 def answer_breath(resolution: Resolution, question: Question, face: int) -> None:
     """Applies the check of a creature without air: it holds on for a round, or begins to suffocate."""
     creature = question.creature
-    held = next((each for each in resolution.state(creature).effects if each.name == HOLDING_BREATH), None)
+    held = _held_breath(resolution, creature)
     if succeeds(resolution, question, face):
         set_breath(resolution, creature, min(0, resolution.state(creature).counters.get(BREATH, 0)) - 1)
     elif held:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
-from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
+from orcus_tui.model.events import DieRolled, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Term
 from orcus_tui.model.steps import Attack
@@ -14,6 +14,7 @@ from orcus_tui.rules.attack_rolls import CRIT, HIGHEST, LOWEST, defense_against
 from orcus_tui.rules.attacks import apply_results
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import bonuses
+from orcus_tui.rules.power_use import add_to_last_targets
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.stats import total
 from orcus_tui.rules.system import Resolution
@@ -88,14 +89,7 @@ def answer_concealment(resolution: Resolution, question: Question, face: int) ->
         triggers.note_attack(resolution, source, target, result.outcome, result.face, strike)
     apply_results(strike, [result])
     if not result.void:
-        remember_target(resolution, target, hit=result.hits)
-
-
-def remember_target(resolution: Resolution, target: str, *, hit: bool) -> None:
-    """Adds a target to `@hit` or `@missed` after its die was answered, unless there has been another command."""
-    last, how = resolution.fight.last_targets or {}, "hit" if hit else "missed"
-    if not last.keys() - {"hit", "missed"}:
-        resolution.emit(FightChanged("last_targets", {**last, how: (*last.get(how, ()), target)}))
+        add_to_last_targets(resolution, target, "hit" if result.hits else "missed", ("hit", "missed"))
 
 
 def mention_struck_cover(strike: Strike, result: AttackResult) -> None:

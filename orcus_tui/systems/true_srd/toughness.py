@@ -76,9 +76,9 @@ def toughness(resolution: Resolution, damage_dealt: Damage, row: str) -> list[Mo
 
 def with_typed_die(resolution: Resolution, damage_dealt: Damage) -> Damage:
     """The damage with the next die that an attack has typed for its Toughness saves, if there is one."""
-    if damage_dealt.face is not None or not resolution.toughness_faces:
+    if damage_dealt.face is not None or not resolution.typed.toughness:
         return damage_dealt
-    return replace(damage_dealt, face=resolution.toughness_faces.pop(0))
+    return replace(damage_dealt, face=resolution.typed.toughness.pop(0))
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:

@@ -1,0 +1,24 @@
+"""The dice that a command has typed with its line, until rules take them in place of rolled ones."""
+
+from msgspec import Struct
+
+
+class TypedDice(Struct):
+    """Typed dice that are not used yet.
+
+    `ties` are those of ties in the order, `further_attacks` those of attacks that follow others, `toughness` those of
+    Toughness saves, `save` the die of a save that may come before a recovery, `recovery` the total of a recovery's
+    dice. `joined` are the dice of bonuses to the next roll; None: they are rolled.
+    """
+
+    ties: list[int] = []
+    further_attacks: list[int] = []
+    toughness: list[int] = []
+    save: int | None = None
+    recovery: int | None = None
+    joined: list[int] | None = None
+
+    def take_recovery(self) -> int | None:
+        """Takes the total of a recovery's dice; None if they are to be rolled."""
+        typed, self.recovery = self.recovery, None
+        return typed
