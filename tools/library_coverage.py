@@ -155,6 +155,8 @@ def count_powers(system: str, creature: Table, count: Count) -> None:
             if not tokens(system, clause) <= tokens(system, does)
         ]
         acts = any(power.get(key) for key in _ACTS) and re.search(r"\d|apply|multi|attack|use|\[", does)
+        if not acts and not _has_effect(system, " ".join(texts)):
+            left = []
         count.by_class["whole" if acts and not left else "part" if acts else "none" if left else "table"] += 1
         count.left.update(left)
 
