@@ -22,6 +22,7 @@ from orcus_tui.rules.in_force import (
     creature_standing,
     held_conditions,
     is_staggered,
+    of_conditions,
 )
 from orcus_tui.rules.modifiers import rows_of
 from orcus_tui.rules.stats import actions_left, defenses
@@ -45,6 +46,8 @@ QUESTIONS: Mapping[str, Callable[[FightView, str], Any]] = {
     "which defenses": defenses,
     "whose effects its turns time": bearers_by_turns,
     "which conditions there are": lambda view, _: conditions_of(view),
+    "what a search of the conditions finds": lambda view, _: of_conditions(view, dict),
+    "what a search of the sheets finds": lambda view, _: view.of_sheets(dict),
 }
 ENCOUNTERS = sorted((ROOT / "encounters").glob("*.toml"))
 HOUSE_RULE = FightModifier("@party", read_facts("party"), *read_rows("+2 attack"))
