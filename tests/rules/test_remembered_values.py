@@ -12,7 +12,7 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from orcus_tui.model.facts import read_facts
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.fight import Fight, with_state
 from orcus_tui.model.modifier import FightModifier, read_rows
 from orcus_tui.rules.effect_sources import bearers_by_turns
 from orcus_tui.rules.fight_view import FightViewUnder
@@ -196,4 +196,34 @@ def test_a_field_of_the_fight_on_which_conditions_or_modifiers_depend_is_looked_
     other = replace(fight, **change)
     before, after = view_of(fight), view_of(other)
     assert any(ask(before, each) != ask(after, each) for ask in QUESTIONS.values() for each in fight.states)
+    assert not wrong_in_turn((fight, other, fight), chance)
+
+
+def test_a_state_that_was_seen_in_a_later_round_is_looked_at_again_in_the_first() -> None:
+    surprised, chance = surprised_hero(), Random(1)
+    hero = next(each for each, state in surprised.states.items() if state.surprised)
+    ready = with_state(surprised, hero, replace(surprised.states[hero], surprised=False))
+    start = view_of(ready)
+    later = (ready, replace(ready, round=1), replace(surprised, round=1))
+    assert not wrong_in_turn(later, chance)
+    view = start
+    for fight in later:
+        view = view.moved(fight)
+        conditions_in_force(view, hero)
+    assert not wrong_answers(start.moved(surprised), chance)
+
+
+def test_effects_of_as_many_other_creatures_are_looked_for_again() -> None:
+    session, chance = session_on(read_encounter(PLAYED[0])), Random(1)
+    first, second, *_ = session.fight.states
+    for line in ("begin", f"apply {first} dazed eont by {second}"):
+        session.run(line)
+    fight = session.fight
+    named = {each: "somebody-else" if each == first else each for each in fight.states}
+    other = replace(
+        fight,
+        sheets={named[each]: sheet for each, sheet in fight.sheets.items()},
+        states={named[each]: state for each, state in fight.states.items()},
+    )
+    assert bearers_by_turns(view_of(fight), second) == {first}
     assert not wrong_in_turn((fight, other, fight), chance)
