@@ -182,7 +182,7 @@ def fill_slot(slot: Slot, cursor: WordCursor, spans: Spans) -> bool:
         return False
     key = place_key(slot, value, spans)
     if slot.repeats and not slot.pairs and len(_values_so_far(slot, cursor)) == MOST_JOINED:
-        raise CommandError(f"a command has at most {MOST_JOINED} times `{slot.shown}`", cursor.words[start].column)
+        raise CommandError(f"a command takes `{slot.shown}` at most {MOST_JOINED} times", cursor.words[start].column)
     if key in spans:
         raise CommandError(f"{key.partition('.')[2]} is given twice", cursor.words[start].column)
     if slot.repeats:

@@ -106,7 +106,7 @@ def compile_who(who: str, system: System, words: Collection[str] = ()) -> Facts:
         word = part.removeprefix("!").lower()
         fact = _who_fact(word, system, words) if word else None
         if fact is None:
-            raise CommandError(f'"{part}" means no creatures; write e.g. @foes, @party, @prone or an id', 1)
+            raise CommandError(f'"{part}" matches no creatures; write e.g. @foes, @party, @prone or an id', 1)
         if part.startswith("!"):
             left_out += (Fact(fact, negated=True),)
         else:

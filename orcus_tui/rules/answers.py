@@ -203,7 +203,7 @@ def _face_of_total(resolution: Resolution, question: Question, total: int) -> in
         raise Impossible("this question takes what the die shows, not a total")
     if not 1 <= total - bonus <= question.die:
         least, most = 1 + bonus, question.die + bonus
-        raise Impossible(f"d{question.die}{with_sign(bonus)} comes to {least} to {most}, not {total}")
+        raise Impossible(f"d{question.die}{with_sign(bonus)} gives {least} to {most}, not {total}")
     return total - bonus
 
 

@@ -39,7 +39,7 @@ def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
     resolution.typed.ties = list(step.ties)
     _roll_or_set(resolution, step)
     if resolution.typed.ties:
-        raise Impossible(f"no tie needs the die {resolution.typed.ties[0]}", of="ties")
+        raise Impossible(f"no tie is left for the die {resolution.typed.ties[0]}", of="ties")
 
 
 def _roll_or_set(resolution: Resolution, step: steps.Init) -> None:

@@ -37,13 +37,13 @@ def refuse_beyond_limits(resolution: AnyResolution) -> None:
         return
     for creature in changed_creatures(before, after):
         if _has_number_beyond(after.states[creature]):
-            raise Impossible(f"this would take a number of {resolution.name(creature)} beyond {FARTHEST:,}")
+            raise Impossible(f"a number of {resolution.name(creature)} would exceed {FARTHEST:,}")
     if (
         max(after.round, after.next_effect - 1, after.next_bundle - 1, after.next_question - 1) > FARTHEST
         or (after.counters is not before.counters and _is_beyond(after.counters.values()))
         or (after.system_memory is not before.system_memory and _is_beyond(after.system_memory.values()))
     ):
-        raise Impossible(f"this would take a number of the fight beyond {FARTHEST:,}")
+        raise Impossible(f"a number of the fight would exceed {FARTHEST:,}")
 
 
 def _is_beyond(numbers: Iterable[int]) -> bool:

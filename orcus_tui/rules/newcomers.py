@@ -104,7 +104,7 @@ def _with_rolled_hit_points(
 
 def _refuse_too_many(expression: dice.Dice, roll: dice.Roll, of: str) -> None:
     if roll.total > LARGEST:
-        raise Impossible(f"hit points go up to {LARGEST:,}; {expression.text} can come to {roll.total:,}", of=of)
+        raise Impossible(f"hit points go up to {LARGEST:,}; {expression.text} can reach {roll.total:,}", of=of)
 
 
 def join_group(resolution: Resolution, newcomers: steps.Targets) -> None:

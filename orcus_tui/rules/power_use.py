@@ -337,9 +337,9 @@ def _check_healing(use: PlainUse, amount: Dice, amount_at: str) -> None:
     power, step = use.power, use.step
     healing = rolled_healing(power)
     if len(healing) > 1:
-        raise Impossible(f"{power.name} heals by {len(healing)} rolls, and one was typed", of=amount_at)
+        raise Impossible(f"{power.name} heals with {len(healing)} rolls: one typed number is not enough", of=amount_at)
     if not healing:
-        raise Impossible(f"{power.name} deals no damage, and heals nothing that is rolled", of=amount_at)
+        raise Impossible(f"{power.name} deals no damage and rolls no healing", of=amount_at)
     for line in healing:
         if isinstance(line.step, steps.Recover):
             for creature in (use.source,) if line.to_self else step.targets:

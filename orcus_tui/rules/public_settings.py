@@ -56,7 +56,7 @@ def set_players(resolution: Resolution, step: steps.SetPlayers) -> None:
 def set_input(resolution: Resolution, step: steps.SetInput) -> None:
     """`players input`: sets what phones may send."""
     if step.kind in NEVER_DONE and step.value == "do":
-        raise Impossible(f"{step.kind} is proposed, never done: off or propose", of="value")
+        raise Impossible(f"{step.kind} can only be off or propose", of="value")
     key = f"{INPUT_ON}.{step.kind}" if step.kind else INPUT_ON
     shown = f"input {step.kind}".strip()
     if not step.targets:

@@ -26,7 +26,7 @@ def settle(resolution: Resolution, typed: tuple[int, ...]) -> bool:
             waiting |= _settle(resolution, [block[0] for block in blocks], faces, 0)
         left = next(faces, None)
         if left is not None:
-            raise Impossible(f"no tie needs the die {left}", of="faces")
+            raise Impossible(f"no tie is left for the die {left}", of="faces")
         for question in [each for each in resolution.fight.questions if each.kind == TIE]:
             if question.creature not in waiting:
                 resolution.emit(QuestionClosed(question, message("tie is over")))

@@ -139,7 +139,7 @@ def into(resolution: Resolution, step: steps.Into) -> None:
     zone = resolution.fight.zones[name]
     _require_here(resolution, step.targets)
     if not is_active(resolution.fight, zone):
-        raise Impossible(f"{resolution.name(zone.source)}, whose aura {name} is, is dead or away", of="zone")
+        raise Impossible(f"{name} is the aura of {resolution.name(zone.source)}, which is dead or away", of="zone")
     entering = tuple(each for each in step.targets if each not in zone.inside)
     if not entering:
         raise Impossible(f"{_are(resolution, step.targets)} in {name} already", of="targets")

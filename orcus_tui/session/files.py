@@ -51,7 +51,7 @@ def write(session: RecordedFight, step: requests.Write) -> Result:
     text = fight_text(session.fight)
     if len(text.encode()) > LARGEST_FILE:
         most = LARGEST_FILE >> 20
-        raise Impossible(f"the fight is too large to be read from a file again: more than {most} MB; shorten its texts")
+        raise Impossible(f"the fight is too large to read back from a file: more than {most} MB; shorten its texts")
     backup = _write(session, path, text)
     files = session.fight_files
     files.saved_to, files.saved_digest = path.absolute(), digest(text.encode())

@@ -22,7 +22,7 @@ def test_a_total_of_one_question_has_its_number_first() -> None:
 
 
 def test_a_total_that_no_die_comes_to_is_refused() -> None:
-    assert asked("bonus ari +2 saves").refused("answer total 30") == "d20+2 comes to 3 to 22, not 30"
+    assert asked("bonus ari +2 saves").refused("answer total 30") == "d20+2 gives 3 to 22, not 30"
     assert "takes what the die shows" in asked("bonus ari +1d4 saves").refused("answer total 12")
 
 

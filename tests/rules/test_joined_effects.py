@@ -238,8 +238,8 @@ def test_other_free_words_are_an_effect(words: str) -> None:
     [
         ("apply ari {}", "at most 20 conditions are joined by +"),
         ("apply ari dazed save then {}", "at most 20 conditions are joined by +"),
-        ("apply ari prone" + " & persist 1 & mark" * 10 + " & mark", "a command has at most 20 times `& EFFECT…`"),
-        ("apply ari dazed save" + " then dazed" * 21, "a command has at most 20 times `then CONDITION…`"),
+        ("apply ari prone" + " & persist 1 & mark" * 10 + " & mark", "a command takes `& EFFECT…` at most 20 times"),
+        ("apply ari dazed save" + " then dazed" * 21, "a command takes `then CONDITION…` at most 20 times"),
         ("apply ari prone" + " & persist 1" * 20, "a command puts at most 20 effects on a creature, got 21"),
     ],
 )

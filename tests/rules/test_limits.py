@@ -47,7 +47,7 @@ def test_what_is_reached_is_read_again(lines: tuple[str, ...]) -> None:
 )
 def test_nothing_goes_beyond_what_a_file_takes(reached: str, line: str) -> None:
     played = fight(reached)
-    assert played.refused(line) == f"this would take a number of Ari beyond {FARTHEST:,}"
+    assert played.refused(line) == f"a number of Ari would exceed {FARTHEST:,}"
 
 
 def test_numbers_of_effects_are_read_again() -> None:
@@ -57,7 +57,7 @@ def test_numbers_of_effects_are_read_again() -> None:
     played = Played()
     played.session.timeline.start = fight_of(late)
     assert fight_of(fight_text(played.session.fight)) == played.session.fight
-    assert played.refused("apply ogre prone") == f"this would take a number of the fight beyond {FARTHEST:,}"
+    assert played.refused("apply ogre prone") == f"a number of the fight would exceed {FARTHEST:,}"
 
 
 def test_a_creature_has_a_thousand_effects_and_no_more() -> None:

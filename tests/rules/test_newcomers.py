@@ -35,7 +35,7 @@ def test_dice_say_how_many_come_and_with_how_many_hit_points() -> None:
 @pytest.mark.parametrize(("hit_points", "most"), [("1d6+999995", "1,000,001"), ("1d4+1000000", "1,000,004")])
 def test_dice_bring_no_more_hit_points_than_a_file_takes(hit_points: str, most: str) -> None:
     assert fight().refused(f"add Wolf hp={hit_points}") == (
-        f"hit points go up to 1,000,000; {hit_points} can come to {most}"
+        f"hit points go up to 1,000,000; {hit_points} can reach {most}"
     )
 
 

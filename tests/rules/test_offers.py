@@ -346,7 +346,7 @@ def test_an_attack_may_bring_itself_again_on_some_natural_rolls(tmp_path: Path) 
     fought.run("attack frenzy ari face 16,19,3 by ogre")
     assert fought.creature("ari")["hp"] == 42
     log = fought.log(f"attack! frenzy ari face {','.join(['17'] * 21)} by ogre")
-    assert log[-1] == "Ogre: Frenzy leads to one attack after another; stopped after 20"
+    assert log[-1] == "Ogre: Frenzy leads to ever more attacks; stopped after 20"
     assert fought.creature("ari")["hp"] == 42 - 21
 
 

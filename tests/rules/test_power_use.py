@@ -181,7 +181,7 @@ def test_dice_without_a_target_are_refused_where_the_power_needs_one(dice: str) 
 
 def test_a_power_used_on_nobody_says_so_and_its_reminders_are_said() -> None:
     fight = Played(hero("Ari", 20, "", *PLAIN)).play("begin").play("use flash")
-    assert fight.log[1:] == ["nobody is named as a target of Flash, so it does nothing to anybody", "push 2"]
+    assert fight.log[1:] == ["no targets named: Flash affects nobody", "push 2"]
     assert fight.play("use shout").log[1:] == ["push 2"]
 
 
@@ -200,7 +200,7 @@ def test_what_a_recovery_of_a_power_heals_may_be_typed() -> None:
 def test_a_number_for_several_rolls_is_refused() -> None:
     song = power("Song", 'effects = ["heal 1d4", "temp 1d6"]')
     fight = start_fight(vara(turn(20), song))
-    assert "Song heals by 2 rolls, and one was typed" in fight.refused("use song vara hit 6")
+    assert "Song heals with 2 rolls: one typed number is not enough" in fight.refused("use song vara hit 6")
     assert "calls for no saves" in fight.refused("use song vara 6")
 
 

@@ -53,7 +53,7 @@ def test_a_mask_has_effect_even_where_masks_were_lifted() -> None:
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("players input hp do", "hp is proposed, never done: off or propose"),
+        ("players input hp do", "hp can only be off or propose"),
         ("players hp fine", 'unknown value "fine" (known: exact, words, bar, none)'),
         ("players timer 9999", 'expected off, up, or seconds from 1 to 3,600, got "9999"'),
         ("players timer up for ogre", "timer is a setting of the fight; leave out `for`"),

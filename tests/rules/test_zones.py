@@ -302,7 +302,7 @@ def test_a_modifier_may_be_for_those_in_a_zone_of_the_file(who: str) -> None:
     text = text.replace("[[modifier]]", f"{crow}[[modifier]]")
     known = read_encounter_bytes(text.replace("@foes", f"@{who}").encode(), Path("file.toml"))
     assert known.modifiers[0].who == f"@{who}"
-    with pytest.raises(EncounterFaults, match=r'modifier\[1\]\.who: column 1: "@smog" means no creatures'):
+    with pytest.raises(EncounterFaults, match=r'modifier\[1\]\.who: column 1: "@smog" matches no creatures'):
         read_encounter_bytes(text.replace("@foes", "@smog").encode(), Path("file.toml"))
 
 

@@ -62,7 +62,7 @@ def test_a_fight_that_could_not_be_read_again_is_not_written(
 ) -> None:
     size = len(fight_text(session.fight).encode())
     monkeypatch.setattr(files, "LARGEST_FILE", size - 1)
-    assert "too large to be read from a file again" in result_of(session, "write").error
+    assert "too large to read back from a file" in result_of(session, "write").error
     assert names(here) == ["ford.toml", "party.toml"]
     monkeypatch.setattr(files, "LARGEST_FILE", size)
     assert play_lines(session, "write") == ["written to ford-fight.toml"]

@@ -348,7 +348,9 @@ def test_ties_wait_for_their_dice_and_lapse_with_the_tie() -> None:
     assert (over.questions, over.order, dict(over.system_memory)) == ((), ("ari", "ogre"), {})
 
 
-@pytest.mark.parametrize(("line", "error"), [("begin face 7,4,3", "no tie needs the die 3"), ("begin face 7,21", "21")])
+@pytest.mark.parametrize(
+    ("line", "error"), [("begin face 7,4,3", "no tie is left for the die 3"), ("begin face 7,21", "21")]
+)
 def test_typed_dice_of_ties_must_be_dice_of_ties(line: str, error: str) -> None:
     fight = Played(hero("Ari", 15), hero("Bel", 15))
     assert error in fight.refused(line)

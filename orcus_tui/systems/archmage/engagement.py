@@ -21,7 +21,7 @@ def engage(resolution: Resolution, step: SystemStep) -> None:
     for creature in (source, *step.targets):
         state = resolution.state(creature)
         if state.is_out or state.place != "here":
-            raise Impossible(f"{resolution.name(creature)} is dead or away, and engages nobody")
+            raise Impossible(f"{resolution.name(creature)} is dead or away and cannot engage")
     if source in step.targets:
         raise Impossible(f"{resolution.name(source)} cannot engage itself", of="targets")
     new = [each for each in step.targets if each not in resolution.state(source).engaged]

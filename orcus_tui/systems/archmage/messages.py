@@ -16,7 +16,7 @@ MESSAGES: Mapping[str, str] = {
     "reduced": "reduced",
     "reset": "reset",
     "held": "held",
-    "long enough": "long enough at its highest",
+    "long enough": "at its highest for long enough",
     "hero unconscious": "{who:name} is unconscious",
     "few mooks": "only a few mooks left",
     # Ambush and delay

@@ -24,7 +24,7 @@ MESSAGES: Mapping[str, str] = {
     "off hand alone": "{who:name} attacks with two weapons first: `attack POWER TARGET twoweapons`",
     "never off guard": "{who:name} has Uncanny Dodge: it is not attacked by surprise",
     "joins attack": "{who:name} joins a combined attack on {target:name}: `do combine {id}` deals it",
-    "apart": "{who:name} and {other:name} do not act on one initiative count; allowed anyway",
+    "apart": "{who:name} and {other:name} do not share an initiative count; allowed anyway",
     "aim in doubt": "{who:name} was aiming: a Concentration check keeps the aim, `remove {who} aiming` if it fails",
     "aim spoiled": "spoiled by another action",
     # Damage and the track

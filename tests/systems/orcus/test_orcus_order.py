@@ -105,8 +105,8 @@ def test_a_tie_that_is_no_more_is_not_asked_about() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("init ogre 15 tie 4,9,3", "no tie needs the die 3"),
-        ("init ogre 14 tie 4", "no tie needs the die 4"),
+        ("init ogre 15 tie 4,9,3", "no tie is left for the die 3"),
+        ("init ogre 14 tie 4", "no tie is left for the die 4"),
         ("init ogre 15 tie 4,21", "a d20 shows 1 to 20"),
     ],
 )

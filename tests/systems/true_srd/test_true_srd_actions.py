@@ -140,7 +140,7 @@ def test_of_a_combined_attack_only_bonuses_within_five_of_the_best_add() -> None
     fight.play("attack sword guard combined face 15 hit 9 by rin", "attack fists guard combined face 15 by thug")
     fight.play("do combine guard by rin", dice="20")
     assert fight.logs("against 9 lethal")
-    assert fight.logs("do not act on one initiative count")
+    assert fight.logs("do not share an initiative count")
 
 
 # Full actions over two turns
