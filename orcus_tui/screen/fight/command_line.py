@@ -22,7 +22,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import Reading, read_line
 from orcus_tui.model.history import UndoInfo
 from orcus_tui.screen.fight.hints import Completions, completions_of, hints
-from orcus_tui.screen.widgets.line_input import LineInput, on_first_row_of_footer
+from orcus_tui.screen.widgets.line_input import LineInput, on_first_row_of_footer, with_hint
 from orcus_tui.screen.widgets.row import Row, single_line
 
 NAMES_BEGIN_WITH = ("@", '"')
@@ -83,8 +83,8 @@ def _is_unknown(reading: Reading) -> bool:
 MAX_SUGGESTIONS_TRIED = 8
 """The most earlier lines that are tried, since lines of another fight name other creatures."""
 
-EXAMPLE = "a command, e.g. damage goblin 7"
-"""The placeholder of the open line if no event offers a line."""
+COMMAND, EXAMPLE = "a command", ", e.g. damage goblin 7"
+"""The placeholder of the open line if no event offers a line, and its end if Up brings no line back."""
 
 
 class HistorySuggester(Suggester):
@@ -171,8 +171,9 @@ class CommandLine(LineInput):
         self._update_placeholder(is_open=self.has_focus)
 
     def _update_placeholder(self, *, is_open: bool) -> None:
-        when_open = f"{self._offered}  (Tab accepts it)" if self._offered else EXAMPLE
-        self.placeholder = single_line(when_open if is_open else self._prompt)
+        example = COMMAND if self._discarded else f"{COMMAND}{EXAMPLE}"
+        when_open = f"{self._offered}  (Tab accepts it)" if self._offered else example
+        self.placeholder = single_line(with_hint(when_open, self._discarded) if is_open else self._prompt)
 
     def begin(self, text: str, targets: tuple[int, int] = (0, 0), tail: str = "") -> None:
         """Opens with a text and the cursor before `tail`; `targets` is the range of creatures filled in by a key."""

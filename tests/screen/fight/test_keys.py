@@ -418,6 +418,18 @@ def test_a_key_of_the_config_may_have_any_line() -> None:
     play(fight_tracker(user_input=UserInput(lines=lines)), script)
 
 
+def test_the_open_line_names_what_was_left_with_esc() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, ":", *"damage og", "escape", ":")
+        assert sees(pilot, "› a command; ↑ brings back damage og")
+        await press(pilot, "up")
+        assert command_line(pilot) == "damage og"
+        await press(pilot, "r", "e", "space", "3", "enter", ":")
+        assert sees(pilot, "› a command, e.g. damage goblin 7")
+
+    play(fight_tracker(), script)
+
+
 def test_the_prompt_names_the_key_of_the_config_and_the_open_line_an_example() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "f5")
