@@ -1,6 +1,7 @@
 """Decisions of a creature that is played automatically: its next steps in a turn, by the habit of its side."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import ceil
 
 from msgspec import Struct
@@ -11,7 +12,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.in_force import conditions_in_force, creature_standing
 from orcus_tui.rules.stats import actions_left
-from orcus_tui.rules.system import FightView, System
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Aim, Habit
 from orcus_tui.rules.uses import why_unusable
 from orcus_tui.simulation.battlefield import points_left, share_left
@@ -47,11 +48,6 @@ class Situation(Struct, frozen=True):
     def fight(self) -> Fight:
         """The fight at this moment."""
         return self.view.fight
-
-    @property
-    def system(self) -> System:
-        """The rules system of the fight."""
-        return self.view.system
 
     @property
     def side(self) -> str:
@@ -197,15 +193,16 @@ def steps_on(situation: Situation, playable: Playable, aimed: Sequence[str]) -> 
 
 def in_aimed_order(situation: Situation, opponents: Sequence[str]) -> list[str]:
     """The opponents in the order in which the habit attacks them."""
-    view, aim = situation.view, situation.habit.aim
-    if aim == "random":
-        return in_random_order(situation, opponents)
-    ranks: dict[Aim, Callable[[str], float]] = {
-        "weakest": lambda each: points_left(view, each),
-        "nearest to falling": lambda each: share_left(view, each),
-        "spread": lambda each: situation.attacks_on.get(each, 0),
-    }
-    return sorted(opponents, key=ranks[aim])
+    rank = _RANKS.get(situation.habit.aim)
+    return sorted(opponents, key=partial(rank, situation)) if rank else in_random_order(situation, opponents)
+
+
+_RANKS: Mapping[Aim, Callable[[Situation, str], float]] = {
+    "weakest": lambda situation, each: points_left(situation.view, each),
+    "nearest to falling": lambda situation, each: share_left(situation.view, each),
+    "spread": lambda situation, each: situation.attacks_on.get(each, 0),
+}
+"""The rank of an opponent for each aim but the random one; the lowest is attacked first."""
 
 
 def in_random_order(situation: Situation, creatures: Sequence[str]) -> list[str]:

@@ -43,6 +43,12 @@ CHANCE_TO_BE_NEAR = 2
 MOST_CHOICES = 12
 """The most a creature does in one turn, so that a turn ends even if its powers give actions back."""
 
+OWN_TURN_ONLY = frozenset(("get up", "rally"))
+"""The choices of the creature whose turn it is, which those who share the turn do not make."""
+
+_FELLING_EVENTS = (events.HitPointsChanged, events.StateChanged, events.EffectAdded)
+"""The events by which a creature can fall."""
+
 End = Literal["won", "lost", "endless"]
 
 
@@ -79,10 +85,6 @@ class Pair(Struct, frozen=True):
     def of(self, side: str) -> Habit:
         """The habit of a side; neutral creatures play as the foes do."""
         return self.party if side == "party" else self.foes
-
-
-OWN_TURN_ONLY = frozenset(("get up", "rally"))
-"""The choices of the creature whose turn it is, which those who share the turn do not make."""
 
 
 class PlayedFight(Struct, frozen=True):
@@ -129,7 +131,7 @@ class Playing:
         self.fell: set[str] = set()
         self.steps_taken: list[tuple[Step, tuple[tuple[int, int], ...]]] = []
         self.declined: set[int] = set()
-        self.read: dict[str, Step] = {}
+        self._uses_read: dict[str, Used] = {}
         self.is_answering = False
 
     def to_the_end(self, number: int) -> PlayedFight:
@@ -204,11 +206,14 @@ class Playing:
                 continue
             situation = self._situation(creature, frozenset())
             remaining = self.fight.states[creature].counters.get("legendary", self.fight.sheets[creature].legendary)
-            enemies = self.battlefield.up["party" if situation.side == "foes" else "foes"]
-            for playable in situation.repertoire.playable:
-                if playable.purpose == "attack" and 0 < playable.legendary <= remaining and enemies:
-                    self._make(Choice(playable.power.name, attack_steps(situation, playable, enemies)), creature)
-                    break
+            able = [
+                each
+                for each in situation.repertoire.playable
+                if each.purpose == "attack" and 0 < each.legendary <= remaining
+            ]
+            if able and situation.enemies:
+                best = able[0]
+                self._make(Choice(best.power.name, attack_steps(situation, best, situation.enemies)), creature)
 
     def _prepare(self) -> None:
         """Prepares what takes no action: auras reach some opponents, and legendary resistance is ready."""
@@ -282,18 +287,17 @@ class Playing:
 
     def _read(self, line: str) -> Step | None:
         """The step of a line; None for a line that is not one of the rules, or cannot be carried out now."""
-        found = self.read.get(line)
-        if found is None:
-            try:
-                command = parse(line, Context(self.view))
-            except CommandError:
-                return None
-            if command is None or isinstance(command.step, Request):
-                return None
-            found = command.step
-            if isinstance(found, Used):  # others may name sets, which change
-                self.read[line] = found
-        return found
+        if line in self._uses_read:
+            return self._uses_read[line]
+        try:
+            command = parse(line, Context(self.view))
+        except CommandError:
+            return None
+        if command is None or isinstance(command.step, Request):
+            return None
+        if isinstance(command.step, Used):  # others may name sets, which change
+            self._uses_read[line] = command.step
+        return command.step
 
     def _situation(self, creature: str, tried: frozenset[str]) -> Situation:
         sheet = self.fight.sheets[creature]
@@ -381,6 +385,3 @@ def _due_rounds(sheets: Mapping[str, Sheet]) -> dict[str, int]:
 def _with_legendary_actions(sheets: Mapping[str, Sheet]) -> list[str]:
     """The creatures that have legendary actions."""
     return [each for each, sheet in sheets.items() if sheet.legendary]
-
-
-_FELLING_EVENTS = (events.HitPointsChanged, events.StateChanged, events.EffectAdded)
