@@ -14,8 +14,8 @@ def own_aliases() -> tuple[Mapping[str, str], list[str]]:
     """The aliases of the settings file, and what is wrong with those left out."""
     from orcus_tui.config.settings import ScreenNames, read_config
 
-    config, faults = read_config(config_file(), ScreenNames({}, ()))
-    return config.aliases, [each for each in faults if ": aliases." in each]
+    config, faults = read_config(config_file(), ScreenNames({}, ()), ("aliases",))
+    return config.aliases, faults
 
 
 def keep_alias(name: str, line: str) -> str:

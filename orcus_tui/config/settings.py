@@ -81,8 +81,8 @@ class Setting(Struct, frozen=True):
         return isinstance(self.default, Mapping)
 
 
-def read_config(path: Path, names: ScreenNames) -> tuple[Config, list[str]]:
-    """The settings in a file, and its faults as `FILE:LINE: key: message`.
+def read_config(path: Path, names: ScreenNames, only: Collection[str] = ()) -> tuple[Config, list[str]]:
+    """The settings in a file, or `only` those with these keys, and their faults as `FILE:LINE: key: message`.
 
     A missing file is not a fault. Nothing is raised: a faulty value is replaced by its default, and so is every value
     of a file that is not TOML.
@@ -94,6 +94,8 @@ def read_config(path: Path, names: ScreenNames) -> tuple[Config, list[str]]:
         return Config(), [printable(str(wrong))]
     except TomlFaults as wrong:
         return Config(), [_fault_line(path, one) for one in wrong.faults]
+    if only:
+        table = {key: table[key] for key in only if key in table}
 
     @cache
     def lines() -> Lines:

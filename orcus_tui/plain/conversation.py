@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 from orcus_tui.api.near_words import with_near_words, wrong_word
 from orcus_tui.commands.aliases import help_of, lines_in
 from orcus_tui.commands.command_error import Candidate, CommandError
+from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.reading import read_line
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.suggestions import did_you_mean
@@ -100,7 +101,7 @@ class Conversation:
         elif result.after:
             said = [*sentences_of(result.events, before, result.after), *self._remarks(result)]
         else:
-            said = [sentence(each.removeprefix("> ")) for each in result.lines if each.strip()]
+            said = [sentence(each) for each in result.lines if each.strip()]
         if result.warning:
             said.append(f"Warning: {sentence(result.warning)}")
         self._results.append((line, said, result))
@@ -251,8 +252,8 @@ class Conversation:
     def _help(self, typed: str) -> list[str]:
         aliases = self.session.aliases
         if typed in aliases:
-            about = help_of(aliases[typed])
-            lines = "; ".join(lines_in(aliases[typed].removesuffix(f"# {about}")))
+            about, read = help_of(aliases[typed]), map(words_of, lines_in(aliases[typed]))
+            lines = "; ".join(" ".join(word.raw for word in words) for words in read)
             return [sentence(f"{typed}: {about or lines}"), *([sentence(lines)] if about else [])]
         if not typed:
             own = [sentence(f"Your own commands: {', '.join(aliases)}. help NAME explains one")] if aliases else []

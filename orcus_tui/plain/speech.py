@@ -27,7 +27,7 @@ def spoken(text: str) -> str:
     text = re.sub(r"\+ ?(?=[0-9])", "plus ", text)
     text = re.sub(r"\bvs\b", "against", text)
     text = re.sub(r"\s+", " ", text)
-    return re.sub(r" ([,.;:])", r"\1", text).strip(" ,")
+    return re.sub(r" ([,.;:])", r"\1", text).strip(" ,").lstrip("> ")
 
 
 def _without_slashes(found: re.Match[str]) -> str:

@@ -49,6 +49,7 @@ ALLOWED = {
             *(r" ([,.;:])", r"(?<=[0-9])\+(?! ?[0-9])", r"[−-](?= ?[0-9])(?<![0-9a-z]-)", r"\+ ?(?=[0-9])"),
         )
     },
+    ("plain/glances.py", " (?=[−-]?[0-9])"): SIGNS,
     ("builder/draft.py", "As printed for level "): FILE,
     ("campaign/campaign_cache.py", ".jsonl"): FILE,
     ("config/settings.py", "[ -]"): FILE,
