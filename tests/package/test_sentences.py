@@ -55,10 +55,11 @@ ALLOWED = {
     ("config/settings.py", "[ -]"): FILE,
     ("model/power.py", " ("): POWER,
     ("builder/hero.py", "[ ,/]+"): TYPED,
+    ("builder/hero.py", r" *(?P<name>.+?)[ :]+(?P<bonus>[+-]\d{1,3})(?P<rest>(?:[ ,].*)?)"): TYPED,
     (
         "builder/hero.py",
-        r" *(?P<name>.+?):? +(?P<bonus>[+-]\d{1,3})(?: (?:to hit|vs\.? (?P<defense>\w+)))?,? +"
-        r"(?P<damage>\d*d?\d+(?:[+-]\d+)?(?: [a-z]+)?)(?: damage)? *",
+        r",? *(?:to hit|vs\.? (?P<defense>\w+))?,? *(?P<damage>\d*d\d+(?:[+-]\d+)?|\d+)?"
+        r"(?: +(?!damage)(?P<type>[a-z]+))?(?: damage)? *",
     ): TYPED,
     ("model/creature.py", "([0-9]+)/([0-9]+) rounds"): FILE,
     ("model/creature.py", "round ([1-9][0-9]{0,3})"): FILE,
