@@ -3,8 +3,9 @@
 DATA is the folder with the original collections. The same data gives the same bytes.
 """
 
+import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from pathlib import Path
 from zlib import crc32
 
@@ -12,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from orcus_tui.errors import OrcusError
-from orcus_tui.importers.draft_text import with_texts
+from orcus_tui.importers.draft_text import POWER_LINES, DraftLine, with_texts
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.source_text import UnreadableSource
@@ -73,7 +74,9 @@ def files_of(collection: Collection, data: Path) -> Iterator[tuple[str, bytes]]:
     words, triggers, titles = read_words(file), read_word_field(file, "trigger"), read_word_field(file, "title")
     imported = creatures_of(collection, data)
     tables = [add_triggers_and_titles(put_in_own_words(each, words).table, triggers, titles) for each in imported]
-    yield from library_files(collection.system, collection.licence, tables)
+    names = {name_key(str(each["name"])) for each in tables}
+    known = [_without_unknown_summons(each, names) for each in tables]
+    yield from library_files(collection.system, collection.licence, known)
     for text in collection.texts:
         yield Path(text).name, _bytes(data / text)
 
@@ -86,6 +89,28 @@ def creatures_of(collection: Collection, data: Path) -> list[Table]:
     Raises UnusableCollection and StorageError as `files_of` does.
     """
     return with_distinct_names(_import(collection, data).drafted)
+
+
+def _without_unknown_summons(table: Table, names: Set[str]) -> Table:
+    """A creature's table without offers to summon creatures that the collection lacks."""
+    found = dict(table)
+    for kind in ("trait", "power"):
+        entries = table.get(kind)
+        if isinstance(entries, list):
+            found[kind] = [
+                {key: value for key, value in _known_entry(each, names) if value is not None} for each in entries
+            ]
+    return found
+
+
+def _known_entry(entry: Table, names: Set[str]) -> Iterator[tuple[str, object]]:
+    for key, value in entry.items():
+        yield key, _known_summons(value, names) if key in POWER_LINES and isinstance(value, list) else value
+
+
+def _known_summons(lines: list[DraftLine], names: Set[str]) -> list[DraftLine] | None:
+    summoned = ((line, re.search(r'summon "([^"]+)"', str(line))) for line in lines)
+    return [line for line, found in summoned if found is None or name_key(found[1]) in names] or None
 
 
 def library_files(system: str, licence: str, tables: Iterable[Table]) -> Iterator[tuple[str, bytes]]:

@@ -249,6 +249,12 @@ def effect_line(
     return EffectLine((Effect(verb, what),), duration, own=own, prefix=prefix)
 
 
+def summon_offer(name: str) -> EffectLine:
+    """The offer to summon a creature, which a person places; the table may lack a creature of that name."""
+    called = " ".join(each[:1].upper() + each[1:] for each in name.split())
+    return effect_line("offer", f'summon "{called}"', own=True)
+
+
 def quotable(text: str) -> str:
     """Words of the source as they can be written in quotes."""
     return text.strip(" .,;").replace("\\", "/").replace('"', "'")[:LONGEST_REMINDER]

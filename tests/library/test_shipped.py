@@ -63,6 +63,13 @@ def test_the_page_counts_the_creatures_of_each_collection(collection: Collection
 
 
 @each_collection
+def test_the_creatures_that_lines_summon_or_become_are_there(collection: Collection) -> None:
+    folder = creatures_folder(collection.system)
+    named = re.findall(r'(?:summon|become) "([^"]+)"', (folder / CREATURES).read_text(encoding="utf-8"))
+    assert not {name_key(each) for each in named} - shipped_in(folder).keys()
+
+
+@each_collection
 def test_the_licence_of_a_collection_is_in_its_folder(collection: Collection) -> None:
     folder = creatures_folder(collection.system)
     readme = (ROOT / "orcus_tui" / "systems" / "CREATURES.md").read_text(encoding="utf-8")

@@ -19,6 +19,7 @@ from orcus_tui.importers.archmage.meanings import (
     add_price,
     add_recurring_damage,
     add_split_damage,
+    add_summons,
     add_user_condition,
     add_user_words,
     add_vulnerability,
@@ -281,6 +282,11 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (rf"{TARGET} (?:heals?|regains?) {AMOUNT}(?: damage| hit points| hp)?(?=[.;,]|$)", heal_target),
     (rf"{USER} (?:heals?|regains?) {AMOUNT}(?: hit points| hp)?", add_healing),
     (rf"{USER} gains? {AMOUNT} (?P<temp>temp(?:orary)?) (?:hit points|hp)", add_healing),
+    (
+        r"(?:then )?add (?:an?|another|a new) (?:new |full-strength |[0-9]+[a-z]{2} level )*"
+        r"(?P<name>[a-z][a-z -]{2,40}?)(?: mook)? (?:in)?to the (?:battle|mob)(?: [^.;()]+)?(?: ?\([^)]*\))?(?=[.;]|$)",
+        add_summons,
+    ),
     # Lasting effects in the source's words.
     (
         rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.,;()]*?\bactions?\b)[^.,;()]*?(?=[.,;(]|$| and\b)",

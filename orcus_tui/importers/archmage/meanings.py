@@ -26,6 +26,7 @@ from orcus_tui.importers.draft_text import (
     Save,
     effect_line,
     quoted_conditions,
+    summon_offer,
 )
 from orcus_tui.importers.prose import (
     Follow,
@@ -280,6 +281,10 @@ def add_ongoing_by_escalation(found: re.Match[str], reading: Reading) -> None:
     for die in range(1, 7) if times else ():
         amount = Amount(str(times * die), types_in(found))
         reading.lines.append(effect_line("persist", amount, BY_SAVE, prefix=f"if escalation {die}: "))
+
+
+def add_summons(found: re.Match[str], reading: Reading) -> None:
+    reading.lines.append(summon_offer(found["name"]))
 
 
 def make_worse_after_failure(found: re.Match[str], reading: Reading) -> bool:

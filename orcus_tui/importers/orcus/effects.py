@@ -24,6 +24,7 @@ from orcus_tui.importers.draft_text import (
     Until,
     effect_line,
     quotable,
+    summon_offer,
 )
 from orcus_tui.importers.orcus.clauses import DICE, DURATION, STATE, TARGET, TYPES, Speaker, sentence_lines
 from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading, Vocabulary
@@ -192,6 +193,10 @@ def _damage_in(found: re.Match[str]) -> Amount:
 # Any other sentence
 
 
+def _summon(found: re.Match[str], sentence: Sentence) -> None:
+    sentence.reading.lines.append(summon_offer(found["name"]))
+
+
 def _zone(found: re.Match[str], sentence: Sentence) -> None:
     sentence.reading.lines.append(effect_line("zone", found["name"], "eont"))
 
@@ -302,6 +307,12 @@ _SENTENCES: Vocabulary[Sentence] = Vocabulary(
     (
         r"the area of effect becomes a zone of (?P<name>\w+)(?: \([^)]*\))? until the end of [^.;]{2,60} next turn\Z",
         _zone,
+    ),
+    (
+        r"(?:(?:if|when) [^.;:]{5,80}: )?place (?:an?|one) (?P<name>[a-z][a-z -]{2,40}?) "
+        r"in an (?:(?:adjacent|unoccupied) )+(?:square|space)"
+        r"(?: \([^)]*\))?\Z",
+        _summon,
     ),
     # After the fight.
     (r"if the encounter ends\b.*|.*\b(?:after|until) (?:the|its|their) next (?:long|short) rest\Z", _beyond),

@@ -8,7 +8,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import Table
-from orcus_tui.importers.draft_text import Amount, DraftLine, EffectLine, Reminder, effect_line, with_prefix
+from orcus_tui.importers.draft_text import (
+    Amount,
+    DraftLine,
+    EffectLine,
+    Reminder,
+    effect_line,
+    summon_offer,
+    with_prefix,
+)
 from orcus_tui.importers.traits.own_name import SELF
 from orcus_tui.importers.traits.prose_facts import Referent, conditions_in, fact_in
 from orcus_tui.importers.traits.system_readers import prose_reader
@@ -66,6 +74,9 @@ class Consequence(Struct, frozen=True):
     who: str = ""
 
 
+_ADDS = r"add (?:an?|another) (?:new )?(?P<name>[a-z][a-z -]{2,40}?)(?: mook)? to the battle"
+
+
 def consequence_of(
     system: str, text: str, it: Referent, powers: Collection[Mapping[str, object]], level: object
 ) -> Consequence | None:
@@ -76,6 +87,8 @@ def consequence_of(
     said = re.sub(_LEVEL, lambda found: _of_level(found, level), said)
     if option := re.fullmatch(_OPTION, said, re.IGNORECASE) or re.fullmatch(_MAKES, said, re.IGNORECASE):
         return _option(option, powers, it)
+    if added := re.fullmatch(_ADDS, said, re.IGNORECASE):
+        return Consequence("self", (summon_offer(added["name"]),))
     if deals := re.fullmatch(_DEALS, said, re.IGNORECASE):
         said = f"{deals['who']} takes {deals['amount']}"
     about, who, rest = _subject(said, it)
