@@ -16,8 +16,8 @@ from orcus_tui.cli.output import print_line, print_message, refuse, refusing_err
 from orcus_tui.cli.tracker import open_tracker
 from orcus_tui.config import paths
 from orcus_tui.simulation.calibration import Calibration, calibrate, calibration_lines
-from orcus_tui.simulation.day import Day, rests_of
-from orcus_tui.simulation.forecast import Plan, all_pairs, forecast, forecast_days, pairs_named, processors
+from orcus_tui.simulation.day import Day, rests_of, with_library
+from orcus_tui.simulation.forecast import Plan, all_pairs, forecast_days, pairs_named, processors
 from orcus_tui.simulation.output import as_json, forecast_lines, progress, title
 from orcus_tui.simulation.replay import replay_middle
 from orcus_tui.simulation.what_if import changed_fight, difference, difference_text, plan_for_pairs, plan_to_compare
@@ -58,15 +58,17 @@ def print_odds(options: OddsOptions) -> None:
 
 
 def _print_odds(options: OddsOptions) -> None:
-    day = _day(options)
+    library = paths.library(print_message)
+    day = with_library(_day(options), library)
     fight = day.fights[0]
     pairs = pairs_named(fight.system, options.habit) if options.habit else all_pairs(fight.system)
     plan = Plan(
         pairs, options.seed, options.fights, options.processes or processors(), offers=options.offers == OFFERS[0]
     )
     plan = plan_for_pairs(plan) if options.what_if else plan
-    library = paths.library(print_message)
-    changes = {line: changed_fight(fight, [line], library) for line in options.what_if or ()}
+    changes = {
+        line: with_library(Day((changed_fight(fight, [line], library),)), library) for line in options.what_if or ()
+    }
     found, interrupted = _play(day, plan)
     if found is None:
         print_message("stopped before the first fights ended: no odds yet")
@@ -77,7 +79,7 @@ def _print_odds(options: OddsOptions) -> None:
     _print_middle(found, options)
 
 
-def _print_forecast(found: Forecast, changes: Mapping[str, Fight], options: OddsOptions) -> None:
+def _print_forecast(found: Forecast, changes: Mapping[str, Day], options: OddsOptions) -> None:
     """Prints the forecast, and how the fight compares with each change."""
     differences = (_difference(found, line, changed) for line, changed in changes.items())
     if options.json:
@@ -90,8 +92,8 @@ def _print_forecast(found: Forecast, changes: Mapping[str, Fight], options: Odds
         print_line(difference_text(each))
 
 
-def _difference(found: Forecast, line: str, changed: Fight) -> Difference:
-    *_, other = forecast(changed, plan_to_compare(found))
+def _difference(found: Forecast, line: str, changed: Day) -> Difference:
+    *_, (other,) = forecast_days((changed,), plan_to_compare(found))
     return difference(found, other, [line])
 
 

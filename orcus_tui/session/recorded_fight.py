@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.commands.context import Context, Library, NoLibrary
+from orcus_tui.commands.context import NO_LIBRARY, Context, Library
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.events import Event, FightChanged
 from orcus_tui.model.fight import Asking, Fight
@@ -232,7 +232,7 @@ class RecordedFight:
             self.named_paths.add(encounter)
             self.digests.note(encounter, encounter_digest)
         self.house_rules: Callable[[Fight], Fight] = _without_house_rules
-        self.library: Library = NoLibrary()
+        self.library: Library = NO_LIBRARY
         self.campaign: CampaignDoor | None = None
         self.keep_alias: Callable[[str, str], str] = _for_this_fight
         self.inbox: InboxDoor | None = None

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui import dice
+from orcus_tui.commands.context import NO_LIBRARY, Library
 from orcus_tui.model import steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.lasting import with_party_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.simulation.battlefield import share_left
+from orcus_tui.simulation.bestiary import Bestiary, bestiary_of
 from orcus_tui.simulation.play_out import DiceStreams, Pair, PlayedFight, Playing
 from orcus_tui.systems import SYSTEMS
 
@@ -27,10 +30,19 @@ MOST_RECOVERIES = 20
 
 
 class Day(Struct, frozen=True):
-    """Fights of the same party one after another, mostly only one; `rest` is the rest after each, by its word."""
+    """Fights of the same party one after another, mostly only one; `rest` is the rest after each, by its word.
+
+    `bestiary` has the creatures of the library that are summoned in them.
+    """
 
     fights: tuple[Fight, ...]
     rest: str = NO_REST
+    bestiary: Bestiary = Bestiary()
+
+
+def with_library(day: Day, library: Library) -> Day:
+    """The day with the creatures of a library that its fights may need. Raises Unusable if one cannot be read."""
+    return replace(day, bestiary=bestiary_of(day.fights, library))
 
 
 def name_of_day(day: Day) -> str:
@@ -63,8 +75,9 @@ def _heroes(fight: Fight) -> dict[str, object]:
 def play_day(day: Day, pair: Pair, seed: int, number: int) -> PlayedFight:
     """Plays the fights of a day until one is not won, with the dice of this seed and number."""
     played, fight = list[PlayedFight](), day.fights[0]
+    library = day.bestiary if day.bestiary.known else NO_LIBRARY
     for place, following in enumerate((*day.fights[1:], None)):
-        playing = Playing(fight, pair, DiceStreams(seed, number, place))
+        playing = Playing(fight, pair, DiceStreams(seed, number, place), library)
         played.append(playing.to_the_end(number))
         if played[-1].end != "won" or following is None:
             break

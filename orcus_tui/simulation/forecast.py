@@ -19,6 +19,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
 from orcus_tui.simulation.battlefield import has_creature_up
+from orcus_tui.simulation.bestiary import Bestiary
 from orcus_tui.simulation.day import Day, refuse_other_parties
 from orcus_tui.simulation.interval import Interval
 from orcus_tui.simulation.play_out import Pair, PlayedFight
@@ -302,18 +303,21 @@ def _fights_wanted(pairs: Sequence[PairOdds], plan: Plan) -> list[int]:
 
 def not_played_in(day: Day) -> tuple[str, ...]:
     """What is not played in the fights of a day, each once."""
-    return tuple(dict.fromkeys(each for fight in day.fights for each in not_played(fight)))
+    return tuple(dict.fromkeys(each for fight in day.fights for each in not_played(fight, day.bestiary)))
 
 
-def not_played(fight: Fight) -> tuple[str, ...]:
-    """Powers not played, or only in part, each once with its creature; creatures that never attack or never enter."""
+def not_played(fight: Fight, bestiary: Bestiary = Bestiary()) -> tuple[str, ...]:  # noqa: B008  # a frozen value
+    """Powers not played, or only in part, each once with its creature; creatures that never attack or never enter.
+
+    `bestiary` has the creatures that powers can summon, besides those of the fight.
+    """
     system = SYSTEMS[fight.system]
     found: dict[str, None] = {}
     entering = _entering_by_events(fight)
     for creature, sheet in fight.sheets.items():
         own, name = repertoire(system, sheet.powers), _kind_name(fight, creature)
         left_out = own.left_out_then if fight.makes_offers else own.left_out
-        left_out = (*left_out, *_summoning_others(fight, sheet.powers))
+        left_out = (*left_out, *_summoning_others(fight, sheet.powers, bestiary))
         found |= dict.fromkeys(f"{name}: {power}" for power in left_out)
         if not any(each.purpose == "attack" for each in own.playable):
             found[f"{name}: has no attack"] = None
@@ -322,12 +326,14 @@ def not_played(fight: Fight) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _summoning_others(fight: Fight, powers: Sequence[Power]) -> Iterator[str]:
-    """The powers that summon creatures of the library, which are not at hand in a fight played ahead."""
+def _summoning_others(fight: Fight, powers: Sequence[Power], bestiary: Bestiary) -> Iterator[str]:
+    """The powers that summon creatures which are neither in the fight nor in the bestiary."""
     for power in powers:
         for line in (*power.effects, *power.always):
             step = line.step
-            if isinstance(step, Summon) and not step.printed and not creature_named(fight, step.name):
+            if not isinstance(step, Summon) or step.printed or creature_named(fight, step.name):
+                continue
+            if bestiary.find(SYSTEMS[fight.system], step.name) is None:
                 yield power.name
 
 

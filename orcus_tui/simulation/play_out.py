@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.context import Context
+from orcus_tui.commands.context import NO_LIBRARY, Context, Library
 from orcus_tui.commands.parse import Command, parse
 from orcus_tui.model import events, steps
 from orcus_tui.model.creature import Sheet
@@ -116,9 +116,12 @@ def play_out(fight: Fight, pair: Pair, seed: int, number: int) -> PlayedFight:
 
 
 class Playing:
-    """A fight that is being played ahead: its current state, its dice, and the creatures that have fallen."""
+    """A fight that is being played ahead: its current state, its dice, and the creatures that have fallen.
 
-    def __init__(self, fight: Fight, pair: Pair, streams: DiceStreams) -> None:
+    `library` is where summoned creatures are found.
+    """
+
+    def __init__(self, fight: Fight, pair: Pair, streams: DiceStreams, library: Library = NO_LIBRARY) -> None:
         self.system = SYSTEMS[fight.system]
         self.fight = replace(fight, asking="none", offers=())
         self.view = FightView(self.system, self.fight)
@@ -126,6 +129,7 @@ class Playing:
         self._judged: tuple[Fight, End | None] | None = None
         self.pair = pair
         self.streams = streams
+        self.library = library
         self.habits = self.system.habits
         self.attacks_on: dict[str, int] = {}
         self.fell: set[str] = set()
@@ -290,7 +294,7 @@ class Playing:
         if line in self._uses_read:
             return self._uses_read[line]
         try:
-            command = parse(line, Context(self.view))
+            command = parse(line, Context(self.view, library=self.library))
         except CommandError:
             return None
         if command is None or isinstance(command.step, Request):
@@ -343,7 +347,7 @@ class Playing:
 
     def _take(self, step: Step, creature: str) -> None:
         """Takes a step, with the dice of the creature that takes it."""
-        done = execute(self.view, Command("", "", step), self.streams.of(creature))
+        done = execute(self.view, Command("", "", step, library=self.library), self.streams.of(creature))
         self.fight = done.after
         self.view = self.view.moved(done.after)
         self.steps_taken.append((step, done.dice))

@@ -1,15 +1,18 @@
 """What a fight played ahead makes of offers: triggers, legendary and lair actions, auras, several turns, phases."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from orcus_tui.library.library import Library
 from orcus_tui.model import steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.system.habits import CARELESS, FOCUSED, HUNTING, SPREADING, WILD
-from orcus_tui.simulation.forecast import not_played
+from orcus_tui.simulation.day import Day, with_library
+from orcus_tui.simulation.forecast import Plan, forecast_days, not_played, not_played_in
 from orcus_tui.simulation.play_out import DiceStreams, Pair, Playing
 from orcus_tui.simulation.replay import replay
 from orcus_tui.storage.encounter.fight_tables import fight_from_table
@@ -175,9 +178,26 @@ def test_creatures_that_are_summoned_act_in_their_summoners_turn() -> None:
     assert not_played(fight) == ()
 
 
-def test_a_power_that_summons_creatures_of_the_library_is_left_out() -> None:
-    call = {"name": "Call", "range": "self", "effects": ["summon Bear"], **LIMITED}
-    assert not_played(duel(foe={"power": [CLUB, call]})) == ("Ogre: Call",)
+def summoner(creature: str) -> Fight:
+    call = {"name": "Call", "range": "self", "effects": [f"summon {creature}"], **LIMITED}
+    return duel(foe={"power": [CLUB, call]})
+
+
+def test_a_power_that_summons_unknown_creatures_is_left_out() -> None:
+    assert not_played(summoner("Bear")) == ("Ogre: Call",)
+
+
+def test_creatures_of_the_library_are_summoned_in_every_process_and_replayed() -> None:
+    library = Library(Path("nowhere"))
+    fight = summoner(f'"{library.creatures("orcus")[0].facts.name}"')
+    day = with_library(Day((fight,)), library)
+    assert not_played_in(day) == ()
+    session, _ = replay(fight, PAIR, 1, 0, library=day.bestiary)
+    assert len(session.fight.sheets) == len(fight.sheets) + 1
+    one, two = (
+        list(forecast_days((day,), Plan((PAIR,), fights=4, processes=processes)))[-1][0].pairs for processes in (1, 2)
+    )
+    assert one == two
 
 
 def test_a_power_that_costs_nothing_is_used_every_second_time_that_it_is_offered() -> None:

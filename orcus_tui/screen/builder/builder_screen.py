@@ -37,6 +37,7 @@ from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Span, row_of, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
+from orcus_tui.simulation.day import with_library
 from orcus_tui.storage.toml.edit import EditError
 from orcus_tui.systems import SYSTEMS
 
@@ -444,7 +445,8 @@ class BuilderScreen(DrawnDialog[Path | None]):
         from orcus_tui.screen.dialogs.odds_viewer import OddsViewer
 
         self._attempt(lambda: self.app.push_screen(
-            OddsViewer(self._palette, day_of((*self._earlier, self._draft), self._folder))))  # fmt: skip
+            OddsViewer(self._palette, with_library(day_of((*self._earlier, self._draft), self._folder), self._library))
+        ))  # fmt: skip
 
     def action_print(self) -> None:
         """Asks for the file of a page to print."""

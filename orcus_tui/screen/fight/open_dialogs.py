@@ -91,9 +91,14 @@ def open_earlier_state(screen: FightScreen) -> None:
 def open_odds(screen: FightScreen) -> None:
     """Opens the odds: the fight is played ahead from its present state."""
     from orcus_tui.screen.dialogs.odds_viewer import OddsViewer
-    from orcus_tui.simulation.day import Day
+    from orcus_tui.simulation.day import Day, with_library
 
-    screen.app.push_screen(OddsViewer(screen.palette, Day((screen.view.fight,))))
+    try:
+        day = with_library(Day((screen.view.fight,)), screen.session.library)
+    except OrcusError as fault:
+        screen.show_message(str(fault))
+        return
+    screen.app.push_screen(OddsViewer(screen.palette, day))
 
 
 def open_report(screen: FightScreen) -> None:
