@@ -29,7 +29,6 @@ TYPED = "what a person types"
 FILE = "the text of a file"
 PHONE = "what a phone sends"
 KEY = "the key of a message, or a kind of event"
-CHOICE = "the name of a choice, in a set"
 STATISTIC = "a statistic, the key of a table"
 POWER = "the name of a power, as in a file"
 SIGNS = "signs and blanks, whatever the sentence"
@@ -80,7 +79,6 @@ ALLOWED = {
     ("screen/fight/hints.py", " "): TYPED,
     ("screen/fight/keys.py", " "): TYPED,
     ("screen/widgets/row.py", " *[^ ]* ?"): SIGNS,
-    **{("simulation/decisions.py", key): CHOICE for key in ("action point", "get free", "get up")},
     **{("simulation/accepting.py", key): KEY for key in ("round start", "turn end", "turn start")},
     ("systems/archmage/encounters.py", "((?:self: *)?(?:persist|damage|heal|temp|regen) +)([^ ]+)(.*)"): FILE,
     ("systems/true_srd/hits.py", "threat "): FILE,
