@@ -79,7 +79,8 @@ def _creature(view: View, creature: str, width: int) -> Row:
     figures: Row = (Span(" "), Span(f"{hp.text:>7}", hp.role), Span(" "))
     who, words = name(view, creature), _words(view, creature)
     room = width - width_of(place) - width_of(figures) - MAX_SIGNS
-    has_long = width >= BAR_FROM and width_of((who,)) + cells(f" {', '.join(words)}".rstrip()) + BAR < room
+    needed = words[:1] if fate(view, creature) == "in reserve" else words  # the timers say until when
+    has_long = width >= BAR_FROM and width_of((who,)) + cells(f" {', '.join(needed)}".rstrip()) + BAR < room
     length = BAR if has_long else SHORT_BAR if width >= SHORT_BAR_FROM else 0
     if length:
         figures = (Span(" "), *bar(view, creature, length), *figures)

@@ -59,6 +59,12 @@ def test_a_bar_keeps_its_place_and_words_are_abbreviated(width: int, length: int
     assert "30/40" in ari
 
 
+def test_a_reserve_has_as_long_a_bar_as_the_others() -> None:
+    fight = Played(hero("Aristo", 20), monster("Ogre", 10, "reserve = 'round 4'")).play("begin")
+    bars = {width: [row.count("█") for row in seen_in(fight, width=width)] for width in (48, 80)}
+    assert bars == {48: [8, 8], 80: [8, 8]}
+
+
 BARE = [creature(name, f"max_hp = 24\ninitiative_total = {place}") for place, name in enumerate("ABCD")]
 
 
