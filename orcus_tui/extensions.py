@@ -55,6 +55,13 @@ GROUPS = {SYSTEMS: "system", IMPORTERS: "importer", LIBRARIES: "library"}
 """The kind of object in each group."""
 
 
+def why_broken(group: str, name: str) -> str:
+    """The sentence about a name in a group that cannot be loaded; empty for one that can, or that is not there."""
+    load(group, name)
+    reason = _broken.get((group, name))
+    return f'the {GROUPS[group]} "{name}" cannot be loaded: {reason}' if reason else ""
+
+
 def broken(group: str) -> dict[str, str]:
     """The names in a group that cannot be loaded, with the reasons, after trying each."""
     for name in installed(group):

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from orcus_tui import extensions
 from orcus_tui.model.creature import Sheet, State, TakenForm, in_own_form
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.suggestions import nearest, suggest
@@ -152,8 +153,9 @@ def system_of(table: Mapping[str, Any], systems: Mapping[str, System], faults: l
     named = table.get("system", DEFAULT)
     if isinstance(named, str) and named in systems:
         return systems[named]
-    if not isinstance(named, str):
-        faults.append(FieldFault(("system",), f"expected a text, got {quote(named)}"))
+    is_text = isinstance(named, str)
+    if wrong := extensions.why_broken(extensions.SYSTEMS, named) if is_text else f"expected a text, got {quote(named)}":
+        faults.append(FieldFault(("system",), wrong))
         return None
     faults += unknown("system", named, systems, "system").faults
     near = nearest(named, systems)
