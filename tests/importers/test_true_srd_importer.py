@@ -160,3 +160,17 @@ def test_no_word_of_the_collection_is_lost():
 
 def test_no_source_however_spoilt_brings_it_down():
     check_hostile(true_srd_json.read, [NUMBERS])
+
+
+def test_a_reduction_of_damage_is_a_resistance_with_an_exception():
+    trait = next(each for each in the_one(traits="Damage Reduction +2/magic")["trait"] if "Damage" in each["name"])
+    assert trait["modifiers"] == ["resist all 2 unless magic"]
+
+
+def test_a_poison_that_costs_an_ability_is_offered_after_a_hit():
+    poison = (
+        "Any creature that suffers damage from the spear must succeed on a Difficulty 13 Fortitude save or suffer 2 "
+    )
+    found = the_one(traits="Poison", details=f"Poison: {poison}points of Strength damage.")
+    power = next(each for each in found["power"] if each["name"] == "Poison")
+    assert (power["save"], power["effects"], power["trigger"]) == ("fortitude 13", ["bonus -2 str"], "hits")

@@ -117,16 +117,17 @@ def add_mechanics(draft: CreatureDraft, system: str) -> None:
         _read_power_trigger(power, known, draft.name)
     for trait in draft.traits():
         text = plain(str(trait.get("text", "")))[:LONGEST]
-        if not text or "trigger" in trait:
+        if "trigger" in trait:
             continue
         own = with_own_name(text, draft.name)
         special = special_reader(known)
         auras = draft.table.get("aura")
-        if special is None or not special(draft, trait, own):
+        is_special = special is not None and special(draft, trait, own)
+        if text and not is_special:
             _read_trait(draft, known, trait, own)
         acts = trait.keys() & {"modifiers", "effects"} or draft.table.get("aura") != auras
         if acts or not any(each is trait for each in draft.traits()):
-            draft.forget_leftover(f"{trait['name']}. {trait['text']}")
+            draft.forget_leftover(f"{trait['name']}. {trait.get('text', '')}")
 
 
 _OFF_TURN = ("free", "reaction", "interrupt", "react", "counter", "immediate", "none", "opportunity", "")

@@ -1,4 +1,4 @@
-"""Traits of the True SRD with a saving throw: a power, of an aura or offered at its moment."""
+"""Traits of the True SRD: saving throws as powers, of an aura or offered at their moment, and damage reduction."""
 
 import re
 
@@ -22,17 +22,22 @@ _DRAIN = (
     rf"(?i)struck by (?:the )?(?:{SELF}'s|its) (?P<weapon>\w+) suffers? (?P<points>\d+) points? of "
     r"(?P<ability>Str|Dex|Con|Int|Wis|Cha)\w* damage"
 )
+_ABILITY_DAMAGE = r"(?i)or suffer (?P<points>\d+) points? of (?P<ability>Str|Dex|Con|Int|Wis|Cha)\w* damage"
+_REDUCTION = r"(?i)damage reduction \+(?P<number>\d+)/(?P<word>[a-z]+)"
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _BEGINS_TURN = r"(?i)(?P<who>any[^.;,]{0,30}? (?:creature|enemy)) that begins its turn"
 _ROUNDS_A_MINUTE = 10
 
 
 def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
-    """Reads a trait that calls for a saving throw; returns whether it is one."""
+    """Reads a trait that calls for a saving throw, or is `Damage Reduction +2/magic`; returns whether it is one."""
+    if reduction := re.fullmatch(_REDUCTION, str(trait["name"])):
+        trait["modifiers"] = [f"resist all {reduction['number']} unless {reduction['word'].lower()}"]
+        return True
     if _drains(draft, text):
         return False
     found = re.search(_SAVE, text)
-    lines = _failed(found["then"]) if found else []
+    lines = [*_failed(found["then"]), *_lost_ability(found["then"])] if found else []
     hurt = re.search(_DAMAGE, text)
     if found is None or not (lines or hurt):
         return False
@@ -76,6 +81,12 @@ def _drains(draft: CreatureDraft, text: str) -> bool:
                 power["effects"] = [effect_line("bonus", f"-{found['points']} {found['ability'].lower()[:3]}")]
                 known = True
     return known
+
+
+def _lost_ability(then: str) -> list[DraftLine]:
+    """The line for damage to an ability that a failed save costs."""
+    found = re.match(_ABILITY_DAMAGE, then.strip())
+    return [effect_line("bonus", f"-{found['points']} {found['ability'].lower()}")] if found else []
 
 
 def _failed(then: str) -> list[DraftLine]:
