@@ -127,6 +127,21 @@ def test_what_a_hero_did_is_chosen_from_what_players_see(browser: "Browser", tab
     page.close()
 
 
+def test_a_small_phone_in_the_largest_print_shows_everything(browser: "Browser", table: Table) -> None:
+    table.type('rename ogre "Very Long Named Warden of the Sunken Gate"')
+    page = seated(browser, table)
+    page.set_viewport_size({"width": 320, "height": 568})
+    for _ in range(4):
+        page.click("#bigger")
+    ask_for_a_save(page, table)
+    page.get_by_role("button", name="I hit").tap()
+    page.get_by_role("button", name="Very Long Named Warden").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    bottom = "each => each.getBoundingClientRect().bottom"
+    assert page.locator("#asked p").evaluate(bottom) <= page.locator("#top").evaluate(bottom)
+    page.close()
+
+
 def test_a_phone_that_is_refused_says_so(browser: "Browser", table: Table) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
     page.set_default_timeout(PATIENCE * 1000)
