@@ -70,16 +70,6 @@ def _rows_below(log: LogBook) -> int:
     return len(log.rows) - log.cursor
 
 
-def go_to_next_pane(direction: int, screen: FightScreen) -> None:
-    """Focuses the next pane, or the previous one."""
-    screen.go_to_next_pane(direction)
-
-
-def go_to_pane(pane: str, screen: FightScreen) -> None:
-    """Focuses a pane."""
-    screen.go_to(pane)
-
-
 # Selecting
 
 
@@ -216,11 +206,6 @@ def act(screen: FightScreen) -> None:
         screen.show_message("no creature is delaying or has readied an action")
 
 
-def begin_command(screen: FightScreen) -> None:
-    """Opens the command line."""
-    screen.begin_line("")
-
-
 def search(screen: FightScreen) -> None:
     """Opens the search of the log."""
     from orcus_tui.screen.fight.log_search import LogSearch
@@ -253,14 +238,14 @@ ACTIONS: Mapping[str, Action] = {
     "unmark-all": unmark_all,
     "fold": fold,
     "why": explain,
-    "next-pane": partial(go_to_next_pane, 1),
-    "previous-pane": partial(go_to_next_pane, -1),
-    **{f"pane-{pane.id}": partial(go_to_pane, pane.id) for pane in PANES if pane.key},
+    "next-pane": partial(FightScreen.go_to_next_pane, direction=1),
+    "previous-pane": partial(FightScreen.go_to_next_pane, direction=-1),
+    **{f"pane-{pane.id}": partial(FightScreen.go_to, id_=pane.id) for pane in PANES if pane.key},
     "stat-block": enter,
     "answer": answer_oldest,
     "search": search,
     "turn-clock": FightScreen.switch_turn_clock,
-    "command": begin_command,
+    "command": partial(FightScreen.begin_line, text=""),
     "act": act,
     "keep": keep_party,
     "next": end_turn,
