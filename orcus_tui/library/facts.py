@@ -11,6 +11,8 @@ from orcus_tui.model.text import printable
 LONGEST_NAME = 100
 HIT_POINTS = "hp"
 LEGENDARY = "legendary"
+USUAL = "standard"
+"""The kind of most creatures."""
 """The tag of a creature with legendary actions."""
 _CHALLENGE = r"(?m)^Challenge ([0-9]{1,2}(?:/[248])?)(?![0-9./])"
 
@@ -23,7 +25,7 @@ class Facts(Struct, frozen=True, array_like=True):
 
     name: str
     level: int | None = None
-    kind: str = "standard"
+    kind: str = USUAL
     role: str = ""
     size: str = ""
     type: str = ""
@@ -34,9 +36,10 @@ class Facts(Struct, frozen=True, array_like=True):
 
     @property
     def about(self) -> str:
-        """`level 3 mook, Striker, Small humanoid, goblin`; with the challenge if there is no level."""
+        """`level 3 mook, Striker, Small humanoid, goblin`; `CR 1/4, Small humanoid` if there is no level."""
+        kind = "" if self.level is None and self.challenge and self.kind == USUAL else self.kind
         parts = (
-            f"{self.strength} {self.kind}".strip(),
+            f"{self.strength} {kind}".strip(),
             self.role,
             " ".join(each for each in (self.size, self.type) if each),
             *self.tags,
@@ -56,10 +59,10 @@ class Facts(Struct, frozen=True, array_like=True):
 
     @property
     def strength(self) -> str:
-        """`level 3`, or `challenge 1/4` if there is no level; empty without either."""
+        """`level 3`, or `CR 1/4` if there is no level; empty without either."""
         if self.level is not None:
             return f"level {self.level}"
-        return f"challenge {self.challenge}" if self.challenge else ""
+        return f"CR {self.challenge}" if self.challenge else ""
 
 
 def facts_of(table: Mapping[str, object]) -> Facts:

@@ -66,7 +66,7 @@ CHALLENGED = [
 )
 def test_creatures_are_found_by_their_challenge(query: str, names: list[str]) -> None:
     assert [each.name for each in matching_creatures(read_query(query, CHALLENGED), CHALLENGED)] == names
-    assert CHALLENGED[1].about == "challenge 1/4 standard"
+    assert CHALLENGED[1].about == "CR 1/4"
 
 
 def test_cr_begins_a_word_if_no_creature_has_a_challenge() -> None:
