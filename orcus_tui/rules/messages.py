@@ -142,6 +142,7 @@ MESSAGES: Mapping[str, str] = {
     "use recharge": "recharge {numbers:faces}",
     "too many triggers": "{who:name}: its triggers set each other off without end; stopped after {most}",
     "too many attacks": "{who:name}: {power} leads to ever more attacks; stopped after {most}",
+    "attacks together": "{power}: {hits} of {count} hit; damage: {damage}",
     "offer of several": "{who:name} – offers {numbers} ({because}): {lines}",
     "offer costs": "{line} (costs {cost} of {left})",
     "offered": "{who:name} – offer {number} ({because}): `{line}`",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -113,7 +114,25 @@ def log_rows(happened: Iterable[Event], fight: Fight, *, shows_sums: bool = Fals
         rows.add_initiative(rolls)
     for event, text in lines_with_events(rows.formatter, others):
         rows.add(event, text)
-    return tuple(each.row(rows.formatter) for each in rows.drafts)
+    drawn = tuple(each.row(rows.formatter) for each in rows.drafts)
+    return (*drawn, *_summary(others, Formatter(rows.formatter.view)))
+
+
+def _summary(happened: Sequence[Event], formatter: Formatter) -> Iterator[LogRow]:
+    """A row for the same attack by several of a group: how many hit, and what each target took."""
+    attacks = [each for each in happened if isinstance(each, events.AttackRolled) and not each.again]
+    attackers = {each.creature for each in attacks}
+    kinds = {(each.power, formatter.fight.sheets[each.creature].group) for each in attacks}
+    if len(attackers) < 2 or len(kinds) > 1:
+        return
+    taken: Counter[str] = Counter()
+    for each in happened:
+        if isinstance(each, events.HitPointsChanged) and each.harm and each.harm.power == attacks[0].power:
+            taken[each.creature] += each.harm.amount
+    damage = ", ".join(f"{formatter.name(creature)} {amount}" for creature, amount in taken.items()) or "none"
+    hits = sum(each.outcome != "miss" for each in attacks)
+    text = formatter.sentence("attacks together", power=attacks[0].power, hits=hits, count=len(attacks), damage=damage)
+    yield LogRow(remarks=(Remark(text),))
 
 
 def _initiative_apart(happened: Iterable[Event]) -> tuple[Sequence[events.DieRolled], Sequence[Event]]:

@@ -117,3 +117,13 @@ def test_a_new_creature_is_named_once_in_a_separate_row() -> None:
 
 def test_a_renamed_creature_is_not_named_again_before_its_old_name() -> None:
     assert rows_of(begin_small_fight(), 'rename ogre "Big Ogre"') == [("", "", "Ogre is renamed Big Ogre")]
+
+
+def test_attacks_of_a_group_end_with_a_row_that_sums_them_up() -> None:
+    bite = 'power = [{ name = "Bite", attack = "+5 vs AC", damage = "4" }]'
+    rats = creature("Rat", f"count = 3\nmax_hp = 9\ninitiative_total = 20\n{bite}")
+    mir, ger = (creature(each, "max_hp = 30\ninitiative_total = 5\ndefenses = { ac = 15 }") for each in ("Mir", "Ger"))
+    session = Played(rats, mir, ger).play("init rat* 20", "init mir 5", "init ger 4", "begin").session
+    rows = rows_of(session, "attack bite mir,ger split by rat* face 15,16,2")
+    assert rows[-1] == ("", "", "Bite: 2 of 3 hit; damage: Mir 4, Ger 4")
+    assert not [text for _, _, text in rows_of(session, "attack bite mir by rat1 face 15") if "of 1 hit" in text]

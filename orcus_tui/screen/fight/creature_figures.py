@@ -15,8 +15,8 @@ def points(view: View, creature: str) -> Span:
     """Hit points as a number or the worst box of the damage track, in the colour of its health."""
     state, most = view.fight.states[creature], view.fight.sheets[creature].max_hp
     figure = view.system.health.in_brief(view.fight.sheets[creature], state)
-    if state.hp is not None and state.hp > 0 and state.life == "dead":
-        figure = f"0/{most}"  # killed outright, with hit points that count no more
+    if state.hp is not None and state.life == "dead":
+        figure = f"0/{most}"  # whatever is left or below 0 counts no more
     return Span(f"{figure}+{state.temp_hp}" if state.temp_hp else figure, health_role(view, creature))
 
 

@@ -33,8 +33,8 @@ BAR_FROM = 44
 BAR = 8
 SHORT_BAR, SHORT_BAR_FROM = 4, 38
 """The cells of a short bar, and the width from which a row has one."""
-ABBREVIATED = 4
-"""The letters of an abbreviated word."""
+ABBREVIATED = (4, 3)
+"""The letters of an abbreviated word, before the point that ends it: first as many as this, then fewer."""
 FIGURES = 9
 """The cells of hit points and the blanks at their sides."""
 MAX_SIGNS = 3
@@ -86,8 +86,11 @@ def _creature(view: View, creature: str, width: int) -> Row:
         figures = (Span(" "), *bar(view, creature, length), *figures)
         room -= length + 1
     named = _words_that_fit(words, room - width_of((who,)) - 1)
-    if len(named) < len(words) and not fate(view, creature):
-        named = _words_that_fit([*map(abbreviation, words)], room - width_of((who,)) - 1)
+    for letters in ABBREVIATED if not fate(view, creature) else ():
+        if len(named) < len(words):
+            shorter = [abbreviation(word, letters) for word in words]
+            fitting = _words_that_fit(shorter, room - width_of((who,)) - 1)
+            named = fitting if len(fitting) > len(named) or letters == ABBREVIATED[0] else named
     if words and not named and not length and not fate(view, creature):
         named = _cut_word(abbreviation(words[0]), room - min(width_of((who,)), MIN_NAME) - 1)
     left = (*place, _cut_before_number(who, room - (cells(", ".join(named)) + 1 if named else 0)))
@@ -106,9 +109,9 @@ def _cut_before_number(name: Span, room: int) -> Span:
     return name._replace(text=f"{stem}{numbered}")
 
 
-def abbreviation(words: str) -> str:
-    """Words in their first letters: `slow`, `5 fire`, `10 necr`."""
-    return " ".join(word[:ABBREVIATED] for word in words.split())
+def abbreviation(words: str, letters: int = ABBREVIATED[-1]) -> str:
+    """Words in their first letters: `slow.`, `dazed`, `5 fire`, `10 necr.`."""
+    return " ".join(word if len(word) <= letters + 1 else f"{word[:letters]}." for word in words.split())
 
 
 def _words_that_fit(words: Sequence[str], room: int) -> Sequence[str]:

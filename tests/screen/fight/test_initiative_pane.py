@@ -44,7 +44,7 @@ def test_delaying_and_readied_creatures_are_marked() -> None:
 def test_words_without_room_are_shown_in_their_first_letters() -> None:
     fight = Played(hero("Ottoli", 20), monster("Ogre", 10)).play("begin", "apply ottoli grappled by ogre")
     otto, _ = seen_in(fight.play("persist ottoli 12 cold+fire by ogre", "persist ottoli 5 acid by ogre"), width=32)
-    assert "Ottoli grap" in otto
+    assert "Ottoli grap." in otto
     assert "✶" in otto
 
 
@@ -86,8 +86,8 @@ def test_where_no_word_has_room_the_worst_goes_before_the_rest_of_the_name() -> 
     fight = Played(hero("Aristophanes", 20), monster("Ogre Warden 12", 10)).play("begin", "apply ari rattled save")
     fight.play("apply ari stunned save", "apply ogre-warden12 restrained by ari", "apply ogre-warden12 rattled by ari")
     ari, ogre = seen_in(fight, width=33)
-    assert "@Aristoph… stun " in ari
-    assert "Ogre W…12 rest " in ogre
+    assert "@Aristoph… stu. " in ari
+    assert "Ogre W…12 res. " in ogre
     assert ari.endswith("✶")
     assert ogre.endswith("✶")
 
@@ -215,3 +215,10 @@ def test_the_dead_of_equal_initiative_stay_in_the_order_of_the_fight() -> None:
     fight.play("begin", dice="15 10 5")
     listed = fight.play("kill rat,wolf,bear", "finish").play("show").log
     assert [line.split("[")[1].split("]")[0] for line in listed[1:]] == ["ari", "wolf", "bear", "rat"]
+
+
+def test_the_dead_have_no_hit_points_below_zero_in_the_order() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", "damage ogre 159")
+    ogre = next(row for row in seen_in(fight, 44) if "Ogre" in row)
+    assert "0/60" in ogre
+    assert "−" not in ogre
