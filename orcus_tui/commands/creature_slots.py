@@ -101,7 +101,10 @@ def _power_of_several_words(cursor: WordCursor, bearer: str) -> str:
     keys = [each.key for each in cursor.words[cursor.at :]]
     if len(keys) < 2 or not keys[1]:
         return ""
-    powers = {power.name: name_key(power.name).split("-") for power in _powers(cursor, bearer)}
+    names = ((power.name, name_key(power.name).split("-")) for power in _powers(cursor, bearer))
+    powers = {name: words for name, words in names if words[:2] == keys[:2]}
+    if not powers:
+        return ""
     taken = {*cursor.fight.sheets, *(name_key(each.name) for each in cursor.fight.sheets.values())}
     for count in range(len(keys), 1, -1):
         typed = keys[:count]

@@ -21,6 +21,8 @@ from orcus_tui.systems import view_of
 
 INITIATIVE_ROLLS = (INITIATIVE, SHARED_INITIATIVE)
 """The kinds of rolls that share a row."""
+POWER_TEXT = "power text"
+"""The key of the message with the text of a power or a trait."""
 USES = "uses"
 """The key of the message at the start of a power without an attack roll."""
 
@@ -112,8 +114,13 @@ def log_rows(happened: Iterable[Event], fight: Fight, *, shows_sums: bool = Fals
     rolls, others = ((), tuple(happened)) if shows_sums else _initiative_apart(happened)
     if rolls:
         rows.add_initiative(rolls)
+    texts: list[str] = []
     for event, text in lines_with_events(rows.formatter, others):
-        rows.add(event, text)
+        if isinstance(event, events.MessageLogged) and event.message.key == POWER_TEXT:
+            texts.append(text)
+        else:
+            rows.add(event, text)
+    rows.add_texts(texts)
     drawn = tuple(each.row(rows.formatter) for each in rows.drafts)
     return (*drawn, *_summary(others, Formatter(rows.formatter.view)))
 
@@ -190,6 +197,12 @@ class _Rows:
             self._row_about(_creature_of(event)).remarks.append(
                 Remark(text, mark=self.formatter.mark, falls=is_fall(event, self.formatter.fight))
             )
+
+    def add_texts(self, texts: Iterable[str]) -> None:
+        """Adds the texts of powers and traits, after all results."""
+        for each in texts:
+            self.drafts.append(_Draft(""))
+            self.drafts[-1].remarks.append(Remark(each))
 
     def add_initiative(self, rolls: Iterable[events.DieRolled]) -> None:
         """Adds all rolls of initiative in one row; not used where sums are shown."""

@@ -127,3 +127,12 @@ def test_attacks_of_a_group_end_with_a_row_that_sums_them_up() -> None:
     rows = rows_of(session, "attack bite mir,ger split by rat* face 15,16,2")
     assert rows[-1] == ("", "", "Bite: 2 of 3 hit; damage: Mir 4, Ger 4")
     assert not [text for _, _, text in rows_of(session, "attack bite mir by rat1 face 15") if "of 1 hit" in text]
+
+
+def test_the_text_of_a_power_comes_after_its_results() -> None:
+    gaze = 'power = [{ name = "Gaze", save = "dex 30", damage = "4", text = "Eyes like coals." }]'
+    ogre = creature("Ogre", f"max_hp = 9\ninitiative_total = 20\n{gaze}")
+    ari = creature("Ari", 'kind = "pc"\nmax_hp = 30\ninitiative_total = 5')
+    rows = rows_of(Played(ogre, ari, system="srd5-plain").play("begin").session, "use gaze ari face 5")
+    assert [name for name, _, _ in rows] == ["", "Ari", ""]
+    assert rows[-1][2] == "Gaze: Eyes like coals."
