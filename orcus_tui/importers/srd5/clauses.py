@@ -356,7 +356,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (rf"(?:its|the target'?s|'?s) hit point maximum decreases by {AMOUNT}[^.;,]{{0,60}}", _maximum_by),
     (r"the [^.;,]{2,40} regains hit points equal to that amount", reminds("heal ITSELF, as much")),
     (r"the reduction [^.;]{3,120}|this reduction [^.;]{3,120}", remind),
-    (r"or (?:be |have )?(?P<words>(?:pulled|pushed|absorbed|thrown) [^.;,]{3,80})", remind),
+    (r"or (?:be |have )?(?P<words>(?:pulled|pushed|absorbed|thrown) (?:(?! and knocked\b)[^.;,]){3,80})", remind),
     (rf"(?:or die|{TARGET} dies)(?: if [^.;]{{3,120}})?", reminds("kill TARGET: {all}")),
     (rf"if [^.;,]{{3,120}}, {TARGET} dies", reminds("kill TARGET: {all}")),
     (
