@@ -1,18 +1,20 @@
-"""The arguments and options of the commands that have many: each is a field, with its name and its help."""
+"""The arguments and options of the commands that have many: each is a field, with its name and its help.
+
+They are named tuples, since `--help` and completion need no other library.
+"""
 
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
 from pathlib import Path
-from typing import Annotated, TypeVar, get_type_hints
+from typing import Annotated, NamedTuple, TypeVar, get_type_hints
 
-from msgspec import Struct
 from typer import Argument, Option
 
 from orcus_tui.cli.app import AsJson, Force, SameDice
 from orcus_tui.cli.shell_words import complete_fight, complete_system
 
-Options = TypeVar("Options", bound=Struct)
+Options = TypeVar("Options")
 
 CreatureSystem = Annotated[
     str | None, Option(help="The rules system of the creatures.", autocompletion=complete_system)
@@ -25,7 +27,7 @@ Encounter = Annotated[Path | None, Argument(help="An encounter file; without it,
 Resume = Annotated[str | None, Option(metavar="ID", help="Resume an unfinished fight.", autocompletion=complete_fight)]
 
 
-class PlayOptions(Struct, frozen=True, kw_only=True):
+class PlayOptions(NamedTuple):
     """The arguments of `orcus-tui play`; `lines` are the texts of `-c`, `resume` is the id of an unfinished fight."""
 
     encounter: Encounter = None
@@ -53,7 +55,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     ] = "127.0.0.1"
 
 
-class EngineOptions(Struct, frozen=True, kw_only=True):
+class EngineOptions(NamedTuple):
     """The arguments of `orcus-tui engine`; `resume` is the id of an unfinished fight."""
 
     encounter: Encounter = None
@@ -64,7 +66,7 @@ class EngineOptions(Struct, frozen=True, kw_only=True):
     resume: Resume = None
 
 
-class CampaignOptions(Struct, frozen=True, kw_only=True):
+class CampaignOptions(NamedTuple):
     """The words of `orcus-tui campaign` and its options."""
 
     words: Annotated[
@@ -83,7 +85,7 @@ class CampaignOptions(Struct, frozen=True, kw_only=True):
     json: Annotated[bool, Option("--json", help="Print the campaign, or a history, as one JSON document.")] = False
 
 
-class OddsOptions(Struct, frozen=True, kw_only=True):
+class OddsOptions(NamedTuple):
     """The arguments of `orcus-tui odds`."""
 
     encounters: Annotated[
@@ -118,7 +120,7 @@ class OddsOptions(Struct, frozen=True, kw_only=True):
     processes: Annotated[int | None, Option(help="Processors to use; by default all.")] = None
 
 
-class ExportOptions(Struct, frozen=True, kw_only=True):
+class ExportOptions(NamedTuple):
     """The arguments of `orcus-tui export`."""
 
     query: Annotated[list[str] | None, Argument(help="A search as for `creatures`, or encounter and party files.")] = (
@@ -132,7 +134,7 @@ class ExportOptions(Struct, frozen=True, kw_only=True):
     force: Force = False
 
 
-class PrintOptions(Struct, frozen=True, kw_only=True):
+class PrintOptions(NamedTuple):
     """The arguments of `orcus-tui print`."""
 
     files: Annotated[list[Path] | None, Argument(help="Encounter files.")] = None
@@ -147,7 +149,7 @@ class PrintOptions(Struct, frozen=True, kw_only=True):
 
 
 def with_options(options: type[Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
-    """Makes a command of a function that takes a struct: the fields are its arguments and options."""
+    """Makes a command of a function that takes a named tuple: its fields are the arguments and options."""
 
     def command_of(function: Callable[[Options], None]) -> Callable[..., None]:
         @wraps(function)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from orcus_tui.cli import FAILED, INTERRUPTED
 from orcus_tui.cli.options import PlayOptions
@@ -209,7 +208,7 @@ def _play_plainly(options: PlayOptions) -> None:
         refuse("no standard input to read commands from")
     dice = _dice_source(options)
     resumed = options.resume or resume_or_begin(options.encounter, journal_settings().folder, options.width)
-    session = _session(replace(options, resume=resumed or None), dice)
+    session = _session(options._replace(resume=resumed or None), dice)
     session.library, session.announce = library(print_message), print_message
     aliases, faults = own_aliases()
     session.fight_files.aliases = {**aliases, **session.aliases}
