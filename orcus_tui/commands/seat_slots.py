@@ -13,7 +13,7 @@ from orcus_tui.model.steps import Targets
 Setting = tuple[str, str, Targets]
 """The value, the kind (empty: of all), and the heroes."""
 Decision = tuple[int | None, bool]
-"""The number of a proposal (None: the oldest), and whether it is all."""
+"""The number of a proposal (None: the oldest), and whether all proposals are meant."""
 
 
 def _input(cursor: WordCursor) -> Setting:

@@ -121,7 +121,7 @@ def _resistance(resolution: Resolution, step: steps.Withstand) -> list[Effect]:
     return [_effect(step.quality, "other", step, amount=amount, type=step.type, unless=step.unless)]
 
 
-# Each takes the one step it is listed with, which a mapping's type cannot say.
+# Each function takes the step of its row, which the type of a mapping cannot express.
 _EFFECTS_OF_STEP: Mapping[type, Callable[[Resolution, Any], list[Effect]]] = {
     steps.Apply: _conditions,
     steps.Mark: _mark,

@@ -21,9 +21,9 @@ def log_feet(resolution: Resolution, creature: str, feet: int) -> None:
 
 
 class Height(Struct, frozen=True):
-    """The damage of a fall: dice or a number for each step of a height, at most so many.
+    """The damage of a fall: the `amount`, dice or a number, for each `step` feet or squares, for at most `most` steps.
 
-    `aloft` are the conditions that a fall ends. `lands_prone`: a creature that is hurt.
+    `aloft` are the conditions that a fall ends. `lands_prone`: a creature hurt by the fall is prone.
     """
 
     step: int
@@ -36,7 +36,7 @@ class Height(Struct, frozen=True):
 
 
 def fall_from(height: Height) -> ActionRule:
-    """The action of falling: the damage is rolled once for all."""
+    """The action of falling; the damage is rolled once for all targets."""
 
     def fall(use: ActionUse) -> None:
         resolution, targets, number = use.resolution, use.targets or (use.source,), use.number or 0
@@ -61,5 +61,5 @@ def fall_from(height: Height) -> ActionRule:
 
 
 def _amount(height: Height, steps: int) -> str:
-    """The dice of all steps, `3d6` for `d6`; or the number of all, where each is a number."""
+    """The damage of all steps, such as `3d6` for three steps of `d6`, or 6 for three of 2."""
     return f"{steps}{height.amount}" if height.amount.startswith("d") else str(steps * int(height.amount))

@@ -41,10 +41,10 @@ def _table(system: System, options: Mapping[str, OptionValue]) -> Mapping[str, C
 
 
 class InForce(Struct):
-    """The conditions a creature is under, with all they follow from.
+    """The conditions a creature is under, and the state, sheet and implied conditions from which they follow.
 
-    `names` are all of them, `acting` those that the system knows and no other supersedes. `state` is the one in which
-    they were last looked up; nothing else changes.
+    `names` are all of them, `acting` those that the system knows and no other supersedes. `state` is the latest state
+    from which they follow.
     """
 
     state: State

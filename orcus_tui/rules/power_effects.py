@@ -22,16 +22,18 @@ def apply_lines(resolution: Resolution, lines: tuple[Line, ...], results: list[A
     """Applies a power's lines in order, each to its targets."""
     if not lines:
         return
-    for line, targets in judged(resolution, lines, lambda line: line_targets(resolution, line, results), cause):
+    for line, targets in lines_with_targets(
+        resolution, lines, lambda line: line_targets(resolution, line, results), cause
+    ):
         apply_line(resolution, line, targets, cause)
 
 
-def judged(
+def lines_with_targets(
     resolution: Resolution, lines: Iterable[Line], targets_of: Callable[[Line], steps.Targets], cause: Cause
 ) -> Iterator[tuple[Line, steps.Targets]]:
-    """Lines with the targets of each, for `if` and `else` by the facts at the time when the line is due.
+    """Lines, each with its targets; the facts of `if` and `else` are tested when the line is reached.
 
-    A line that comes for the targets and for the user is one, so that its dice are rolled once for all.
+    Two equal lines, for the targets and for the user, are combined, so that their dice are rolled once.
     """
     among: steps.Targets = ()
     met: steps.Targets = ()
@@ -61,7 +63,7 @@ def _left_over(
 
 
 def _without_repetitions(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
-    """Lines; of two that differ only in `self:` the first, together with the one that is for the targets."""
+    """Each line, and for a pair that differs only in `self:` the first of them with the one for the targets."""
     left = list(lines)
     while left:
         line = left.pop(0)
@@ -106,7 +108,7 @@ def apply_lines_to(
     resolution: Resolution, lines: tuple[Line, ...], targets: steps.Targets, cause: Cause, *, even_dead: bool = False
 ) -> None:
     """Applies lines that no attack roll decides, each to all targets."""
-    for line, concerned in judged(resolution, lines, lambda _: targets, cause):
+    for line, concerned in lines_with_targets(resolution, lines, lambda _: targets, cause):
         apply_line(resolution, line, concerned, cause, even_dead=even_dead)
 
 

@@ -19,7 +19,7 @@ from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, refuse_wron
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import EITHER, advantages, roll_bonus_dice
 from orcus_tui.rules.offers import make_offer, quoted
-from orcus_tui.rules.power_effects import apply_line, judged, start_sustaining
+from orcus_tui.rules.power_effects import apply_line, lines_with_targets, start_sustaining
 from orcus_tui.rules.powers import log_power_text, mark_spent, power_of, refuse_spent
 from orcus_tui.rules.recovery_dice import refuse_impossible_total
 from orcus_tui.rules.resolution import Cause, Impossible, default_creature
@@ -138,7 +138,7 @@ def apply_use(use: PlainUse) -> Saves:
 
     if power.save:
         own = [line for line in power.effects if line.to_self]
-        for line, concerned in judged(resolution, own, lambda _: (source,), cause):
+        for line, concerned in lines_with_targets(resolution, own, lambda _: (source,), cause):
             apply_line(resolution, line, concerned, cause)
         thrown = [*saving_throws(use, dealt)]
         saves.update((question.creature, saved) for question, saved in thrown)
@@ -147,10 +147,10 @@ def apply_use(use: PlainUse) -> Saves:
     else:
         for each in dealt if power.damage else ():
             resolution.system.damage.deal(resolution, each)
-        for line, concerned in judged(resolution, power.effects, among, cause):
+        for line, concerned in lines_with_targets(resolution, power.effects, among, cause):
             apply_line(resolution, line, concerned, cause)
     always = [line for line in power.always if not _is_for_saved(power, line)]
-    for line, concerned in judged(resolution, always, among, cause):
+    for line, concerned in lines_with_targets(resolution, always, among, cause):
         apply_line(resolution, line, concerned, cause)
     start_sustaining(use)
     log_power_text(resolution, power)
@@ -285,7 +285,7 @@ def apply_save(use: PowerUse, question: Question, *, saved: bool) -> None:
     cause = Cause(power.name, source=use.source, use=use)
     lines = power.effects if not saved else tuple(each for each in power.always if _is_for_saved(power, each))
     due = [line for line in lines if saved or not line.to_self]
-    for line, concerned in judged(resolution, due, lambda _: (question.creature,), cause):
+    for line, concerned in lines_with_targets(resolution, due, lambda _: (question.creature,), cause):
         apply_line(resolution, line, concerned, cause)
 
 

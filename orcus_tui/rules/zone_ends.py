@@ -1,6 +1,7 @@
-"""When zones end by themselves: with their duration, the turns it goes by, or their source.
+"""When zones end by themselves: at the end of their duration, or with their source.
 
-`zones` carries that out; `effects` looks here as turns, rounds and creatures come to their end.
+`effects` calls these functions at the end of turns and rounds, and when creatures die or leave; `zones` has the step
+that ends a zone.
 """
 
 from collections.abc import Callable, Collection
@@ -64,7 +65,7 @@ def _count_down(resolution: Resolution, name: str, rounds: int = 1) -> None:
 
 
 def end_with_source(resolution: Resolution, creature: str, losses: Collection[str]) -> None:
-    """Ends the zones of a creature that depend on what it has lost; its auras only leave those inside alone."""
+    """Ends the zones of a creature that depend on what it has lost; its auras only become inactive."""
     for name, zone in tuple(resolution.fight.zones.items()):
         if zone.source != creature or not (depends_on(resolution, zone, losses) or zone.aura):
             continue

@@ -181,7 +181,7 @@ def damage_types(system: System, text: str, *tail: str) -> tuple[str, ...]:
 
 
 def effect_from(values: Mapping[str, Any], bearer: str) -> Effect:
-    """The effect, whose source is by default its bearer, and its id 0."""
+    """The effect, with the id 0; its source is by default its bearer."""
     source = values.get("source", bearer)
     return Effect(
         id=values.get("id", 0),

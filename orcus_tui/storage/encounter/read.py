@@ -28,7 +28,7 @@ from orcus_tui.storage.toml import positions
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 MOST_LINES = 1_000
-"""Faults of a file that are shown."""
+"""How many faults of a file are shown."""
 
 
 class EncounterFault(Struct, frozen=True):

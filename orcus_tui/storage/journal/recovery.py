@@ -26,7 +26,10 @@ Table = Mapping[str, Any]
 
 
 class UnfinishedFight(Struct, frozen=True):
-    """A fight to resume; `when` it began, and whether another program has it. `fault` says why it cannot be read."""
+    """A fight to resume; `when` is when it began, `in_use` whether another program has it open.
+
+    `fault` says why it cannot be read.
+    """
 
     id: str
     name: str = ""
@@ -143,7 +146,7 @@ def _note_opened(recorder: Recorder, fight: Fight) -> str:
 
 
 def _unwritable(fight: Fight) -> str:
-    """Why a fight could not be read again from a new journal; empty if it could."""
+    """Why a new journal of this fight could not be read; empty if it could."""
     try:
         fight_from_table(fight_table(fight))
     except OrcusError as fault:

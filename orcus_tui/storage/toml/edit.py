@@ -16,7 +16,7 @@ Tables = list[dict[str, Any]]
 
 
 class EditError(StorageError):
-    """The text of a file cannot be changed without losing more than what changes."""
+    """The text of a file cannot be edited without losing other parts of it."""
 
 
 def edit_text(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
@@ -92,7 +92,7 @@ def _identity(creature: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _change(document: Any, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Changes a table entry by entry; within tables, and lists of equally many tables, only entries that differ."""
+    """Changes the entries of a table that differ, also in tables within it and in lists of as many tables as before."""
     for key in [key for key in before if key not in wanted]:
         del document[key]
     for key, value in wanted.items():

@@ -9,7 +9,7 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import saves
 from orcus_tui.rules.damage import persistent_amount, resistance
 from orcus_tui.rules.system import Resolution
-from orcus_tui.systems.archmage.attacks import deal, fake_roll
+from orcus_tui.systems.archmage.damage import deal, fake_roll
 from orcus_tui.systems.archmage.stacking import UNNAMED, severity
 
 FIRST_OF_TURN = "first effect of this turn"

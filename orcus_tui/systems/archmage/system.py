@@ -22,7 +22,7 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.archmage import attacks as attack_rules
-from orcus_tui.systems.archmage import dying, recoveries, rests
+from orcus_tui.systems.archmage import damage, dying, recoveries, rests
 from orcus_tui.systems.archmage.ambush import ACTS, AMBUSHES, STARTS, acts_this_round, end_ambush, has_round_zero
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
 from orcus_tui.systems.archmage.confusion import LASH_OUT, answer_lash_out, mention_confusion
@@ -193,7 +193,7 @@ ARCHMAGE = System(
             "poison",
             "psychic",
             "thunder",
-            attack_rules.WEAPON,
+            damage.WEAPON,
         ),
         damage_aliases={"radiant": "holy", "necrotic": "negative energy", "negative": "negative energy"},
     ),
@@ -283,7 +283,7 @@ ARCHMAGE = System(
         default_vulnerability=18,
         persistent_by_name=True,
         critical=attack_rules.critical,
-        deal=attack_rules.deal,
+        deal=damage.deal,
         ability_bonus=ability_bonus(champion=2, epic=3),
     ),
     saves=SaveRules(needs=11),

@@ -20,7 +20,7 @@ from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.systems.archmage import attacks as attack_rules
-from orcus_tui.systems.archmage import engagement
+from orcus_tui.systems.archmage import damage, engagement
 from orcus_tui.systems.archmage import escalation as escalation_rules
 from orcus_tui.systems.archmage.conditions import CONDITIONS as ARCHMAGE_CONDITIONS
 from orcus_tui.systems.archmage.conditions import GRABBED, ArchmageCondition
@@ -274,7 +274,7 @@ def deal_grab_damage(resolution: Resolution, creature: str) -> None:
         types = power_of(resolution, creature, effect.power).types
         cause = message("grab", by=creature)
         damage_dealt = Damage(victim, rolled, types, source=creature, halving_count=1, cause=cause, power=effect.power)
-        attack_rules.deal(resolution, damage_dealt)
+        damage.deal(resolution, damage_dealt)
 
 
 # Intercepting

@@ -22,7 +22,7 @@ from orcus_tui.rules.system.health import DeathRules, RestRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
-from orcus_tui.systems.orcus import attacks, dying
+from orcus_tui.systems.orcus import attacks, damage, dying
 from orcus_tui.systems.orcus.actions import ACTIONS, dash_speed
 from orcus_tui.systems.orcus.checks import CHECKS
 from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS, orcus_conditions
@@ -329,7 +329,7 @@ ORCUS = System(
     ),
     turn=TurnRules(
         boundary_effects={
-            dying.persistent_damage: "damage",
+            damage.persistent_damage: "damage",
             death_save_at_start: "death save",
             death_save_at_end: "death save",
             chosen_death_save: "death save",
@@ -344,7 +344,7 @@ ORCUS = System(
             end_delay: ("delay_steps", "original"),
         },
         start=(
-            dying.persistent_damage,
+            damage.persistent_damage,
             boundary_phases.regeneration,
             powers.refresh_dice,
             death_save_at_start,
@@ -398,7 +398,7 @@ ORCUS = System(
         before_lines=attacks.before_lines,
     ),
     damage=DamageRules(
-        critical=attacks.critical, deal=dying.deal, after=attacks.kill_by_coup, without=attacks.reward_harmless_crit
+        critical=attacks.critical, deal=damage.deal, after=attacks.kill_by_coup, without=attacks.reward_harmless_crit
     ),
     saves=SaveRules(needs=10),
     checks=CHECKS,

@@ -24,7 +24,7 @@ from orcus_tui.systems.true_srd.toughness import deal
 MOUNTED, DOUBLE_MOVE, ALL_OUT, HIGHER_GROUND = "mounted", "double move", "all-out", "higher ground"
 SADDLE = "saddle"
 MILITARY_SADDLE = "military saddle"
-"""The tag of a rider with one, which is harder to fall out of."""
+"""The tag of a rider with a military saddle, from which it falls less easily."""
 STAYS, STAYS_IN_MILITARY_SADDLE = 11, 6
 FALL_DAMAGE = 2
 LANCE, LANCE_CHARGE = "lance", 3

@@ -13,7 +13,7 @@ from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.boundaries import UNPLACED, Moment
 from orcus_tui.session.ahead.timers import ENDS, Timer, short_texts, timers, when_text
-from orcus_tui.systems.orcus import dying
+from orcus_tui.systems.orcus import damage
 from orcus_tui.systems.orcus.system import ORCUS
 from tests.helpers.fights.played import Played, hero, monster, power
 from tests.helpers.fights.random_fights import fights, result_of, scripts, seeds, session_on
@@ -101,7 +101,7 @@ def test_another_system_may_have_persistent_damage_at_the_end_of_turns() -> None
         turn=replace(
             ORCUS.turn,
             start=(boundary_phases.regeneration,),
-            end=(boundary_phases.saving_throws, dying.persistent_damage),
+            end=(boundary_phases.saving_throws, damage.persistent_damage),
         ),
     )
     fight = three().play("persist ari 5 fire", "apply ari dazed sont")

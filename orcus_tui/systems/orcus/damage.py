@@ -1,0 +1,96 @@
+"""Damage in Orcus: halvings, vulnerability, resistance, persistent damage. Sources are sections of the rulebook."""
+
+from orcus_tui.model.damage import Damage
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import Message, message
+from orcus_tui.rules import damage
+from orcus_tui.rules.system import Resolution
+from orcus_tui.systems.orcus.conditions import orcus_conditions
+from orcus_tui.systems.orcus.dying import hurt
+
+HALF = message("half")
+
+
+def deal(resolution: Resolution, damage_dealt: Damage) -> int:
+    """Deals damage to one creature and returns the amount taken: halved, changed by type, less temporary hit points.
+
+    §Damage Rolls, §Weakened, §Damage Resistance and Vulnerability, §Temporary Hit Points.
+    """
+    if resolution.state(damage_dealt.target).life == "dead":
+        resolution.say("dead already", damage_dealt.target)
+        return 0
+    if damage.is_unhurt(resolution, damage_dealt.target, missed=damage_dealt.missed):
+        resolution.say("unhurt by miss", damage_dealt.target)
+        return 0
+    amount, halvings_ = halve(resolution, damage_dealt)
+    amount, by_type = by_types(resolution, damage_dealt, amount)
+    hurt(resolution, damage_dealt.target, damage_dealt.harm(amount, (*halvings_, *by_type)))
+    return amount
+
+
+def halve(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
+    """The damage after each halving, rounded down but at least 1, and the reasons (§Rounding Fractions)."""
+    reasons = [message("weakened")] if is_weakened(resolution, damage_dealt) else []
+    reasons += [HALF] * damage_dealt.halving_count
+    halvings = damage.halvings(resolution, damage_dealt)
+    if not halvings and takes_half(resolution, damage_dealt):
+        halvings = [message("incorporeal")]
+    reasons += halvings
+    if not reasons:
+        return damage_dealt.rolled, reasons
+    least = 1 if resolution.option("min_half") else 0
+    amount = damage_dealt.rolled
+    for _ in reasons:
+        amount = max(amount // 2, min(least, amount))
+    return amount, reasons
+
+
+def is_weakened(resolution: Resolution, damage_dealt: Damage) -> bool:
+    """Whether a condition of the attacker halves the damage, if it is not persistent (§Weakened)."""
+    if not damage_dealt.source or damage_dealt.persistent:
+        return False
+    held = orcus_conditions(resolution, damage_dealt.source)
+    return bool(held) and any(each.deals_half for each in held.values())
+
+
+def takes_half(resolution: Resolution, damage_dealt: Damage) -> bool:
+    """Whether a condition of the target halves the damage, if it is not persistent (§Incorporeal)."""
+    if damage_dealt.persistent:
+        return False
+    held = orcus_conditions(resolution, damage_dealt.target)
+    return bool(held) and any(each.takes_half for each in held.values())
+
+
+def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[Message]]:
+    """The damage after vulnerability and resistance, in the order of the options, and the reasons."""
+    if amount <= 0:
+        return 0, []
+    if damage.is_immune_to_all(resolution, damage_dealt):
+        return 0, [message("immune to it")]
+    more, less = damage.vulnerability(resolution, damage_dealt), damage.resistance(resolution, damage_dealt)
+    working = [message("vulnerable by", amount=more)] if more else []
+    if less:
+        working.append(message("resists", amount=less))
+    if resolution.option("resist_vuln") == "resist_first":
+        left = max(0, amount - less)
+        return (left + more if left else 0), working
+    return max(0, amount + more - less), working
+
+
+# Persistent damage
+
+
+def persistent_damage(resolution: Resolution, creature: str) -> None:
+    """Deals the highest persistent damage of each type, or by option the sum (§Persistent damage)."""
+    by_types: dict[tuple[str, ...], list[Effect]] = {}
+    for effect in resolution.state(creature).effects:
+        if effect.kind == "persistent":
+            by_types.setdefault(effect.types, []).append(effect)
+    for types, held in by_types.items():
+        highest = max(held, key=lambda each: each.amount or 0)
+        counted = held if resolution.option("persistent_same_type") == "sum" else [highest]
+        causes = tuple(dict.fromkeys([each.source for each in counted if each.source != creature]))
+        if resolution.state(creature).life != "dead":
+            amount = sum([damage.persistent_amount(resolution, each) for each in counted])
+            cause = message("by creatures", creatures=causes) if causes else None
+            deal(resolution, Damage(creature, amount, types, source=highest.source, persistent=True, cause=cause))
