@@ -186,7 +186,10 @@ def put_out(resolution: Resolution, name: str, leaving: steps.Targets, why: Mess
 
 def leave_zones(resolution: Resolution, creature: str) -> None:
     """A creature that is no longer here leaves all zones, and its auras leave those inside."""
-    for name, zone in tuple(resolution.fight.zones.items()):
+    for name in tuple(resolution.fight.zones):
+        zone = resolution.fight.zones.get(name)
+        if zone is None:
+            continue  # leaving another zone has ended it
         if creature in zone.inside:
             put_out(resolution, name, (creature,))
         if zone.aura and zone.source == creature and name in resolution.fight.zones:

@@ -64,6 +64,13 @@ def test_a_line_is_in_force_from_entering_to_leaving() -> None:
     assert "gloom" not in fight.state["zones"]
 
 
+def test_a_creature_that_is_dropped_in_several_zones_ends_its_own_as_it_leaves_another() -> None:
+    fight = table().play('zone gloom witch "bonus -2 attack" inside enc by ari')
+    fight.play("use cloud ari,witch by witch", "drop witch")
+    assert "cloud" not in fight.state["zones"]
+    assert fight.state["zones"]["gloom"]["inside"] == []
+
+
 def test_a_knockout_after_a_death_restores_the_zones_that_it_ended() -> None:
     fight = table().play("use cloud ari,bel by witch", "into dread ari")
     before = fight.state["zones"]
