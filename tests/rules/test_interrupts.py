@@ -158,3 +158,16 @@ def test_a_later_hit_replaces_the_offer_of_an_earlier_one() -> None:
 
 def test_what_was_offered_before_a_command_goes_with_the_reaction() -> None:
     assert offered(fight("attack touch mer face 10", "use counterspell lich by mer")) == []
+
+
+KNIGHT = '[[creature]]\nname = "Kay"\nmax_hp = 50\ninitiative_total = 3\ndefenses = { ac = 18 }\n'
+PARRY = 'power = [{ name = "Parry", action = "reaction", range = "self", trigger = "hit", effects = ["PARRIED"] }]\n'
+
+
+def test_a_parry_is_offered_against_melee_attacks_alone() -> None:
+    knight = KNIGHT + PARRY.replace("PARRIED", "self: bonus +2 ac with melee once eot")
+    bow = LICH.replace('name = "Touch", range = "melee"', 'name = "Ray", range = "ranged 30"')
+    melee = Played(LICH, knight, system="srd5-plain").play("begin", "attack touch kay face 14")
+    assert offered(melee) == ["before use Parry by kay"]
+    assert melee.play("accept").state["creatures"]["kay"]["hp"] == 50
+    assert offered(Played(bow, knight, system="srd5-plain").play("begin", "attack ray kay face 14")) == []

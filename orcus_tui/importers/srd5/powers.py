@@ -40,6 +40,9 @@ _NO_BONUS = r"\b(?:attack roll|weapon attack|spell attack): "
 RANGED_FORM = " (ranged)"
 """The end of the name of a melee attack's form at range."""
 _AT_RANGE = "at range"
+_PARRY = (
+    r"\badds? (?P<bonus>[1-9]) to (?:its|his|her|their) ac against (?:one|an|a) (?P<melee>melee )?attack that would hit"
+)
 _DICE = r"[0-9]+d[0-9]+"  # a critical hit rolls dice once more
 
 
@@ -134,6 +137,10 @@ def _read_powers(power: Table, action: PrintedAction) -> tuple[list[Table], list
     if save := save_in(text):
         called = area_save(save)
         return [{**power, **called.fields}], called.unknown
+    if found := re.search(_PARRY, text, re.IGNORECASE):
+        melee = " with melee" if found["melee"] else ""
+        line = effect_line("bonus", f"+{found['bonus']} ac{melee} once eot", own=True)
+        return [{**power, "range": "self", "trigger": "hit", "effects": [line]}], []
     own = own_save(text)
     unknown = [text] if not own and _has_unknown_bonus(text) else []
     return [{**power, "always": [own]} if own else power], unknown
