@@ -12,7 +12,7 @@ from tests.helpers.casts.true_srd import (
     thug,
     turns,
 )
-from tests.helpers.fights.played import creature, power
+from tests.helpers.fights.played import creature, power, turn
 
 # Attacks and Defense
 
@@ -316,3 +316,11 @@ def test_a_typed_toughness_die_is_for_the_first_that_is_hit() -> None:
     fight = turns().play("attack sword guard,thug 2,16 toughness 6")
     assert fight.logs("Thug rolls a Toughness save against 3 lethal: 6 + 1 = 7")
     fight.play("attack sword guard 2 toughness 6", "damage thug 1", dice="20")
+
+
+def test_a_trait_that_waits_for_damage_acts_when_the_track_is_marked() -> None:
+    spikes = '[[creature.trait]]\nname = "Spikes"\ntrigger = "hurt"\neffects = ["apply dazzled"]'
+    fight = TrueSrd(rin(turn(20)), guard(turn(15), spikes)).play(
+        "begin", "next", "next", "attack sword guard total 20", dice="2"
+    )
+    fight.shows("rin", conditions=["dazzled"])
