@@ -24,7 +24,8 @@ def two() -> None:
 
 app()
 """
-ORCUS = "from orcus_tui.cli.main import main; main()"
+ORCUS = "from orcus_tui.cli.start import main; main()"
+"""The installed program, by its entry point."""
 TIMES = 25
 
 
