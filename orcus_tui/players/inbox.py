@@ -14,7 +14,7 @@ from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model import requests
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.history import Timeline
-from orcus_tui.model.player_settings import input_setting
+from orcus_tui.model.player_settings import input_kinds, input_setting
 from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.messages import News, Proposal, SeatChange, State, Verdict
 from orcus_tui.players.opaque import asking_mark
@@ -104,24 +104,29 @@ class Inbox:
     def receive(self, proposal: Proposal) -> None:
         """Carries out what was asked for, and keeps what is proposed."""
         self.tidy()
-        fight = self._session.fight
-        if proposal.kind != "claim":
-            seat = AcceptedSeat(proposal.seat, proposal.hero)
-            setting = input_setting(fight, proposal.hero, proposal.kind)
-            if seat not in self.seats or setting == "off" or proposal.hero not in fight.states:
-                self._decide(proposal, "refused")
-                return
-            if proposal.kind == "note":
-                self._output.note(f"{name_of(fight, proposal.hero)}: {proposal.text}")
-                self._decide(proposal, "done")
-                return
-            if setting == "do":
-                self._carry_out(proposal)
-                return
-        self._count += 1
-        pending = Pending(self._count, proposal, self._clock(), self._session.timeline)
-        self.pending.append(pending)
-        self._output.announce(pending, f"{pending.number}: {self.text(proposal)}")
+        setting = self._setting(proposal)
+        if setting == "off":
+            self._decide(proposal, "refused")
+        elif proposal.kind == "note":
+            self._output.note(f"{name_of(self._session.fight, proposal.hero)}: {proposal.text}")
+            self._decide(proposal, "done")
+        elif setting == "do":
+            self._carry_out(proposal)
+        else:
+            self._count += 1
+            pending = Pending(self._count, proposal, self._clock(), self._session.timeline)
+            self.pending.append(pending)
+            self._output.announce(pending, f"{pending.number}: {self.text(proposal)}")
+
+    def _setting(self, proposal: Proposal) -> str:
+        """Whether a proposal is refused (`off`), waits, or is carried out; a claim always waits where input is on."""
+        fight, hero = self._session.fight, proposal.hero
+        if hero not in fight.states:
+            return "off"
+        if proposal.kind == "claim":
+            return "propose" if input_kinds(fight, hero) else "off"
+        is_seated = AcceptedSeat(proposal.seat, hero) in self.seats
+        return input_setting(fight, hero, proposal.kind) if is_seated else "off"
 
     def tidy(self) -> bool:
         """Drops proposals that are two minutes old or whose moment has passed; returns whether there were any."""

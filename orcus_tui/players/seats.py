@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct, field
 
 from orcus_tui.model.fight import Question
-from orcus_tui.model.player_settings import input_setting
+from orcus_tui.model.player_settings import input_kinds, input_setting
 from orcus_tui.players.feed import FightFeed
 from orcus_tui.players.messages import Kind, Proposal, SeatChange, Verdict
 from orcus_tui.rules.in_force import conditions_of
@@ -148,6 +148,8 @@ class Seats:
         hero = self._feed.creature_of(said.hero)
         if hero is None or self._feed.fight.sheets[hero].side != "party":
             return _refusal(400, "no such hero")
+        if not input_kinds(self._feed.fight, hero):
+            return _refusal(403, "off")
         waiting = [each for each in self._seats.values() if not each.accepted]
         if len(self._seats) >= MOST_SEATS or len(waiting) >= MOST_PENDING:
             return _refusal(429, "too many")

@@ -13,7 +13,7 @@ from orcus_tui.players.feed import FightFeed
 from orcus_tui.players.inbox import Inbox, Pending
 from orcus_tui.players.input_routes import SeatStream, input_routes
 from orcus_tui.players.kept_address import AddressFile
-from orcus_tui.players.messages import News, Verdict
+from orcus_tui.players.messages import News, Proposal, Verdict
 from orcus_tui.players.seats import EXPIRES_AFTER, MOST_A_MINUTE, MOST_KEYS, MOST_PENDING, Reply, Seats
 from orcus_tui.players.web import BYE, HEARTBEAT, Message, Signal
 from orcus_tui.rules.resolution import Impossible
@@ -168,6 +168,15 @@ def test_initiative_is_answered_before_the_first_turn(tmp_path: Path) -> None:
     assert phones.table.session.fight.states["ari"].initiative == 13
     phones.play("begin", "finish")
     assert phones.say(secret, "roll", question=asked["question"], die=11).body["why"] == "over"
+
+
+def test_nobody_asks_for_a_seat_while_input_is_off(phones: Phones) -> None:
+    phones.play("players input off")
+    assert phones.say("", "claim") == Reply(403, {"state": "refused", "why": "off"})
+    phones.inbox.receive(
+        Proposal("key", "seat", "claim", "ari", code="417")
+    )  # from a view that has not heard of it yet
+    assert phones.waiting() == ["nothing waits"]
 
 
 def test_a_hero_is_offered_what_its_own_settings_allow(phones: Phones) -> None:
