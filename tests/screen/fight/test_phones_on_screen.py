@@ -130,6 +130,7 @@ def test_the_phone_is_first_and_the_other_side_is_told(tmp_path: Path) -> None:
         await until(pilot, lambda: sees(pilot, "Ari has answered on a phone"))
         await until(pilot, lambda: "from ari: answer 1 14" in pane_text(pilot, "log"))
         assert app.fight.view.answering is None
+        await until(pilot, lambda: not phone.seat()["questions"])
         assert await sent(phone, "roll", question=question, die=15) == 409
 
     play_with_a_phone(tmp_path, script)
