@@ -122,6 +122,11 @@ def main_name(power: str) -> str:
     return power.partition(" (")[0].lower()
 
 
+def is_part(power: str) -> bool:
+    """Whether a power is a part of another, as `Magic Missile (dart)` is."""
+    return main_name(power) != power.lower()
+
+
 class PowerSave(Struct, frozen=True):
     """The saving throw that a power calls for: its ability or defense, and the number to reach."""
 

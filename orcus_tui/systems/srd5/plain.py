@@ -65,7 +65,7 @@ def attack_advantage(strike: Strike, target: str) -> Advantage:
 def cast(use: PowerUse) -> None:
     """Notes a spell in the turn of one cast with a bonus action; a cantrip may be cast too (§Casting Time)."""
     resolution, power, turn = use.resolution, use.power, use.resolution.fight.active
-    if SPELL not in power.tags:
+    if not spells.is_cast(power):
         return
     spells.finish_casting(resolution, use.source)
     kind = counted_kind(resolution, power.action)

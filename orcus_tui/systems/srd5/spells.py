@@ -3,6 +3,7 @@
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
+from orcus_tui.model.power import Power, is_part
 from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import in_this_turn, use_until_next_turn
 from orcus_tui.rules.system import Resolution
@@ -29,10 +30,15 @@ def finish_casting(resolution: Resolution, creature: str) -> None:
             effects.end(resolution, creature, effect, message("cast"))
 
 
+def is_cast(power: Power) -> bool:
+    """Whether a power is a spell, and not a part of one, such as a dart of Magic Missile."""
+    return SPELL in power.tags and not is_part(power.name)
+
+
 def cast(use: PowerUse) -> None:
     """Ends the concentration on casting a spell, and notes a second spell in one turn (§Cast A Spell)."""
     resolution, source = use.resolution, use.source
-    if SPELL not in use.power.tags:
+    if not is_cast(use.power):
         return
     finish_casting(resolution, source)
     done = in_this_turn(resolution.fight, SPELL)

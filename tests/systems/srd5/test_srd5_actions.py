@@ -236,3 +236,12 @@ def test_the_incapacitated_may_move_by_option() -> None:
     assert fight["vara"]["actions"] == {"open": 0, "move": 1, "bonus": 0, "reaction": 0}
     assert "incapacitated" in fight.refused("attack greataxe ogre")
     assert set(fight.play("apply vara stunned")["vara"]["actions"].values()) == {0}
+
+
+@pytest.mark.parametrize("system", ["srd5", "srd5-plain"])
+def test_the_darts_of_magic_missile_are_one_spell(system: str) -> None:
+    own = 'kind = "pc"\nmax_hp = 15\npowers = ["Magic Missile"]\ncasting = { dc = 13, level = 3 }'
+    caster = creature("Ilen", f"{own}\nresources = {{ slot1 = {{ max = 4 }} }}")
+    fight = Played(caster, ogre(), system=system).play("init ilen 20", "init ogre 1", "begin")
+    fight.play("use magic missile ogre", dice="1 2 3").shows("ogre", hp=59 - 9)
+    assert not fight.logs("allowed anyway")
