@@ -101,8 +101,8 @@ def _power_of_several_words(cursor: WordCursor, bearer: str) -> str:
     keys = [each.key for each in cursor.words[cursor.at :]]
     if len(keys) < 2 or not keys[1]:
         return ""
-    names = ((power.name, name_key(power.name).split("-")) for power in _powers(cursor, bearer))
-    powers = {name: words for name, words in names if words[:2] == keys[:2]}
+    begun = [each.name for each in _powers(cursor, bearer) if each.name.lower().startswith(keys[0])]
+    powers = {name: words for name in begun if (words := name_key(name).split("-"))[:2] == keys[:2]}
     if not powers:
         return ""
     taken = {*cursor.fight.sheets, *(name_key(each.name) for each in cursor.fight.sheets.values())}
@@ -111,10 +111,10 @@ def _power_of_several_words(cursor: WordCursor, bearer: str) -> str:
         if not taken.isdisjoint(typed[1:]):
             continue
         in_full = [name for name, words in powers.items() if words == typed]
-        begun = in_full or [name for name, words in powers.items() if words[:count] == typed]
-        if len(begun) == 1:
+        meant = in_full or [name for name, words in powers.items() if words[:count] == typed]
+        if len(meant) == 1:
             cursor.at += count
-            return begun[0]
+            return meant[0]
     return ""
 
 

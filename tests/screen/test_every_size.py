@@ -15,7 +15,7 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.fight_screen import FightScreen
-from orcus_tui.screen.fight.order_pane import abbreviation
+from orcus_tui.screen.fight.order_pane import ABBREVIATED, abbreviation
 from orcus_tui.screen.fight.pane_content import PaneSize
 from orcus_tui.screen.fight.panes import BY_ID
 from orcus_tui.screen.widgets.pane import Pane
@@ -98,7 +98,7 @@ class Facts(NamedTuple):
     def on(self, rows: dict[str, list[str]]) -> set[str]:
         """Those that are on a screen with these rows."""
         text = "\n".join("\n".join(each) for each in rows.values())
-        short = {each for each in self.effects if abbreviation(each) in text}
+        short = {each for each in self.effects if any(abbreviation(each, most) in text for most in ABBREVIATED)}
         return short | {each for each in set().union(*self) if each in text}
 
     def may_go(self, height: int, gained: set[str]) -> set[str]:
