@@ -1,6 +1,6 @@
 """Arguments that are creatures or their powers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, islice
 from operator import attrgetter
 from typing import Any, cast
@@ -66,7 +66,7 @@ def power_of(key: str, *, anybody: bool = False) -> Slot:
         if bearer is None and not (cursor.is_typing and anybody):
             raise CommandError("whose power? it is nobody's turn; add `by NAME`", word.column)
         try:
-            return _power_of_one_word(word, cursor, bearer, to_others=open_to_others(cursor))
+            return _power_of_one_word(word, cursor, bearer, open_to_others)
         except CommandError as error:
             hint = _name_to_quote((word.key, cursor.key), cursor, bearer) if bearer else ""
             if not hint:
@@ -76,15 +76,17 @@ def power_of(key: str, *, anybody: bool = False) -> Slot:
     return Slot("POWER", key, "a power", read, offer, greedy=True)
 
 
-def _power_of_one_word(word: Word, cursor: WordCursor, bearer: str | None, *, to_others: bool) -> str:
-    """The power that a word names; `to_others`: while the line is typed, it may be another creature's.
+def _power_of_one_word(
+    word: Word, cursor: WordCursor, bearer: str | None, open_to_others: Callable[[WordCursor], bool]
+) -> str:
+    """The power that a word names; while the line is typed, it may be another creature's if the line is open to them.
 
     Raises CommandError.
     """
     try:
         return _find_power(word, cursor, bearer)
     except CommandError:
-        if not to_others:
+        if not open_to_others(cursor):
             raise
         if cursor.is_typing:
             return _find_power(word, cursor, None)
