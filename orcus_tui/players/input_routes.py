@@ -1,6 +1,8 @@
 """What phones send to the view: `say`, and the stream of a seat with its questions and verdicts."""
 
 import asyncio
+from collections.abc import Callable
+from contextlib import suppress
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -11,17 +13,26 @@ from starlette.types import Receive, Scope, Send
 from orcus_tui.players.connection import LARGEST_BODY
 from orcus_tui.players.seats import Reply, Seats
 from orcus_tui.players.web import BYE, RETRY, SAY, Signal, send_body, until_disconnected
+from orcus_tui.storage.storage_error import StorageError
 
 BODY_TIMEOUT = 5.0
 """Seconds within which it must arrive."""
 SCHEME = "Seat "
 
 
-def input_routes(seats: Seats, news: Signal) -> list[Route]:
-    """The routes of `say`, `seat` and `seat/state`; `news` wakes the streams of seats."""
+def input_routes(seats: Seats, news: Signal, update: Callable[[], None]) -> list[Route]:
+    """The routes of `say`, `seat` and `seat/state`; `news` wakes the streams of seats.
+
+    `update` brings the view up to date, so that what a phone says is judged by what the tracker has said before.
+    """
 
     async def say(request: Request) -> Response:
-        return await _say(seats, request)
+        body = await _body_of(request)
+        if isinstance(body, Reply):
+            return _response(body)
+        with suppress(StorageError):  # without its journal, the server is about to end
+            update()
+        return _response(seats.say(body, _secret(request)))
 
     async def state(request: Request) -> Response:
         return _response(seats.state_of(_secret(request)))
@@ -33,17 +44,18 @@ def input_routes(seats: Seats, news: Signal) -> list[Route]:
     return [Route(f"/{SAY}", say, methods=["POST"]), Route("/seat/state", state), Route("/seat", seat)]
 
 
-async def _say(seats: Seats, request: Request) -> Response:
+async def _body_of(request: Request) -> bytes | Reply:
+    """What a phone says, or the reply that refuses it."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        return _response(Reply(415, {"state": "refused", "why": "not JSON"}))
+        return Reply(415, {"state": "refused", "why": "not JSON"})
     try:
         body = await asyncio.wait_for(_body(request), BODY_TIMEOUT)
     except (TimeoutError, ClientDisconnect):
-        return _response(Reply(400, {"state": "refused", "why": "not understood"}))
+        return Reply(400, {"state": "refused", "why": "not understood"})
     if len(body) > LARGEST_BODY:
-        return _response(Reply(413, {"state": "refused", "why": "too large"}))
-    return _response(seats.say(body, _secret(request)))
+        return Reply(413, {"state": "refused", "why": "too large"})
+    return body
 
 
 async def _body(request: Request) -> bytes:

@@ -173,7 +173,7 @@ async def _serve(served: Served, printing: Printing) -> None:
     view, address = _View(served.feed, printing.say), served.address
     seats = Seats(served.feed, _send_to_tracker, view.news.send, time.monotonic, served.seats or {})
     has_phones = served.seats is not None
-    routes = input_routes(seats, view.news) if has_phones else ()
+    routes = input_routes(seats, view.news, view.update) if has_phones else ()
     server = _Server(_config(site(view.broadcast, address.hosts, address.token, routes)), view)
     if has_phones:
         _follow_tracker(server, seats)

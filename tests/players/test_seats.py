@@ -152,7 +152,7 @@ def test_a_phone_says_so_much_in_a_minute_and_one_thing_of_a_kind_at_a_time(phon
 
 
 def test_the_paths_are_those_of_the_contract(phones: Phones) -> None:
-    routes = input_routes(phones.seats, Signal())
+    routes = input_routes(phones.seats, Signal(), lambda: None)
     methods = {route.path: route.methods for route in routes}
     assert methods == {"/say": {"POST"}, "/seat": {"GET", "HEAD"}, "/seat/state": {"GET", "HEAD"}}
 
