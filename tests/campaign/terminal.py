@@ -34,8 +34,8 @@ REPORTS = (
     *(b"\x1b[48;24;80;0;0t", b"\x1b[48;0;0;0;0t", b"\x1b[" + b"1;" * 200 + b"m"),
 )
 """Reports of a terminal, requested or not, complete or not, valid or not."""
-EMPTY_LINE = "› a command, e.g."
-"""The text of an empty command line."""
+EMPTY_LINE = "› a command"
+"""The beginning of an empty command line: an example follows, or the line that Esc left."""
 TYPING = "command line  Enter run"
 """A text on the screen while the command line is open."""
 MOST_OPEN = 8
