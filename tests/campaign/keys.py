@@ -226,8 +226,8 @@ def _check_view(app: Tracker) -> None:
 
 def _check_journal(app: Tracker, settings: JournalSettings, journal: Path | None) -> None:
     """Raises Broken if the journal lacks something of the fight on the screen."""
-    if app.fight.session.read_only:
-        return  # it has no journal
+    if app.fight.session.read_only or (journal is None and app.fight.pending):
+        return  # it has no journal, or the next fight is being opened
     if journal is None:
         raise Broken("no journal")
     again, lost = Session.open_for_viewing(settings, journal, RandomDice(Random(1)))
