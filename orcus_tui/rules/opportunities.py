@@ -1,4 +1,4 @@
-"""Opportunity attacks: which attacks count as one, and to whom one is offered.
+"""Opportunity attacks: which attacks count as one, and which creatures are offered one.
 
 The program knows no positions: unless the system knows who is engaged, every creature that could make one is offered
 one.

@@ -112,6 +112,6 @@ class RestRules(Struct, frozen=True, kw_only=True):
     long: CreatureRule
     more: Mapping[str, CreatureRule] = field(default_factory=dict)  # rests of other lengths, by their words
     seconds: Mapping[str, int] = field(default_factory=lambda: {"short": 300, "long": 8 * 3600})
-    after_time: Callable[[AnyResolution, int], None] = nothing  # when so many seconds have passed outside a fight
+    after_time: Callable[[AnyResolution, int], None] = nothing  # the seconds that have passed outside a fight
     after_fight: tuple[CreatureRule, ...] = ()
     lasting_uses: Callable[[Sheet], tuple[str, ...]] = lambda _: ()  # the keys of `used` that stay for the next fight

@@ -85,7 +85,7 @@ class Comparison(Struct, frozen=True):
 def _points(found: Difference) -> str:
     """`+12 ±5`: how many more fights of a hundred are won, and half the width of the interval.
 
-    Where all pairs of fights ended alike, that is the share that may still differ after so many: `0 ±8` of 45.
+    Where all pairs of fights ended alike, it is the share that may still differ: `0 ±8` after 45 pairs.
     """
     mean = round(found.mean * 100)
     width = found.interval.half_width or wilson(0, found.fights).high

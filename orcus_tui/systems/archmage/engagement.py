@@ -26,8 +26,8 @@ def engage(resolution: Resolution, step: SystemStep) -> None:
         raise Impossible(f"{resolution.name(source)} cannot engage itself", of="targets")
     new = [each for each in step.targets if each not in resolution.state(source).engaged]
     if not new:
-        whom = resolution.formatter().names_and(step.targets)
-        raise Impossible(f"{resolution.name(source)} is engaged with {whom} already", of="targets")
+        names = resolution.formatter().names_and(step.targets)
+        raise Impossible(f"{resolution.name(source)} is engaged with {names} already", of="targets")
     for creature in new:
         if _are_allies(resolution, source, creature):
             resolution.forbid("engages ally", who=source, ally=creature)
@@ -71,7 +71,7 @@ def note_opportunity(use: PowerUse, *, also_targets: bool) -> None:
 
 
 def is_known(resolution: Resolution, creature: str) -> bool:
-    """Whether the program knows with whom a creature is engaged: melee attacks engage, or it was typed."""
+    """Whether the program knows which creatures one is engaged with: melee attacks engage, or it was typed."""
     return bool(resolution.option(AUTO_ENGAGE) or resolution.state(creature).engaged)
 
 
