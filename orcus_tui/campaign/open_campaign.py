@@ -5,34 +5,22 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from orcus_tui.campaign.campaign import PLANNED, SKIPPED, WON, Award, Campaign, CampaignFight, Treasure, moved_clock
-from orcus_tui.campaign.campaign_cache import CampaignCache, version_of
-from orcus_tui.campaign.campaign_file import ChangedByHand, Edit, Written, entry, read_campaign, take_back, write_edit
-from orcus_tui.campaign.fight_end import FightEnd, end_of
+from orcus_tui.campaign.campaign import PLANNED, SKIPPED, Award, Campaign, CampaignFight, Treasure, moved_clock
+from orcus_tui.campaign.campaign_cache import CampaignCache
+from orcus_tui.campaign.campaign_file import Edit, Written, entry
+from orcus_tui.campaign.end_entry import EndEntry, WrittenEnd, added_name
+from orcus_tui.campaign.open_file import OpenFile
 from orcus_tui.campaign.overview import Overview, campaign_lines
 from orcus_tui.campaign.proposals import end_lines, party_changes_of, proposals_of
 from orcus_tui.model import requests
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.history import Timeline
 from orcus_tui.model.text import points
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.recorded_fight import EndProposal, RecordedFight, Result
-from orcus_tui.storage.atomic import DISK, Disk
 from orcus_tui.storage.encounter.read import EncounterFile, path_inside, read_campaign_fight
-from orcus_tui.storage.lock import FileLock
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS, building
-
-
-class WrittenEnd(Struct, frozen=True):
-    """The end of a fight in the file: the fight's history, and the number of its changes when that was written."""
-
-    end: FightEnd
-    written: Written
-    timeline: Timeline
-    changes: int
 
 
 class Entry(Struct, frozen=True):
@@ -48,40 +36,34 @@ class Entry(Struct, frozen=True):
 
 
 class OpenCampaign:
-    """A campaign while it is open, locked against other programs.
-
-    `journals` is the folder of the journals. `read_only` says why nothing is written to it; it is empty for one that
-    can be written.
-    """
+    """A campaign while it is open. `journals` is the folder of the journals."""
 
     def __init__(self, path: Path, journals: Path) -> None:
-        self.path = path
+        self.file = OpenFile(path)
         self.journals = journals
         self.cache = CampaignCache(journals)
-        self._campaign = read_campaign(path)
-        self._lock = FileLock(path)
-        self.read_only = self._lock.take()
-        self._seen = version_of(path)
         self._entries: list[Entry] = []
-        self._end: WrittenEnd | None = None
+        self._end = EndEntry(self.file)
         self._time: tuple[Fight | None, int] = (None, 0)
 
     def close(self) -> None:
         """Lets other programs write to the campaign."""
-        self._lock.close()
+        self.file.close()
+
+    @property
+    def path(self) -> Path:
+        """The path of `campaign.toml`."""
+        return self.file.path
 
     @property
     def campaign(self) -> Campaign:
         """The campaign as its file is now. Raises EncounterFaults if it cannot be read any more."""
-        version = version_of(self.path)
-        if version != self._seen:
-            self._campaign, self._seen = read_campaign(self.path), version
-        return self._campaign
+        return self.file.campaign
 
     @property
     def party(self) -> Path | None:
         """The party file."""
-        return path_inside(self.path, self.campaign.party) if self.campaign.party else None
+        return self.file.party
 
     def missing(self) -> list[Path]:
         """The files that the campaign names and that do not exist: its party, and the fights to come."""
@@ -154,7 +136,7 @@ class OpenCampaign:
         not_kept = party_changes_of(session, self.party)
         session.named_paths.add(path)
         warning = session.move_on_to(fight, path, opened.digest)
-        self._end = None
+        self._end.last = None
         lines = [f"{opened.fight.name}: {len(opened.fight.states)} creatures"]
         if not_kept:
             lines.append(f"the heroes are as {campaign.party} has them; not kept: {not_kept}")
@@ -206,18 +188,14 @@ class OpenCampaign:
 
     def leave_out(self, session: RecordedFight, request: requests.LeaveOut) -> Result:
         """Removes the award or a treasure of the fight that just ended."""
-        end = self._end_of(session)
+        end = self._end.of(session.timeline)
         if end is None:
             raise Impossible("no fight of the campaign has just ended")
-        tables = {_word_for(each).lower(): each for each in end.written.edit.added}
-        found = tables.get(request.what.lower())
-        if found is None:
-            known = ", ".join(map(_word_for, tables.values())) or "nothing"
-            raise Impossible(f'its end wrote no "{request.what}" ({known})')
-        self._write(session, f"campaign leave {_word_for(found)}", Edit(removed=(found,)), left_from=end)
-        others = tuple(each for each in end.written.edit.added if each is not found)
-        self._end = replace(end, written=replace(end.written, edit=replace(end.written.edit, added=others)))
-        return Result(lines=(f"left out: {_word_for(found)}",))
+        table = end.added_table(request.what)
+        name = added_name(table)
+        self._write(session, f"campaign leave {name}", Edit(removed=(table,)), left_from=end)
+        self._end.last = end.without(table)
+        return Result(lines=(f"left out: {name}",))
 
     def award(self, session: RecordedFight, request: requests.Award) -> Result:
         """Gives XP that the heroes share."""
@@ -261,28 +239,19 @@ class OpenCampaign:
     # Entries
 
     def _write(self, session: RecordedFight, line: str, edit: Edit, left_from: WrittenEnd | None = None) -> None:
-        if self.read_only:
-            raise Impossible(f"the campaign is read-only: {self.read_only}")
-        written = self.write(edit, session.disk)
+        if self.file.read_only:
+            raise Impossible(f"the campaign is read-only: {self.file.read_only}")
+        written = self.file.write(edit, session.disk)
         self._entries.append(Entry(line, written, session.timeline.undo_count, left_from))
-
-    def write(self, edit: Edit, disk: Disk = DISK) -> Written:
-        """Writes an entry to the file, which another file replaces: the lock moves to that one."""
-        with self._lock.released():
-            return write_edit(self.path, edit, disk)
-
-    def _take_back(self, written: Written, disk: Disk) -> None:
-        with self._lock.released():
-            take_back(self.path, written, disk)
 
     def undo(self, session: RecordedFight) -> Result | None:
         """Takes back the last entry, if nothing has happened in the fight since."""
         if not self._entries or self._entries[-1].changes != session.timeline.undo_count:
             return None
         last = self._entries[-1]
-        self._take_back(last.written, session.disk)
+        self.file.take_back(last.written, session.disk)
         self._entries.pop()
-        self._end = last.left_from or self._end
+        self._end.last = last.left_from or self._end.last
         return Result(lines=(f"Undid: {last.line}",), undone=(last.line,))
 
     # Following the fight
@@ -292,7 +261,7 @@ class OpenCampaign:
 
         Returns lines about the end, and a warning.
         """
-        if self.read_only:
+        if self.file.read_only:
             return (), ""
         try:
             lines = tuple(self._follow_end(session))
@@ -302,44 +271,22 @@ class OpenCampaign:
         return lines, ""
 
     def _follow_end(self, session: RecordedFight) -> Iterator[str]:
-        written, changes = self._end_of(session), session.timeline.undo_count
-        if written and changes < written.changes:
-            self._take_back_end(session, written)
-        elif written is None and session.fight.phase == "finished" and (file := self.file_of(session)):
-            self._end = self._write_end(session, file)
-            if self._end:
-                yield from end_lines(self.campaign, file, self._end.end, self.proposals(session))
-
-    def _take_back_end(self, session: RecordedFight, written: WrittenEnd) -> None:
-        """Removes the end of a fight from the file; what was left out of it can no longer be undone."""
-        self._entries = [each for each in self._entries if not each.left_from]
-        try:
-            self._take_back(written.written, session.disk)
-        except ChangedByHand:
-            self._end = None
-            raise
-        self._end = None
-
-    def _end_of(self, session: RecordedFight) -> WrittenEnd | None:
-        """The end of this fight, if it was written."""
-        return self._end if self._end and self._end.timeline is session.timeline else None
-
-    def _write_end(self, session: RecordedFight, file: str) -> WrittenEnd | None:
-        """Writes how a fight ended, with its award and loot; None for one whose end the file already has."""
-        campaign = self.campaign
-        place = campaign.place_of(file)
-        if place is None or campaign.fights[place].state != PLANNED:
-            return None
-        journal, end = session.recorder.id if session.recorder else "", end_of(session.timeline)
-        written = self.write(end_edit(campaign, file, end, journal), session.disk)
-        return WrittenEnd(end, written, session.timeline, session.timeline.undo_count)
+        end = self._end.of(session.timeline)
+        if end and end.is_undone:
+            # What was left out of the end can no longer be undone.
+            self._entries = [each for each in self._entries if not each.left_from]
+            self._end.take_back(end, session.disk)
+        elif end is None and session.fight.phase == "finished" and (file := self.file_of(session)):
+            self._end.write(session, file)
+            if self._end.last:
+                yield from end_lines(self.campaign, file, self._end.last.end, self.proposals(session))
 
     def proposals(self, session: RecordedFight) -> list[EndProposal]:
         """The award, the loot and the party to keep, after the end of a fight; empty at any other time."""
-        end = self._end_of(session)
+        end = self._end.of(session.timeline)
         if end is None or session.fight.phase != "finished":
             return []
-        return [*proposals_of(session, self.party, end.end, end.written.edit.added)]
+        return [*proposals_of(session, self.party, end.end, end.added)]
 
     def _follow_clock(self, session: RecordedFight) -> None:
         """Moves day and time of day by the time that has passed in a fight, once it is not in turns."""
@@ -352,7 +299,7 @@ class OpenCampaign:
             return
         campaign = self.campaign
         day, clock = moved_clock(campaign.day, campaign.clock, fight.clock - seen)
-        self.write(Edit(values={"day": day, "clock": clock}), session.disk)
+        self.file.write(Edit(values={"day": day, "clock": clock}), session.disk)
         self._time = (session.timeline.start, fight.clock)
 
     def file_of(self, session: RecordedFight) -> str:
@@ -364,25 +311,6 @@ class OpenCampaign:
             if path_inside(self.path, each.file).absolute() == encounter.absolute():
                 return each.file
         return ""
-
-
-def end_edit(campaign: Campaign, file: str, end: FightEnd, journal: str) -> Edit:
-    """The entry of a fight that has ended: its state, the award, and the loot."""
-    values: dict[str, Any] = {"state": end.state, "day": campaign.day}
-    added = []
-    if journal:
-        values["journal"] = journal
-    if end.xp:
-        added.append(entry(Award(end.xp, end.heroes, file, campaign.day)))
-    if end.state == WON:
-        added += [entry(Treasure(each.name, each.value, each.count, campaign.day)) for each in end.treasure]
-    return Edit(fight=file, fight_values=values, added=tuple(added))
-
-
-def _word_for(table: tuple[str, Mapping[str, Any]]) -> str:
-    """How `campaign leave` names an award, or a treasure."""
-    kind, values = table
-    return str(values["name"]) if kind == "treasure" else kind
 
 
 def _heroes(fight: Fight) -> tuple[str, ...]:

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from orcus_tui.campaign.campaign import FILE_NAME, PLANNED, Campaign
 from orcus_tui.campaign.campaign_file import read_campaign
+from orcus_tui.campaign.end_entry import end_edit
 from orcus_tui.campaign.fight_end import end_of
-from orcus_tui.campaign.open_campaign import OpenCampaign, end_edit
+from orcus_tui.campaign.open_campaign import OpenCampaign
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import DiceSource
 from orcus_tui.session.session import Session
@@ -180,7 +181,7 @@ def complete(campaign: OpenCampaign) -> list[str]:
     A program that was killed between the end of a fight and its entry in the file leaves one behind. One that was
     killed after `finish` was undone leaves an end that is not true; a line says so.
     """
-    if campaign.read_only:
+    if campaign.file.read_only:
         return []
     fights = campaign.campaign.fights
     files = {str(path_inside(campaign.path, each).absolute()): each for each in {each.file for each in fights}}
@@ -207,7 +208,7 @@ def _write_missed_end(campaign: OpenCampaign, file: str, journal: str) -> Iterat
         return  # recovering it says what is wrong
     if timeline.fight.phase == "finished":
         end = end_of(timeline)
-        campaign.write(end_edit(campaign.campaign, file, end, journal))
+        campaign.file.write(end_edit(campaign.campaign, file, end, journal))
         yield f"{file}: {end.state}, written now from its journal {journal}"
 
 
