@@ -91,10 +91,11 @@ def _try_tracker(seed: int, folder: Path, disk: Disk, certain: float) -> Tried:
             journal = _journal_of(app)
             _check_view(app)
             if number % ACTS_BETWEEN_CHECKS == 0:
+                journal = await _begun_journal(app)
                 _check_journal(app, settings, journal)
                 await _check_screen(pilot, app)
         await _come_to_rest(pilot, app)
-        journal = _journal_of(app)
+        journal = await _begun_journal(app)
 
     play(app, script, any_size(chance), on_message=gauge.on_message)
     _check_journal(app, settings, journal)
@@ -105,6 +106,16 @@ def _journal_of(app: Tracker) -> Path | None:
     """The journal of the fight on the screen, if it has one."""
     recorder = app.fight.session.recorder
     return recorder.path if recorder else None
+
+
+async def _begun_journal(app: Tracker) -> Path | None:
+    """The journal of the fight on the screen, once a slow disk has it. Raises Broken if that never happens."""
+    ends = time.monotonic() + PATIENCE
+    while app.is_running and not (app.fight.session.read_only or app.fight.session.recorder):
+        if time.monotonic() > ends:
+            raise Broken("no journal")
+        await asyncio.sleep(0.01)
+    return _journal_of(app)
 
 
 def _tracker(chance: Random, seed: int, folder: Path, settings: JournalSettings) -> Tracker:
@@ -226,10 +237,8 @@ def _check_view(app: Tracker) -> None:
 
 def _check_journal(app: Tracker, settings: JournalSettings, journal: Path | None) -> None:
     """Raises Broken if the journal lacks something of the fight on the screen."""
-    if app.fight.session.read_only or (journal is None and app.fight.pending):
-        return  # it has no journal, or the next fight is being opened
-    if journal is None:
-        raise Broken("no journal")
+    if journal is None or app.fight.session.read_only:
+        return  # it has no journal, or `quit` was chosen before that was begun
     again, lost = Session.open_for_viewing(settings, journal, RandomDice(Random(1)))
     if lost or again.fight != app.fight.view.fight:
         raise Broken(f"the journal has another fight: {lost}")
