@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from orcus_tui.importers.heroes.placeholders import braces, with_levels
-from orcus_tui.importers.heroes.prose import HeroReading
+from orcus_tui.importers.heroes.prose import HeroReading, effect_lines
 
 LINES = ("effects", "always")
 
@@ -42,7 +42,7 @@ class DraftPower(Struct):
         rolled = "attack" in self.power
         own = [] if rolled else [each for each in read.lines if each.own]
         others = [each for each in read.lines if each not in own]
-        for_targets = rolled or any(not each.is_reminder for each in others)
+        for_targets = rolled or bool(effect_lines(others))
         self.add_lines("always", [*map(str, own)])
         self.add_lines(key if for_targets else "always", [*map(str, others)])
         self.unknown += read.unknown

@@ -14,7 +14,7 @@ from orcus_tui.importers.heroes.placeholders import (
     ability,
     ability_times,
 )
-from orcus_tui.importers.heroes.prose import HeroProse, Subject
+from orcus_tui.importers.heroes.prose import HeroProse, Subject, effect_lines
 from orcus_tui.systems.orcus.system import ORCUS
 
 Row = Mapping[str, object]
@@ -224,7 +224,7 @@ def _read_tier(found: DraftPower, key: str, level: int, text: str, subject: Subj
     read = _PROSE.read(bare, subject)
     if read.damage:
         tier["damage"] = read.damage
-    if not read.unknown and any(not each.is_reminder for each in read.lines):
+    if not read.unknown and effect_lines(read.lines):
         tier[key] = read.texts
     if read.unknown or (text.strip(" .*") and not (tier or read.lines)):
         found.unknown += [f"Level {level}: {each}" for each in read.unknown or [text]]

@@ -6,13 +6,22 @@ with a piece that is not understood becomes a reminder as a whole, and is noted.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.commands.power_lines import compile_line
-from orcus_tui.importers.draft_text import compiles
+from orcus_tui.importers.draft_text import (
+    DraftLine,
+    Effect,
+    EffectLine,
+    Reminder,
+    compiles,
+    effect_line,
+    quoted_conditions,
+    with_prefix,
+)
 from orcus_tui.importers.heroes.effects import SystemWords
 from orcus_tui.importers.heroes.wording import (
     AT_THE_TABLE,
@@ -41,28 +50,15 @@ from orcus_tui.importers.heroes.wording import (
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System
 
-_ITSELF, _OFFER = "self: ", "offer "
-
-
-class HeroLine(Struct, frozen=True):
-    """A line of a power: its command or its reminder, whether it is for the user, and what comes before it."""
-
-    command: str
-    own: bool = False
-    is_reminder: bool = False
-    prefix: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.prefix}{_ITSELF if self.own else ''}{'remind ' if self.is_reminder else ''}{self.command}"
+_OFFER = "offer "
 
 
 class HeroReading(Struct):
     """The lines of a text, its reminders, and the sentences that are not understood."""
 
     damage: str = ""
-    types: str = ""
     miss: str = ""
-    lines: list[HeroLine] = field(default_factory=list)
+    lines: list[DraftLine] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
     @property
@@ -81,13 +77,16 @@ class Subject(Struct, frozen=True):
 
 
 class _Piece(Struct):
-    """The effects of a piece, whether it is about the user, and whether a duration can follow."""
+    """The effects of a piece, whether it is about the user, and whether a duration can follow.
 
-    effects: list[str]
+    `in_words` are the words of an effect that only has words; without a duration they become a reminder.
+    """
+
+    effects: list[Effect]
     own: bool
     lasts: bool = False
     reminder: str = ""
-    in_words: bool = False
+    in_words: str = ""
     offered: bool = False
 
 
@@ -113,14 +112,14 @@ class HeroProse:
                 continue
             lines = self._sentence(said, subject, reading) if len(said) <= LONGEST else None
             if lines is None:
-                reading.lines.append(_reminder(said))
+                reading.lines.append(Reminder(said))
                 reading.unknown.append(said)
             else:
                 reading.lines += lines
         reading.lines = list(dict.fromkeys(reading.lines))
         return reading
 
-    def _bullets(self, intro: str, bullets: list[str], subject: Subject) -> HeroLine | None:
+    def _bullets(self, intro: str, bullets: list[str], subject: Subject) -> EffectLine | None:
         """The choice between the effects of a list; None if one is not understood."""
         lasts = DURATION.search(intro)
         made: list[str] = []
@@ -128,14 +127,14 @@ class HeroProse:
             said = re.sub(r"^[A-Z][\w ]{2,20}: *", "", each.strip(" .\n"))
             said = said if DURATION.search(said) or lasts is None else f"{said} {lasts[0]}"
             read = self.read(said, Subject(subject.who, subject.name, targets_allies=subject.targets_allies))
-            effects = [one for one in read.lines if not one.is_reminder]
-            if read.unknown or len(effects) != 1 or effects[0].prefix or effects[0].command in made:
+            effects = effect_lines(read.lines)
+            if read.unknown or len(effects) != 1 or effects[0].prefix or str(effects[0]) in made:
                 return None
             made.append(str(effects[0]))
         return self._choice_of(made)
 
-    def _choice_of(self, made: list[str]) -> HeroLine | None:
-        line = HeroLine(f"choose {' | '.join(made)}")
+    def _choice_of(self, made: list[str]) -> EffectLine | None:
+        line = effect_line("choose", " | ".join(made))
         return line if len(made) > 1 and self._is_line(line) else None
 
     def _is_aftereffect(self, said: str, subject: Subject, reading: HeroReading) -> bool:
@@ -145,18 +144,19 @@ class HeroProse:
         if found is None or last is None:
             return False
         lines = self._pieces(said[found.end() :], subject, reading, can_hit=False) or []
-        verb, _, what = lines[0].command.partition(" ") if len(lines) == 1 else ("", "", "")
-        with_after = replace(last, command=f"{last.command} after {what}")
-        if verb != "apply" or not self._is_line(with_after):
+        after = lines[0] if len(lines) == 1 else None
+        if not (isinstance(last, EffectLine) and isinstance(after, EffectLine) and after.verb == "apply"):
             return False
-        reading.lines[-1] = with_after
-        return True
+        with_after = replace(last, after=replace(after.effects[0], duration=after.duration))
+        if self._is_line(with_after):
+            reading.lines[-1] = with_after
+        return reading.lines[-1] is with_after
 
     # Sentences
 
-    def _sentence(self, said: str, subject: Subject, reading: HeroReading) -> list[HeroLine] | None:
+    def _sentence(self, said: str, subject: Subject, reading: HeroReading) -> list[DraftLine] | None:
         if FORM.fullmatch(said):
-            return [_reminder(said)]
+            return [Reminder(said)]
         if zone := self._zone(said, subject):
             return [zone]
         said = re.sub(r"\s*\((?![^)]*save)[^)]*\)", "", said) if not re.match(r"\(", said) else said.strip("()")
@@ -183,16 +183,16 @@ class HeroProse:
         prefix, rest = self._prefix(said)
         if prefix is None:
             if not COUNTED.search(said) and not self._words.has_condition(said):
-                return [_reminder(said)]
+                return [Reminder(said)]
             return self._offer_lines(said, subject, reading)
         before = reading.damage
         lines = self._pieces(rest, subject, reading, can_hit=not prefix)
         if lines is None and (parted := DAMAGE_FIRST.match(rest)):
             reading.damage = before
             return self._with_damage_first(prefix, rest[: parted.end()], rest[parted.end() :], subject, reading)
-        return None if lines is None else [_after(prefix, each) for each in lines]
+        return None if lines is None else [with_prefix(prefix, each) for each in lines]
 
-    def _offer_lines(self, said: str, subject: Subject, reading: HeroReading) -> list[HeroLine] | None:
+    def _offer_lines(self, said: str, subject: Subject, reading: HeroReading) -> list[DraftLine] | None:
         """The lines for a condition that only the table can judge: the condition, and an offer of each effect."""
         found = re.fullmatch(
             r"(?i)(?P<when>(?:if|when|on a (?:hit|miss)|unless|for each|for every)\b[^,]{3,160}), "
@@ -203,12 +203,12 @@ class HeroProse:
         if found is None or re.match(r"(?i)(?:you can )?only\b", found["then"]):
             return None
         lines = self._pieces(re.sub(r"(?i)\b(?:instead|also) *", "", found["then"]), subject, reading, can_hit=False)
-        if lines is None or all(each.is_reminder for each in lines):
-            return lines and [_reminder(said)]
-        made = [each if each.is_reminder else _after(_OFFER, each) for each in lines]
-        return [_reminder(found["when"]), *made] if all(map(self._is_line, made)) else None
+        if lines is None or not effect_lines(lines):
+            return lines and [Reminder(said)]
+        made = [each if isinstance(each, Reminder) else with_prefix(_OFFER, each) for each in lines]
+        return [Reminder(found["when"]), *made] if all(map(self._is_line, made)) else None
 
-    def _zone(self, said: str, subject: Subject) -> HeroLine | None:
+    def _zone(self, said: str, subject: Subject) -> EffectLine | None:
         """The zone of a power: what happens to creatures that start or end their turn in it."""
         found = INSIDE.fullmatch(said)
         lines = (
@@ -216,21 +216,21 @@ class HeroProse:
             if found
             else None
         )
-        effects = [each for each in lines or () if not each.is_reminder]
+        effects = effect_lines(lines or ())
         if found is None or len(effects) != 1 or not subject.name:
             return None
-        text = f'zone "{subject.name.lower()}" "{effects[0]}" {"end" if found["end"] else "start"} enc'
-        line = HeroLine(text)
+        what = f'"{subject.name.lower()}" "{effects[0]}" {"end" if found["end"] else "start"}'
+        line = effect_line("zone", what, "enc")
         return line if self._is_line(line) else None
 
     def _with_damage_first(
         self, prefix: str, damage: str, rest: str, subject: Subject, reading: HeroReading
-    ) -> list[HeroLine] | None:
+    ) -> list[DraftLine] | None:
         """The damage that a sentence begins with, and a reminder of the rest, which is not understood."""
         lines = self._pieces(damage, subject, reading, can_hit=not prefix)
         left = re.sub(r"^[ ,]*(?:and |but )?", "", rest)
         reading.unknown.append(left)
-        return None if lines is None else [_after(prefix, each) for each in (*lines, _reminder(left))]
+        return None if lines is None else [with_prefix(prefix, each) for each in (*lines, Reminder(left))]
 
     def _prefix(self, said: str) -> tuple[str | None, str]:
         """The prefix of the lines of a conditional sentence, and the rest; the prefix is None if it is unknown."""
@@ -256,7 +256,7 @@ class HeroProse:
             return f"if self {own['fact'].lower()}: ", said[own.end() :]
         return (None, said) if CONDITIONAL.search(DURATION.sub("", said)) else ("", said)
 
-    def _choice(self, said: str, subject: Subject, reading: HeroReading) -> list[HeroLine] | None:
+    def _choice(self, said: str, subject: Subject, reading: HeroReading) -> list[DraftLine] | None:
         """A choice of two lines: `the target is dazed or slowed`, `choose one: …`."""
         listed = re.match(
             r"(?i)(?:the target (?:is|becomes) |you )?(?:choose|chooses)(?: one"
@@ -275,15 +275,15 @@ class HeroProse:
         if len(parts) < 2:
             return None
         made = [self._pieces(each, subject, reading, can_hit=False) for each in parts]
-        singles = [each[0] for each in made if each and len(each) == 1 and not each[0].is_reminder]
+        singles = [each[0] for each in made if each and len(each) == 1 and isinstance(each[0], EffectLine)]
         choice = self._choice_of([*map(str, singles)]) if len(singles) == len(made) else None
         return [choice] if choice else None
 
     # Pieces
 
-    def _pieces(self, said: str, subject: Subject, reading: HeroReading, *, can_hit: bool) -> list[HeroLine] | None:
+    def _pieces(self, said: str, subject: Subject, reading: HeroReading, *, can_hit: bool) -> list[DraftLine] | None:
         """The lines of a sentence's pieces; None if one is not understood."""
-        who, lines, waiting = subject.who, list[HeroLine](), list[_Piece]()
+        who, lines, waiting = subject.who, list[DraftLine](), list[_Piece]()
         place = 0
         segments: list[tuple[str, str]] = []
         leading = ""
@@ -313,22 +313,21 @@ class HeroProse:
                 waiting = []
         return lines if all(map(self._is_line, lines)) else None
 
-    def _with_duration(self, waiting: list[_Piece], duration: str) -> Iterator[HeroLine]:
+    def _with_duration(self, waiting: list[_Piece], duration: str) -> Iterator[DraftLine]:
         """The lines of pieces that share a duration; one save ends all of them."""
         lasting = [each for each in waiting if each.lasts and not each.reminder and not each.offered]
         shared = duration[:4] == "save" and len(lasting) > 1 and len({each.own for each in lasting}) == 1
         if shared:
-            effects = [effect for each in lasting for effect in each.effects]
-            yield HeroLine(f"{' & '.join(effects)} {duration}", own=lasting[0].own)
+            yield EffectLine(tuple(effect for each in lasting for effect in each.effects), duration, own=lasting[0].own)
         for each in waiting:
             if each.reminder:
-                yield _reminder(each.reminder)
+                yield Reminder(each.reminder)
             elif each.in_words and not duration:
-                yield _reminder(each.effects[0].partition(" ")[2])
+                yield Reminder(each.in_words)
             elif not (shared and each in lasting):
-                until = f" {duration}" if each.lasts and duration else ""
                 for effect in each.effects:
-                    yield HeroLine(f"{effect}{until}", own=each.own, prefix=_OFFER if each.offered else "")
+                    until = duration if each.lasts else ""
+                    yield EffectLine((effect,), until, own=each.own, prefix=_OFFER if each.offered else "")
 
     def _piece(
         self, piece: str, who: str, subject: Subject, reading: HeroReading, *, can_hit: bool
@@ -348,8 +347,9 @@ class HeroProse:
         if self._is_played_out(piece, bare) and not is_forbidden:
             return who, _Piece([], own=False, reminder=piece)
         if len(piece.split()) <= LONGEST_EFFECT and not re.search(NO_WORDS, piece):
-            words = [f'apply "{quotable_words(said)}"']
-            return who, _Piece(words, own=who == "you", lasts=True, in_words=True)
+            words = quotable_words(said)
+            effect = Effect("apply", quoted_conditions(words))
+            return who, _Piece([effect], own=who == "you", lasts=True, in_words=words)
         return None
 
     @staticmethod
@@ -357,16 +357,17 @@ class HeroProse:
         made: tuple[list[str], bool], who: str, subject: Subject, reading: HeroReading, *, can_hit: bool
     ) -> _Piece | None:
         """The effects for the creature they are about; the first damage of a hit is that of the attack."""
-        effects, lasts = made
+        commands, lasts = made
+        effects = [Effect(verb, what) for verb, _, what in (each.partition(" ") for each in commands)]
         if not effects:
             return None
         if who == "other" or (who == "ally" and not subject.targets_allies):
             return _Piece(effects, own=False, lasts=lasts, offered=True)
-        is_hit = can_hit and subject.of_hit and who == "target" and effects[0].startswith("damage ")
+        is_hit = can_hit and subject.of_hit and who == "target" and effects[0].verb == "damage"
         if is_hit and not reading.damage and not reading.lines:
-            reading.damage = effects[0].removeprefix("damage ")
+            reading.damage = str(effects[0].what)
             return None
-        return _Piece(effects, own=who == "you" and effects != ["mark"], lasts=lasts)
+        return _Piece(effects, own=who == "you" and commands != ["mark"], lasts=lasts)
 
     def _is_played_out(self, piece: str, bare: str) -> bool:
         """Whether a piece is about movement, further attacks, or what the tracker does not count."""
@@ -374,13 +375,10 @@ class HeroProse:
             return True
         return not (COUNTED.search(piece) or CONDITIONAL.search(piece) or self._words.has_condition(piece))
 
-    def _is_line(self, line: HeroLine) -> bool:
-        return line.is_reminder or compiles(line, compile_line, self._system)
+    def _is_line(self, line: DraftLine) -> bool:
+        return isinstance(line, Reminder) or compiles(line, compile_line, self._system)
 
 
-def _reminder(words: str) -> HeroLine:
-    return HeroLine(words, is_reminder=True)
-
-
-def _after(prefix: str, line: HeroLine) -> HeroLine:
-    return replace(line, prefix=f"{prefix}{line.prefix}")
+def effect_lines(lines: Iterable[DraftLine]) -> list[EffectLine]:
+    """The lines that act."""
+    return [each for each in lines if isinstance(each, EffectLine)]
