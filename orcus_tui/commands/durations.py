@@ -34,6 +34,7 @@ class Form(Struct, frozen=True):
 FORMS = (
     Form("save", "save ends", "until a saving throw succeeds; s is short for it", ("save",)),
     Form("save:16", "save ends 16+", "until a saving throw totals 16 or more; hard and easy are totals too"),
+    Form("save 10r", "save ends, at most 10 rounds", 'the same with a limit, also after until "it moves"; or 1m'),
     Form("eont", "until the end of NAME's next turn", "until the end of the source's next turn", ("eont",)),
     Form("eont:NAME", "until the end of NAME's next turn", "until the end of that creature's next turn"),
     Form("sont", "until the start of NAME's next turn", "until the start of the source's next turn", ("sont",)),
@@ -67,10 +68,13 @@ _WHOSE: Mapping[str, str] = {
     "her": TARGET,
     "target": TARGET,
 }
+_LIMITED = ("save", "words")
+"""The endings that may also have a limit in rounds."""
 _POSSESSIVE = r"['’]s?\Z"
 _UNITS = ("rounds", "minutes", "hours", "days")
 _ROUNDS = r"([0-9]{1,9})r"
-_TOTAL = r"\(?([0-9]{1,9})\+\)?"
+_TOTAL = r"\(?([0-9]{1,9})\+\)?,?"
+_ENDS = ("ends", "ends,")
 _OWN_WORDS = 'put your own words in quotes: until "it moves"'
 
 
@@ -79,6 +83,12 @@ def read_duration(cursor: WordCursor) -> Duration | None:
 
     Raises CommandError for a duration with an error, Unfinished for one that ends too soon.
     """
+    duration = _read_ending(cursor)
+    return _limited(cursor, duration) if duration and duration.ending in _LIMITED and cursor.word else duration
+
+
+def _read_ending(cursor: WordCursor) -> Duration | None:
+    """The duration that begins at the next word, without its limit."""
     word = cursor.peek()
     if not word.key:
         return None
@@ -107,6 +117,19 @@ def read_duration(cursor: WordCursor) -> Duration | None:
     return _rounds(cursor, word)
 
 
+def _limited(cursor: WordCursor, duration: Duration) -> Duration:
+    """The duration with the limit that follows, if one does: `save 10r`, `save ends, at most 1 minute`."""
+    if cursor.skip("at"):
+        most = cursor.take('"most"', lambda _: _words("most"))
+        if most.key != "most":
+            raise CommandError(f'expected "most", got "{most.text}"', most.column)
+    elif not cursor.skip("for"):
+        limit = _rounds(cursor, cursor.peek())
+        return replace(duration, at_most=limit.number) if limit else duration
+    limit = _rounds(cursor, cursor.peek()) if cursor.word else None
+    return replace(duration, at_most=(limit or _for(cursor)).number)
+
+
 def read_whole(cursor: WordCursor) -> Duration:
     """The duration in all remaining words, as in a file, where `until it moves` needs no quotes.
 
@@ -114,8 +137,9 @@ def read_whole(cursor: WordCursor) -> Duration:
     """
     start = cursor.at
     if cursor.skip("until") and cursor.word is not None and cursor.key != "removed":
+        has_limit = cursor.word.is_quoted and cursor.following == "at"
         cursor.skip("the")
-        if cursor.key not in ("end", "start"):
+        if cursor.key not in ("end", "start") and not has_limit:
             cursor.at = start + 1
             return Duration("words", words=cursor.rest())
     cursor.at = start
@@ -158,9 +182,9 @@ def _save(cursor: WordCursor) -> Duration:
         word = cursor.take("a difficulty")
         if not is_whole(word.key):
             raise CommandError("which DC must the save reach? e.g. save dc 13", word.column)
-        cursor.skip("ends")
+        cursor.skip(*_ENDS)
         return save_of(_positive(word.key, word, "a DC is 1 or more"), cursor.system)
-    if cursor.skip("ends"):
+    if cursor.skip(*_ENDS):
         found = re.fullmatch(_TOTAL, cursor.key)
         if found:
             word = cursor.take("a total")

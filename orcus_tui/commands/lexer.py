@@ -119,6 +119,11 @@ def as_one_word(text: str) -> str:
     """Text as one word of a line, in quotes if it needs them."""
     if text and not re.search(r'[\s"#,+&]', text):
         return text
+    return quoted(text)
+
+
+def quoted(text: str) -> str:
+    """Text as one word in quotes."""
     return '"' + text.replace('"', '\\"') + '"'
 
 

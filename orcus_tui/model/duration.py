@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Literal
 
+from msgspec.structs import replace
+
 from orcus_tui.model.journal_struct import JournalStruct
 
 Ending = Literal["removed", "save", "start", "end", "this turn", "encounter", "rounds", "words", "while"]
@@ -23,7 +25,8 @@ class Duration(JournalStruct, frozen=True):
     one), or the rounds left. `words` describe the end, or for `while` name the condition of its bearer on which it
     depends. `ability` is the typed ability of the saving throw. `skips` is set while the anchor's next turn to start or
     end does not count: it is the current one, or was already used with the anchor's group. `slot` is the turn of the
-    anchor, of several in a round, in which rounds are counted.
+    anchor, of several in a round, in which rounds are counted. `at_most` are the rounds left of a `save` or `words`
+    ending that has a limit, 0 for one without; the anchor is then that of the rounds.
     """
 
     ending: Ending
@@ -33,6 +36,21 @@ class Duration(JournalStruct, frozen=True):
     skips: bool = False
     slot: int = 1
     ability: str = ""
+    at_most: int = 0
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it ends after a number of rounds, or sooner."""
+        return self.ending == "rounds" or self.at_most > 0
+
+    @property
+    def rounds(self) -> int:
+        """The rounds left of a duration that is counted."""
+        return self.number if self.ending == "rounds" else self.at_most
+
+    def with_rounds(self, left: int) -> "Duration":
+        """The same duration with other rounds left."""
+        return replace(self, number=left) if self.ending == "rounds" else replace(self, at_most=left)
 
 
 UNTIL_REMOVED = Duration("removed")
@@ -44,8 +62,9 @@ def _save_ends(duration: Duration) -> str:
     return f"save ends ({duration.number}+)" if duration.number else "save ends"
 
 
-def _rounds(duration: Duration) -> str:
-    return "1 round" if duration.number == 1 else f"{duration.number} rounds"
+def rounds_text(number: int) -> str:
+    """A number of rounds: `1 round`, `3 rounds`."""
+    return "1 round" if number == 1 else f"{number} rounds"
 
 
 _READS: dict[Ending, Callable[[Duration], str]] = {
@@ -55,7 +74,7 @@ _READS: dict[Ending, Callable[[Duration], str]] = {
     "end": lambda duration: f"until the end of {duration.anchor}'s next turn",
     "this turn": lambda _: "until the end of this turn",
     "encounter": lambda _: "until the end of the encounter",
-    "rounds": _rounds,
+    "rounds": lambda duration: rounds_text(duration.number),
     "words": lambda duration: f"until {duration.words}",
     "while": lambda duration: f"while {duration.words}",
 }
@@ -63,7 +82,12 @@ _READS: dict[Ending, Callable[[Duration], str]] = {
 
 def read_back(duration: Duration) -> str:
     """The long form of a duration, with the ids of creatures."""
-    return _READS[duration.ending](duration)
+    return _READS[duration.ending](duration) + limit_text(duration)
+
+
+def limit_text(duration: Duration) -> str:
+    """The most rounds of a duration that has a limit: `, at most 10 rounds`."""
+    return f", at most {rounds_text(duration.at_most)}" if duration.at_most else ""
 
 
 def file_form(duration: Duration) -> str:
@@ -71,4 +95,4 @@ def file_form(duration: Duration) -> str:
     if not duration.ability:
         return read_back(duration)
     difficulty = f" DC {duration.number}" if duration.number else ""
-    return f"{duration.ability} save{difficulty} ends"
+    return f"{duration.ability} save{difficulty} ends{limit_text(duration)}"

@@ -45,7 +45,7 @@ def anchor_duration(resolution: Resolution, duration: Duration, bearer: str, sou
         return replace(duration, anchor=anchor, skips=is_used or (duration.ending == "end" and anchor in running))
     if duration.ending == "this turn":
         return replace(duration, anchor=active or bearer)
-    if duration.ending == "rounds":
+    if duration.is_counted:
         anchor = "" if duration.anchor == ROUND else active or ""
         return replace(duration, anchor=anchor, slot=turn.slot if turn and anchor else 1)
     return duration

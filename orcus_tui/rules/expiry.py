@@ -15,7 +15,7 @@ from orcus_tui.rules.system import Resolution
 def expire_at_start(resolution: Resolution, creature: str) -> None:
     """Ends effects that last until the start of this creature's turn, and counts down those that last for rounds."""
     for bearer, effect in _anchored_to(resolution, creature, ("start", "rounds")):
-        if effect.duration.ending == "rounds":
+        if effect.duration.is_counted:
             if counts_rounds(resolution.fight, effect.duration):
                 count_down(resolution, bearer, effect)
         else:
@@ -50,24 +50,29 @@ def _anchored_to(resolution: Resolution, creature: str, endings: tuple[Ending, .
         for bearer in (states if len(bearers) > 1 else bearers)
         if bearer in bearers
         for effect in states[bearer].effects
-        if effect.duration.anchor == creature and effect.duration.ending in endings
+        if effect.duration.anchor == creature and _ends_by(effect.duration, endings)
     ]
+
+
+def _ends_by(duration: Duration, endings: tuple[Ending, ...]) -> bool:
+    """Whether a duration has one of these endings, or counts rounds if they are among them."""
+    return duration.ending in endings or (duration.at_most > 0 and "rounds" in endings)
 
 
 def count_down(resolution: Resolution, bearer: str, effect: Effect, rounds: int = 1) -> None:
     """Counts an effect down by rounds, and ends it at 0."""
-    left = effect.duration.number - rounds
+    left = effect.duration.rounds - rounds
     if left <= 0:
         effects.end_if_there(resolution, bearer, effect, effects.EXPIRED)
     else:
-        resolution.emit(events.EffectChanged(bearer, replace(effect, duration=replace(effect.duration, number=left))))
+        resolution.emit(events.EffectChanged(bearer, replace(effect, duration=effect.duration.with_rounds(left))))
 
 
 def count_rounds_down(resolution: Resolution) -> None:
     """Counts down the effects that began before the first turn, at the start of each round except the first."""
     if resolution.fight.round > 1:
         for bearer, effect in list(effects.all_effects(resolution)):
-            if effect.duration.ending == "rounds" and not effect.duration.anchor:
+            if effect.duration.is_counted and not effect.duration.anchor:
                 count_down(resolution, bearer, effect)
         zone_ends.count_rounds_down(resolution)
 
@@ -75,7 +80,7 @@ def count_rounds_down(resolution: Resolution) -> None:
 def count_all_down(resolution: Resolution, rounds: int) -> None:
     """Counts down all effects and zones that last for rounds, as time passes outside a fight."""
     for bearer, effect in list(effects.all_effects(resolution)) if rounds else ():
-        if effect.duration.ending == "rounds":
+        if effect.duration.is_counted:
             count_down(resolution, bearer, effect, rounds)
     zone_ends.count_all_down(resolution, rounds)
 

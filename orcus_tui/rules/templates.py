@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from orcus_tui.model.clock import time_text
 from orcus_tui.model.creature import joined_effects
-from orcus_tui.model.duration import Duration, read_back
+from orcus_tui.model.duration import Duration, limit_text, read_back
 from orcus_tui.model.effect import Effect, EffectLabel, bonus_words, unless_text, when_text
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
@@ -191,16 +191,17 @@ class Formatter:
             whose = "its" if duration.anchor == bearer else f"{self.name(duration.anchor)}'s"
             return f"until the {duration.ending} of {whose} next turn"
         if duration.ending == "save":
-            return self.save_ends(duration.number)
-        if duration.ending == "rounds" and duration.number >= LONG:
-            return f"{read_back(duration)} ({time_text(duration.number * self.view.system.turn.round_seconds)})"
+            return self.save_ends(duration)
+        if duration.is_counted and duration.rounds >= LONG:
+            return f"{read_back(duration)} ({time_text(duration.rounds * self.view.system.turn.round_seconds)})"
         return read_back(duration)
 
-    def save_ends(self, number: int, ability: str = "") -> str:
+    def save_ends(self, duration: Duration, ability: str = "") -> str:
         """The duration of an effect that a save ends: `save ends`, `save ends, 16+`, `Str save DC 13 ends`."""
-        template = self.template("save ends at" if number else "save ends")
+        template = self.template("save ends at" if duration.number else "save ends")
         save = f"{ability.capitalize()} save" if ability else "save"
-        return self._fill(parts_of(template), {"save": save, "needed": number or self.system.saves.needs})
+        needed = duration.number or self.system.saves.needs
+        return self._fill(parts_of(template), {"save": save, "needed": needed}) + limit_text(duration)
 
     def lasting(self, effect: Effect) -> Duration:
         """The duration of an effect; `while Ode concentrates` for one that ends with its source's concentration."""
@@ -218,7 +219,7 @@ class Formatter:
             return self.template("while sustained")
         if effect.duration.ending != "save":
             return self.duration(self.lasting(effect), bearer)
-        return self.save_ends(effect.duration.number, self.system.saves.ability_for(self.fight, effect))
+        return self.save_ends(effect.duration, self.system.saves.ability_for(self.fight, effect))
 
     def use(self, use: Use) -> str:
         """The uses of a power: `at-will`, `refresh 5,6`, `per short rest`."""

@@ -31,9 +31,10 @@ def end_by_turn(resolution: Resolution, creature: str, endings: tuple[Ending, ..
     """Ends the zones that last until this point of a creature's turn, and counts their rounds down."""
     for name, zone in tuple(resolution.fight.zones.items()) if resolution.fight.zones else ():
         lasts = zone.duration
-        if lasts.anchor != creature or lasts.ending not in endings:
+        is_counted = lasts.is_counted and "rounds" in endings
+        if lasts.anchor != creature or not (is_counted or lasts.ending in endings):
             continue
-        if lasts.ending == "rounds":
+        if is_counted:
             if counts_rounds(resolution.fight, lasts):
                 _count_down(resolution, name)
         elif lasts.skips:
@@ -45,23 +46,23 @@ def end_by_turn(resolution: Resolution, creature: str, endings: tuple[Ending, ..
 def count_rounds_down(resolution: Resolution) -> None:
     """Takes a round off the zones that began before the first turn."""
     for name, zone in tuple(resolution.fight.zones.items()):
-        if zone.duration.ending == "rounds" and not zone.duration.anchor:
+        if zone.duration.is_counted and not zone.duration.anchor:
             _count_down(resolution, name)
 
 
 def count_all_down(resolution: Resolution, rounds: int) -> None:
     """Counts down all zones that last for rounds, as time passes outside a fight."""
     for name, zone in tuple(resolution.fight.zones.items()) if rounds else ():
-        if zone.duration.ending == "rounds":
+        if zone.duration.is_counted:
             _count_down(resolution, name, rounds)
 
 
 def _count_down(resolution: Resolution, name: str, rounds: int = 1) -> None:
     lasts = resolution.fight.zones[name].duration
-    if lasts.number <= rounds:
+    if lasts.rounds <= rounds:
         resolution.carry_out(EndZone(name, "expired"))
     else:
-        resolution.emit(ZoneLasts(name, replace(lasts, number=lasts.number - rounds)))
+        resolution.emit(ZoneLasts(name, lasts.with_rounds(lasts.rounds - rounds)))
 
 
 def end_with_source(resolution: Resolution, creature: str, losses: Collection[str]) -> None:

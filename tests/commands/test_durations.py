@@ -88,6 +88,13 @@ def duration(words: str) -> Duration:
         ("while bli", Duration("while", words="blinded")),
         ('while "choking"', Duration("while", words="choking")),
         ("until removed", UNTIL_REMOVED),
+        ("save 10r", Duration("save", at_most=10)),
+        ("hard 10r", Duration("save", number=16, at_most=10)),
+        ("save 1m", Duration("save", at_most=10)),
+        ("save for 3 rounds", Duration("save", at_most=3)),
+        ("save ends at most 3 rounds", Duration("save", at_most=3)),
+        ("save ends (16+), at most 1 minute", Duration("save", number=16, at_most=10)),
+        ('until "it moves" at most 2r', replace(WORDS, at_most=2)),
     ],
 )
 def test_every_form_of_a_duration(words: str, meant: Duration) -> None:
@@ -113,6 +120,10 @@ def test_every_form_of_a_duration(words: str, meant: Duration) -> None:
         ("until the end of cor's next save", 46, "expected NAME's next turn"),
         ("until the start of the encounter", 50, "expected "),
         ("for", 21, "expected "),
+        ("save 0r", 23, "1 round or more"),
+        ("save at least 3r", 26, 'expected "most"'),
+        ("save at most", 30, "expected "),
+        ("eont 10r", 23, "given twice"),
         ("until the", 27, "expected "),
         ("eot save", 22, "given twice"),
         ("eontt", 18, 'did you mean "eont"?'),
@@ -151,6 +162,8 @@ def test_every_form_listed_is_understood(form: str) -> None:
         Duration("rounds", number=1),
         Duration("rounds", number=3),
         WORDS,
+        Duration("save", at_most=10),
+        Duration("save", number=16, at_most=1),
     ],
 )
 def test_a_duration_as_it_reads_back_is_understood_in_a_file(meant: Duration) -> None:

@@ -156,7 +156,7 @@ def test_a_save_after_a_hit_is_a_power_of_its_own_that_the_attack_uses():
     assert bite["effects"] == ["use Bite (save)"]
     assert (save["name"], save["save"], save["effects"], save["action"]) == (
         *("Bite (save)", "con 13"),
-        *(["apply poisoned con save dc 13"], "free"),
+        *(["apply poisoned con save dc 13 10r"], "free"),
     )
 
 
@@ -164,7 +164,7 @@ def test_what_one_save_ends_is_joined():
     text = "5 fire damage, and the target must succeed on a DC 13 Wisdom saving throw or be frightened for 1 minute. "
     more = "While frightened in this way, the target can't speak. It can repeat the saving throw at the end of each of "
     _, save = hit(f"{text}{more}its turns.")
-    assert save["effects"] == ['apply frightened & apply "can\'t speak" wis save dc 13']
+    assert save["effects"] == ['apply frightened & apply "can\'t speak" wis save dc 13 10r']
 
 
 def test_damage_that_a_save_halves_is_that_of_the_save():
@@ -255,7 +255,7 @@ def test_each_of_several_options_is_a_power_and_shares_their_use():
     )
     assert (fire["save"], fire["saved"], fire["damage"]) == ("dex 13", "half", "4d6 fire")
     assert "always" not in fire
-    assert (stun["save"], stun["effects"]) == ("con 14", ["apply stunned con save dc 14"])
+    assert (stun["save"], stun["effects"]) == ("con 14", ["apply stunned con save dc 14 10r"])
 
 
 def test_a_second_save_is_not_failed_with_the_first():

@@ -76,6 +76,35 @@ def test_effects_counted_in_rounds_go_on_after_the_fight_and_those_of_the_encoun
     played.play("rest short").shows("ari", effects=[])
 
 
+def lasting(played: Played) -> list[str]:
+    return [each["duration"] for each in played["ogre"]["effects"]]
+
+
+def test_an_effect_that_a_save_ends_lasts_for_its_limit_at_most() -> None:
+    played = begun("apply ogre dazed save 2r")
+    assert played.logs("Ogre: dazed, save ends, at most 2 rounds")
+    assert lasting(played) == ["save ends, at most 2 rounds"]
+    played.play(*ROUND, dice="2")
+    assert lasting(played) == ["save ends, at most 1 round"]
+    assert played.play("next", "preview").logs("expire")
+    assert lasting(played.play("next", dice="2")) == []
+    assert lasting(played.play("undo")) == ["save ends, at most 1 round"]
+
+
+def test_a_save_ends_an_effect_before_its_limit() -> None:
+    assert lasting(begun("apply ogre dazed save 9r").play(*ROUND, dice="15")) == []
+
+
+def test_the_limit_of_an_effect_counts_before_and_after_a_fight() -> None:
+    assert lasting(fight("apply ogre dazed save 2m", "pass 1m")) == ["save ends, at most 10 rounds"]
+    assert lasting(begun("apply ogre dazed save 2m", "finish", "pass 2m")) == []
+
+
+def test_a_zone_that_lasts_until_words_may_have_a_limit() -> None:
+    played = begun('zone fog ari until "the wind" at most 1r', *ROUND)
+    assert played.state["zones"] == {}
+
+
 def test_time_before_a_fight_counts_effects_down() -> None:
     fight("apply ari blinded 2m", "pass 2m").shows("ari", effects=[])
 

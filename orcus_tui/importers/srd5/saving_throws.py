@@ -57,6 +57,9 @@ _FOR_ALL = ("", "if the target is a creature")
 """Conditions under which every creature hit makes a save."""
 _FAILED = r"^on a fail(?:ed save|ure),? "
 _EFFECTS = ("apply", "persist")
+_TIME = r"[0-9]+[rhd]"
+"""A duration in rounds, hours or days, which limits an effect that a save ends sooner."""
+_MINUTES = r"(?i)\bfor ([0-9]+) minutes?\b"
 _SHORTER = 20
 """Characters of a name left free for the words in brackets after it."""
 
@@ -78,7 +81,7 @@ def _read_save(save: SavingThrow) -> CalledSave:
     second = next((line for line in lines if isinstance(line, SecondSave)), None)
     lines = [line for line in lines if line is not second]
     if second or REPEATED in reading.lines:
-        lines = _ended_by_save(lines, Save(f"{save.ability} save dc {save.dc}"))
+        lines = _ended_by_save(lines, Save(f"{save.ability} save dc {save.dc}"), "" if second else save.text)
     if second:
         lines = [_with_then(line, second.then) for line in lines]
     lines += (*reading.reminders, *map(Reminder, reading.unknown))
@@ -144,13 +147,17 @@ def _other_outcome(when: str, words: str) -> tuple[Reminder, list[str]]:
     return typed.under(when), reading.unknown
 
 
-def _ended_by_save(lines: list[DraftLine], save: Save) -> list[DraftLine]:
-    """The lines, with all conditions that one save ends joined into one."""
+def _ended_by_save(lines: list[DraftLine], save: Save, text: str) -> list[DraftLine]:
+    """The lines, with all conditions that one save ends joined into one, and their limit in minutes if there is one."""
     effects = [line for line in lines if isinstance(line, EffectLine) and line.verb in _EFFECTS]
     if not effects:
         return lines
     lasting = (line if line.duration == WHILE_GRAPPLED else replace(line, duration="") for line in effects)
     joined = tuple(effect for line in lasting for effect in line.whole_effects)
+    limits = {str(line.duration) for line in effects if re.fullmatch(_TIME, str(line.duration))}
+    limits = limits or {f"{10 * int(minutes)}r" for minutes in re.findall(_MINUTES, text)}
+    if len(limits) == 1:
+        save = replace(save, text=f"{save.text} {limits.pop()}")
     return [EffectLine(joined, save), *(line for line in lines if line not in effects)]
 
 

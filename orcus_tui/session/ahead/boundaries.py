@@ -210,7 +210,7 @@ class Turns:
         turns = max(1, self.fight.order.count(lasts.anchor))
         begun = acted(self.fight).count(lasts.anchor) + self.fight.passed.count(lasts.anchor)
         first = lasts.slot - begun if begun < lasts.slot <= turns else turns - begun + min(lasts.slot, turns)
-        return max(1, first) + (max(1, lasts.number) - 1) * turns
+        return max(1, first) + (max(1, lasts.rounds) - 1) * turns
 
     def back(self, creature: str) -> Moment:
         """The moment when a delayed creature returns or loses its turn."""

@@ -246,7 +246,7 @@ def _end_parts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
         bonus = total(save_modifiers(turns.view, creature, ability))
         save = _save(number - bonus, f"{ability.capitalize()} save" if ability else "save")
         how = message("timer save or", save=save, then=effect.then) if effect.then else save
-        return _parts_at(turns, creature, "save", how)
+        return _parts_at(turns, creature, "save", how) + _limit_parts(turns, duration)
     return _end_parts_of_duration(turns, Formatter(turns.view).lasting(effect))
 
 
@@ -258,7 +258,7 @@ def _end_parts_of_duration(turns: Turns, duration: Duration) -> list[Part]:
         return [replace(part, over=True) for part in _parts_at(turns, duration.anchor, at, ENDS, number)]
     if duration.ending == "rounds":
         return _round_parts(turns, duration)
-    return [Part(LASTING[duration.ending], 0, duration)]
+    return [*_limit_parts(turns, duration), Part(LASTING[duration.ending], 0, replace(duration, at_most=0))]
 
 
 LASTING: Mapping[Ending, int] = {"encounter": ENCOUNTER, "removed": REMOVED, "words": WORDS, "while": WORDS}
@@ -271,9 +271,14 @@ def _is_surprise(turns: Turns, effect: Effect) -> bool:
     return in_round_zero and effect.name == turns.system.initiative.surprise_condition
 
 
+def _limit_parts(turns: Turns, duration: Duration) -> list[Part]:
+    """The end of a duration that may end sooner."""
+    return _round_parts(turns, duration) if duration.at_most else []
+
+
 def _round_parts(turns: Turns, duration: Duration) -> list[Part]:
     """Rounds count down at the start of a creature's turn, or of the round if they began before the first turn."""
-    left = max(1, duration.number)
+    left = max(1, duration.rounds)
     how = message("timer rounds left", left=left)
     if not duration.anchor:
         parts = [_part_at(turns.round_start(max(1, turns.fight.round) + left), how)]

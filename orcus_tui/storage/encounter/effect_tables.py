@@ -7,12 +7,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.commands.lexer import as_one_word, quoted
 from orcus_tui.commands.modifiers import compile_when
 from orcus_tui.commands.names import known_hint
 from orcus_tui.commands.power_lines import compile_duration
 from orcus_tui.commands.vocabulary import verb_for_words, vocabulary
-from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration, file_form
+from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration, file_form, limit_text
 from orcus_tui.model.effect import Aftereffect, Effect, EffectKind
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
@@ -52,10 +52,13 @@ def _short_form(duration: Duration) -> str:
     """A duration in a form in which every id means its creature, and every text is in quotes."""
     if duration.ending in ("start", "end"):
         return f"{'sont' if duration.ending == 'start' else 'eont'}:{duration.anchor}"
-    return f"until {as_one_word(duration.words)}" if duration.ending == "words" else _long_form(duration)
+    return _long_form(duration)
 
 
 def _long_form(duration: Duration) -> str:
+    if duration.ending == "words":
+        limit = limit_text(duration).replace(",", "")
+        return f"until {(quoted if limit else as_one_word)(duration.words)}{limit}"
     return f"while {as_one_word(duration.words)}" if duration.ending == "while" else file_form(duration)
 
 
@@ -256,7 +259,7 @@ def _duration_keys(system: System, effect: Effect, bearer: str) -> dict[str, obj
     duration = effect.duration
     usual = system.damage.persistent_lasts if effect.kind == "persistent" else UNTIL_REMOVED
     keys: dict[str, object] = {}
-    if duration.ending == "words":
+    if duration.ending == "words" and not duration.at_most:
         keys["until"] = duration.words
     elif replace(duration, skips=False, slot=1) != usual:
         keys["duration"] = _long_form(duration)

@@ -51,13 +51,13 @@ def remember_counts(resolution: Resolution, passed_in: Mapping[str, int]) -> Non
         count = resolution.began.states.get(creature, resolution.state(creature)).initiative
         if count is not None:
             resolution.remember(count_key(effect), count + ABOVE_ZERO)
-            resolution.remember(end_key(effect), passed_in[creature] + effect.duration.number)
+            resolution.remember(end_key(effect), passed_in[creature] + effect.duration.rounds)
 
 
 def effects_in_rounds(resolution: Resolution) -> Iterator[tuple[str, Effect]]:
     """The effects that last for rounds, with their bearers."""
     found = effects.all_effects(resolution)
-    return ((bearer, each) for bearer, each in found if each.duration.ending == "rounds")
+    return ((bearer, each) for bearer, each in found if each.duration.is_counted)
 
 
 def count_rounds(resolution: Resolution, creature: str) -> None:
@@ -90,7 +90,7 @@ def follow_counts(resolution: Resolution, creature: str, *, is_due: bool) -> Non
             continue
         place = first_at(resolution.fight, count)
         number = left + (is_due and place == creature)
-        anchored = replace(effect, duration=replace(effect.duration, anchor=place, number=number))
+        anchored = replace(effect, duration=replace(effect.duration.with_rounds(number), anchor=place))
         if anchored != effect:
             resolution.emit(EffectChanged(bearer, anchored))
 
@@ -103,6 +103,6 @@ def first_at(fight: Fight, count: int) -> str:
 
 def forget_rounds(resolution: Resolution, ended: Effect) -> None:
     """Forgets the count of an effect that has ended."""
-    if ended.duration.ending == "rounds" and count_key(ended) in resolution.fight.system_memory:
+    if ended.duration.is_counted and count_key(ended) in resolution.fight.system_memory:
         resolution.remember(count_key(ended), 0)
         resolution.remember(end_key(ended), 0)

@@ -142,6 +142,14 @@ def test_rounds_end_when_the_last_of_them_is_counted() -> None:
     ]
 
 
+def test_a_save_with_a_limit_names_both_ends() -> None:
+    fight = three().play("apply ogre dazed save 3r", 'apply ari slowed until "it moves" 2r')
+    assert runs(fight) == [
+        "end of Ogre's turn | ogre: dazed | save 10+, 3 rounds left",
+        "start of Cor's turn in round 3 | ari: slowed | 2 rounds left, until it moves",
+    ]
+
+
 def test_rounds_that_began_before_the_fight_are_counted_with_its_rounds() -> None:
     fight = Played(hero("Cor", 20)).play("bonus cor +1 ac 2r")
     assert runs(fight) == ["round 3 begins | cor: +1 ac | 2 rounds left"]

@@ -85,14 +85,17 @@ durations = st.one_of(
     st.builds(Duration, st.just("rounds"), some_or_nobody, st.integers(1, 99), skips=flags, slot=st.integers(1, 3)),
     st.builds(Duration, st.just("words"), words=texts),
     st.builds(Duration, st.just("while"), words=upheld_by),
+    st.builds(Duration, st.just("save"), some_or_nobody, at_most=st.integers(1, 99), slot=st.integers(1, 3)),
+    st.builds(Duration, st.just("words"), some_or_nobody, words=names, at_most=st.integers(1, 99)),
 )
 effect_names = names | st.sampled_from(["dazed", "marked", "persistent", "regeneration", "attack", "Dazed", "dazd"])
 kinds = st.sampled_from(["condition", "persistent", "regeneration", "mark", "other"])
 after_durations = st.one_of(
     st.sampled_from([Duration("removed"), Duration("save"), Duration("this turn"), Duration("rounds", number=3)]),
     st.builds(Duration, st.sampled_from(["start", "end"]), some),
-    st.builds(Duration, st.just("words"), words=names),
+    st.builds(Duration, st.just("words"), words=names, at_most=st.integers(0, 9)),
     st.builds(Duration, st.just("while"), words=upheld_by),
+    st.builds(Duration, st.just("save"), at_most=st.integers(1, 99)),
 )
 VARIED_EFFECT: dict[str, Any] = {
     "amount": counts,
