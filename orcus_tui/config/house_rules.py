@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.modifier import FightModifier
-from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, mismatch, quote
+from orcus_tui.rules.field_faults import FieldFaults, fault, mismatch, quote, read_each
 from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import Scope
 from orcus_tui.storage.encounter.modifier_tables import RULE
@@ -18,14 +18,7 @@ def read_house_rules(value: object) -> tuple[Mapping[str, Any], ...]:
     """The tables of `[[modifier]]`, checked. Raises FieldFaults with every fault."""
     if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
         raise mismatch("[[modifier]], once for each", value)
-    faults: list[FieldFault] = []
-    for place, rule in enumerate(value):
-        try:
-            _check(rule)
-        except FieldFaults as wrong:
-            faults += wrong.under(place)
-    if faults:
-        raise FieldFaults(*faults)
+    read_each(lambda _, rule: _check(rule), enumerate(value))
     return tuple(value)
 
 

@@ -1,7 +1,8 @@
 """Faults in the values of fields: a message, a place, and a suggestion."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -9,6 +10,7 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 
+Value = TypeVar("Value")
 Tail = tuple[str | int, ...]
 """The path to a value: keys of tables, and indexes of lists."""
 
@@ -30,6 +32,20 @@ class FieldFaults(Impossible):
     def under(self, *head: str | int) -> list[FieldFault]:
         """The faults with `head` before each path, as seen from an outer table."""
         return [FieldFault((*head, *one.tail), one.message) for one in self.faults]
+
+
+def read_each(read: Callable[[Any, Any], Value], entries: Iterable[tuple[str | int, Any]]) -> list[Value]:
+    """The values that `read` makes of each key and its entry. Raises FieldFaults with the faults of all."""
+    found: list[Value] = []
+    faults: list[FieldFault] = []
+    for key, entry in entries:
+        try:
+            found.append(read(key, entry))
+        except FieldFaults as wrong:
+            faults += wrong.under(key)
+    if faults:
+        raise FieldFaults(*faults)
+    return found
 
 
 def fault(message: str, *tail: str | int) -> FieldFaults:

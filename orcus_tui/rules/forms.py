@@ -12,11 +12,11 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import name_key
 from orcus_tui.rules import life
 from orcus_tui.rules.creation import OF_THE_CREATURE, base_name, create_from, creature_named, initial_resources
-from orcus_tui.rules.effects import require_hit_points, review
+from orcus_tui.rules.effects import require_hit_points
 from orcus_tui.rules.field_faults import quote
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.roster import follow_correction
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.zones import bring_auras
 
 KEPT = (
     *("name", "side", "group", "xp", "notes", "habit", "forms", "initiative", "reserve_until"),
@@ -93,10 +93,7 @@ def _change(resolution: Resolution, creature: str, sheet: Sheet, state: State) -
             resolution.emit(ZoneEnded(name))
     state = replace(state, effects=resolution.state(creature).effects)
     resolution.emit(FormTaken(creature, sheet, state, _note(resolution, sheet, state)))
-    bring_auras(resolution, (creature,))
-    resolution.system.health.correction(resolution, creature)
-    resolution.system.after.correction(resolution, creature)
-    review(resolution, creature)
+    follow_correction(resolution, creature)
 
 
 def _note(resolution: Resolution, sheet: Sheet, state: State) -> Message:

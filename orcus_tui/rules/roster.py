@@ -107,12 +107,17 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
                 initiative.set_total(resolution, creature, state.initiative, note)
             else:
                 resolution.emit(StateChanged(creature, name, getattr(state, name), note))
-        bring_auras(resolution, (creature,))
-        resolution.system.health.correction(resolution, creature)
-        resolution.system.after.correction(resolution, creature)
-        review(resolution, creature)
+        follow_correction(resolution, creature)
 
     resolution.for_each(step.targets, rule)
+
+
+def follow_correction(resolution: Resolution, creature: str) -> None:
+    """Applies what follows from a change of a creature's stat block or state by hand, or by another form."""
+    bring_auras(resolution, (creature,))
+    resolution.system.health.correction(resolution, creature)
+    resolution.system.after.correction(resolution, creature)
+    review(resolution, creature)
 
 
 def note(resolution: Resolution, step: steps.Note) -> None:

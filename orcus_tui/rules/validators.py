@@ -15,7 +15,7 @@ from orcus_tui.dice import DiceError, parse
 from orcus_tui.model.suggestions import suggest
 from orcus_tui.model.text import FORBIDDEN, FORBIDDEN_IN_LINES, character_name, longer_than
 from orcus_tui.rules import typed_values
-from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, mismatch, quote, unknown
+from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, mismatch, quote, read_each, unknown
 from orcus_tui.rules.system import System
 
 LARGEST = 1_000_000
@@ -233,16 +233,7 @@ def list_of(item: Validator) -> Validator:
     def read(scope: Scope, value: object) -> tuple[Any, ...]:
         if not isinstance(value, list):
             raise mismatch("a list", value)
-        found = []
-        faults: list[FieldFault] = []
-        for place, entry in enumerate(value):
-            try:
-                found.append(read_item(scope, entry))
-            except FieldFaults as wrong:
-                faults += wrong.under(place)
-        if faults:
-            raise FieldFaults(*faults)
-        return tuple(found)
+        return tuple(read_each(lambda _, entry: read_item(scope, entry), enumerate(value)))
 
     return Validator(
         read,
@@ -272,17 +263,14 @@ def mapping_of(key: Validator, item: Validator) -> Validator:
         if not isinstance(value, dict):
             raise mismatch("a table", value)
         found: dict[str, Any] = {}
-        faults: list[FieldFault] = []
-        for written, entry in value.items():
-            try:
-                name = key.read(scope, written)
-                if name in found:
-                    raise fault(f"{name} is given twice")
-                found[name] = item.read(scope, entry)
-            except FieldFaults as wrong:
-                faults += wrong.under(written)
-        if faults:
-            raise FieldFaults(*faults)
+
+        def read_entry(written: str, entry: object) -> None:
+            name = key.read(scope, written)
+            if name in found:
+                raise fault(f"{name} is given twice")
+            found[name] = item.read(scope, entry)
+
+        read_each(read_entry, value.items())
         return found
 
     def schema(system: System) -> Schema:

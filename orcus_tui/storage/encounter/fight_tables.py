@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -14,7 +15,7 @@ from orcus_tui.model.suggestions import nearest, suggest
 from orcus_tui.model.text import name_key
 from orcus_tui.model.track import Track
 from orcus_tui.rules import creation, fields, public_settings, typed_fields, validators
-from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch, quote, unknown
+from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch, quote, read_each, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.power_references import faults_between, faults_in_traits
 from orcus_tui.rules.system import Option, System
@@ -37,16 +38,8 @@ FORMAT = 1
 def _read_options(scope: validators.Scope, value: object) -> dict[str, OptionValue]:
     if not isinstance(value, dict):
         raise mismatch("a table", value)
-    found: dict[str, OptionValue] = {}
-    faults: list[FieldFault] = []
-    for key, entry in value.items():
-        try:
-            found[key] = typed_fields.read_option(scope.system, key, entry)
-        except FieldFaults as wrong:
-            faults += wrong.under(key)
-    if faults:
-        raise FieldFaults(*faults)
-    return found
+    values = read_each(partial(typed_fields.read_option, scope.system), value.items())
+    return dict(zip(value, values, strict=True))
 
 
 def _write_options(system: System, options: Mapping[str, OptionValue]) -> object:

@@ -13,7 +13,6 @@ from orcus_tui.model import power
 from orcus_tui.model.creature import Trait
 from orcus_tui.model.steps import DealDamage
 from orcus_tui.model.suggestions import did_you_mean, nearest
-from orcus_tui.model.trigger import Trigger
 from orcus_tui.rules.attack_rolls import HIGHEST, LOWEST
 from orcus_tui.rules.creature_values import defense
 from orcus_tui.rules.field_faults import fault, mismatch, quote, unknown
@@ -351,17 +350,19 @@ def _check(_scope: Scope, values: dict[str, Any]) -> None:
 # Triggers
 
 
-def _read_trigger(scope: Scope, value: object) -> tuple[Trigger, ...]:
-    """One trigger or a list of them; other words are kept as they are."""
-    texts: tuple[str, ...] = LIST.read(scope, [value] if isinstance(value, str) else value)
-    return tuple(read_trigger(scope.system, text) for text in texts if text.strip())
+def _one_or_several(read: Callable[[Scope, tuple[str, ...]], tuple[Any, ...]]) -> Validator:
+    """A text or a list of texts, read together, and written as one text if there is one."""
+    return Validator(
+        lambda scope, value: read(scope, LIST.read(scope, [value] if isinstance(value, str) else value)),
+        {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA}]},
+        write=lambda _, found: str(found[0]) if len(found) == 1 else [str(each) for each in found],
+    )
 
 
-TRIGGER = Validator(
-    _read_trigger,
-    {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA}]},
-    write=lambda _, triggers: str(triggers[0]) if len(triggers) == 1 else [str(each) for each in triggers],
+TRIGGER = _one_or_several(
+    lambda scope, texts: tuple(read_trigger(scope.system, text) for text in texts if text.strip())
 )
+"""Triggers; other words are kept as they are."""
 TRIGGER_FORMS = f'{", ".join((*TRIGGERS, *FORMS))}, or "text: your own words"'
 
 _ACTION = Validator(_read_action, _action_schema)
@@ -381,21 +382,15 @@ def _maintain_schema(system: System) -> Schema:
     return {"anyOf": [_action_schema(system), _pattern(r"^\s*[Ss][Aa][Vv][Ee] +[1-9][0-9]?\+\s*$")]}
 
 
-def _read_costs(scope: Scope, value: object) -> tuple[power.Cost, ...]:
-    """One cost or a list of them."""
-    texts: tuple[str, ...] = LIST.read(scope, [value] if isinstance(value, str) else value)
+def _read_costs(_: Scope, texts: tuple[str, ...]) -> tuple[power.Cost, ...]:
     found = [re.fullmatch(_COST, text.strip()) for text in texts]
     costs = tuple(power.Cost(each[1], int(each[2] or 1)) for each in found if each)
     if not all(each.amount for each in costs) or len(costs) < len(texts):
-        raise mismatch('what it spends, as "ki 2"', value)
+        raise mismatch('what it spends, as "ki 2"', texts[0] if len(texts) == 1 else [*texts])
     return costs
 
 
-_COSTS = Validator(
-    _read_costs,
-    {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA}]},
-    write=lambda _, costs: str(costs[0]) if len(costs) == 1 else list(map(str, costs)),
-)
+_COSTS = _one_or_several(_read_costs)
 HIGHEST_LEVEL = 30
 _MAINTAIN = Validator(_read_maintain, _maintain_schema)
 _AMOUNT = AMOUNT_SCHEMA
