@@ -33,6 +33,7 @@ BEGINS, ENDS = "<!-- coverage -->", "<!-- end of coverage -->"
 _ACTS = ("attack", "damage", "save", "multiattack", "effects", "always", "crit", "crit_range", "miss", "higher", "cost")
 _LINES = ("effects", "always")
 _OF_CREATURE = ("resist", "vulnerable", "immune", "half", "regeneration", "saves", "uses_escalation", "turns")
+_SKILL = r"(?:Climb|Jump|Notice|Stealth|Survival|Swim)(?: checks)?"
 _PLACE = (
     r"\b\d+[ -]?(?:ft\b|feet|foot|squares?|spaces?|miles?|minutes?|hours?|days?|weeks?|inch(?:es)?|gallons?|pounds?"
     r"|-foot)",
@@ -41,6 +42,7 @@ _PLACE = (
     r"\bonly against an? [^.;:]*?(?:target\b|creature it has \w+)",
     r"\b\d+(?:st|nd|rd|th)\b|\branged \d+(?:/\d+)?|\(within [\d/]+\)|\b\d+[- ]inch|\bDC \d+ \w+ \(\w+\)",
     r"\b(?:DC )?\d+ (?:Athletics|Acrobatics|Perception|Stealth|Insight|Sleight|Dungeoneering|Strength) checks?",
+    rf"[+-]\d+ (?:on )?{_SKILL}(?:(?:,? and|,) (?:[+-]\d+ )?(?:on )?{_SKILL})*",
 )
 """What the table plays out: distances, the choice of targets, spans of time outside a fight, checks of skills."""
 _NOTATION = (
@@ -51,8 +53,9 @@ _NOTATION = (
     ),
     r"\bd20 \+ |\b1d20\b|\(\d attacks?\)(?= multi)|/r (?=\d*d)",
     r"\(1 (?:nearby|far|enemy|random)[^)]*\)",
+    r"\bAttack from [^.;]+",
 )
-"""Numbers that only explain others: the roll that a hard save needs, the label of a rider."""
+"""Numbers that only explain others: the roll that a hard save needs, the label of a rider, the parts of a sum."""
 _AVERAGE = r"\b\d+ \((?=\d+d\d+)"
 _CLAUSE = r"(?<=[.;!?])\s+|\n+"
 _OF_A_FIGHT = (
@@ -60,7 +63,7 @@ _OF_A_FIGHT = (
     r"dies?\b|death|drop"
     r"|initiative|disengag|engag|opportunit|heal|regain|battle|surpris|stagger|resist|immun|action)"
 )
-_CHECKS = r"(?i)\b(?:checks?|Perception|Stealth|Notice|Climb|Jump|Swim)\b"
+_CHECKS = r"(?i)\b(?:checks?|Perception|Stealth|Notice|Climb|Jump|Swim|take 10)\b"
 
 Table = Mapping[str, Any]
 

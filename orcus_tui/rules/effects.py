@@ -16,7 +16,7 @@ from orcus_tui.rules.effect_sources import OF_A_POWER
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, of_conditions
 from orcus_tui.rules.limits import refuse_more_effects
-from orcus_tui.rules.modifiers import SAVE_STATS, Held, remember_counted, rows_of, used_by_roll
+from orcus_tui.rules.modifiers import SAVE_STATS, Held, counting, remember_counted, rows_of, used_by_roll
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
@@ -109,7 +109,11 @@ def add_together(resolution: Resolution, creature: str, added: Iterable[Effect])
 def add_if_not_immune(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Puts a condition, or an effect in free text, on a creature, unless it is immune."""
     name = effect.name
-    if is_immune(resolution, creature, name) or resolution.system.conditions.spares(resolution.fight, creature, name):
+    if (
+        is_immune(resolution, creature, name)
+        or _has_row_against(resolution, creature, effect)
+        or resolution.system.conditions.spares(resolution.fight, creature, name)
+    ):
         resolution.say("immune", creature, condition=name)
         return
     known = conditions_of(resolution.view).get(name)
@@ -149,6 +153,15 @@ def has_for_good(resolution: Resolution, creature: str, known: Condition, again:
 def add_condition(resolution: Resolution, creature: str, condition: str, source: str, until: Duration) -> None:
     """Puts one condition on a creature, unless it is immune."""
     add_conditions(resolution, creature, (condition,), Effect(0, "", "condition", source, until), None)
+
+
+def _has_row_against(resolution: Resolution, creature: str, effect: Effect) -> bool:
+    """Whether a modifier, such as a trait's `immune prone`, makes a creature immune to a condition now."""
+    if "immune" not in rows_of(resolution.view, creature).by_stat:
+        return False
+    source = effect.source if effect.source in resolution.fight.states else ""
+    rows = counting(Moment(resolution.view, creature, source), "immune")
+    return any(held.row.type == effect.name and not held.row.unless for held in rows)
 
 
 def is_immune(resolution: Resolution, creature: str, what: str) -> bool:

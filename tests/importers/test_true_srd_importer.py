@@ -174,3 +174,55 @@ def test_a_poison_that_costs_an_ability_is_offered_after_a_hit():
     found = the_one(traits="Poison", details=f"Poison: {poison}points of Strength damage.")
     power = next(each for each in found["power"] if each["name"] == "Poison")
     assert (power["save"], power["effects"], power["trigger"]) == ("fortitude 13", ["bonus -2 str"], "hits")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("Trample", "Damage +20, Difficulty 25 Reflex Save for half damage.",
+         {"save": "reflex 25", "damage": "20 lethal", "saved": "half"}),
+        ("Venom", "Bite; Fortitude Difficulty 12 resists; initial and secondary damage 1 Str.",
+         {"save": "fortitude 12", "effects": ["bonus -1 str"], "trigger": "hits"}),
+        ("Howl", "Twice: as a standard action, one two times per day, it makes a Difficulty 24 Will save to avoid "
+         "becoming shaken for an hour.", {"save": "will 24", "effects": ["apply shaken"], "use": "2/day"}),
+        ("Song", "Those who hear it make a Difficulty 19 Will save or become helpless with tears (same effect as "
+         "fascinated) until it ends.", {"save": "will 19", "effects": ["apply fascinated"]}),
+        ("Curse", "Anyone hurt by the marsh drake's claw must succeed at a Fortitude Save (DC 13) or contract a curse.",
+         {"save": "fortitude 13", "effects": ['apply "cursed"'], "trigger": "hits"}),
+        ("Nightmare", "The victim can resist with a Difficulty 24 Will save, else it takes a level of fatigue.",
+         {"save": "will 24", "effects": ["apply fatigued"]}),
+        ("Pounce", "If it charges, it can attack with both its claws and its bite.",
+         {"multiattack": ["Bite", "Claws"], "action": "standard"}),
+    ],
+)  # fmt: skip
+def test_a_quality_in_words_is_a_power(name: str, text: str, expected: dict[str, object]) -> None:
+    found = the_one(traits=name, details=f"{name}: {text}")
+    power = next(each for each in found["power"] if each["name"] == name)
+    assert {key: power.get(key) for key in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "modifiers"),
+    [
+        ("Resistance to Cold 4 and Fire 4", ['resist all 4 with "cold"', 'resist all 4 with "fire"']),
+        ("Resistance to cold and electricity +2", ['resist all 2 with "cold","electricity"']),
+        ("Resistance to Energy +8 (acid and fire)", ['resist all 8 with "acid","fire"']),
+        ("Immunity to Electricity", ['immune all with "electricity"']),
+        ("Immune to Weapon Damage", ['immune all with "weapon"']),
+        ("Vermin Traits", ["immune fascinated", "immune frightened", "immune panicked", "immune shaken"]),
+    ],
+)
+def test_the_name_of_a_quality_states_modifiers(name: str, modifiers: list[str]) -> None:
+    assert the_one(traits=name)["trait"] == [{"name": name, "modifiers": modifiers}]
+
+
+def test_a_stronger_attack_on_a_charge_is_a_modifier() -> None:
+    text = "When a marsh drake charges, its bite attack deals +21 damage."
+    (trait,) = the_one(traits="Powerful Charge", details=f"Powerful Charge: {text}")["trait"]
+    assert trait["modifiers"] == ['+10 damage with "bite" while charging']
+
+
+def test_a_name_with_a_comma_is_read_in_the_order_of_speech() -> None:
+    text = "If a giant drake hits with a bite attack, it latches on."
+    (trait,) = the_one(name="Drake, Giant", traits="Attach", details=f"Attach: {text}")["trait"]
+    assert trait["trigger"] == "hits"

@@ -126,7 +126,8 @@ _MOMENTS: tuple[tuple[str, Word], ...] = (
     (
         (
             rf"{_ITSELF} (?:hits|damages) (?!with no)[^,.;]{{0,60}}?|{_ITSELF}(?:'s)? (?:[\w-]+ ){{0,3}}attacks? "
-            rf"hits?|both attacks hit(?: the same target)?|{_ITSELF} succeeds with an attack"
+            rf"hits?|both attacks hit(?: the same target)?|{_ITSELF} succeeds with an attack|"
+            rf"(?:anyone|creatures?|those) (?:bitten|struck|hit|stung|clawed) by (?:an? |the )?(?:[\w-]+ )?{SELF}"
         ),
         "hits",
     ),

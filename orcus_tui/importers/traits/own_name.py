@@ -28,12 +28,19 @@ def _pattern_of(name: str) -> re.Pattern[str]:
 
 
 def _names(name: str) -> list[str]:
-    """The name, and the parts of it by which a text calls the creature: `the flying head`, `the head`."""
+    """The name, and the parts of it by which a text calls the creature: `the flying head`, `the head`.
+
+    A name such as `Mosquito, Giant` is also read in the order of speech.
+    """
+    last_word, comma, first = name.lower().partition(", ")
+    spoken = f"{first} {last_word}" if comma else name.lower()
     words = [word for word in re.findall(r"[\w'-]+", name.lower()) if len(word) > 2 and word not in _COMMON]
     ends = [" ".join(words[at:]) for at in range(len(words))]
     beginnings = [" ".join(words[: at + 1]) for at in range(len(words))]
     last = re.findall(r"[\w'-]{3,}", name.lower().partition(" (")[0])[-1:] if " (" in name else []
-    return sorted({*ends, *beginnings, *last, name.lower()} - {"", *_COMMON}, key=len, reverse=True) or [name.lower()]
+    return sorted({*ends, *beginnings, *last, name.lower(), spoken} - {"", *_COMMON}, key=len, reverse=True) or [
+        name.lower()
+    ]
 
 
 def _replaced(found: re.Match[str], whole: str) -> str:

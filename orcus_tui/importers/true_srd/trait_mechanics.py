@@ -1,73 +1,123 @@
-"""Traits of the True SRD: saving throws as powers, of an aura or offered at their moment, and damage reduction."""
+"""Traits of the True SRD: saving throws as powers, of an aura or offered at their moment, charges, and resistances."""
 
 import re
+from collections.abc import Iterator, Mapping
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Table
-from orcus_tui.importers.draft_text import Conditions, DraftLine, effect_line
+from orcus_tui.importers.draft_text import Amount, Conditions, DraftLine, Quoted, effect_line
 from orcus_tui.importers.prose import use_command
 from orcus_tui.importers.traits.auras import aura_table
 from orcus_tui.importers.traits.own_name import SELF
 from orcus_tui.importers.traits.prose_facts import conditions_in
+from orcus_tui.importers.true_srd.charges import POUNCE, add_pounce, charge_modifier
+from orcus_tui.importers.true_srd.named_qualities import modifiers_of_name
 
 _SAVE = (
-    r"(?i)\b(?:Difficulty|DC) (?P<dc>\d+) (?P<save>Will|Fort(?:itude)?|Reflex|Toughness) save"
+    r"(?i)\b(?:Difficulty|DC) (?P<dc>\d+) (?P<save>Will|Fort(?:itude)?|Reflex|Toughness) sav(?:e|ing throw)"
     r"(?P<then>[^.]*(?:\.[^.]*)?)"
 )
+_SAVE_BEFORE_NUMBER = (
+    r"(?i)\b(?P<save>Will|Fort(?:itude)?|Reflex|Toughness)(?: sav(?:e|ing throw))?,? \(?"
+    r"(?P<dc>(?:Difficulty|DC) \d+)\)?"
+)
 _CONDITIONS = (
-    r"(?:or (?:be|become|fall)|is|are) (?P<conditions>[\w ,]+?)(?: (?:for (?P<count>\d+|one|two|three|"
-    r"four|five) (?P<unit>round|minute)s?)|[.,]|$)"
+    r"(?:(?:or|avoid) (?:be|becom(?:e|ing)|being|fall)|is|are) (?P<conditions>[\w ,]+?)"
+    r"(?: (?:for (?P<count>\d+|one|two|three|four|five) (?P<unit>round|minute)s?)|[.,]|$)"
 )
-_DAMAGE = r"(?i)\+(?P<damage>\d+)(?: (?P<type>\w+))? damage"
+_LIKE = r"\(same effect as (?P<conditions>\w+)\)"
+_DAMAGE = r"(?i)\+(?P<damage>\d+)(?: (?P<type>\w+))? damage(?! for every)|^damage \+(?P<first>\d+)"
+_ABILITY = r"(?P<ability>Str|Dex|Con|Int|Wis|Cha)"
 _DRAIN = (
-    rf"(?i)struck by (?:the )?(?:{SELF}'s|its) (?P<weapon>\w+) suffers? (?P<points>\d+) points? of "
-    r"(?P<ability>Str|Dex|Con|Int|Wis|Cha)\w* damage"
+    rf"(?i)struck by (?:the )?(?:{SELF}'s|its) (?P<weapon>\w+) suffers? (?P<points>\d+) points? of {_ABILITY}\w* damage"
 )
-_ABILITY_DAMAGE = r"(?i)or suffer (?P<points>\d+) points? of (?P<ability>Str|Dex|Con|Int|Wis|Cha)\w* damage"
-_REDUCTION = r"(?i)damage reduction \+(?P<number>\d+)/(?P<word>[a-z]+)"
+_ABILITY_DAMAGE = rf"(?i)or suffer (?P<points>\d+) points? of {_ABILITY}\w* damage"
+_VENOM = rf"(?i)initial and secondary damage(?: of)? (?P<points>\d+) {_ABILITY}"
+_IN_WORDS: Mapping[str, str] = {
+    r"\b(?:engulfed|engulfs)\b": "engulfed",
+    r"\bcontract a curse\b": "cursed",
+}
+"""What a failed save leaves that is no condition of the rules, by its words."""
+_FATIGUE = r"(?i)takes a level of fatigue"
+_DISEASE = r"(?i)infected with a disease doing (?P<points>\d+) points? of (?P<ability>\w+) damage"
+_WOUNDED = r"(?i)suffering a wounded result"
+_FURTHER = (
+    r"(?i)within (?:\d+) (?:feet|ft\.)[^.,]*? also become (?P<condition>\w+)[^.,]*? for (?P<count>one|two|three|\d+) "
+    r"(?P<unit>minute|round)s?"
+)
+"""What those nearer to the creature suffer besides."""
+_UNSAVED_DAMAGE = r"(?i)takes? \+(?P<damage>\d+) (?:\w+ )?damage and must make"
+_BY_ITS_HIT = (
+    rf"(?i)(?:hit|struck|bitten|damaged|damage from) |{SELF}'s (?:bite|sting|needles|claws?)|"
+    r"^(?:bite|injury|claws?|sting)[;,]"
+)
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _BEGINS_TURN = r"(?i)(?P<who>any[^.;,]{0,30}? (?:creature|enemy)) that begins its turn"
+_DAILY = r"(?i)\b(three|two|one|\d) times? per day|once per day"
+_ROUNDS_APART = r"(?i)\b(?:once every|no more than once every) (two|three|four|five|\d) rounds"
 _ROUNDS_A_MINUTE = 10
+_SKILLS = "Skills"
 
 
 def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
-    """Reads a trait that calls for a saving throw, or is `Damage Reduction +2/magic`; returns whether it is one."""
-    if reduction := re.fullmatch(_REDUCTION, str(trait["name"])):
-        trait["modifiers"] = [f"resist all {reduction['number']} unless {reduction['word'].lower()}"]
+    """Reads a trait whose name states modifiers, that attacks, or that calls for a saving throw.
+
+    Returns whether it is one of these.
+    """
+    name = str(trait["name"])
+    if modifiers := modifiers_of_name(name):
+        trait["modifiers"] = modifiers
         return True
-    if _drains(draft, text):
-        return False
-    found = re.search(_SAVE, text)
-    lines = [*_failed(found["then"]), *_lost_ability(found["then"])] if found else []
-    hurt = re.search(_DAMAGE, text)
+    if name == POUNCE:
+        return add_pounce(draft, trait, text)
+    if charge := charge_modifier(draft, text):
+        trait["modifiers"] = [charge]
+        return True
+    return not _drains(draft, text) and _read_save(draft, trait, text)
+
+
+def _read_save(draft: CreatureDraft, trait: Table, text: str) -> bool:
+    """Reads a trait that calls for a saving throw as a power; returns whether it does."""
+    said = re.sub(_SAVE_BEFORE_NUMBER, r"\g<dc> \g<save> save", text)
+    found = re.search(_SAVE, said)
+    lines = [*_failed(said, found["then"]), *_lost_ability(said, found["then"])] if found else []
+    hurt = re.search(_DAMAGE, said)
     if found is None or not (lines or hurt):
         return False
-    save = found["save"].lower().replace("fortitude", "fort").replace("fort", "fortitude")
-    power: Table = {
-        "name": trait["name"],
-        "action": "free",
-        "text": trait.get("text", ""),
-        "save": f"{save} {found['dc']}",
-    }
+    name = draft.free_name("Infection") if trait["name"] == _SKILLS else str(trait["name"])
+    power: Table = {"name": name, "action": "free", "text": trait.get("text", ""), "save": _save_field(found)}
     power["effects"] = lines
-    if hurt and not lines:
-        power["damage"] = f"{hurt['damage']} lethal"
-        power["saved"] = "half" if re.search(r"(?i)\bhalf\b", text) else ""
+    if unsaved := re.search(_UNSAVED_DAMAGE, said):
+        power["always"] = [effect_line("damage", Amount(unsaved["damage"], ("lethal",)))]
+    elif hurt and not lines:
+        power["damage"] = f"{hurt['damage'] or hurt['first']} lethal"
+        power["saved"] = "half" if re.search(r"(?i)\bhalf\b", said) else ""
+    _put_occasion(draft, power, said)
+    if trait["name"] != _SKILLS:
+        draft.remove_trait(trait)
+    draft.add_power(power)
+    return True
+
+
+def _save_field(found: re.Match[str]) -> str:
+    save = found["save"].lower().replace("fortitude", "fort").replace("fort", "fortitude")
+    return f"{save} {found['dc']}"
+
+
+def _put_occasion(draft: CreatureDraft, power: Table, text: str) -> None:
+    """Puts in when a power comes, what it costs, and how often it can be used."""
     begins = re.search(_BEGINS_TURN, text)
     if begins:
-        line = use_command(str(trait["name"])).removesuffix(" TARGET")
-        if aura := aura_table("true-srd", str(trait["name"]), begins["who"], line, "start"):
+        line = use_command(str(power["name"])).removesuffix(" TARGET")
+        if aura := aura_table("true-srd", str(power["name"]), begins["who"], line, "start"):
             draft.add_aura(aura)
-    elif re.search(rf"(?i)(?:hit|struck|bitten|damaged|damage from) |{SELF}'s (?:bite|sting|needles)", text):
+    elif re.search(_BY_ITS_HIT, text):
         power["trigger"] = "hits"
     else:
         power["action"] = "standard" if "standard action" in text.lower() else "free"
-    if daily := re.search(r"(?i)\b(three|two|one|\d) times? per day|once per day", text):
-        power["use"] = f"{_COUNTS.get((daily[1] or 'one').lower(), 1)}/day"
-    if rounds := re.search(r"(?i)\bonce every (two|three|four|five|\d) rounds", text):
+    if daily := re.search(_DAILY, text):
+        power["use"] = f"{_COUNTS.get((daily[1] or 'one').lower()) or int(daily[1])}/day"
+    if rounds := re.search(_ROUNDS_APART, text):
         power["use"] = f"1/{_COUNTS.get(rounds[1].lower(), rounds[1])} rounds"
-    draft.remove_trait(trait)
-    draft.add_power(power)
-    return True
 
 
 def _drains(draft: CreatureDraft, text: str) -> bool:
@@ -83,19 +133,42 @@ def _drains(draft: CreatureDraft, text: str) -> bool:
     return known
 
 
-def _lost_ability(then: str) -> list[DraftLine]:
+def _lost_ability(text: str, then: str) -> list[DraftLine]:
     """The line for damage to an ability that a failed save costs."""
-    found = re.match(_ABILITY_DAMAGE, then.strip())
+    found = re.match(_ABILITY_DAMAGE, then.strip()) or re.search(_VENOM, text)
     return [effect_line("bonus", f"-{found['points']} {found['ability'].lower()}")] if found else []
 
 
-def _failed(then: str) -> list[DraftLine]:
+def _failed(text: str, then: str) -> list[DraftLine]:
     """The lines of a failed save."""
-    found = re.search(_CONDITIONS, then, re.IGNORECASE)
+    lines: list[DraftLine] = [*_named_in_words(text)]
+    if re.search(_FATIGUE, text):
+        lines.append(effect_line("apply", Conditions(("fatigued",))))
+    like = re.search(_LIKE, then, re.IGNORECASE)
+    found = like or re.search(_CONDITIONS, then, re.IGNORECASE)
     named = conditions_in("true-srd", found["conditions"]) if found else []
-    if found is None or not named:
-        return []
-    count = found["count"]
-    rounds = (int(count) if count.isdecimal() else _COUNTS[count.lower()]) if count else 0
-    times = _ROUNDS_A_MINUTE if found["unit"] and found["unit"].lower() == "minute" else 1
-    return [effect_line("apply", Conditions(tuple(named)), f"{rounds * times}r" if rounds else "")]
+    if found and named:
+        lasts = "" if like or not found["count"] else _rounds(found["count"], found["unit"])
+        lines.append(effect_line("apply", Conditions(tuple(named)), lasts))
+    elif "knocked prone" in text:
+        lines.append(effect_line("apply", Conditions(("prone",))))
+    for each in re.finditer(_FURTHER, text):
+        line = effect_line("apply", Conditions((each["condition"],)), _rounds(each["count"], each["unit"]))
+        lines.append(effect_line("offer", str(line)))
+    return lines
+
+
+def _named_in_words(text: str) -> Iterator[DraftLine]:
+    """The lines for what a failed save leaves that is no condition of the rules."""
+    for pattern, words in _IN_WORDS.items():
+        if re.search(pattern, text):
+            prefix = "if wounded: " if re.search(_WOUNDED, text) else ""
+            yield effect_line("apply", Conditions((Quoted(words),)), prefix=prefix)
+    if disease := re.search(_DISEASE, text):
+        yield effect_line("apply", Conditions((Quoted(f"disease: {disease['points']} {disease['ability']}"),)))
+
+
+def _rounds(count: str, unit: str) -> str:
+    """A number of rounds or minutes, in words or digits, as a duration."""
+    number = int(count) if count.isdecimal() else _COUNTS[count.lower()]
+    return f"{number * (_ROUNDS_A_MINUTE if unit.lower() == 'minute' else 1)}r"

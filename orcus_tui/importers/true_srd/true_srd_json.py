@@ -7,6 +7,7 @@ from orcus_tui.importers.draft_text import Reminder
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import node_text
 from orcus_tui.importers.source_record import EntryFormat, Record, read_entries
+from orcus_tui.importers.true_srd.charges import WITH_BOTH
 
 _ABILITIES = ("Str", "Dex", "Con", "Int", "Wis", "Cha")
 _SAVES = ("toughness", "fortitude", "reflex", "will")
@@ -180,7 +181,7 @@ def _add_both(draft: CreatureDraft, both: re.Match[str]) -> None:
         single = next((each for each in draft.powers if weapon in str(each["name"]).lower()), None)
         if single is None:
             return
-        name = draft.free_name(f"{single['name']} (with both)")
+        name = draft.free_name(f"{single['name']}{WITH_BOTH}")
         draft.add_power({**single, "name": name, "attack": f"+{bonus} vs Defense"})
         parts.append(name)
     draft.add_power({"name": f"{both['one'].capitalize()} and {both['other']}", "multiattack": parts})
