@@ -47,7 +47,8 @@ from orcus_tui.importers.heroes.wording import (
     in_usual_form,
     quotable_words,
 )
-from orcus_tui.model.text import name_key
+from orcus_tui.importers.traits.own_name import SELF
+from orcus_tui.importers.traits.prose_facts import fact_in
 from orcus_tui.rules.system import System
 
 _OFFER = "offer "
@@ -190,7 +191,9 @@ class HeroProse:
         if lines is None and (parted := DAMAGE_FIRST.match(rest)):
             reading.damage = before
             return self._with_damage_first(prefix, rest[: parted.end()], rest[parted.end() :], subject, reading)
-        return None if lines is None else [with_prefix(prefix, each) for each in lines]
+        if lines is None:
+            return self._offer_lines(said, subject, reading) if prefix else None
+        return [with_prefix(prefix, each) for each in lines]
 
     def _offer_lines(self, said: str, subject: Subject, reading: HeroReading) -> list[DraftLine] | None:
         """The lines for a condition that only the table can judge: the condition, and an offer of each effect."""
@@ -205,7 +208,7 @@ class HeroProse:
         lines = self._pieces(re.sub(r"(?i)\b(?:instead|also) *", "", found["then"]), subject, reading, can_hit=False)
         if lines is None or not effect_lines(lines):
             return lines and [Reminder(said)]
-        made = [each if isinstance(each, Reminder) else with_prefix(_OFFER, each) for each in lines]
+        made = [each if isinstance(each, Reminder) else replace(each, prefix=_OFFER) for each in lines]
         return [Reminder(found["when"]), *made] if all(map(self._is_line, made)) else None
 
     def _zone(self, said: str, subject: Subject) -> EffectLine | None:
@@ -243,17 +246,10 @@ class HeroProse:
         )
         if natural:
             return f"natural {natural[1].lower()}: ", said[natural.end() :]
-        fact = re.match(
-            rf"(?i)if (?:the target|it|the creature|they|that creature) (?:is|are|was|were)(?: already| also)? "
-            rf"(?P<fact>{self._words.condition}|undead|marked|engaged|an undead)(?: creature)?,? (?:then )?",
-            said,
-        )
-        if fact:
-            word = fact["fact"].lower().removeprefix("an ")
-            return f"if {self._words.conditions.get(name_key(word), word)}: ", said[fact.end() :]
-        own = re.match(r"(?i)(?:if|while) you(?:'re| are) (?P<fact>staggered|engaged),? ", said)
-        if own:
-            return f"if self {own['fact'].lower()}: ", said[own.end() :]
+        if condition := re.match(r"(?i)(?P<when>(?:if|while|unless|when) [^,]{3,90}?)(?:, (?:then )?| (?=you ))", said):
+            when = re.sub(r"(?i)\byou(?: are|'re|)\b", SELF, condition["when"])
+            if fact := fact_in(self._system.id, when, "other"):
+                return fact.prefix, said[condition.end() :]
         return (None, said) if CONDITIONAL.search(DURATION.sub("", said)) else ("", said)
 
     def _choice(self, said: str, subject: Subject, reading: HeroReading) -> list[DraftLine] | None:
