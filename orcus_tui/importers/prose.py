@@ -285,6 +285,19 @@ DAMAGE_TYPES = (
 """The damage types in the prose of powers, of all systems."""
 
 
+STATISTICS: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("attack", "attacks", "attack roll", "attack rolls", "all attacks", "attack bonus", "hit"), "attack"
+    ),
+    **dict.fromkeys(("damage", "damage roll", "damage rolls", "damage bonus"), "damage"),
+    **dict.fromkeys(("defenses", "all defenses"), "defenses"),
+    **dict.fromkeys(("save", "saves", "all saves", "saving throws", "all saving throws"), "saves"),
+    **{each: each for each in ("ac", "pd", "md", "fortitude", "reflex", "will", "initiative", "speed")},
+    "fort": "fortitude",
+}
+"""The statistics that bonuses and penalties change, by their words in the prose of all systems."""
+
+
 def any_of(words: Iterable[str]) -> str:
     """A pattern for any of these words, the longest first."""
     return "(?:" + "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True)) + ")"

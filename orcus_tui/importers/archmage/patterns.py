@@ -3,7 +3,7 @@
 import re
 
 from orcus_tui.importers.draft_text import Duration, Save, Until, quotable
-from orcus_tui.importers.prose import DamageTypes, any_of, turn_in
+from orcus_tui.importers.prose import STATISTICS, DamageTypes, any_of, turn_in
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
 
 _DERIVED = ("staggered", "stable", "coma")
@@ -52,13 +52,7 @@ _FLAVOUR = (
 DURATION = rf"(?:{NOTE}{_FLAVOUR},? ?{LASTS})?"
 LASTING = rf"{NOTE}{_FLAVOUR},? ?{LASTS}"
 DEGREES = {"easy": "easy", "hard": "hard", "difficult": "hard"}
-STATS = {
-    "attack": "attack", "attacks": "attack", "attack rolls": "attack", "the attack": "attack",
-    "attack rolls and saves": "attack", "all attacks": "attack", "attack bonus": "attack",
-    "all defenses": "defenses", "defenses": "defenses", "saves": "saves", "saving throws": "saves",
-    "all saves": "saves",
-    "ac": "ac", "pd": "pd", "md": "md", "damage": "damage", "damage rolls": "damage", "hit": "attack",
-}  # fmt: skip
+STATS = {**STATISTICS, "the attack": "attack", "attack rolls and saves": "attack"}
 STAT = any_of(STATS)
 
 _IN_THE_GRAB = r"(?i)\Auntil (?:it|they|the target) escapes?(?: the grab)?\Z|\A(?:while|as long as) .*\bgrabbed\Z"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from orcus_tui.commands.names import condition_names
 from orcus_tui.importers.heroes.wording import DICE
-from orcus_tui.importers.prose import any_of
+from orcus_tui.importers.prose import STATISTICS, any_of
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System
 
@@ -54,38 +54,17 @@ def _boosted(_: SystemWords, found: re.Match[str]) -> Made:
     return [f"bonus +{_amount(found['amount'])} damage{' once' if found['once'] else ''}"], True
 
 
-_STAT_WORDS: Mapping[str, tuple[str, ...]] = {
-    "attack": (
-        "melee attacks and damage",
-        "melee attack",
-        "melee attack rolls",
-        "attack rolls with melee attacks",
-        "the attack roll",
-        "attack",
-        "attacks",
-        "attack rolls",
-        "attack roll",
-        "next attack",
-        "next attack roll",
-        "melee attacks",
-        "all attacks",
-        "to hit",
-        "attack rolls and damage",
-    ),
-    "defenses": ("defense", "defenses", "all defenses"),
-    "saves": ("save", "death saves", "saves", "saving throws", "next save", "next saving throw", "all saves"),
-    "initiative": ("initiative checks", "initiative"),
-    "checks": ("disengage checks", "skill checks", "all skill checks", "checks"),
-    "damage": ("next damage", "weapon damage", "damage", "damage rolls", "damage roll", "next damage roll"),
-    "ac": ("ac",),
-    "pd": ("pd", "physical defense"),
-    "md": ("md", "mental defense"),
-    "fortitude": ("fortitude", "fort"),
-    "reflex": ("reflex",),
-    "will": ("will",),
-    "speed": ("speed",),
-}
-_STATS = {each: stat for stat, words in _STAT_WORDS.items() for each in words}
+_STATS: Mapping[str, str] = {
+    **STATISTICS,
+    **dict.fromkeys(("melee attack", "melee attacks", "melee attack rolls", "melee attacks and damage"), "attack"),
+    **dict.fromkeys(("attack rolls with melee attacks", "attack rolls and damage", "the attack roll"), "attack"),
+    **dict.fromkeys(("next attack", "next attack roll", "to hit"), "attack"),
+    **dict.fromkeys(("death saves", "next save", "next saving throw"), "saves"),
+    **dict.fromkeys(("next damage", "weapon damage", "next damage roll"), "damage"),
+    **dict.fromkeys(("disengage checks", "skill checks", "all skill checks", "checks"), "checks"),
+    "defense": "defenses", "initiative checks": "initiative",
+    "physical defense": "pd", "mental defense": "md",
+}  # fmt: skip
 
 
 def _types(of: SystemWords, text: str | None) -> str | None:

@@ -29,7 +29,7 @@ from orcus_tui.importers.draft_text import (
     compiles,
     quotable,
 )
-from orcus_tui.importers.prose import Vocabulary, any_of, until
+from orcus_tui.importers.prose import STATISTICS, Vocabulary, any_of, until
 from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
 
@@ -238,7 +238,7 @@ def _destroyed(_: re.Match[str], passage: Statements) -> bool:
 
 def _modifier(found: re.Match[str], passage: Statements) -> bool:
     both = found["stat"].lower().replace("attack+damage rolls", "attack rolls+damage rolls")
-    stats = [_STATS.get(each.strip()) or _STATS.get(f"{each.strip()} rolls") for each in both.split("+")]
+    stats = ["defenses" if each.strip() == "all" else STATISTICS.get(each.strip()) for each in both.split("+")]
     typed = f" {found['sort'].lower()}" if found["sort"] else ""
     if all(stats):
         effects = tuple(Effect("bonus", f"{found['number']} {stat}{typed}") for stat in stats)
@@ -292,9 +292,6 @@ def _types(found: re.Match[str]) -> tuple[str, ...]:
     return tuple(found["types"].lower().split("+")) if found["types"] else ()
 
 
-_STATS = {"attack rolls": "attack", "attacks": "attack", "damage rolls": "damage", "damage": "damage"}
-_STATS |= {"saving throws": "saves", "saves": "saves", "all": "defenses", "defenses": "defenses", "ac": "ac"}
-_STATS |= {"speed": "speed", "fortitude": "fortitude", "fort": "fortitude", "reflex": "reflex", "will": "will"}
 _MOVES = (
     r"(?:(?:may|can|must|immediately|then) )*(?:push|pull|slid|slide|shunt|shift|teleport|move|"
     r"fl(?:y|ies)\b|ignore|swap|drop|disarm|jump|swim|charge|lowered|lifted|pulled|removed from play|"

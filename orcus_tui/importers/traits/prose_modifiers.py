@@ -3,19 +3,15 @@
 import re
 from collections.abc import Callable, Iterable
 
-from orcus_tui.importers.prose import any_of
+from orcus_tui.importers.prose import STATISTICS, any_of
 from orcus_tui.importers.traits.own_name import SELF
 from orcus_tui.importers.traits.prose_facts import conditions_in, fact_in, name_fact
 
 _STATS = {
-    "attacks": "attack", "attack": "attack", "attack rolls": "attack", "attack roll": "attack", "all attacks": "attack",
-    "hit": "attack", "melee attacks": "attack with melee", "melee attack": "attack with melee",
+    **STATISTICS,
+    **dict.fromkeys(("melee attack", "melee attacks"), "attack with melee"),
     "ranged attacks": "attack with ranged", "weapon attack rolls": "attack with weapon",
-    "damage": "damage", "damage rolls": "damage", "damage bonus": "damage", "attack bonus": "attack",
-    "all defenses": "defenses", "defenses": "defenses", "all of its defenses": "defenses", "ac": "ac", "pd": "pd",
-    "md": "md", "fortitude": "fortitude", "reflex": "reflex", "will": "will", "fort": "fortitude", "saves": "saves",
-    "all saves": "saves", "saving throws": "saves", "all saving throws": "saves", "save": "saves",
-    "initiative": "initiative", "speed": "speed",
+    "all of its defenses": "defenses",
 }  # fmt: skip
 _STAT = any_of(_STATS)
 _IS_SELF = rf"(?:{SELF}s?|it|they)"
