@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from orcus_tui import dice
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.events import Event, FightChanged, MessageLogged, StateChanged
+from orcus_tui.model.events import DieRolled, Event, FightChanged, MessageLogged, SaveRolled, StateChanged
 from orcus_tui.model.fight import Fight, OptionValue, Question, name_of
 from orcus_tui.model.message import Message, Value, plain
 from orcus_tui.model.offer import Offer
@@ -324,7 +324,7 @@ class ResolutionUnder(Generic[SystemT]):
 
     def joined_die(self, sides: int) -> int:
         """Rolls a die that joins another: the second die of an advantage, or that of a bonus."""
-        if self.typed.joined is not None:
+        if self.typed.joined is not None and not self._has_logged_roll(self.typed.joined_at):
             return self._next_typed(sides, self.typed.joined)
         if not isinstance(self.face, JoinedDice):
             return self.die(sides)
@@ -332,20 +332,26 @@ class ResolutionUnder(Generic[SystemT]):
         self.dice.append(_pair(sides, face))
         return face
 
+    def _has_logged_roll(self, start: int) -> bool:
+        """Whether a d20 with its bonuses has been rolled since this event: further rolls are other creatures'."""
+        return any(isinstance(each, DieRolled | SaveRolled) for each in self.events[start:])
+
     @staticmethod
     def _next_typed(sides: int, typed: list[int]) -> int:
-        if not typed or typed[0] > sides:
-            raise Impossible("the face has dice of bonuses that are not rolled; write e.g. face 8+2", of="faces")
+        if not typed:
+            raise Impossible(f"the face lacks the d{sides} of a bonus; write e.g. face 8+2", of="faces")
+        if typed[0] > sides:
+            raise Impossible(f"the die of the bonus is a d{sides} and cannot show {typed[0]}", of="faces")
         return typed.pop(0)
 
     @contextmanager
     def typed_bonus_dice(self, typed: Sequence[tuple[int, ...]], place: int) -> Iterator[None]:
         """Takes the dice of bonuses as typed with the face at this index, as in `8+2`; without any, they are rolled.
 
-        Raises Impossible for more or fewer typed dice than there are.
+        They are for the first roll within the context. Raises Impossible for more or fewer typed dice than there are.
         """
         left = [*typed[place]] if place < len(typed) else []
-        self.typed.joined = left or None
+        self.typed.joined, self.typed.joined_at = left or None, len(self.events)
         try:
             yield
         finally:

@@ -8,7 +8,8 @@ class TypedDice(Struct):
 
     `ties` are those of ties in the order, `further_attacks` those of attacks that follow others, `toughness` those of
     Toughness saves, `save` the die of a save that may come before a recovery, `recovery` the total of a recovery's
-    dice. `joined` are the dice of bonuses to the next roll; None: they are rolled.
+    dice. `joined` are the dice of bonuses to the next roll; None: they are rolled. They were typed after `joined_at`
+    events.
     """
 
     ties: list[int] = []
@@ -17,6 +18,7 @@ class TypedDice(Struct):
     save: int | None = None
     recovery: int | None = None
     joined: list[int] | None = None
+    joined_at: int = 0
 
     def take_recovery(self) -> int | None:
         """Takes the total of a recovery's dice; None if they are to be rolled."""

@@ -201,12 +201,20 @@ def execute_later(
         except NewDiceNeeded:
             return done, [f"stopped before: {command[0].line} – it needs dice that were not rolled"]
         except OrcusError as fault:
-            if isinstance(command_of(session, before, command[0]).step, Decline):
+            if _declines(session, before, command[0]):
                 continue  # what it declined is not offered now
             return done, [f"stopped before: {command[0].line} – {fault}"]
         done += again
         before = again[-1].after
     return done, []
+
+
+def _declines(session: RecordedFight, before: Fight, execution: Execution) -> bool:
+    """Whether a command declines offers; a line that cannot be read any more does not."""
+    try:
+        return isinstance(command_of(session, before, execution).step, Decline)
+    except OrcusError:
+        return False
 
 
 def _commands(executions: Iterable[Execution]) -> Iterator[list[Execution]]:

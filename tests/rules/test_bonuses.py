@@ -183,7 +183,7 @@ def test_advantage_in_attacks_on_a_creature() -> None:
 def test_a_typed_face_may_have_the_dice_of_bonuses() -> None:
     played = fight("bonus ari +1d4 attack enc").play("attack strike ogre face 8+2 hit 5")
     assert played.logs("8 + 8 + 2 (1d4 bonus) = 18 vs AC 18 – hit")
-    assert "not rolled" in fight("bonus ari +1d4 attack enc").refused("attack strike ogre face 8+5 hit 5")
+    assert "a d4 and cannot show 5" in fight("bonus ari +1d4 attack enc").refused("attack strike ogre face 8+5 hit 5")
     assert "more dice" in fight().refused("attack strike ogre face 8+2 hit 5")
     played = fight("bonus ari +1d4 attack enc").play("attack burst ogre,ghoul face 15+1,2+4 hit 5")
     assert played.logs("15 + 8 + 1 (1d4 bonus)") and played.logs("2 + 8 + 4 (1d4 bonus)")
@@ -261,7 +261,7 @@ def test_a_typed_face_may_include_the_dice_of_bonuses(line: str) -> None:
     fight.play(*([before] if before else []), line, dice="")
     assert fight.logs("8 + 2 (1d4 bonus) = 10")
     fight.play("undo")
-    for wrong, why in (("8+5", "dice of bonuses that are not rolled"), ("8+2+1", "more dice of bonuses")):
+    for wrong, why in (("8+5", "a d4 and cannot show 5"), ("8+2+1", "more dice of bonuses")):
         assert why in fight.refused(line.replace("8+2", wrong))
 
 

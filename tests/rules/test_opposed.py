@@ -33,6 +33,15 @@ def test_the_dice_of_bonuses_may_be_typed_with_those_of_a_contest_and_of_an_acti
     assert fight.play("do grapple ogre by ari face 10+2").logs("10 + 5 (strength attack) + 2 (1d4 bonus) = 17")
 
 
+def test_typed_dice_of_bonuses_are_only_for_the_roll_that_they_are_typed_with() -> None:
+    fight = pair("bonus ari +1d4 checks", "bonus ogre +1d4 checks", "ask party", "contest ari str ogre str")
+    fight.play("answer 10+3", dice="9 2")
+    assert fight.logs("Ari rolls a Str check: 10 + 3 (str) + 3 (1d4 bonus) = 16")
+    assert fight.logs("Ogre rolls a Str check: 9 + 4 (str) + 2 (1d4 bonus) = 15")
+    fight = pair("bonus ari +2d4 checks", "ask party", "contest ari str ogre str")
+    assert "lacks the d4 of a bonus" in fight.refused("answer 10+3")
+
+
 def test_a_tie_changes_nothing_except_where_the_better_bonus_wins() -> None:
     fight = pair("contest ari str ogre str face 11,10")
     assert fight.logs("Ari and Ogre are tied at 14: nothing changes")

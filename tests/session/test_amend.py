@@ -148,6 +148,12 @@ def test_an_amendment_stops_before_a_command_that_is_no_longer_possible_and_says
     assert hp(session, "cor") == 30
 
 
+def test_an_amendment_stops_before_a_command_that_names_a_creature_that_is_not_there_any_more() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", "add Ogre x2", "damage ogre3 2", "amend 2 x1")
+    assert fight.logs('stopped before: damage ogre3 2 – no creature is called "ogre3"')
+    assert "ogre2" in fight.session.fight.states and "ogre3" not in fight.session.fight.states
+
+
 def test_dice_rolled_to_the_log_in_between_stay_as_they_fell() -> None:
     session = fight_with(13, 17)
     play_lines(session, "d ogre 10", "roll 1d20", "d cor 5", "roll 1d20")
