@@ -1,18 +1,23 @@
-"""The creatures of the library that a fight played ahead may need: those that powers and traits summon or turn into."""
+"""The creatures of the library that a fight played ahead may need: for powers and traits that summon or transform."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
 from orcus_tui.commands.command_error import Candidate
 from orcus_tui.commands.context import Library
-from orcus_tui.model.creature import Sheet
+from orcus_tui.model.creature import Trait
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Become, Step, Summon
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
+
+Find = Callable[[str], Mapping[str, Any] | None]
+"""Finds the values of a creature by its name."""
 
 
 class Bestiary(Struct, frozen=True):
@@ -29,17 +34,28 @@ class Bestiary(Struct, frozen=True):
         return ()
 
 
+EMPTY = Bestiary()
+
+
 def bestiary_of(fights: Iterable[Fight], library: Library) -> Bestiary:
-    """The creatures of a library that lines of these fights name. Raises Unusable if one cannot be read."""
+    """The creatures of a library that lines of these fights name, and those that their own lines name.
+
+    Raises Unusable if one cannot be read.
+    """
     known: dict[str, Mapping[str, Any]] = {}
     for fight in fights:
         for sheet in fight.sheets.values():
-            for step in _steps(sheet):
-                name = name_in(step)
-                found = library.find(SYSTEMS[fight.system], name) if name and name_key(name) not in known else None
-                if found:
-                    known[name_key(name)] = found
+            _add_named(known, _names_in(sheet.powers, sheet.traits), partial(library.find, SYSTEMS[fight.system]))
     return Bestiary(known)
+
+
+def _add_named(known: dict[str, Mapping[str, Any]], names: Iterable[str], find: Find) -> None:
+    """Adds the creatures with these names that are not known, and those that they name in turn."""
+    for name in names:
+        found = find(name) if name_key(name) not in known else None
+        if found:
+            known[name_key(name)] = found
+            _add_named(known, _names_in(found.get("power", ()), found.get("trait", ())), find)
 
 
 def name_in(step: Step) -> str:
@@ -49,10 +65,7 @@ def name_in(step: Step) -> str:
     return step.form if isinstance(step, Become) else ""
 
 
-def _steps(sheet: Sheet) -> Iterator[Step]:
-    for power in sheet.powers:
-        for line in (*power.effects, *power.always):
-            yield line.step
-    for trait in sheet.traits:
-        for line in trait.effects:
-            yield line.step
+def _names_in(powers: Iterable[Power], traits: Iterable[Trait]) -> Iterator[str]:
+    """The names of creatures in the lines of powers and traits."""
+    for lines in (*(power.effects + power.always for power in powers), *(trait.effects for trait in traits)):
+        yield from filter(None, (name_in(line.step) for line in lines))

@@ -15,7 +15,7 @@ from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.lasting import with_party_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.simulation.battlefield import share_left
-from orcus_tui.simulation.bestiary import Bestiary, bestiary_of
+from orcus_tui.simulation.bestiary import EMPTY, Bestiary, bestiary_of
 from orcus_tui.simulation.play_out import DiceStreams, Pair, PlayedFight, Playing
 from orcus_tui.systems import SYSTEMS
 
@@ -37,7 +37,7 @@ class Day(Struct, frozen=True):
 
     fights: tuple[Fight, ...]
     rest: str = NO_REST
-    bestiary: Bestiary = Bestiary()
+    bestiary: Bestiary = EMPTY
 
 
 def with_library(day: Day, library: Library) -> Day:

@@ -19,7 +19,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
 from orcus_tui.simulation.battlefield import has_creature_up
-from orcus_tui.simulation.bestiary import Bestiary
+from orcus_tui.simulation.bestiary import EMPTY, Bestiary
 from orcus_tui.simulation.day import Day, refuse_other_parties
 from orcus_tui.simulation.interval import Interval
 from orcus_tui.simulation.play_out import Pair, PlayedFight
@@ -306,7 +306,7 @@ def not_played_in(day: Day) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for fight in day.fights for each in not_played(fight, day.bestiary)))
 
 
-def not_played(fight: Fight, bestiary: Bestiary = Bestiary()) -> tuple[str, ...]:  # noqa: B008  # a frozen value
+def not_played(fight: Fight, bestiary: Bestiary = EMPTY) -> tuple[str, ...]:
     """Powers not played, or only in part, each once with its creature; creatures that never attack or never enter.
 
     `bestiary` has the creatures that powers can summon, besides those of the fight.

@@ -129,6 +129,14 @@ def test_counterspell_needs_a_check_against_a_spell_of_a_higher_level(face: str,
     assert played.state["creatures"]["mer"]["hp"] == hp
 
 
+def test_two_counterspells_against_one_spell_are_both_used_up() -> None:
+    played = Played(WIZARD, WIZARD.replace('"Mer"', '"Ilen"'), LICH, ROGUE, system="srd5-plain").play("begin")
+    played.play("use counterspell lich by mer", "use counterspell lich by ilen", "use fireball vesk")
+    assert played.logs("Mer counters Fireball, which has no effect") and not played.logs("Ilen counters")
+    played.play('use! "magic missile" vesk', dice="1 2 3")
+    assert played.state["creatures"]["vesk"]["hp"] < 40
+
+
 def test_counterspell_stops_a_spell_of_several_darts() -> None:
     played = fight('use "magic missile" vesk', dice="1 2 3")
     assert played.play("accept").state["creatures"]["vesk"]["hp"] == 40

@@ -11,6 +11,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.system.habits import CARELESS, FOCUSED, HUNTING, SPREADING, WILD
+from orcus_tui.simulation.bestiary import Bestiary, bestiary_of
 from orcus_tui.simulation.day import Day, with_library
 from orcus_tui.simulation.forecast import Plan, forecast_days, not_played, not_played_in
 from orcus_tui.simulation.play_out import DiceStreams, Pair, Playing
@@ -185,6 +186,12 @@ def summoner(creature: str) -> Fight:
 
 def test_a_power_that_summons_unknown_creatures_is_left_out() -> None:
     assert not_played(summoner("Bear")) == ("Ogre: Call",)
+
+
+def test_creatures_that_summoned_creatures_summon_are_found_in_the_library_too() -> None:
+    wolf, bear = (summoner(name).sheets["ogre"] for name in ("Bear", "Wolf"))
+    library = Bestiary({"wolf": {"power": wolf.powers}, "bear": {"power": bear.powers}})
+    assert set(bestiary_of([summoner("Wolf")], library).known) == {"wolf", "bear"}
 
 
 def test_creatures_of_the_library_are_summoned_in_every_process_and_replayed() -> None:

@@ -1,5 +1,7 @@
 """Counterspell in SRD 5.1: a spell that is paid for does nothing (§Counterspell)."""
 
+from functools import partial
+
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.message import Term
 from orcus_tui.model.trigger import Trigger
@@ -25,30 +27,40 @@ MENTAL = ("int", "wis", "cha")
 
 
 def is_countered(use: PowerUse) -> bool:
-    """Whether a counterspell stops a spell that is being cast; if none does, foes may have one ready."""
+    """Whether a counterspell stops a spell that is being cast; if none does, it is offered to foes that have one.
+
+    A counterspell itself is aimed at the next spell of each of its targets in this turn, and is never stopped.
+    """
     resolution, power = use.resolution, use.power
     if SPELL not in power.tags:
         return False
     if COUNTERS in power.tags:
         _aim(use)
         return False
-    for caster in resolution.fight.states:
-        mark = _mark(resolution, use.source, caster)
-        level = resolution.fight.system_memory.get(mark, 0)
-        resolution.remember(mark, 0)
-        if level and _counters(use, caster, level):
+    for caster, level in _take_counterspells(use).items():
+        if _counters(use, caster, level):
             resolution.say("spell countered", use.source, power=power.name, by=caster)
             return True
     kind = counted_kind(resolution, power.action)
-    if not (kind and kind.off_turn):  # a spell that itself comes in between has done so by then
+    if not (kind and kind.off_turn):  # a reaction cannot be countered: by now it has happened
         triggers.note_for_others(resolution, use.source, CASTS, use)
     return False
 
 
 def _aim(use: PowerUse) -> None:
-    """Aims a counterspell at the next spell that each of its targets casts in this turn."""
     for target in use.targets:
         use.resolution.remember(_mark(use.resolution, target, use.source), level_cast(use))
+
+
+def _take_counterspells(use: PowerUse) -> dict[str, int]:
+    """The counterspells aimed at a spell, by caster with the level of each; they are used up by it."""
+    resolution, found = use.resolution, dict[str, int]()
+    for caster in resolution.fight.states:
+        mark = _mark(resolution, use.source, caster)
+        if level := resolution.fight.system_memory.get(mark, 0):
+            found[caster] = level
+            resolution.remember(mark, 0)
+    return found
 
 
 def _mark(resolution: Resolution, target: str, caster: str) -> str:
@@ -60,14 +72,11 @@ def _counters(use: PowerUse, caster: str, level: int) -> bool:
     resolution, needed = use.resolution, BASE + level_cast(use)
     if level_cast(use) <= level:
         return True
-    ability, bonus = max(((each, ability_modifier(resolution.fight, caster, each)) for each in MENTAL), key=_second)
+    ability = max(MENTAL, key=partial(ability_modifier, resolution.fight, caster))
+    bonus = ability_modifier(resolution.fight, caster, ability)
     face = resolution.die(D20)
     succeeds = face + bonus >= needed
     outcome = "succeeds" if succeeds else "failed"
     terms = (Term(bonus, ability),) if bonus else ()
     resolution.emit(DieRolled(KIND, caster, face, terms, needed, outcome, ability=ability, power=use.power.name))
     return succeeds
-
-
-def _second(pair: tuple[str, int]) -> int:
-    return pair[1]
