@@ -44,7 +44,7 @@ def history_of(campaign: Campaign, journals: Path, name: str) -> History:
             continue
         found += _appearances(fight, figures, name)
     if not found and not problems:
-        raise Impossible(f'no fight of the campaign that has ended had a "{name}"')
+        raise Impossible(f'no finished fight of the campaign has a "{name}"')
     return History(tuple(found), tuple(problems))
 
 

@@ -84,7 +84,7 @@ def faces(word: Word) -> tuple[int, ...] | None:
 
 
 def die_and_bonuses(word: Word) -> tuple[int, ...] | None:
-    """`8`, or with the dice of bonuses `8+2`: the face of a d20, then those of the bonuses."""
+    """`8`, or with the bonus dice `8+2`: the face of a d20, then those of the bonuses."""
     return _all([face(piece) for piece in pieces(word, "+")])
 
 

@@ -51,7 +51,7 @@ def _answer_total(cursor: WordCursor) -> int:
 
 
 def _answer_face(cursor: WordCursor) -> steps.Answer:
-    """A number: a face, also with the dice of bonuses as in `8+2`."""
+    """A number: a face, also with the bonus dice as in `8+2`."""
     word = cursor.take()
     first, *more = [amounts.positive(each) for each in pieces(word, "+")]
     if first is None or None in more:
@@ -219,7 +219,7 @@ FACES_OR_AMOUNT = after(
 def _faces_with_bonuses(
     cursor: WordCursor, alone: Callable[[Word], tuple[int, ...] | None] = amounts.faces
 ) -> tuple[int, ...] | tuple[tuple[int, ...], ...] | None:
-    """`15,7`; after `face` also with the dice of bonuses: `8+2,15+3`."""
+    """`15,7`; after `face` also with the bonus dice: `8+2,15+3`."""
     word = cursor.peek()
     if not word.key:
         return None
@@ -235,7 +235,7 @@ def _faces_with_bonuses(
     return tuple([each for each in joined if each is not None])
 
 
-_BONUS_DIE = "8+2 has the die of a bonus"
+_BONUS_DIE = "8+2 includes a bonus die"
 _DICE_WITH_BONUSES = Slot("FACE[,FACE…]", "faces", "what the dice show", _faces_with_bonuses)
 _SAVES_WITH_BONUSES = replace(_DICE_WITH_BONUSES, read=lambda cursor: _faces_with_bonuses(cursor, amounts.save_faces))
 FACE_WITH_BONUSES = after(

@@ -133,7 +133,7 @@ def _use(source: str | steps.Targets = "", **values: Any) -> Step:
 
 
 def _part_faces(values: dict[str, Any]) -> None:
-    """Parts the typed dice of bonuses from the faces that they are typed with, as in `8+2`."""
+    """Parts the typed bonus dice from the faces that they are typed with, as in `8+2`."""
     faces = values.get("faces", ())
     if any(isinstance(each, tuple) for each in faces):
         values["faces"] = tuple([each[0] for each in faces])
@@ -141,7 +141,7 @@ def _part_faces(values: dict[str, Any]) -> None:
 
 
 def _with_typed_dice(step: Callable[..., Step]) -> Callable[..., Step]:
-    """A maker of a step from its arguments, in which a face may be typed with the dice of bonuses, as in `8+2`."""
+    """A maker of a step from its arguments, in which a face may be typed with the bonus dice, as in `8+2`."""
 
     def make(**values: Any) -> Step:
         _part_faces(values)

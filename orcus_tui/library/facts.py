@@ -11,9 +11,9 @@ from orcus_tui.model.text import printable
 LONGEST_NAME = 100
 HIT_POINTS = "hp"
 LEGENDARY = "legendary"
+"""The tag of a creature with legendary actions."""
 USUAL = "standard"
 """The kind of most creatures."""
-"""The tag of a creature with legendary actions."""
 _CHALLENGE = r"(?m)^Challenge ([0-9]{1,2}(?:/[248])?)(?![0-9./])"
 
 

@@ -343,7 +343,7 @@ class Maintain(Step, frozen=True):
 class Save(Step, frozen=True):
     """Makes a saving throw now; an empty `name` is the oldest effect. `words` are the subject of a plain save.
 
-    `bonus_faces` are the dice of bonuses typed with the faces.
+    `bonus_faces` are the bonus dice typed with the faces.
     """
 
     targets: Targets
@@ -357,7 +357,7 @@ class Save(Step, frozen=True):
 class DeathSave(Step, frozen=True):
     """Makes a death saving throw now; `amounts` are the totals of recovery dice, if it includes a recovery.
 
-    `bonus_faces` are the dice of bonuses typed with the faces.
+    `bonus_faces` are the bonus dice typed with the faces.
     """
 
     targets: Targets
@@ -441,7 +441,7 @@ class Do(Step, frozen=True):
     """Takes an action of the system's table.
 
     `number` is for actions that need one, such as the squares of a fall; `hit` is the typed damage. `roll` and `faces`:
-    the rolls that it requires are made here, or typed. `bonus_faces` are the dice of bonuses typed with the faces.
+    the rolls that it requires are made here, or typed. `bonus_faces` are the bonus dice typed with the faces.
     """
 
     action: str
@@ -457,7 +457,7 @@ class Do(Step, frozen=True):
 class Check(Step, frozen=True):
     """A check by an ability or a skill, or a save by name, against the DC `number`, if any.
 
-    `faces` are typed dice, `bonus_faces` the dice of bonuses typed with them; `bonus` and `bonus_dice` count only for
+    `faces` are typed dice, `bonus_faces` the bonus dice typed with them; `bonus` and `bonus_dice` count only for
     it. `manner` says that it is a check or a save where a statistic is for both. Each further one with the same `name`
     has a DC that is 1 higher.
     """
@@ -480,7 +480,7 @@ class Check(Step, frozen=True):
 
 
 class Contest(Step, frozen=True):
-    """An opposed check of two creatures; `bonus_faces` are the dice of bonuses typed with the faces."""
+    """An opposed check of two creatures; `bonus_faces` are the bonus dice typed with the faces."""
 
     creature: str
     stat: str
@@ -763,7 +763,7 @@ class Ask(Step, frozen=True):
 class Answer(Step, frozen=True):
     """Answers an open question with a face or a total, or rolls for it; without a number, the oldest one.
 
-    `bonus_faces` are the dice of bonuses typed with the face.
+    `bonus_faces` are the bonus dice typed with the face.
     """
 
     face: int | None = None

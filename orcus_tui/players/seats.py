@@ -183,9 +183,8 @@ class Seats:
         if said.kind == "done":
             seat.ended[said.key] = said.turn
         self._pending[seat_id, said.key] = (seat.hero, said.kind, self._clock())
-        if (
-            said.kind != "done" or self._feed.fight.active == seat.hero
-        ):  # otherwise a hidden creature acts, which stays secret
+        acts_hidden = said.kind == "done" and self._feed.fight.active != seat.hero
+        if not acts_hidden:  # the end of a hidden creature's turn stays secret
             self._send(proposal)
         return Reply(202, {"key": said.key, "state": "sent"})
 

@@ -106,8 +106,9 @@ def _has_number(word: str, number: FactNumber, fight: Fight, creature: str) -> b
         return False
     state = fight.states[creature]
     if word == "hp":
-        most = (fight.sheets[creature].max_hp or 1) if number.is_share else 100
-        return state.hp is not None and number.matches(state.hp * 100 / most)
+        if state.hp is None:
+            return False
+        return number.matches(100 * state.hp / (fight.sheets[creature].max_hp or 1) if number.is_share else state.hp)
     held = sum(each.name == word for each in state.effects)
     return held > 0 and number.matches(held)
 

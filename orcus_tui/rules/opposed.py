@@ -22,7 +22,7 @@ CONTEST = "contest"
 """The rule for the answers."""
 ESCAPE, STAND = "escape", "stand"
 TypedDice: TypeAlias = Sequence[tuple[int, ...]]
-"""Typed dice that are still to be used: for each, its face and those of the dice of bonuses."""
+"""Typed dice that are still to be used: for each, its face and those of the bonus dice."""
 
 
 def contest(resolution: Resolution, step: steps.Contest) -> None:
@@ -45,7 +45,7 @@ def do(resolution: Resolution, step: steps.Do) -> None:
     action = resolution.system.actions.table[step.action]
     takes_toughness = action.counts and "toughness" in resolution.system.words.defenses
     if any(step.bonus_faces) and (action.by_die or takes_toughness):
-        raise Impossible(f"no dice of bonuses count for {step.action}: type the face alone", of="faces")
+        raise Impossible(f"no bonus dice count for {step.action}: type the face alone", of="faces")
     if not (step.roll or step.faces) or action.by_die:
         face = step.faces[0] if step.faces else step.number
         actions.do(resolution, replace(step, number=face))

@@ -346,7 +346,7 @@ class ResolutionUnder(Generic[SystemT]):
 
     @contextmanager
     def typed_bonus_dice(self, typed: Sequence[tuple[int, ...]], place: int) -> Iterator[None]:
-        """Takes the dice of bonuses as typed with the face at this index, as in `8+2`; without any, they are rolled.
+        """Takes the bonus dice as typed with the face at this index, as in `8+2`; without any, they are rolled.
 
         They are for the first roll within the context. Raises Impossible for more or fewer typed dice than there are.
         """
@@ -357,7 +357,7 @@ class ResolutionUnder(Generic[SystemT]):
         finally:
             self.typed.joined = None
         if left:
-            raise Impossible("the face has more dice of bonuses than are rolled", of="faces")
+            raise Impossible("the face has more bonus dice than are rolled", of="faces")
 
     def asks(self, creature: str, *, while_trying: bool = True) -> bool:
         """Whether this creature's dice are asked for instead of rolled.

@@ -279,11 +279,7 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
         each for each in sheet.powers if trigger in each.trigger and not is_spent(resolution.fight, creature, each)
     ]
     traits = [
-        each
-        for each in sheet.traits
-        if trigger in each.trigger
-        and not _has_come(resolution, creature, trigger, each)
-        and (each.effects or _may_be_said(resolution, creature, each))
+        each for each in sheet.traits if trigger in each.trigger and _claim_moment(resolution, creature, trigger, each)
     ]
     interrupts = [each for each in powers if is_interrupt(resolution, each)]
     powers = [each for each in powers if each not in interrupts]
@@ -296,39 +292,39 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
         elif can_use(resolution, creature, power, dying=trigger == DIES):
             offers.offer_power(resolution, creature, power, str(trigger), come.other)
     for trait in traits:
-        if trait.effects or not _was_said_in_full(resolution, creature, trait):
-            log_text(resolution, trait.name, trait.text)
         if trait.effects:
+            log_text(resolution, trait.name, trait.text)
             _carry_out(resolution, come, trait)
+        else:
+            _log_text_once(resolution, creature, trait)
 
 
-def _has_come(resolution: Resolution, creature: str, trigger: Trigger, trait: Trait) -> bool:
-    """Whether a trait has done already what it does once in a fight; if not, remembers that it does it now."""
-    if trait.again or not trait.effects or trigger.event not in ONCE:
-        return False
-    name = f"{trigger}: {trait.name}"
-    if name in resolution.state(creature).used:
-        return True
-    use_once(resolution, creature, name)
-    return False
+def _claim_moment(resolution: Resolution, creature: str, trigger: Trigger, trait: Trait) -> bool:
+    """Remembers that a trait acts or is named now; returns whether it may.
 
-
-def _may_be_said(resolution: Resolution, creature: str, trait: Trait) -> bool:
-    """Whether a trait that only has a text is named now: once a turn."""
-    name = in_this_turn(resolution.fight, f"said: {trait.name}")
-    if name in resolution.state(creature).used_until_next_turn:
-        return False
-    use_until_next_turn(resolution, creature, name)
+    Lines for hit points run once in a fight, unless the trait says `again`; a trait without lines is named once a turn.
+    """
+    state = resolution.state(creature)
+    if not trait.effects:
+        name = in_this_turn(resolution.fight, f"said: {trait.name}")
+        if name in state.used_until_next_turn:
+            return False
+        use_until_next_turn(resolution, creature, name)
+    elif trigger.event in ONCE and not trait.again:
+        name = f"{trigger}: {trait.name}"
+        if name in state.used:
+            return False
+        use_once(resolution, creature, name)
     return True
 
 
-def _was_said_in_full(resolution: Resolution, creature: str, trait: Trait) -> bool:
-    """Whether the fight's log already has the text of a trait; if not, remembers that it comes now."""
+def _log_text_once(resolution: Resolution, creature: str, trait: Trait) -> None:
+    """Logs the text of a trait, unless this fight has logged it for any creature that has the trait."""
     name, fight = f"said: {trait.name}", resolution.fight
     if any(name in state.used and trait in fight.sheets[each].traits for each, state in fight.states.items()):
-        return True
+        return
     use_once(resolution, creature, name)
-    return False
+    log_text(resolution, trait.name, trait.text)
 
 
 def can_use(resolution: Resolution, creature: str, power: Power, *, dying: bool = False, action: str = "") -> bool:

@@ -8,7 +8,7 @@ class TypedDice(Struct):
 
     `ties` are those of ties in the order, `further_attacks` those of attacks that follow others, `toughness` those of
     Toughness saves, `save` the die of a save that may come before a recovery, `recovery` the total of a recovery's
-    dice. `joined` are the dice of bonuses to the next roll; None: they are rolled. They were typed after `joined_at`
+    dice. `joined` are the bonus dice to the next roll; None: they are rolled. They were typed after `joined_at`
     events.
     """
 

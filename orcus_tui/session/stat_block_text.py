@@ -48,9 +48,9 @@ def power_line(formatter: Formatter, power: Power, user: str) -> str:
 def _use_of(formatter: Formatter, power: Power, user: str) -> str:
     """The uses of a power; empty for a spell that spends a slot, whose level says so."""
     fight = formatter.fight
-    if spends_slot(fight, user, power) if user in fight.states else power.level and not power.use.is_limited:
-        return ""
-    return formatter.use(power.use)
+    is_spell = power.level > 0 and not power.use.is_limited
+    spends = spends_slot(fight, user, power) if user in fight.states else is_spell
+    return "" if spends else formatter.use(power.use)
 
 
 def trait_line(trait: Trait) -> str:

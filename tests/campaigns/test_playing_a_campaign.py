@@ -160,7 +160,7 @@ def test_history_adds_up_the_fights_of_a_hero(shell: Shell) -> None:
     ]
     again = shell("campaign", "history", "Ari").stdout.splitlines()
     assert again == lines  # from the figures that were kept
-    assert 'no fight of the campaign that has ended had a "Cor"' in shell("campaign", "history", "Cor").stderr
+    assert 'no finished fight of the campaign has a "Cor"' in shell("campaign", "history", "Cor").stderr
 
 
 def test_the_history_for_other_programs(shell: Shell) -> None:

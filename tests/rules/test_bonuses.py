@@ -180,11 +180,11 @@ def test_advantage_in_attacks_on_a_creature() -> None:
     assert vara_attacks.logs("Vara rolls with advantage (Reckless): 3 and 15 – 15 counts")
 
 
-def test_a_typed_face_may_have_the_dice_of_bonuses() -> None:
+def test_a_typed_face_may_have_bonus_dice() -> None:
     played = fight("bonus ari +1d4 attack enc").play("attack strike ogre face 8+2 hit 5")
     assert played.logs("8 + 8 + 2 (1d4 bonus) = 18 vs AC 18 – hit")
     assert "a d4 and cannot show 5" in fight("bonus ari +1d4 attack enc").refused("attack strike ogre face 8+5 hit 5")
-    assert "more dice" in fight().refused("attack strike ogre face 8+2 hit 5")
+    assert "more bonus dice" in fight().refused("attack strike ogre face 8+2 hit 5")
     played = fight("bonus ari +1d4 attack enc").play("attack burst ogre,ghoul face 15+1,2+4 hit 5")
     assert played.logs("15 + 8 + 1 (1d4 bonus)") and played.logs("2 + 8 + 4 (1d4 bonus)")
 
@@ -254,18 +254,18 @@ def test_bonus_dice_count_for_a_toughness_save() -> None:
 @pytest.mark.parametrize(
     "line", ["save ari face 8+2", "check ari str dc 10 face 8+2", "answer 8+2", "answer 1 8+2", "amend face 8+2"]
 )
-def test_a_typed_face_may_include_the_dice_of_bonuses(line: str) -> None:
+def test_a_typed_face_may_include_bonus_dice(line: str) -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", "persist ari 3 fire save")
     fight.play("bonus ari +1d4 saves enc", "bonus ari +1d4 checks enc", "ask party")
     before = {"answer": "next", "amend": "save ari face 3+1"}.get(line.split()[0])
     fight.play(*([before] if before else []), line, dice="")
     assert fight.logs("8 + 2 (1d4 bonus) = 10")
     fight.play("undo")
-    for wrong, why in (("8+5", "a d4 and cannot show 5"), ("8+2+1", "more dice of bonuses")):
+    for wrong, why in (("8+5", "a d4 and cannot show 5"), ("8+2+1", "more bonus dice")):
         assert why in fight.refused(line.replace("8+2", wrong))
 
 
-def test_the_dice_of_bonuses_may_be_typed_for_initiative_and_a_death_save() -> None:
+def test_bonus_dice_may_be_typed_for_initiative_and_a_death_save() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("bonus ari +1d4 initiative", "init ari face 8+2")
     assert fight.logs("+ 2 (1d4 bonus) = ")
     srd5 = Srd5(vara()).play("init vara 12", "begin", "bonus vara +1d4 saves", "damage vara 24")

@@ -26,14 +26,14 @@ def test_the_higher_total_wins_a_contest() -> None:
     assert pair("contest ari str ogre str face 10,12").logs("Ogre wins against Ari: 16 vs 13")
 
 
-def test_the_dice_of_bonuses_may_be_typed_with_those_of_a_contest_and_of_an_action() -> None:
+def test_bonus_dice_may_be_typed_with_those_of_a_contest_and_of_an_action() -> None:
     fight = pair("bonus ari +1d4 checks", "contest ari str ogre str face 10+3,12")
     assert fight.logs("Ari rolls a Str check: 10 + 3 (str) + 3 (1d4 bonus) = 16")
-    assert "more dice of bonuses" in fight.refused("contest ari str ogre str face 10+1,12+1")
+    assert "more bonus dice" in fight.refused("contest ari str ogre str face 10+1,12+1")
     assert fight.play("do grapple ogre by ari face 10+2").logs("10 + 5 (strength attack) + 2 (1d4 bonus) = 17")
 
 
-def test_typed_dice_of_bonuses_are_only_for_the_roll_that_they_are_typed_with() -> None:
+def test_typed_bonus_dice_are_only_for_the_roll_that_they_are_typed_with() -> None:
     fight = pair("bonus ari +1d4 checks", "bonus ogre +1d4 checks", "ask party", "contest ari str ogre str")
     fight.play("answer 10+3", dice="9 2")
     assert fight.logs("Ari rolls a Str check: 10 + 3 (str) + 3 (1d4 bonus) = 16")

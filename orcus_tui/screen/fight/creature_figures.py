@@ -16,7 +16,7 @@ def points(view: View, creature: str) -> Span:
     state, most = view.fight.states[creature], view.fight.sheets[creature].max_hp
     figure = view.system.health.in_brief(view.fight.sheets[creature], state)
     if state.hp is not None and state.life == "dead":
-        figure = f"0/{most}"  # whatever is left or below 0 counts no more
+        figure = f"0/{most}"  # the hit points of the dead no longer count
     return Span(f"{figure}+{state.temp_hp}" if state.temp_hp else figure, health_role(view, creature))
 
 

@@ -146,9 +146,11 @@ def system_of(table: Mapping[str, Any], systems: Mapping[str, System], faults: l
     named = table.get("system", DEFAULT)
     if isinstance(named, str) and named in systems:
         return systems[named]
-    is_text = isinstance(named, str)
-    if wrong := extensions.why_broken(extensions.SYSTEMS, named) if is_text else f"expected a text, got {quote(named)}":
-        faults.append(FieldFault(("system",), wrong))
+    if not isinstance(named, str):
+        faults.append(FieldFault(("system",), f"expected a text, got {quote(named)}"))
+        return None
+    if broken := extensions.why_broken(extensions.SYSTEMS, named):
+        faults.append(FieldFault(("system",), broken))
         return None
     faults += unknown("system", named, systems, "system").faults
     near = nearest(named, systems)

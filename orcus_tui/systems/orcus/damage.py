@@ -22,9 +22,9 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     if damage.is_unhurt(resolution, damage_dealt.target, missed=damage_dealt.missed):
         resolution.say("unhurt by miss", damage_dealt.target)
         return 0
-    amount, halvings_ = halve(resolution, damage_dealt)
-    amount, by_type = by_types(resolution, damage_dealt, amount)
-    hurt(resolution, damage_dealt.target, damage_dealt.harm(amount, (*halvings_, *by_type)))
+    amount, halved = halve(resolution, damage_dealt)
+    amount, by_type = apply_types(resolution, damage_dealt, amount)
+    hurt(resolution, damage_dealt.target, damage_dealt.harm(amount, (*halved, *by_type)))
     return amount
 
 
@@ -61,7 +61,7 @@ def takes_half(resolution: Resolution, damage_dealt: Damage) -> bool:
     return bool(held) and any(each.takes_half for each in held.values())
 
 
-def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[Message]]:
+def apply_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[Message]]:
     """The damage after vulnerability and resistance, in the order of the options, and the reasons."""
     if amount <= 0:
         return 0, []

@@ -70,7 +70,7 @@ def say_when_stable_wake(resolution: Resolution, creature: str) -> None:
 
 
 def short_rest(resolution: Resolution, creature: str) -> None:
-    """An hour's rest: restores powers, ends what saves end, and says who may spend hit dice (§Short Rest)."""
+    """Restores powers, ends effects that a save ends, and says who may spend hit dice (§Short Rest)."""
     rest.regain_powers(resolution, creature, ("encounter", "refresh", "recharge"))
     rest.forget_uses(resolution, creature)
     rest.end_saveable(resolution, creature)
