@@ -6,12 +6,11 @@ A group has names, each with an object. One that cannot be loaded is named with 
 import sys
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 SYSTEMS = "orcus_tui.systems"
 IMPORTERS = "orcus_tui.importers"
 LIBRARIES = "orcus_tui.libraries"
-_broken: dict[tuple[str, str], str] = {}
 
 
 @cache
@@ -36,19 +35,28 @@ def _are_there_any() -> bool:
     return False
 
 
+class Loaded(NamedTuple):
+    """What became of a name in a group: its object, or the reason why it cannot be loaded."""
+
+    object: Any = None
+    reason: str = ""
+
+
 @cache
-def load(group: str, name: str) -> Any:
-    """The object of a name in a group; None for one that there is not, or that cannot be loaded (`broken`)."""
+def _loaded(group: str, name: str) -> Loaded:
     from importlib.metadata import EntryPoint
 
     if name not in installed(group):
-        return None
+        return Loaded()
     try:
-        return EntryPoint(name, installed(group)[name], group).load()
+        return Loaded(EntryPoint(name, installed(group)[name], group).load())
     except Exception as error:  # noqa: BLE001  # an extension may fail in any way, and everything else works
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        _broken[group, name] = reason
-        return None
+        return Loaded(reason=" ".join(f"{type(error).__name__}: {error}".split()))
+
+
+def load(group: str, name: str) -> Any:
+    """The object of a name in a group; None for one that there is not, or that cannot be loaded (`broken`)."""
+    return _loaded(group, name).object
 
 
 GROUPS = {SYSTEMS: "system", IMPORTERS: "importer", LIBRARIES: "library"}
@@ -57,13 +65,10 @@ GROUPS = {SYSTEMS: "system", IMPORTERS: "importer", LIBRARIES: "library"}
 
 def why_broken(group: str, name: str) -> str:
     """The sentence about a name in a group that cannot be loaded; empty for one that can, or that is not there."""
-    load(group, name)
-    reason = _broken.get((group, name))
+    reason = _loaded(group, name).reason
     return f'the {GROUPS[group]} "{name}" cannot be loaded: {reason}' if reason else ""
 
 
 def broken(group: str) -> dict[str, str]:
     """The names in a group that cannot be loaded, with the reasons, after trying each."""
-    for name in installed(group):
-        load(group, name)
-    return {name: reason for (where, name), reason in _broken.items() if where == group}
+    return {name: reason for name in installed(group) if (reason := _loaded(group, name).reason)}

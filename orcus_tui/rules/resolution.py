@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import lru_cache, partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
@@ -26,7 +26,7 @@ Face = Callable[[int], int]
 Rules = Mapping[type[Step], Callable[["AnyResolution", Step], None]]
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _pair(sides: int, face: int) -> tuple[int, int]:
     """A recorded die; equal dice share one value, since a long fight has thousands."""
     return (sides, face)

@@ -82,19 +82,30 @@ def _constant(number: int) -> dice.Dice:
     return dice.parse(str(number))
 
 
-_known: dict[int, tuple[tuple[Power, ...], Repertoire]] = {}
-"""The repertoires of earlier fights by the identity of their powers, which are kept with them."""
-MOST_KNOWN = 1_000
+class _SamePowers:
+    """The powers of a creature as a key by identity: comparing their values would take as long as reading them."""
+
+    __slots__ = ("powers", "system")
+
+    def __init__(self, system: System, powers: tuple[Power, ...]) -> None:
+        self.system = system
+        self.powers = powers
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _SamePowers) and self.powers is other.powers and self.system is other.system
+
+    def __hash__(self) -> int:
+        return id(self.powers)
 
 
 def known_repertoire(system: System, powers: tuple[Power, ...]) -> Repertoire:
     """The repertoire of a creature with these powers, kept from fight to fight."""
-    known = _known.get(id(powers))
-    if known is None:
-        if len(_known) >= MOST_KNOWN:
-            _known.clear()
-        known = _known[id(powers)] = powers, repertoire(system, powers)
-    return known[1]
+    return _repertoire_of(_SamePowers(system, powers))
+
+
+@lru_cache(1_000)
+def _repertoire_of(key: _SamePowers) -> Repertoire:
+    return repertoire(key.system, key.powers)
 
 
 def repertoire(system: System, powers: tuple[Power, ...]) -> Repertoire:
