@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
@@ -87,32 +88,18 @@ OPPOSED = FieldTable(
     Field("targets", validators.list_of(validators.CREATURE)),
 )
 """The contest or action that a question's die belongs to."""
-_SAVE_RULES = {"concentrating": "concentration", "rally": "rally", "disengage": "disengage"}
-_RULES = {"save": "save now", "check": "check"}
 
 
 def _complete(_scope: validators.Scope, values: dict[str, Any]) -> None:
     """Sets the target of the damage and, for an older file, the values that such files have only in words."""
+    from orcus_tui.storage.journal.format_1 import values_in_words  # here, since few files have a question
+
     if "damage" in values:
         values["damage"] = replace(values["damage"], target=values["creature"])
-    kind, about = values["kind"], values["about"]
-    ability, _, rule = kind.partition(" ")
-    if kind == "recharge":
-        values.setdefault("power", about)
-    elif kind == "save" and "needs" in values and about in _SAVE_RULES:
-        values.setdefault("rule", _SAVE_RULES[about])
-    elif kind == "toughness" and "damage" not in values:
-        values["damage"] = _damage_in_words(values["creature"], about)
-    elif "rule" not in values and rule in _RULES and ability != "death":
-        values |= {"rule": _RULES[rule], "ability": ability}
-
-
-def _damage_in_words(target: str, about: str) -> Damage | None:
-    """The damage in the words of a Toughness save: `3 lethal`, `3 lethal melee`."""
-    bonus, *words = about.split(" ")
-    if not bonus.removeprefix("-").isdecimal() or not 1 <= len(words) <= 2:
-        return None
-    return Damage(target, int(bonus), (words[0],), "".join(words[1:]))
+    in_words = values_in_words(values)
+    if "damage" in in_words:
+        in_words["damage"] = convert(in_words["damage"], Damage)
+    values |= {**in_words, **values}
 
 
 QUESTION = FieldTable(

@@ -129,25 +129,7 @@ def _event(values: list[Any]) -> Table:
 def _question(table: Table) -> Table:
     """The question with the values that format 1 only had in its words: its rule, power, ability or damage."""
     question = {name: value for name, value in table.items() if value is not None}
-    kind, about = question["kind"], question["about"]
-    ability, _, rule = kind.rpartition(" ")
-    if kind == "recharge":
-        question["power"] = about
-    elif kind == "save" and "needs" in question and about in _SAVE_RULES:
-        question["rule"] = _SAVE_RULES[about]
-    elif kind == "toughness":
-        question |= _damage(question["creature"], about)
-    elif rule in _ABILITY_RULES and ability not in ("", "death") and " " not in ability:
-        question |= {"rule": _ABILITY_RULES[rule], "ability": ability}
-    return question
-
-
-def _damage(target: str, about: str) -> Table:
-    """The damage that the words of a Toughness save name: `3 lethal`, `3 lethal melee`."""
-    amount, *words = about.split(" ")
-    if not amount.removeprefix("-").isdecimal() or not 1 <= len(words) <= 2:
-        return {}
-    return {"damage": {"target": target, "rolled": int(amount), "types": words[:1], "range": "".join(words[1:])}}
+    return question | values_in_words(question)
 
 
 def _with_messages(kind: str, event: Table) -> Table:
@@ -179,3 +161,28 @@ def _by_name(names: tuple[str, ...], values: list[Any]) -> Table:
     if len(values) > len(names):
         raise ValueError(f"{len(values)} values where there are {len(names)}")
     return dict(zip(names, values, strict=False))
+
+
+def values_in_words(question: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that older files and journals only have in the words of a question: rule, power, ability, damage."""
+    kind, about = question["kind"], question["about"]
+    ability, _, rule = kind.partition(" ")
+    if kind == "recharge":
+        return {"power": about}
+    if kind == "toughness":
+        return _damage_in_words(question["creature"], about)
+    if "rule" in question:
+        return {}
+    if kind == "save" and "needs" in question and about in _SAVE_RULES:
+        return {"rule": _SAVE_RULES[about]}
+    if rule in _ABILITY_RULES and ability not in ("", "death"):
+        return {"rule": _ABILITY_RULES[rule], "ability": ability}
+    return {}
+
+
+def _damage_in_words(target: str, about: str) -> dict[str, Any]:
+    """The damage in the words of a Toughness save: `3 lethal`, `3 lethal melee`."""
+    amount, *words = about.split(" ")
+    if not amount.removeprefix("-").isdecimal() or not 1 <= len(words) <= 2:
+        return {}
+    return {"damage": {"target": target, "rolled": int(amount), "types": words[:1], "range": "".join(words[1:])}}
