@@ -9,6 +9,7 @@ from orcus_tui.commands import amounts
 from orcus_tui.commands.command_error import Candidate
 from orcus_tui.commands.names import find
 from orcus_tui.commands.slot import Slot, after, single
+from orcus_tui.commands.slots import FACES
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.checks import saves_of
@@ -52,7 +53,6 @@ def _offer_stats(cursor: WordCursor, _: str) -> Iterable[Candidate]:
 RIVAL_STAT = Slot("STAT", "rival_stat", "an ability, a save or a skill", _stat, _offer_stats, greedy=True)
 STAT = Slot("STAT", "stat", "an ability, a save or a skill", _stat, _offer_stats, greedy=True)
 DC = after("dc", "the total to reach", single("DC", "number", "a difficulty, e.g. 13", amounts.positive), bare=True)
-_FACES = single("FACE[,FACE…]", "faces", "what the dice show", amounts.faces)
 
 
 def _toughness(cursor: WordCursor) -> object | None:
@@ -64,6 +64,6 @@ def _offer_toughness(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 _TOUGHNESS = after(
-    "toughness", "the dice of the Toughness saves of those hit, in order", replace(_FACES, key="toughness")
+    "toughness", "the dice of the Toughness saves of those hit, in order", replace(FACES, key="toughness")
 )
 TOUGHNESS = replace(_TOUGHNESS, read=_toughness, offer=_offer_toughness)

@@ -13,12 +13,10 @@ from orcus_tui.model.fight import Fight, in_place_order, is_enemy
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
 from orcus_tui.rules import in_force
-from orcus_tui.rules.system import FightView, System
+from orcus_tui.rules.system import System
 
 _NUMBERED = r"(?s)(.*[^0-9])([0-9]{1,9})"
 _RANGE = r"(?s)(.*[^0-9])([0-9]{1,9})-(?:\1)?([0-9]{1,9})"
-
-Test = Callable[[FightView, str], bool]
 
 
 Among = Callable[[State], bool]
@@ -38,26 +36,18 @@ def _any_state(_: State) -> bool:
     return True
 
 
-def _has_standing(standing: str) -> Test:
-    return lambda view, creature: in_force.creature_standing(view, creature) == standing
-
-
-def _is_on_side(side: str) -> Test:
-    return lambda view, creature: view.fight.sheets[creature].side == side
-
-
-SETS: Mapping[str, tuple[str, Test]] = {
+SETS: Mapping[str, tuple[str, in_force.Test]] = {
     "all": ("everyone", lambda *_: True),
-    "party": ("the party", _is_on_side("party")),
-    "foes": ("the foes", _is_on_side("foes")),
-    "neutral": ("everyone on neither side", _is_on_side("neutral")),
+    "party": ("the party", in_force.is_on_side("party")),
+    "foes": ("the foes", in_force.is_on_side("foes")),
+    "neutral": ("everyone on neither side", in_force.is_on_side("neutral")),
     "staggered": ("everyone who is staggered", in_force.is_staggered),
-    "down": ("everyone who is down but not dead", _has_standing("down")),
-    "up": ("everyone who is up", _has_standing("up")),
+    "down": ("everyone who is down but not dead", in_force.has_standing("down")),
+    "up": ("everyone who is up", in_force.has_standing("up")),
 }
 """The sets of creatures in play, with their meanings and the tests for a member."""
 
-SETS_OUT_OF_PLAY: Mapping[str, tuple[str, Test]] = {
+SETS_OUT_OF_PLAY: Mapping[str, tuple[str, in_force.Test]] = {
     "dead": (
         "the dead",
         lambda view, creature: (
@@ -159,7 +149,7 @@ def dying_candidates(context: Context, typed: str) -> Iterator[Candidate]:
     ids = {
         f"{typed[: typed.rfind(',') + 1]}{each}"
         for each in context.fight.states
-        if _has_standing("down")(context.view, each)
+        if in_force.creature_standing(context.view, each) == "down"
     }
     yield from sorted(found, key=lambda each: each.text not in ids)
 
@@ -402,7 +392,7 @@ def _set_named(piece: Word, name: str, context: Context) -> str:
     )
 
 
-def _sets(system: System) -> dict[str, tuple[str, Test]]:
+def _sets(system: System) -> dict[str, tuple[str, in_force.Test]]:
     """The sets of creatures in play, without states that the system has no word for."""
     return {name: each for name, each in SETS.items() if system.words.term(name)}
 
@@ -411,11 +401,11 @@ def _conditions_of(context: Context, creature: str) -> frozenset[str]:
     return in_force.conditions_in_force(context.view, creature)
 
 
-def _has_condition(condition: str) -> Test:
+def _has_condition(condition: str) -> in_force.Test:
     return lambda view, creature: condition in in_force.conditions_in_force(view, creature)
 
 
-def _members(context: Context, belongs: Test) -> set[str]:
+def _members(context: Context, belongs: in_force.Test) -> set[str]:
     view = context.view
     return {each for each in view.fight.states if belongs(view, each)}
 

@@ -52,10 +52,6 @@ def _line(cursor: WordCursor) -> Word | None:
     return None
 
 
-def _members(cursor: WordCursor) -> tuple[str, ...]:
-    return resolve(cursor.take(), cursor.context)
-
-
 def _offer_inside(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     """The creatures inside the zone that was named, then all targets."""
     zone = cursor.fight.zones.get(str(cursor.values.get("zone", "")))
@@ -68,7 +64,6 @@ NEW_ZONE = Slot("NAME", "name", "a name for the zone", _new_name, greedy=True)
 ZONE = Slot("NAME", "zone", "a zone", _named_zone, _offer_zones, greedy=True)
 ZONE_TO_END = Slot("zone NAME", "zone", "a zone", _zone_to_end, _offer_zones, greedy=True)
 ZONE_LINE = Slot('"LINE"', "line", "a line in quotes", _line)
-MEMBERS = replace(TARGETS, read=_members)
 INSIDE = replace(TARGETS, offer=_offer_inside)
 POINT = choice(
     "at",

@@ -56,6 +56,8 @@ class Duration(JournalStruct, frozen=True):
 UNTIL_REMOVED = Duration("removed")
 SAVE_ENDS = Duration("save")
 ENCOUNTER = Duration("encounter")
+UNTIL_FREE = Duration("words", words="it gets free")
+"""The duration of a grab or grapple."""
 
 
 def _save_ends(duration: Duration) -> str:

@@ -85,6 +85,11 @@ def has(resolution: Resolution, creature: str, name: str) -> bool:
     return any(each.name == name for each in resolution.state(creature).effects)
 
 
+def of_name(resolution: Resolution, creature: str, name: str) -> list[Effect]:
+    """The effects of a name on a creature, oldest first."""
+    return [each for each in resolution.state(creature).effects if each.name == name]
+
+
 def add_together(resolution: Resolution, creature: str, added: Iterable[Effect]) -> None:
     """Puts effects on a creature, except conditions it is immune to; then reviews the effects that depend on it."""
     concerned: dict[str, None] = {}
@@ -123,7 +128,7 @@ def add_if_not_immune(resolution: Resolution, creature: str, effect: Effect) -> 
     kind: EffectKind = "condition" if known else "other"
     if known and known.only_one:
         kind = "mark"
-        for old in [each for each in resolution.state(creature).effects if each.name == name]:
+        for old in of_name(resolution, creature, name):
             end(resolution, creature, old, message("superseded"))
     add(resolution, creature, replace(effect, kind=kind))
     if known and known.begins:

@@ -16,7 +16,14 @@ from orcus_tui.model.modifier import When
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import name_key
 from orcus_tui.model.track import Track
-from orcus_tui.rules.in_force import conditions_in_force, creature_standing, held_conditions, is_staggered
+from orcus_tui.rules.in_force import (
+    Test,
+    conditions_in_force,
+    has_standing,
+    held_conditions,
+    is_on_side,
+    is_staggered,
+)
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.attacks import PowerUse, Strike
 
@@ -142,10 +149,6 @@ def printed_words(kind: str, type_: str, tags: tuple[str, ...]) -> frozenset[str
     return frozenset(name_key(each) for each in (*texts, *parts) if each)
 
 
-def _is_staggered(moment: Moment, creature: str) -> bool:
-    return is_staggered(moment.view, creature)
-
-
 def _is_unhurt(moment: Moment, creature: str) -> bool:
     state, sheet = moment.fight.states[creature], moment.fight.sheets[creature]
     if state.track is not None:
@@ -167,29 +170,25 @@ def _has_in_sight(moment: Moment, creature: str, other: str) -> bool:
     return state.life != "dead" and state.place == "here" and sees(moment.view, creature, other)
 
 
-def _is_standing(standing: str) -> Callable[[Moment, str], bool]:
-    return lambda moment, creature: creature_standing(moment.view, creature) == standing
-
-
 def _is_ally(moment: Moment, creature: str) -> bool:
     return moment.fight.sheets[creature].side == moment.fight.sheets[moment.bearer].side
 
 
-def _is_on(side: str) -> Callable[[Moment, str], bool]:
-    return lambda moment, creature: moment.fight.sheets[creature].side == side
+def _in_view(test: Test) -> Callable[[Moment, str], bool]:
+    return lambda moment, creature: test(moment.view, creature)
 
 
 _CREATURE_WORDS: Mapping[str, Callable[[Moment, str], bool]] = {
-    "staggered": _is_staggered,
+    "staggered": _in_view(is_staggered),
     "unhurt": _is_unhurt,
-    "up": _is_standing("up"),
-    "down": _is_standing("down"),
-    "dead": _is_standing("dead"),
+    "up": _in_view(has_standing("up")),
+    "down": _in_view(has_standing("down")),
+    "dead": _in_view(has_standing("dead")),
     "foe": lambda moment, creature: is_enemy(moment.fight, moment.bearer, creature),
     "ally": _is_ally,
-    "party": _is_on("party"),
-    "foes": _is_on("foes"),
-    "neutral": _is_on("neutral"),
+    "party": _in_view(is_on_side("party")),
+    "foes": _in_view(is_on_side("foes")),
+    "neutral": _in_view(is_on_side("neutral")),
     "seen": lambda moment, creature: sees(moment.view, moment.bearer, creature),
     "engaged": lambda moment, creature: bool(moment.fight.states[creature].engaged),
     "marked": lambda moment, creature: any(each.kind == "mark" for each in moment.fight.states[creature].effects),

@@ -13,6 +13,8 @@ from orcus_tui.rules.system.conditions import Condition
 
 FoundT = TypeVar("FoundT")
 Standing = Literal["up", "down", "dead", "out"]
+Test = Callable[[FightView, str], bool]
+"""Whether something is true of a creature."""
 
 
 def conditions_of(view: FightView) -> Mapping[str, Condition]:
@@ -157,3 +159,13 @@ def creature_standing(view: FightView, creature: str) -> Standing:
     if state.place != "here" or state.life in OUT:
         return "out"
     return "down" if view.system.death.is_down(view, creature) else "up"
+
+
+def has_standing(standing: Standing) -> Test:
+    """The test for creatures that are up, down, dead or out."""
+    return lambda view, creature: creature_standing(view, creature) == standing
+
+
+def is_on_side(side: str) -> Test:
+    """The test for creatures of a side."""
+    return lambda view, creature: view.fight.sheets[creature].side == side

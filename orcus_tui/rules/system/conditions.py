@@ -20,6 +20,12 @@ AfterAction = Callable[[AnyResolution, str, str], None]
 """A rule for a creature that has spent an action of a kind."""
 
 
+GONE = ("dead", "unconscious", "incapacitated")
+"""The losses of a creature that ends its hold."""
+OUT_OF_REACH = (*GONE, "away")
+"""Those, and leaving the stage, of the creature or of the one it holds."""
+
+
 class Condition(Struct, frozen=True, kw_only=True):
     """A condition: rows of modifiers, and functions for everything that rows cannot express.
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.modifier import read_rows
 from orcus_tui.rules.system.attacks import AttackResult, Strike
-from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.rules.system.conditions import OUT_OF_REACH, Condition
 
 
 class ArchmageCondition(Condition, frozen=True, kw_only=True):
@@ -21,7 +21,6 @@ WIDER = "attacked crit"
 LIMITED = ("encounter", "daily", "recharge", "refresh")
 BASIC = "basic"
 """The tag of a power that is a basic attack."""
-OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 
 
 def look_for(strike: Strike, target: str) -> AttackResult | None:

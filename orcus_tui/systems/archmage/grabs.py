@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from orcus_tui.model.duration import Duration
+from orcus_tui.model.duration import UNTIL_FREE
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
@@ -23,12 +23,6 @@ from orcus_tui.systems.archmage.engagement import engage_by_melee
 ATTACKED = "attacked with"
 DISENGAGE = "disengage"
 GRABBED_PENALTY = -5
-UNTIL_FREE = Duration("words", words="it gets free")
-
-
-def grabs_on(resolution: Resolution, creature: str) -> list[Effect]:
-    """The grabs that hold a creature."""
-    return [each for each in resolution.state(creature).effects if each.name == GRABBED]
 
 
 def last_attack(resolution: Resolution, creature: str) -> str:
@@ -60,7 +54,7 @@ def hit_mark(grabber: str) -> str:
 def remember_hits(strike: Strike, results: list[AttackResult]) -> None:
     """Marks a creature that has hit its grabber; it then disengages without penalty this turn (§Grabbed)."""
     resolution, source = strike.resolution, strike.source
-    grabbers = {each.source for each in grabs_on(resolution, source)}
+    grabbers = {each.source for each in effects.of_name(resolution, source, GRABBED)}
     for result in results:
         if result.hits and result.target in grabbers:
             use_until_next_turn(resolution, source, hit_mark(result.target))
@@ -96,7 +90,7 @@ def pop_free(resolution: Resolution, creature: str) -> None:
 def answer_disengage(resolution: Resolution, question: Question, face: int) -> None:
     """Applies a disengage check: the creature is free of its foes and of any grab, or its move is wasted."""
     creature, needs = question.creature, question.needs or resolution.system.saves.needs
-    holds = grabs_on(resolution, creature)
+    holds = effects.of_name(resolution, creature, GRABBED)
     modifiers = disengage_modifiers(resolution, creature, question.bonus or 0, [each.source for each in holds])
     modifiers += roll_save_dice(resolution, creature)
     free = face + total(modifiers) >= needs

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.model.duration import TARGET, UNTIL_REMOVED, Duration
+from orcus_tui.model.duration import TARGET, UNTIL_FREE, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Stabilize
@@ -45,7 +45,6 @@ from orcus_tui.systems.srd5.verbs import BONUS, DODGE, MOVE, NEXT_START, OPEN, R
 FALL = Height(10, "d6", 20, types=("bludgeoning",), aloft=(FLYING,))
 """A die for every 10 feet (SRD 5.1 §Falling)."""
 THIS_TURN = Duration("this turn")
-UNTIL_FREE = Duration("words", words="it gets free")
 ITS_NEXT_END = Duration("end", TARGET)
 
 
@@ -101,7 +100,7 @@ def let_go(use: ActionUse) -> None:
     """Lets go of grappled creatures and bound weapons (§Grappling, §Bind Weapon)."""
     resolution, source, targets = use.resolution, use.source, use.targets
     free = effects.let_go(resolution, GRAPPLED, source, targets, message("let go"))
-    held = [each.source for each in resolution.state(source).effects if each.name == BOUND]
+    held = [each.source for each in effects.of_name(resolution, source, BOUND)]
     part = [each for each in held if not targets or each in targets]
     for other in part:
         effects.let_go(resolution, BOUND, other, (source,), message("let go"))

@@ -28,13 +28,8 @@ CASTING = "casting"
 
 def concentration(resolution: Resolution, creature: str) -> Effect | None:
     """A creature's concentration, if any; the newest of several."""
-    held = concentrations(resolution, creature)
+    held = effects.of_name(resolution, creature, CONCENTRATING)
     return held[-1] if held else None
-
-
-def concentrations(resolution: Resolution, creature: str) -> list[Effect]:
-    """All effects a creature concentrates on, oldest first."""
-    return [each for each in resolution.state(creature).effects if each.name == CONCENTRATING]
 
 
 def check_concentration(resolution: Resolution, creature: str, damage: int) -> None:
@@ -70,7 +65,7 @@ def resolve_save(resolution: Resolution, creature: str, face: int, needs: int) -
     """Applies the face of the save; a failure breaks all concentration."""
     save = called(resolution, creature, ability_of(resolution, creature), needs)
     if not succeeds(resolution, save, face):
-        for effect in concentrations(resolution, creature):
+        for effect in effects.of_name(resolution, creature, CONCENTRATING):
             effects.end_if_there(resolution, creature, effect, message("broken"))
 
 
@@ -83,7 +78,7 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
 
 def review(resolution: Resolution, creature: str) -> None:
     """Ends concentration beyond the creature's limit, and all of it if the creature is dead or incapacitated."""
-    held = concentrations(resolution, creature)
+    held = effects.of_name(resolution, creature, CONCENTRATING)
     if not held:
         return
     for older in held[: -concentration_limit(resolution, creature)]:

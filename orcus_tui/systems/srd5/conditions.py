@@ -7,7 +7,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.modifier import read_rows
 from orcus_tui.rules import effects
 from orcus_tui.rules.system.attacks import AttackResult, Strike
-from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.rules.system.conditions import GONE, OUT_OF_REACH, Condition
 
 
 class Srd5Condition(Condition, frozen=True, kw_only=True):
@@ -18,8 +18,6 @@ class Srd5Condition(Condition, frozen=True, kw_only=True):
     ends_on_check: bool = False  # with its bearer's next ability check, unless it is for attacks on one opponent
 
 
-GONE = ("dead", "unconscious", "incapacitated")
-OUT_OF_REACH = (*GONE, "away")
 HELPED, UNSEEN, INTERRUPTED = "helped", "unseen", "interrupted"
 CONCENTRATING, EXHAUSTION = "concentrating", "exhaustion"
 DODGING, DIVING, SHIELDED = "dodging", "diving", "shielded"

@@ -72,7 +72,7 @@ def take_levels(resolution: Resolution, creature: str) -> None:
     target_level = counters.get(EXHAUSTION, 0)
     if not 0 <= target_level <= KILLS:
         raise Impossible(f"{resolution.name(creature)}: {EXHAUSTION} goes from 0 to {KILLS}, not to {target_level}")
-    levels = [each for each in resolution.state(creature).effects if each.name == EXHAUSTION]
+    levels = effects.of_name(resolution, creature, EXHAUSTION)
     if target_level > len(levels) and effects.is_immune(resolution, creature, EXHAUSTION):
         resolution.change(
             creature, "counters", with_exhaustion(counters, len(levels)), message("immune", condition=EXHAUSTION)

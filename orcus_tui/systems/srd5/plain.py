@@ -5,7 +5,7 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from orcus_tui.model.duration import UNTIL_REMOVED
+from orcus_tui.model.duration import UNTIL_FREE, UNTIL_REMOVED
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules.actions import counted_kind, spend_for, use_until_next_turn
 from orcus_tui.rules.do_actions import PRONE, inflict, remark_only
@@ -14,7 +14,7 @@ from orcus_tui.rules.system.actions import Action, ActionKind, ActionUse
 from orcus_tui.rules.system.attacks import Advantage, PowerUse, Strike
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import nothing
-from orcus_tui.systems.srd5 import actions, advantage, reactions, spells
+from orcus_tui.systems.srd5 import advantage, reactions, spells
 from orcus_tui.systems.srd5.conditions import CONCENTRATING, CONDITIONS, GRAPPLED
 from orcus_tui.systems.srd5.counterspell import SPELL
 from orcus_tui.systems.srd5.system import SRD5
@@ -98,7 +98,7 @@ _TAKEN_OVER = {
     "stand": MOVE,
 }
 _SPECIAL_ATTACKS = {
-    "grapple": ("grapples", inflict(GRAPPLED, actions.UNTIL_FREE)),
+    "grapple": ("grapples", inflict(GRAPPLED, UNTIL_FREE)),
     "shove": ("pushes a target 5 feet", remark_only("shoves away")),
     "shoveprone": ("knocks a target prone", inflict(PRONE, UNTIL_REMOVED)),
 }

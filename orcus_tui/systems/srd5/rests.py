@@ -90,7 +90,7 @@ def long_rest(resolution: Resolution, creature: str) -> None:
     rest.regain_powers(resolution, creature, ("encounter", "refresh", "recharge", "daily"))
     rest.forget_uses(resolution, creature)
     rest.end_saveable(resolution, creature)
-    for effect in [each for each in resolution.state(creature).effects if each.name == CONCENTRATING]:
+    for effect in effects.of_name(resolution, creature, CONCENTRATING):
         effects.end_if_there(resolution, creature, effect, rest.RESTED)
     tired = next((each for each in state.effects if each.name == EXHAUSTION), None)
     if tired:

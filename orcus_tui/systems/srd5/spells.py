@@ -9,7 +9,7 @@ from orcus_tui.rules.actions import in_this_turn, use_until_next_turn
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import PowerUse
-from orcus_tui.systems.srd5.concentration import CASTING, concentrations
+from orcus_tui.systems.srd5.concentration import CASTING
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
 from orcus_tui.systems.srd5.counterspell import SPELL
 
@@ -25,7 +25,7 @@ def begin_casting(use: ActionUse) -> None:
 
 def finish_casting(resolution: Resolution, creature: str) -> None:
     """Ends the concentration on a spell that is cast or released."""
-    for effect in concentrations(resolution, creature):
+    for effect in effects.of_name(resolution, creature, CONCENTRATING):
         if effect.power == CASTING:
             effects.end(resolution, creature, effect, message("cast"))
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
+from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_FREE, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
@@ -28,7 +28,6 @@ FALL = Height(10, "2", 20, types=("lethal",), lands_prone=False)
 HOLDS = ("grappled", "pinned")
 GRAPPLING = "grappling"
 """The condition of a creature that holds another."""
-UNTIL_FREE = Duration("words", words="it gets free")
 UNTIL_NEXT_TURN = Duration("start", SOURCE)
 
 
@@ -62,7 +61,7 @@ def escape(use: ActionUse) -> None:
 
 def begin_grappling(resolution: Resolution, creature: str) -> None:
     """Makes a grappler lose dodge as well, except against the creature it holds (§Grapple)."""
-    engaged = {each.source for each in resolution.state(creature).effects if each.name == GRAPPLING}
+    engaged = {each.source for each in effects.of_name(resolution, creature, GRAPPLING)}
     held = resolution.effects_by_source.bearers(resolution.fight, creature, HOLDS)
     for other in sorted(held - engaged - {creature}):
         effects.add(resolution, creature, Effect(0, GRAPPLING, "condition", other, UNTIL_FREE))

@@ -37,7 +37,7 @@ def combine(use: ActionUse) -> None:
     """Deals the best damage bonus of the hits, and +2 for each other within 5 points of it."""
     resolution, targets = use.resolution, use.targets
     for target in targets:
-        hits = [each for each in resolution.state(target).effects if each.name == COMBINED]
+        hits = effects.of_name(resolution, target, COMBINED)
         if not hits:
             raise Impossible(f"no combined attack has hit {resolution.name(target)}: `attack POWER {target} combined`")
         mention_other_counts(resolution, hits)

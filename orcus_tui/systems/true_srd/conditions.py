@@ -12,6 +12,7 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, Strike
+from orcus_tui.rules.system.conditions import OUT_OF_REACH
 from orcus_tui.systems.true_srd import hazards
 from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import drop_after_exertion
@@ -19,7 +20,6 @@ from orcus_tui.systems.true_srd.full_actions import BEGUN, abandon
 from orcus_tui.systems.true_srd.mounts import DOUBLE_MOVE, MOUNTED
 from orcus_tui.systems.true_srd.opposed_actions import DISARMED, FEINTING
 
-OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 TIRING = ("charge", "all-out")
 """The actions that a tired or immobile creature cannot take."""
 DELAY = ("delay",)

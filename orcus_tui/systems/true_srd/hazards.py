@@ -53,14 +53,9 @@ def catch_fire(resolution: Resolution, creature: str) -> None:
     burn_on(resolution, creature, worst_fire(resolution, creature))
 
 
-def fires_on(resolution: Resolution, creature: str) -> list[Effect]:
-    """The fires on a creature, the oldest first: the condition, or persistent damage of that name."""
-    return [each for each in resolution.state(creature).effects if each.name == BURNING]
-
-
 def worst_fire(resolution: Resolution, creature: str) -> Effect | None:
-    """The most damaging of the fires on a creature, if any."""
-    return max(fires_on(resolution, creature), key=fire_damage, default=None)
+    """The most damaging of the fires on a creature, if any: the condition, or persistent damage of that name."""
+    return max(effects.of_name(resolution, creature, BURNING), key=fire_damage, default=None)
 
 
 def fire_damage(fire: Effect) -> int:
@@ -95,7 +90,7 @@ def answer_fire(resolution: Resolution, question: Question, face: int) -> None:
     """Applies the Reflex save of a burning creature."""
     creature = question.creature
     if succeeds(resolution, question, face):
-        for fire in fires_on(resolution, creature):
+        for fire in effects.of_name(resolution, creature, BURNING):
             effects.end(resolution, creature, fire, message("put out"))
     elif question.rule == FIRE:
         burn_on(resolution, creature, worst_fire(resolution, creature))
@@ -131,7 +126,7 @@ def breathe_again(resolution: Resolution, creature: str, ended: Effect) -> None:
 
 
 def _held_breath(resolution: Resolution, creature: str) -> Effect | None:
-    return next((each for each in resolution.state(creature).effects if each.name == HOLDING_BREATH), None)
+    return next(iter(effects.of_name(resolution, creature, HOLDING_BREATH)), None)
 
 
 def run_out_of_air(resolution: Resolution, creature: str) -> None:
@@ -195,7 +190,7 @@ def weaken(resolution: Resolution, creature: str) -> None:
 
 def choke(resolution: Resolution, creature: str) -> None:
     """Makes a creature choke for a round; in the second in a row it is winded (§Smoke)."""
-    held = next((each for each in resolution.state(creature).effects if each.name == CHOKING), None)
+    held = next(iter(effects.of_name(resolution, creature, CHOKING)), None)
     if held:
         effects.end(resolution, creature, held, message("chokes on"))
         tire(resolution, creature)
