@@ -16,7 +16,8 @@ from orcus_tui.model.text import number
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.initiative import INITIATIVE, SHARED_INITIATIVE
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.log_text import HEADINGS, attack_sum, group_at_turn, is_fall, lines_with_events, turn_text
+from orcus_tui.session.log_events import is_fall
+from orcus_tui.session.log_text import HEADINGS, attack_sum, group_at_turn, lines_with_events, turn_text
 from orcus_tui.systems import view_of
 
 INITIATIVE_ROLLS = (INITIATIVE, SHARED_INITIATIVE)

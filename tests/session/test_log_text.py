@@ -3,7 +3,7 @@
 import pytest
 
 from orcus_tui.model.events import EffectEnded, MessageLogged
-from orcus_tui.session.log_text import is_fall
+from orcus_tui.session.log_events import is_fall
 from orcus_tui.session.session import Session
 from tests.helpers.casts.archmage import Archmage, hob, kell
 from tests.helpers.casts.true_srd import TrueSrd, rin

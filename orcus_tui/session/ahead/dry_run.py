@@ -20,7 +20,8 @@ from orcus_tui.rules.resolution import AcceptedOffer, Callbacks
 from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.log_text import event_line, worth_reading
+from orcus_tui.session.log_events import worth_reading
+from orcus_tui.session.log_text import event_line
 from orcus_tui.session.question_text import question_about, question_dice, question_text
 
 if TYPE_CHECKING:

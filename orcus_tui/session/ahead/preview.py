@@ -44,7 +44,8 @@ from orcus_tui.session.ahead.dry_run import (
     with_ranges,
 )
 from orcus_tui.session.ahead.typed_criticals import typed_critical
-from orcus_tui.session.log_text import with_turns_joined, worth_reading
+from orcus_tui.session.log_events import worth_reading
+from orcus_tui.session.log_text import with_turns_joined
 
 MAX_LINES = 6
 """The largest number of lines in a preview, unless the caller gives another."""
