@@ -1,7 +1,7 @@
 """The dice language: `2d6+4`, `4d6kh3`, `(1d8+2)*2`; its rolls record every face, kept or dropped.
 
 No library has injectable faces, a record of every die, maximise and limits together. The values are named tuples, so
-that `orcus-tui roll` need not import msgspec.
+that `orcus-tui roll` need not import msgspec. The module is longer than others because that command imports it alone.
 
 An expression is made of whole numbers, `+ - * /` (division rounds down), signs, parentheses and dice, with blanks
 anywhere between them and in either case. `NdS` is N dice (0 to 1,000, by default 1) of S sides (1 to 10,000); `d%` is

@@ -1,7 +1,8 @@
 """The table of verbs, the source of parsing, completion, help and the reference page.
 
 `usage` is read as the grammar: words in capitals are slots (see `slots.SLOTS`), words in brackets may be left out
-and come in any order after the others, `a|b` is a choice, and plain words are typed as they are.
+and come in any order after the others, `a|b` is a choice, and plain words are typed as they are. The module is longer
+than others because it is one table.
 """
 
 from __future__ import annotations

@@ -11,20 +11,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Side
-from orcus_tui.model.effect import Effect, EffectLabel, when_text
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question, Turn, in_place_order
 from orcus_tui.model.history import Timeline
 from orcus_tui.model.player_settings import INPUT_KINDS, creature_setting, fight_setting, input_kinds
 from orcus_tui.model.text import defense_name, halve, number
 from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.players.opaque import OpaqueKeys, asking_mark
-from orcus_tui.players.public_names import Appearances, is_seen, public_names, secret_names, visible_names
-from orcus_tui.players.secret_words import mentions, secret_words
-from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing, is_staggered
+from orcus_tui.players.public_formatter import PublicFormatter
+from orcus_tui.players.public_names import Appearances, is_seen, public_names
+from orcus_tui.rules.in_force import conditions_in_force, creature_standing, is_staggered
 from orcus_tui.rules.saves import ability_asked, total_needed
 from orcus_tui.rules.stats import actions_left, defenses
 from orcus_tui.rules.system import FightView, System
-from orcus_tui.rules.templates import Formatter
 from orcus_tui.systems import SYSTEMS, view_of
 
 Level = Literal["", "unhurt", "hurt", "staggered", "down", "dead"]
@@ -32,8 +31,6 @@ Level = Literal["", "unhurt", "hurt", "staggered", "down", "dead"]
 Phase = Literal["waiting", "setup", "turns", "finished"]
 Waiting = Literal["", "delaying", "readied"]
 QUARTERS = 4
-RESISTANCE_EFFECTS = ("resist", "vulnerable", "immune")
-"""The names of effects that change how much damage of a type a creature takes."""
 WITHHELD = "effect"
 """The text for players instead of an effect on a hero whose name is secret."""
 
@@ -445,51 +442,3 @@ def _figure(view: FightView, creature: str) -> str:
     state = view.fight.states[creature]
     figure = view.system.health.figure(view.fight.sheets[creature], state).strip("()")
     return f"{figure} +{state.temp_hp}" if state.temp_hp else figure
-
-
-class PublicFormatter(Formatter):
-    """Formats effects for players: with public names, without secret words."""
-
-    __slots__ = ("conditions", "names_seen", "secrets")
-
-    def __init__(self, view: FightView, names: Mapping[str, str]) -> None:
-        super().__init__(view)
-        self.names_seen = names
-        self.secrets = secret_words(secret_names(view.fight, names), visible_names(names))
-        self.conditions = conditions_of(view)
-
-    def name(self, creature: str) -> str:
-        """The public name; empty for a creature that players do not see."""
-        return self.names_seen.get(creature, "")
-
-    def effect(self, effect: Effect | EffectLabel) -> str:
-        """The name of an effect, without secret words if the rest is clear: `persistent 5 fire`.
-
-        Its power or source is only named if players know the source.
-        """
-        is_named_by_kind = effect.kind in ("persistent", "regeneration")
-        if effect.source not in self.names_seen:
-            effect = replace(effect, name=effect.kind if is_named_by_kind else effect.name, source="")
-        if effect.against and effect.against not in self.names_seen:
-            effect = replace(effect, against="")
-        if is_named_by_kind and self.is_secret(effect.name):
-            effect = replace(effect, name=effect.kind)
-        if effect.kind == "bonus" and self.is_secret(effect.type or ""):
-            effect = replace(effect, type=None)
-        if effect.kind == "mark" and not effect.source:
-            return self.word(effect.name)
-        return super().effect(effect)
-
-    def has_secret_name(self, effect: Effect) -> bool:
-        """Whether the name of an effect consists of the game master's own words, and they are secret.
-
-        Of a bonus, these are the facts it depends on.
-        """
-        if effect.kind == "bonus":
-            return self.is_secret(when_text(effect))
-        in_own_words = effect.kind in ("condition", "mark", "other") and effect.name not in RESISTANCE_EFFECTS
-        return in_own_words and self.is_secret(effect.name)
-
-    def is_secret(self, words: str) -> bool:
-        """Whether words that a person typed mention a secret name; the system's words never do."""
-        return words not in self.conditions and mentions(words, self.secrets)

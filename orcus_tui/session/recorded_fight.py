@@ -3,7 +3,6 @@
 The modules that write and read journals are loaded when a journal begins or is opened, after the first picture.
 """
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self
@@ -23,6 +22,7 @@ from orcus_tui.session.dice_source import DiceSource
 from orcus_tui.storage.atomic import DISK
 from orcus_tui.storage.digest import FileDigests
 from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
+from orcus_tui.storage.links import NamedPaths
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
@@ -152,28 +152,6 @@ class InboxDoor(Protocol):
     def pending(self) -> Sequence[Any]:
         """What waits for the game master, oldest first."""
         ...
-
-
-class NamedPaths:
-    """The paths that the person named, as they named them: a link is not the file it leads to.
-
-    Any other path may be a stranger's, from a journal or a folder.
-    """
-
-    def __init__(self) -> None:
-        self._paths: set[str] = set()
-
-    def add(self, path: Path) -> None:
-        """Adds a path."""
-        self._paths.add(os.path.abspath(path))  # noqa: PTH100  # `resolve` would follow links
-
-    def __contains__(self, path: Path) -> bool:
-        return os.path.abspath(path) in self._paths  # noqa: PTH100  # as it was added
-
-    def share_folder_with(self, path: Path) -> bool:
-        """Whether a path is in the working folder, or in the folder of a path that the person named."""
-        folders = {os.path.realpath(os.path.dirname(each)) for each in self._paths}  # noqa: PTH120  # they are texts
-        return os.path.realpath(path.absolute().parent) in {*folders, os.path.realpath(os.curdir)}
 
 
 def _ignore_announcement(_: str) -> None:
