@@ -212,7 +212,8 @@ def _acts_after(fight: Fight, one: str, other: str, places: Mapping[str, int]) -
 
 def is_enemy(fight: Fight, creature: str, other: str) -> bool:
     """Whether two creatures are on opposite sides; a neutral creature has no enemies."""
-    return {fight.sheets[creature].side, fight.sheets[other].side} == {"party", "foes"}
+    side, opposite = fight.sheets[creature].side, fight.sheets[other].side
+    return side != opposite and "neutral" not in (side, opposite)
 
 
 def name_of(fight: Fight, creature: str) -> str:

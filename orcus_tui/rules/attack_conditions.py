@@ -1,12 +1,15 @@
 """Conditions in attacks: targets, modifiers, results without a roll, and conditions that end with the attack."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from orcus_tui.model.message import Message
 from orcus_tui.rules import effects
-from orcus_tui.rules.in_force import conditions_of, held_conditions
+from orcus_tui.rules.in_force import held_conditions, of_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, Strike
+from orcus_tui.rules.system.conditions import Condition
 
 
 def require_open_to_coup(resolution: Resolution, target: str) -> None:
@@ -19,7 +22,7 @@ def require_open_to_coup(resolution: Resolution, target: str) -> None:
 def redirect_attack(strike: Strike) -> Strike:
     """The attack, with each target replaced by its protector; refuses targets that conditions rule out."""
     step = strike.step
-    targets = tuple(_protector_or_target(strike.resolution, strike.source, target) for target in step.targets)
+    targets = tuple([_protector_or_target(strike.resolution, strike.source, target) for target in step.targets])
     return strike if targets == step.targets else replace(strike, step=replace(step, targets=targets))
 
 
@@ -63,7 +66,12 @@ def result_without_roll(strike: Strike, target: str) -> AttackResult | None:
 
 def end_after(resolution: Resolution, creature: str, what: str, why: Message) -> None:
     """Ends a creature's conditions that last until its next attack, or until the next attack on it."""
-    table = conditions_of(resolution.view)
-    for effect in resolution.state(creature).effects:
-        if effect.name in table and table[effect.name].ends_after == what:
+    lasting = of_conditions(resolution.view, _until_an_attack)
+    for effect in resolution.state(creature).effects if lasting else ():
+        if lasting.get(effect.name) == what:
             effects.end(resolution, creature, effect, why)
+
+
+def _until_an_attack(table: Mapping[str, Condition]) -> Mapping[str, str]:
+    """The conditions that end after an attack, each with what ends it."""
+    return {name: known.ends_after for name, known in table.items() if known.ends_after}

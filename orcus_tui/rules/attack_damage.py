@@ -139,19 +139,19 @@ def _shared_damage(strike: Strike, results: list[AttackResult]) -> int:
     """The damage roll that all targets share; no dice are rolled if no target takes it."""
     resolution, power, typed = strike.resolution, strike.power, strike.step.hit
     shared = resolution.system.damage.crits_share_roll or typed is not None
-    needed = any(
-        (each.hits and (shared or not each.crit))
-        or (
-            not each.hits
-            and not each.void
-            and power.miss == "half"
-            and not is_unhurt(resolution, each.target, missed=True)
-        )
-        for each in results
-    )
+    needed = any(_takes_shared(strike, each, crits_share=shared) for each in results)
     if typed is not None:
         return typed_damage(strike, typed) if needed or typed.is_constant else 0
     return power_damage(strike, power.damage) if needed and power.damage else 0
+
+
+def _takes_shared(strike: Strike, result: AttackResult, *, crits_share: bool) -> bool:
+    """Whether a target takes the damage roll that all targets share, or half of it; a critical hit may not."""
+    if result.hits:
+        return crits_share or not result.crit
+    if result.void or strike.power.miss != "half":
+        return False
+    return not is_unhurt(strike.resolution, result.target, missed=True)
 
 
 def typed_damage(use: PowerUse, damage: dice.Dice) -> int:

@@ -1,5 +1,7 @@
 """Attack rolls against defenses: modifiers, dice, hits and criticals, and bonuses that one roll uses up."""
 
+from collections.abc import Collection, Mapping
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -16,6 +18,7 @@ from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, has_r
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, AttackResult, AttackRoll, PowerUse, Strike
+from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Modifier
 
 CRIT = "crit"
@@ -37,10 +40,12 @@ class TargetDefense(Struct, frozen=True):
 # Modifiers
 
 
-def attack_modifiers(strike: Strike, target: str) -> list[Modifier]:
-    """The modifiers of an attack roll against one target, the power's own bonus first."""
-    system, view = strike.resolution.system, strike.resolution.view
-    own, of_target = rows_of(view, strike.source).numbers, rows_of(view, target).numbers
+def attack_modifiers(strike: Strike, target: str, own: Collection[str], of_target: Collection[str]) -> list[Modifier]:
+    """The modifiers of an attack roll against one target, the power's own bonus first.
+
+    `own` are the statistics of the attacker that any numbers modify, `of_target` those of the target.
+    """
+    system = strike.resolution.system
     moment = attack_moment(strike, target) if own or of_target else None
     modifiers: list[Modifier] = [(strike.power.bonus or 0, "", "")]
     if moment and own:
@@ -157,7 +162,7 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
         return unrolled
     own, of_target = rows_of(resolution.view, strike.source), rows_of(resolution.view, target)
     met = defense_against(strike, target)
-    modifiers = attack_modifiers(strike, target)
+    modifiers = attack_modifiers(strike, target, own.numbers, of_target.numbers)
     if step.totals:
         face, reached = None, step.totals[place]
     else:
@@ -275,11 +280,15 @@ def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
 def _end_conditions_on_roll(strike: Strike, target: str) -> None:
     """Ends the attacker's conditions that last for one attack roll."""
     resolution, source, tags = strike.resolution, strike.source, strike.power.tags
-    table = in_force.conditions_of(resolution.view)
-    for effect in resolution.state(source).effects:
-        known = table.get(effect.name)
-        if known is not None and known.ends_on_roll and counts(effect, target, tags):
+    ending = in_force.of_conditions(resolution.view, _ending_on_roll)
+    for effect in resolution.state(source).effects if ending else ():
+        if effect.name in ending and counts(effect, target, tags):
             effects.end(resolution, source, effect, message("used"))
+
+
+def _ending_on_roll(table: Mapping[str, Condition]) -> frozenset[str]:
+    """The conditions that end with their bearer's attack roll."""
+    return frozenset(name for name, known in table.items() if known.ends_on_roll)
 
 
 # Typed dice

@@ -180,9 +180,9 @@ def check(strike: Strike) -> None:
         raise wrong_number("faces", len(faces), step)
     if step.totals and len(step.totals) != len(step.targets):
         raise wrong_number("totals", len(step.totals), step)
-    bad = next((face for face in step.faces if not 1 <= face <= 20), None)
-    if bad is not None:
-        raise Impossible(f"a d20 shows 1 to 20, not {bad}; an attack also takes `total {bad}`")
+    for face in step.faces:
+        if not 1 <= face <= 20:
+            raise Impossible(f"a d20 shows 1 to 20, not {face}; an attack also takes `total {face}`")
     refuse_spent(strike, step.slot)
     resolution.system.attacks.check(strike)
     for target in step.targets:
@@ -225,11 +225,12 @@ def apply_results(strike: Strike, results: list[AttackResult]) -> None:
     deal_damage(strike, results)
     strike.resolution.system.attacks.before_lines(strike)
     hit = [each for each in results if each.hits]
-    faces = {each.target: each.face for each in results}
-    outcomes = {each.target: each.outcome for each in results}
-    cause = Cause(power.name, faces, strike.source, strike, outcomes)
-    apply_lines(strike.resolution, power.effects, hit, cause)
-    apply_lines(strike.resolution, power.always, results, cause)
+    if power.effects or power.always:
+        faces = {each.target: each.face for each in results}
+        outcomes = {each.target: each.outcome for each in results}
+        cause = Cause(power.name, faces, strike.source, strike, outcomes)
+        apply_lines(strike.resolution, power.effects, hit, cause)
+        apply_lines(strike.resolution, power.always, results, cause)
     if hit or power.always:
         start_sustaining(strike)
 

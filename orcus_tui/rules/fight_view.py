@@ -68,10 +68,13 @@ class FightViewUnder(Struct, Generic[SystemT_co], eq=False, gc=False):
 
     def _changed_setting(self, fight: Fight) -> Setting:
         """The setting of another fight, with what has been found in this one, as far as it is the same there."""
-        before = self.fight
-        same_rules = fight.options is before.options and fight.modifiers is before.modifiers
+        before, known = self.fight, self.setting
+        same_options = fight.options is before.options
         return Setting(
-            self.setting.of_sheets if fight.sheets is before.sheets else {}, self.found if same_rules else {}
+            known.of_sheets if fight.sheets is before.sheets else {},
+            self.found if same_options and fight.modifiers is before.modifiers else {},
+            known.table if same_options else None,
+            known.of_conditions if same_options else {},
         )
 
     def of_sheets(self, search: Callable[[Mapping[str, Sheet]], FoundT]) -> FoundT:

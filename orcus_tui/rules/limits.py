@@ -54,8 +54,9 @@ def _is_beyond(numbers: Iterable[int]) -> bool:
 def _has_number_beyond(state: State) -> bool:
     """Whether a number of a creature that play changes is out of the range of a file."""
     hp, initiative = state.hp or 0, state.initiative or 0
-    numbers = (hp, initiative, state.temp_hp, state.action_points, state.death_failures, state.death_successes)
-    if max(*numbers, *state.actions) > FARTHEST or min(*numbers, *state.actions) < -FARTHEST:
+    deaths = state.death_failures, state.death_successes
+    numbers = (hp, initiative, state.temp_hp, state.action_points, *deaths, *state.actions)
+    if max(numbers) > FARTHEST or min(numbers) < -FARTHEST:
         return True
     if state.track and _is_beyond(getattr(state.track, tally) for tally in TALLIES):
         return True

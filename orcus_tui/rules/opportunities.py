@@ -4,11 +4,12 @@ The program knows no positions: unless the system knows who is engaged, every cr
 one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
+from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import is_enemy
 from orcus_tui.model.message import message
 from orcus_tui.model.offer import OfferedLine
@@ -101,14 +102,18 @@ def _attack_of(resolution: Resolution, creature: str, mover: str) -> Power | Non
         return None
     if rules.one_opportunity_each and opportunity_against(resolution.fight, mover) in state.used_until_next_turn:
         return None
-    others = rules.resources
-    basic = (each for each in resolution.sheet(creature).powers if _is_basic(each) and each.action not in others)
-    power = next(basic, None)
+    basic = resolution.view.of_sheets(_basic_attacks)[creature]
+    power = next((each for each in basic if each.action not in rules.resources), None) if basic else None
     if power is None or not triggers.can_use(resolution, creature, power, action=OPPORTUNITY):
         return None
     if barring_condition(resolution.view, creature, OPPORTUNITY) or forbids(resolution.view, creature, OPPORTUNITY):
         return None
     return power
+
+
+def _basic_attacks(sheets: Mapping[str, Sheet]) -> Mapping[str, Sequence[Power]]:
+    """The melee attacks of each creature that it can make at any time."""
+    return {creature: [each for each in sheet.powers if _is_basic(each)] for creature, sheet in sheets.items()}
 
 
 def _is_basic(power: Power) -> bool:

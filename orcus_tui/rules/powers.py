@@ -30,8 +30,13 @@ from orcus_tui.rules.uses import (
 
 def power_of(resolution: Resolution, creature: str, name: str) -> Power:
     """A power of a creature's stat block. Raises Impossible if it has no power of that name."""
-    for power in resolution.sheet(creature).powers:
-        if power.name.casefold() == name.casefold():
+    powers = resolution.sheet(creature).powers
+    for power in powers:
+        if power.name == name:
+            return power
+    folded = name.casefold()
+    for power in powers:
+        if power.name.casefold() == folded:
             return power
     raise Impossible(f'{resolution.name(creature)} has no power "{name}"')
 

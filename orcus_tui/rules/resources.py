@@ -74,8 +74,6 @@ def owner_of(fight: Fight, creature: str, name: str) -> tuple[str, str, int]:
 
 def why_unpayable(fight: Fight, creature: str, power: Power, slot: int = 0) -> Message | None:
     """Why a creature cannot pay for a power; None if it can."""
-    if not power.cost and not power.level:
-        return None
     for cost in costs_of(fight, creature, power, slot):
         _, name, there = owner_of(fight, creature, cost.name)
         if there >= cost.amount:

@@ -197,12 +197,14 @@ def actions_left(view: FightView, creature: str) -> dict[str, int]:
     state = view.fight.states[creature]
     held = held_conditions(view, creature)
     names = view.system.actions.names
-    if state.life == "dead" or state.place != "here" or (held and any(each.no_actions for each in held.values())):
-        return dict.fromkeys(names[: len(state.actions)], 0)
     left = dict(zip(names, state.actions, strict=False))
+    if state.life == "dead" or state.place != "here":
+        return dict.fromkeys(left, 0)
     if state.actions and min(state.actions) < 0:
         left = {action: max(0, count) for action, count in left.items()}
     for known in held.values():
+        if known.no_actions:
+            return dict.fromkeys(left, 0)
         for action, most in known.limits.items():
             if left.get(action, 0) > most:
                 left[action] = most

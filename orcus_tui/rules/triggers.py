@@ -17,6 +17,7 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.trigger import IN_WORDS, Trigger
 from orcus_tui.rules import offers
 from orcus_tui.rules.actions import counted_kind, in_this_turn, use_once, use_until_next_turn
+from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.interrupts import is_interrupt, offer_interrupt
 from orcus_tui.rules.power_effects import apply_lines_to
 from orcus_tui.rules.powers import bars_on, log_text, regain
@@ -339,10 +340,15 @@ def can_use(resolution: Resolution, creature: str, power: Power, *, dying: bool 
     if dying:
         return True
     view: FightView = resolution.view
-    if next(bars_on(view, creature, power), None) or forbids(view, creature, REACTION):
-        return False
     kind = counted_kind(resolution, action or power.action)
-    return kind is None or not kind.off_turn or actions_left(view, creature).get(kind.name, 0) > 0
+    if kind is not None and kind.off_turn and not actions_left(view, creature).get(kind.name):
+        return False
+    return not (held_conditions(view, creature) and _is_barred(view, creature, power))
+
+
+def _is_barred(view: FightView, creature: str, power: Power) -> bool:
+    """Whether a condition of a creature bars one of its powers, or forbids reactions."""
+    return any(bars_on(view, creature, power)) or bool(forbids(view, creature, REACTION))
 
 
 def _carry_out(resolution: Resolution, come: Triggered, trait: Trait) -> None:

@@ -346,12 +346,13 @@ def start_phases(resolution: Resolution, creature: str) -> bool:
         before = resolution.fight
         resolution.starting = creature
         phase(resolution, creature)
-        resolution.starting = ""
         if resolution.fight is not before and not takes_turns(resolution, creature):
+            resolution.starting = ""
             if expire_at_start in phases[place + 1 :]:
                 expire_at_start(resolution, creature)
             expire_at_end(resolution, creature)
             return False
+    resolution.starting = ""
     return True
 
 

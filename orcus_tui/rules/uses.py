@@ -66,12 +66,12 @@ def is_escalation(fight: Fight, on: str) -> bool:
 
 def why_unusable(fight: Fight, creature: str, power: Power, slot: int = 0) -> Message | None:
     """Why a creature cannot use a power now, apart from its conditions; None if it can."""
-    if is_spent(fight, creature, power):
+    if power.name in fight.states[creature].spent and is_spent(fight, creature, power):
         return message("power spent", power=power.name)
-    use = limited_use(fight.sheets[creature], power)
+    use = limited_use(fight.sheets[creature], power) if power.use.kind == WITH else power.use
     if use.kind == ESCALATION and not is_escalation(fight, use.on):
         return message("wrong escalation", power=power.name, on=use.on, now=fight.counters.get(ESCALATION, 0))
-    return resources.why_unpayable(fight, creature, power, slot)
+    return resources.why_unpayable(fight, creature, power, slot) if power.cost or power.level else None
 
 
 # Spending and restoring

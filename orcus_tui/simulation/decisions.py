@@ -141,7 +141,7 @@ def _usable(situation: Situation) -> list[Playable]:
         each
         for each in situation.repertoire.playable
         if _can_afford(each, left)
-        and f"power {each.power.name}" not in tried
+        and (not tried or f"power {each.power.name}" not in tried)
         and why_unusable(view.fight, creature, each.power) is None
     ]
 

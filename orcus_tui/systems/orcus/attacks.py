@@ -168,7 +168,8 @@ def allow_one_booster(use: PowerUse) -> None:
     resolution, power, source = use.resolution, use.power, use.source
     used = resolution.state(source).used
     if power.bonus is not None:
-        resolution.change(source, "used", tuple(each for each in used if each != BOOSTED))
+        if BOOSTED in used:
+            resolution.change(source, "used", tuple(each for each in used if each != BOOSTED))
     elif BOOSTED in power.tags:
         if BOOSTED in used:
             resolution.forbid("boosted already", who=source)
