@@ -329,8 +329,9 @@ def _some_targets(cursor: WordCursor) -> tuple[str, ...]:
 def _attack_targets(cursor: WordCursor) -> tuple[str, ...]:
     """Targets; those of a multiattack may repeat: `ilen,vara,ilen`."""
     word = cursor.peek()
-    named = power_named(cursor)
-    attacker = _acting_creature(cursor) if named is None or named.harms else None
+    acting = _acting_creature(cursor)
+    named = _power_named_of(cursor, acting)
+    attacker = acting if named is None or named.harms else None
     try:
         found = resolve(cursor.take(), cursor.context, foes_of=attacker or "")
     except CommandError as error:
@@ -363,7 +364,11 @@ def _no_targets(cursor: WordCursor) -> tuple[str, ...] | None:
 
 def power_named(cursor: WordCursor) -> Power | None:
     """The power that was named before, if the acting creature has it."""
-    source = _acting_creature(cursor)
+    return _power_named_of(cursor, _acting_creature(cursor))
+
+
+def _power_named_of(cursor: WordCursor, source: str | None) -> Power | None:
+    """The power that was named before, if this creature has it."""
     name = cursor.values.get("power")
     return cursor.fight.sheets[source].power_named(name) if source and isinstance(name, str) else None
 

@@ -142,13 +142,9 @@ def _fill_next(grammar: Grammar, cursor: WordCursor, spans: Spans) -> bool:
 
     A whole word wins over a name, a name over the beginning of a word.
     """
-    plain: list[Slot] = []
     start, fault, word = cursor.at, None, cursor.key
-    for slot in open_slots(grammar, spans):  # the greedy ones come last
-        if not slot.greedy:
-            if (not slot.begins or word in slot.begins) and fill_slot(slot, cursor, spans):
-                return True
-            plain.append(slot)
+    for slot in grammar.optional:  # the greedy ones come last
+        if (slot.begins and word not in slot.begins) or not _is_open(slot, spans):
             continue
         try:
             if fill_slot(slot, cursor, spans):
@@ -156,7 +152,10 @@ def _fill_next(grammar: Grammar, cursor: WordCursor, spans: Spans) -> bool:
         except Unfinished:
             raise
         except CommandError as error:
+            if not slot.greedy:
+                raise
             cursor.at, fault = start, fault or error
+    plain = [slot for slot in open_slots(grammar, spans) if not slot.greedy]
     if complete_next(plain, cursor):
         return any(fill_slot(slot, cursor, spans) for slot in plain)
     if fault:
@@ -205,13 +204,15 @@ def place_key(slot: Slot, value: object, taken: Collection[str]) -> str:
 
 
 def open_slots(grammar: Grammar, spans: Spans) -> Iterator[Slot]:
-    """The slots that may still be filled; joined effects must come before the words that all share."""
-    return (
-        slot
-        for slot in grammar.optional
-        if (slot.repeats or (slot.key not in spans and slot.excludes.isdisjoint(spans)))
-        and not (slot is JOINED and shared_words(spans))
-    )
+    """The slots that may still be filled."""
+    return (slot for slot in grammar.optional if _is_open(slot, spans))
+
+
+def _is_open(slot: Slot, spans: Spans) -> bool:
+    """Whether a slot may still be filled; joined effects must come before the words that all share."""
+    if slot.repeats:
+        return not (slot is JOINED and shared_words(spans))
+    return slot.key not in spans and slot.excludes.isdisjoint(spans)
 
 
 def make_step(grammar: Grammar, cursor: WordCursor, spans: Spans) -> Step:

@@ -14,7 +14,7 @@ from orcus_tui.model.text import with_sign
 from orcus_tui.rules import checks, effects, initiative, opposed, power_use, powers, saves, sustaining, ties, turn, uses
 from orcus_tui.rules.dice_rolls import D20, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE, amount_for, face_for, refuse_impossible_dice, refuse_wrong_number
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resolution import Impossible, resolution_of
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import AnswerRule
 
@@ -209,7 +209,7 @@ def _face_of_total(resolution: Resolution, question: Question, total: int) -> in
 
 def _bonus_of_answer(resolution: Resolution, question: Question, face: Callable[[int], int]) -> int | None:
     """The modifiers of the die of a question, with bonus dice that show `face`; None if it has no total."""
-    trial = Resolution(resolution.view, face, resolution.rules)
+    trial = resolution_of(resolution.view, face, resolution.rules)
     resolve_question(trial, question, question.die // 2)
     rolled = (each for each in trial.events if isinstance(each, DieRolled | SaveRolled))
     first = next((each for each in rolled if each.creature == question.creature), None)

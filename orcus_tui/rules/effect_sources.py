@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from itertools import compress
 from operator import is_not
 
+from msgspec import Struct
+
 from orcus_tui.model.creature import State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
@@ -46,14 +48,11 @@ def _anchors(effects: tuple[Effect, ...]) -> set[str]:
     return {each.duration.anchor for each in effects}
 
 
-class EffectsBySource:
+class EffectsBySource(Struct, eq=False):
     """The bearers of effects, by the source and name of the effects."""
 
-    __slots__ = ("_bearers", "_states")
-
-    def __init__(self) -> None:
-        self._states: Mapping[str, State] = {}
-        self._bearers: dict[tuple[str, str], dict[str, None]] = {}
+    _states: Mapping[str, State] = {}
+    _bearers: dict[tuple[str, str], dict[str, None]] = {}
 
     def bearers(self, fight: Fight, source: str, names: Iterable[str]) -> set[str]:
         """The bearers of effects of a source with one of these names."""

@@ -8,11 +8,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
 
-from orcus_tui import dice
+from orcus_tui.dice import Dice, Roll, roll
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.events import DieRolled, Event, FightChanged, MessageLogged, SaveRolled, StateChanged
-from orcus_tui.model.fight import Fight, OptionValue, Question, name_of
+from orcus_tui.model.fight import Asking, Fight, OptionValue, Question, name_of
 from orcus_tui.model.message import Message, Value, plain
 from orcus_tui.model.offer import Offer
 from orcus_tui.model.steps import Step
@@ -161,7 +161,7 @@ class Callbacks(Struct, frozen=True):
 NO_CALLBACKS = Callbacks()
 
 
-class ResolutionUnder(Generic[SystemT]):
+class ResolutionUnder(Struct, Generic[SystemT], eq=False):
     """One command being carried out.
 
     Each event is applied as it is emitted, so that the next rule sees its effect: `fight` is the fight after it, and
@@ -178,52 +178,27 @@ class ResolutionUnder(Generic[SystemT]):
     so their types can only name an `AnyResolution`.
     """
 
-    __slots__ = (
-        "accepted",
-        "actions_spent",
-        "asking",
-        "began",
-        "began_view",
-        "callbacks",
-        "cause",
-        "dice",
-        "effects_by_source",
-        "events",
-        "face",
-        "fight",
-        "guards",
-        "optional",
-        "overrule",
-        "rules",
-        "starting",
-        "system",
-        "triggers",
-        "typed",
-        "view",
-    )
-
-    def __init__(self, view: FightViewUnder[SystemT], face: Face, rules: Rules, *, overrule: bool = False) -> None:
-        self.fight = view.fight
-        self.system = view.system
-        self.view = view
-        self.began = view.fight
-        self.began_view = view
-        self.face = face
-        self.rules = rules
-        self.cause = NO_CAUSE
-        self.starting = ""
-        self.overrule = overrule
-        self.asking = view.fight.asking
-        self.events: list[Event] = []
-        self.dice: list[tuple[int, int]] = []
-        self.actions_spent: list[tuple[str, str]] = []
-        self.typed = TypedDice()
-        self.callbacks = NO_CALLBACKS
-        self.effects_by_source = EffectsBySource()
-        self.triggers: list[Triggered] = []
-        self.guards = LoopGuards()
-        self.accepted: AcceptedOffer | None = None
-        self.optional: frozenset[str] = frozenset()
+    view: FightViewUnder[SystemT]
+    face: Face
+    rules: Rules
+    fight: Fight
+    system: SystemT
+    began: Fight
+    began_view: FightViewUnder[SystemT]
+    asking: Asking
+    overrule: bool = False
+    callbacks: Callbacks = NO_CALLBACKS
+    optional: frozenset[str] = frozenset()
+    cause: Cause = NO_CAUSE
+    starting: str = ""
+    accepted: AcceptedOffer | None = None
+    events: list[Event] = []
+    dice: list[tuple[int, int]] = []
+    actions_spent: list[tuple[str, str]] = []
+    triggers: list[Triggered] = []
+    typed: TypedDice = field(default_factory=TypedDice)
+    guards: LoopGuards = field(default_factory=LoopGuards)
+    effects_by_source: EffectsBySource = field(default_factory=EffectsBySource)
 
     def carry_out(self, step: Step) -> None:
         """Executes a step."""
@@ -312,9 +287,9 @@ class ResolutionUnder(Generic[SystemT]):
         """The formatter for messages and effects of the current fight."""
         return Formatter(self.view)
 
-    def roll(self, expression: dice.Dice) -> dice.Roll:
+    def roll(self, expression: Dice) -> Roll:
         """Rolls dice, keeping every face."""
-        return dice.roll(expression, self.die)
+        return roll(expression, self.die)
 
     def die(self, sides: int) -> int:
         """Rolls one die."""
@@ -392,6 +367,22 @@ class ResolutionUnder(Generic[SystemT]):
         starts_turn = creature == self.starting
         number, recovery = self.fight.next_question, self.typed.recovery
         return Question(number, kind, creature, about, die, starts_turn=starts_turn, recovery=recovery)
+
+
+def resolution_of(
+    view: FightViewUnder[SystemT],
+    face: Face,
+    rules: Rules,
+    callbacks: Callbacks = NO_CALLBACKS,
+    *,
+    overrule: bool = False,
+    optional: frozenset[str] = frozenset(),
+) -> ResolutionUnder[SystemT]:
+    """The resolution of a command that begins in the fight of a view."""
+    fight = view.fight
+    return ResolutionUnder(
+        view, face, rules, fight, view.system, fight, view, fight.asking, overrule, callbacks, optional
+    )
 
 
 AnyResolution = ResolutionUnder[Any]

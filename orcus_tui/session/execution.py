@@ -15,7 +15,7 @@ from orcus_tui.model.requests import Request
 from orcus_tui.rules import encounter_events, recent_deaths, triggers
 from orcus_tui.rules.actions import follow_spent_actions
 from orcus_tui.rules.limits import refuse_beyond_limits
-from orcus_tui.rules.resolution import Callbacks, Face, Impossible, ResolutionUnder
+from orcus_tui.rules.resolution import Callbacks, Face, Impossible, ResolutionUnder, resolution_of
 from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.session.dice_source import NoDieGiven
@@ -27,14 +27,13 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
     `in_script`: it follows another command of the same script. Raises Impossible if the command cannot be executed, or
     takes a number beyond the limits of a file; CommandError if one of its words is the reason.
     """
-    resolution = ResolutionUnder(view, face, RULES, overrule=command.overrule)
-    resolution.optional = command.optional
     later: list[str] = []
     run_lines = partial(_carry_out_between_turns, command.library, later)
     if command.library is NO_LIBRARY:
-        resolution.callbacks = Callbacks(run_lines)
+        callbacks = Callbacks(run_lines)
     else:
-        resolution.callbacks = Callbacks(run_lines, finder_in(command.library, view.system))
+        callbacks = Callbacks(run_lines, finder_in(command.library, view.system))
+    resolution = resolution_of(view, face, RULES, callbacks, overrule=command.overrule, optional=command.optional)
     try:
         RULES[type(command.step)](resolution, command.step)
         triggers.finish(resolution)

@@ -22,7 +22,7 @@ from orcus_tui.screen.fight.creature_figures import fate
 from orcus_tui.screen.fight.keys import KeyLine, waits_for_more
 from orcus_tui.screen.fight.targeting import power_line
 from orcus_tui.screen.fight.view import View, foes_left, no_foe_left
-from orcus_tui.session.ahead.dry_run import DryRun
+from orcus_tui.session.ahead.dry_run import DryRun, dry_run
 from orcus_tui.session.log_text import LINES
 from orcus_tui.session.recorded_fight import EndProposal
 from orcus_tui.session.stat_block_text import attack_of, damage_of, save_of
@@ -125,7 +125,7 @@ def _is_allowed(view: View, row: MenuRow) -> bool:
     """Whether the rules allow the selected creature to do it, and a recovery would restore hit points."""
     if row.step is None:
         return True
-    trial = DryRun(view.fight_view)
+    trial = dry_run(view.fight_view)
     try:
         trial.carry_out(row.step((view.selected,)))
     except Impossible:
@@ -267,7 +267,7 @@ def _end_choice(key: str, text: str, about: str, result: DialogResult) -> Choice
 
 def experience_text(view: View) -> str:
     """The XP for finishing now, as the log would say it."""
-    run = DryRun(view.fight_view)
+    run = dry_run(view.fight_view)
     run.carry_out(steps.Finish())
     earned = (each for each in run.events if isinstance(each, ExperienceEarned))
     return "".join(LINES[ExperienceEarned](view.formatter, each) for each in earned)

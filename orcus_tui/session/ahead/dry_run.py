@@ -63,17 +63,12 @@ class CreatureOutcome(NamedTuple):
     notes: tuple[Note, ...]
 
 
-class DryRun(Resolution):
+class DryRun(Resolution, eq=False):
     """A trial of a step, with amounts at one end of their range and questions left open."""
 
-    __slots__ = ("chance", "end", "rolled_count")
-
-    def __init__(self, view: FightView, end: End = "highest", *, overrule: bool = False) -> None:
-        super().__init__(view, lambda sides: sides, RULES, overrule=overrule)
-        self.asking = "all"
-        self.end = end
-        self.rolled_count = 0
-        self.chance = False
+    end: End = "highest"
+    rolled_count: int = 0
+    chance: bool = False
 
     def roll(self, expression: dice.Dice) -> dice.Roll:
         """The lowest or the highest total of the dice."""
@@ -95,6 +90,14 @@ class DryRun(Resolution):
         triggers.finish(self)
 
 
+def dry_run(view: FightView, end: End = "highest", *, overrule: bool = False) -> DryRun:
+    """A trial that begins in the fight of a view."""
+    fight = view.fight
+    return DryRun(
+        view, lambda sides: sides, RULES, fight, view.system, fight, view, asking="all", overrule=overrule, end=end
+    )
+
+
 Runs = tuple[DryRun, DryRun]
 """The runs of a step with its lowest and its highest amounts."""
 
@@ -113,7 +116,7 @@ class DryRunner:
 
     def run(self, step: Step, end: End = "lowest") -> DryRun:
         """Tries a step with its amounts at one end. Raises Impossible if the rules refuse it."""
-        run = DryRun(self.view, end, overrule=self.overrule)
+        run = dry_run(self.view, end, overrule=self.overrule)
         run.optional = self.optional
         run.accepted = self.accepted
         run.callbacks = self.callbacks

@@ -35,6 +35,7 @@ from orcus_tui.session.ahead.dry_run import (
     DryRun,
     DryRunner,
     Runs,
+    dry_run,
     hit_points_text,
     outcome_lines,
     outcome_parts,
@@ -131,7 +132,7 @@ def _preview(
         one = _preview(replace(command, step=replace(step.use, source=step.sources[0])), context, undo_info, most)
         return _Lines([f"each of {len(step.sources)}: {line}" for line in one.lines], one.more)
     if isinstance(step, steps.AttackByEach) and not (step.attack.faces or step.attack.totals):
-        refuse_too_many(DryRun(trial.view), step)
+        refuse_too_many(dry_run(trial.view), step)
         shares = attacks.shared_attacks(context.fight, step) if step.split else [step]
         return _Lines([line for each in shares for line in _attack_by_each(trial, each, most)])
     if isinstance(step, steps.Save | steps.DeathSave) and not step.faces and len(step.targets) == 1:
@@ -143,7 +144,7 @@ def _as_attack(trial: DryRunner, step: steps.Step) -> steps.Step:
     """The attack that the use of a power is; any other step unchanged."""
     if not isinstance(step, steps.UsePower) or not step.targets:
         return step
-    run = DryRun(trial.view)
+    run = dry_run(trial.view)
     power = power_of(run, step.source or default_creature(run), step.power)
     return attacks.attack_of_use(power, step) or step
 
@@ -202,7 +203,7 @@ def _undo_or_redo_lines(words: str, count: int, known: Sequence[str], refusal: s
 
 def _in_order(view: FightView, step: Step, *, overrule: bool) -> list[str]:
     """The events of a step, in order; initiative rolls share a line."""
-    run = DryRun(view, overrule=overrule)
+    run = dry_run(view, overrule=overrule)
     run.carry_out(step)
     rolling = [
         name_of(view.fight, each.question.creature)
@@ -224,7 +225,7 @@ def _events_with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
     """The events of a run, without dice and with ranges; those of the highest dice if other dice give other events."""
     if not highest.chance:
         return highest.events
-    lowest = DryRun(highest.began_view, "lowest", overrule=highest.overrule)
+    lowest = dry_run(highest.began_view, "lowest", overrule=highest.overrule)
     lowest.carry_out(step)
     low, high = ([each for each in run.events if not isinstance(each, DICE_EVENTS)] for run in (lowest, highest))
     if [shape(each) for each in low] != [shape(each) for each in high]:
@@ -398,7 +399,7 @@ def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
         return [
             f"{each.power} on {formatter.name(each.target)}: {formatter.word(each.outcome)}" for each in rolled
         ] + lines
-    parts = attacks.parts_of(_strike(DryRun(trial.view), step))
+    parts = attacks.parts_of(_strike(dry_run(trial.view), step))
     aimed = zip(parts, attacks.targets_of(step, parts), strict=True)
     made = Counter((part.name, target) for part, target in aimed if part.bonus is not None)
     return [_part(trial, replace(step, source=source), *each, count) for each, count in made.items()] + lines
@@ -441,7 +442,7 @@ def _attack_lines(
 
 def _advantages(trial: DryRunner, step: steps.Attack) -> list[Advantage]:
     """The advantage or disadvantage of the attack on each target."""
-    strike = _strike(DryRun(trial.view, overrule=trial.overrule), step)
+    strike = _strike(dry_run(trial.view, overrule=trial.overrule), step)
     return [total_advantage(strike, target) for target in step.targets]
 
 
@@ -456,7 +457,7 @@ def _strike(run: DryRun, step: steps.Attack) -> Strike:
 
 
 def _power_of(trial: DryRunner, step: steps.Attack) -> Power:
-    return _strike(DryRun(trial.view), step).power
+    return _strike(dry_run(trial.view), step).power
 
 
 def _hit_faces(trial: DryRunner, step: steps.Attack, most: int) -> list[int | None]:
@@ -464,12 +465,12 @@ def _hit_faces(trial: DryRunner, step: steps.Attack, most: int) -> list[int | No
 
     Bonuses for one roll are used up target by target.
     """
-    so_far = DryRun(trial.view, overrule=trial.overrule)
+    so_far = dry_run(trial.view, overrule=trial.overrule)
     found = []
     for place in range(min(len(step.targets), most)):
 
         def hits(face: int, place: int = place, before: FightView = so_far.view) -> bool:
-            run = DryRun(before, overrule=trial.overrule)
+            run = dry_run(before, overrule=trial.overrule)
             return attack_rolls.roll_attack(_strike(run, _with_face(step, face)), place).hits
 
         found.append(least_face(hits))

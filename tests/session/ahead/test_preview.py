@@ -13,7 +13,7 @@ from orcus_tui.model.history import UndoInfo
 from orcus_tui.rules import attack_rolls
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.attacks import AttackResult, Strike
-from orcus_tui.session.ahead.dry_run import DryRun, End
+from orcus_tui.session.ahead.dry_run import End, dry_run
 from orcus_tui.session.ahead.preview import MAX_LINES, preview_next
 from orcus_tui.session.session import Session
 from orcus_tui.systems import view_of
@@ -418,5 +418,5 @@ def test_a_creature_that_joins_with_rolled_hit_points_is_previewed_with_the_die_
 @pytest.mark.parametrize(("end", "always", "then"), [("lowest", 1, [6, 7, 8]), ("highest", 12, [7, 6, 5])])
 def test_a_dry_run_rolls_the_same_face_and_after_100_dice_changing_ones(end: End, always: int, then: list[int]) -> None:
     fight = ford().fight
-    run = DryRun(view_of(fight), end)
+    run = dry_run(view_of(fight), end)
     assert [run.die(12) for _ in range(103)] == [always] * 100 + then
