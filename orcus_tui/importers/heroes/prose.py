@@ -161,16 +161,7 @@ class HeroProse:
         if zone := self._zone(said, subject):
             return [zone]
         said = re.sub(r"\s*\((?![^)]*save)[^)]*\)", "", said) if not re.match(r"\(", said) else said.strip("()")
-        said = re.sub(r"(?i),? or (?:\d[\w+*]* [a-z ]{0,20}damage) (?:to|against|if|when|while) [^.;]*$", "", said)
-        said = re.sub(
-            r"(?i)^(?:hit|effect|special|secondary effect)s?: *|^while (?:you are )?in (?:this|the) (?:stance"
-            r"|form),? |^for the duration,? |"
-            r"^(?:as|when) you (?:use|cast) this (?:power|spell),? ",
-            "",
-            said,
-        )
         said = in_usual_form(said)
-        said = re.sub(r"(?i)^on a miss,? ", "", said)
         if found := re.fullmatch(
             r"(?i)(?:(?:the target takes |deal |takes? )?half damage(?: on a miss)?|(?P<all>full damage))", said
         ):
@@ -246,10 +237,10 @@ class HeroProse:
         )
         if natural:
             return f"natural {natural[1].lower()}: ", said[natural.end() :]
-        if condition := re.match(r"(?i)(?P<when>(?:if|while|unless|when) [^,]{3,90}?)(?:, (?:then )?| (?=you ))", said):
-            when = re.sub(r"(?i)\byou(?: are|'re|)\b", SELF, condition["when"])
-            if fact := fact_in(self._system.id, when, "other"):
-                return fact.prefix, said[condition.end() :]
+        condition = re.match(r"(?i)((?:if|while|unless|when) [^,]{3,90}?)(?:, (?:then )?| (?=you ))", said)
+        when = re.sub(r"(?i)\byou(?: are|'re|)\b", SELF, condition[1]) if condition else ""
+        if condition and (fact := fact_in(self._system.id, when, "other")):
+            return fact.prefix, said[condition.end() :]
         return (None, said) if CONDITIONAL.search(DURATION.sub("", said)) else ("", said)
 
     def _choice(self, said: str, subject: Subject, reading: HeroReading) -> list[DraftLine] | None:

@@ -143,6 +143,13 @@ def _numbered(found: re.Match[str]) -> str:
 _USUAL_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), form)
     for pattern, form in (
+        (r",? or (?:\d[\w+*]* [a-z ]{0,20}damage) (?:to|against|if|when|while) [^.;]*$", ""),
+        (
+            r"^(?:hit|effect|special|secondary effect)s?: *|^while (?:you are )?in (?:this|the) (?:stance|form),? |"
+            r"^for the duration,? |^(?:as|when) you (?:use|cast) this (?:power|spell),? ",
+            "",
+        ),
+        (r"^on a miss,? ", ""),
         ("’", "'"),
         (r"\byou're\b", "you are"),
         (r"\b(?:it|they)'re\b|\bit's\b(?= [a-z]+ed\b)", "it is"),
