@@ -21,8 +21,7 @@ _GAP = r"(?:\W|_|&nbsp;){0,8}"
 _WIDE_GAP = r"(?:\W|_|&nbsp;){0,30}"
 _CLASSES = (
     "(?:barbarian|bard|cleric|commander|crusader|druid|fighter|guardian|mageblade|monk|necromancer|occultist"
-    "|paladin|priest"
-    "|ranger|rogue|sorcerer|warlock|wizard|chaos mage|harlequin|sylvan|champion|magician|reaper)"
+    "|paladin|priest|ranger|rogue|sorcerer|warlock|wizard|chaos mage|harlequin|sylvan|champion|magician|reaper)"
 )
 """The classes of heroes, which distinguish a sheet from a stat block."""
 BOX = "[☐☑☒]"

@@ -334,8 +334,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (r"\((?![^)]*\b(?:damage|ongoing|saves?)\b)[^()]{2,300}\)", meanings.remind_of),
     (
         r"\((?:see|including|save|difficult|makes? only|-[0-9]|[^)]*only basic|roll|cumulative|non-cumulative|max"
-        r"|to a max"
-        r"|in addition|the (?:penalty|effect)|same save|attacks? vs)[^)]{0,300}\)",
+        r"|to a max|in addition|the (?:penalty|effect)|same save|attacks? vs)[^)]{0,300}\)",
         meanings.remind_of,
     ),
     (rf"(?:as|with|from) {UNCOUNTED}+(?:,{UNCOUNTED}+)*(?=[.;,]|$)", skip),

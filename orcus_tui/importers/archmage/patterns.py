@@ -26,8 +26,7 @@ OF_TYPES = (
 DEGREE = r"(?P<degree>easy|hard|difficult|normal)? ?"
 SAVE = (
     rf"(?P<open>\()?{DEGREE}saves?,? (?:[0-9]+\+,? )?(?:\([0-9]+\+\) )?(?:once )?"
-    r"ends?(?P<shared> (?:both|all|each)[^,;.)]*)?"
-    r"(?:,? ?\(?[0-9]+\+\)?)?(?(open)(?P<also>[^)]*)\))"
+    r"ends?(?P<shared> (?:both|all|each)[^,;.)]*)?(?:,? ?\(?[0-9]+\+\)?)?(?(open)(?P<also>[^)]*)\))"
 )
 TARGET = (
     r"(?:(?:(?:the|each|a|any|an the|he) )?(?:hit )?(?:targets?|tarket|victim)(?: hit)?|it|they"

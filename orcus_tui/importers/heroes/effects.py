@@ -232,15 +232,13 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
     ),
     (
         rf"{_GAINS}(?:resistance|resist) (?:(?P<n>{DICE}) (?:to|against) )?(?:to )?(?P<all>all(?: damage)?"
-        rf"|ONE_TYPE)(?: damage)?"
-        rf"(?: (?P<m>{DICE}\+?))?|(?:gains? |has |have )?resist (?P<all2>all(?: damage)?"
+        rf"|ONE_TYPE)(?: damage)?(?: (?P<m>{DICE}\+?))?|(?:gains? |has |have )?resist (?P<all2>all(?: damage)?"
         rf"|ONE_TYPE)(?: damage)? (?P<m2>{DICE}\+?)",
         _resist,
     ),
     (
         rf"{_GAINS}(?:vulnerab\w+)(?: to)? (?:(?P<n>{DICE}) (?:to|against) )?(?P<all>all(?: damage)?"
-        rf"|ONE_TYPE)(?: damage| attacks)?"
-        rf"(?: (?P<m>{DICE}))?",
+        rf"|ONE_TYPE)(?: damage| attacks)?(?: (?P<m>{DICE}))?",
         _vulnerable,
     ),
     (

@@ -20,8 +20,7 @@ _TIMES = {"twice": 2, "two times": 2, "three times": 3, "four times": 4}
 _IMMEDIATE = r"(?i)immediate \((?P<kind>counter|react(?:ion)?|interrupt)\)"
 _LABEL = (
     r"(?i)(?P<label>attack|hit|miss|effect|special|trigger|requirements?|aftereffect|maintain(?: \w+)?"
-    r"|sustain(?: \w+)?|"
-    r"secondary attack|target): *(?P<text>.*)"
+    r"|sustain(?: \w+)?|secondary attack|target): *(?P<text>.*)"
 )
 _ROLL = r"(?i)(?P<bonus>[+-]\d{1,2}) vs\.? (?P<defense>.+)"
 _RANGE = r"(?i)(?P<range>melee or ranged|melee|ranged|near|far|self|reach)\b *(?P<details>.*)"

@@ -48,7 +48,7 @@ from orcus_tui.importers.heroes.wording import (
     quotable_words,
 )
 from orcus_tui.importers.traits.own_name import SELF
-from orcus_tui.importers.traits.prose_facts import fact_in
+from orcus_tui.importers.traits.prose_facts import conditional
 from orcus_tui.rules.system import System
 
 _OFFER = "offer "
@@ -237,10 +237,10 @@ class HeroProse:
         )
         if natural:
             return f"natural {natural[1].lower()}: ", said[natural.end() :]
-        condition = re.match(r"(?i)((?:if|while|unless|when) [^,]{3,90}?)(?:, (?:then )?| (?=you ))", said)
-        when = re.sub(r"(?i)\byou(?: are|'re|)\b", SELF, condition[1]) if condition else ""
-        if condition and (fact := fact_in(self._system.id, when, "other")):
-            return fact.prefix, said[condition.end() :]
+        about_self = re.sub(r"(?i)^(if|while|unless) you(?: are)?\b", rf"\1 {SELF}", said)
+        prefix, rest = conditional(self._system.id, about_self, "other")
+        if prefix:
+            return prefix, rest
         return (None, said) if CONDITIONAL.search(DURATION.sub("", said)) else ("", said)
 
     def _choice(self, said: str, subject: Subject, reading: HeroReading) -> list[DraftLine] | None:

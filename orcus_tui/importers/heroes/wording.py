@@ -59,8 +59,7 @@ _ALLY = (
     r"(?:(?:one|that|the|each|all|an|any|every|up to two|two|(?:all )?your) (?:of your )?(?:nearby |other "
     r"|triggering |such )*"
     r"all(?:y|ies)(?: (?:in range|in the (?:burst|blast|area|zone)|with (?:the )?[a-z ]{3,40}|in (?:eye)?sight"
-    r"|in earshot|within (?:range"
-    r"|\d+(?: squares)?)(?: of you)?|you can see))?"
+    r"|in earshot|within (?:range|\d+(?: squares)?)(?: of you)?|you can see))?"
     r"|you and (?:all|each|one|any) (?:nearby )?all(?:y|ies))"
 )
 _OTHERS = (
@@ -72,8 +71,7 @@ _OTHERS = (
 )
 _VERB = (
     r"(?:also |immediately |each |can |may |must |then |now )*(?:[a-z]+s|are|take|gain|is|heal|spend|have|get"
-    r"|fall|roll|make|suffer|"
-    r"can|may|must|grant|deal|add|become|regain|lose|move|shift|use|do)\b"
+    r"|fall|roll|make|suffer|can|may|must|grant|deal|add|become|regain|lose|move|shift|use|do)\b"
 )
 SUBJECT = re.compile(
     rf"(?i)(?:then |also |in addition,? |additionally,? |immediately )*"
@@ -127,8 +125,7 @@ def duration_word(found: re.Match[str]) -> str:
 
 _STATISTIC = (
     r"(?:all )?(?:AC|PD|MD|Fort(?:itude)?|Reflex|Will|Physical Defense|Mental Defense|speed"
-    r"|attacks?(?: rolls?)?|damage(?: rolls?)?|"
-    r"sav(?:es|ing throws)|(?:all )?defenses?|initiative)(?: defenses?)?"
+    r"|attacks?(?: rolls?)?|damage(?: rolls?)?|sav(?:es|ing throws)|(?:all )?defenses?|initiative)(?: defenses?)?"
 )
 
 

@@ -42,8 +42,7 @@ _JOINT = r"\s*,\s*(?:and\s+)?|\s+and\s+"
 STATE = (
     rf"\b(?:{_CONDITION_WORDS}|damage|hit points?|heals?|recover\w*|bonus|penalty|persistent|save|saves|sav\w+ throws?|"
     r"resist\w*|vulnerab\w*|immun\w*|combat advantage|prone|swallowed|dies|killed|destroyed|takes? \d+|plus \d+|"
-    r"refresh\w*|recharg\w*|regains? the use|choose|chooses|"
-    r"\d+d\d+(?! (?:years|squares)))\b"
+    r"refresh\w*|recharg\w*|regains? the use|choose|chooses|\d+d\d+(?! (?:years|squares)))\b"
 )
 DURATION = (
     r"\((?P<saved>save ends[^()]{0,60})\)|\((?P<lasting>until [^()]{1,120}|indefinitely)\)|"

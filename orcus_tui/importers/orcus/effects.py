@@ -310,8 +310,7 @@ _SENTENCES: Vocabulary[Sentence] = Vocabulary(
     ),
     (
         r"(?:(?:if|when) [^.;:]{5,80}: )?place (?:an?|one) (?P<name>[a-z][a-z -]{2,40}?) "
-        r"in an (?:(?:adjacent|unoccupied) )+(?:square|space)"
-        r"(?: \([^)]*\))?\Z",
+        r"in an (?:(?:adjacent|unoccupied) )+(?:square|space)(?: \([^)]*\))?\Z",
         _summon,
     ),
     # After the fight.

@@ -24,9 +24,7 @@ from orcus_tui.importers.source_text import UnreadableSource, decode_source, ref
 # The beginnings of paragraphs that belong to the power above.
 _CONTINUES = (
     r"(?i)(?:(?:secondary )?attack|miss|hit|effect|aftereffect|special|trigger|target|"
-    r"(?:first |each )?failed sav(?:e|ing throw))\b|"
-    r"\d{1,2}\. |"
-    r"[^.;]{0,80}[+-]\d{1,3} vs\b"
+    r"(?:first |each )?failed sav(?:e|ing throw))\b|\d{1,2}\. |[^.;]{0,80}[+-]\d{1,3} vs\b"
 )
 # The lines that older layouts have below the powers.
 _AT_THE_END = r"(?i)(?:str|dex|con|int|wis|cha) *:? *\d|(?:alignment|skills|equipment|languages)(?: *:| +[^.]+$)"

@@ -22,8 +22,7 @@ _KEYS = (
 )
 # A key has a colon after it, or is a separate word before a number; some need neither at the beginning of a line.
 _KEY = (
-    rf"(?i)(?:(?<=[\s;,.])|^)(?P<key>{_KEYS}) *[:=]|"
-    rf"(?:(?<=[;,)\d] )|^)(?P<bare>{_KEYS})(?= *[+−–—-]?\d)|"
+    rf"(?i)(?:(?<=[\s;,.])|^)(?P<key>{_KEYS}) *[:=]|(?:(?<=[;,)\d] )|^)(?P<bare>{_KEYS})(?= *[+−–—-]?\d)|"
     r"(?<=\d )(?P<word>senses)(?= perception)|"
     r"(?<=; )(?P<listed>senses|speed|skills|languages|equipment|immune|resist|vulnerable)(?= \S)"
 )

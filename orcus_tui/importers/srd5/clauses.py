@@ -56,8 +56,7 @@ AMOUNT = (
 _DAMAGE = rf"{AMOUNT} ?(?P<types>{_TYPE})? ?damage"
 TARGET = (
     r"(?:(?:the |an? |that |each )?(?:(?:affected|poisoned|cursed|wounded|restrained|swallowed|diseased|frightened|"
-    r"charmed|paralyzed|blinded|engulfed) )?"
-    r"(?:targets?|creatures?)|it|they)"
+    r"charmed|paralyzed|blinded|engulfed) )?(?:targets?|creatures?)|it|they)"
 )
 _ESCAPE_DC = r"(?i)escape DC (?P<dc>[0-9]+)"
 _TURN = (
@@ -349,8 +348,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     # Reminders with commands, because only the table knows the numbers.
     (
         r"(?:or )?(?:its|the target'?s|have its|'?s) hit point maximum (?:is )?(?:reduced|decreases?) by an amount"
-        r" equal to "
-        r"the (?:\w+ )?damage taken",
+        r" equal to the (?:\w+ )?damage taken",
         reminds("set TARGET max_hp, less by the damage taken"),
     ),
     (rf"(?:its|the target'?s|'?s) hit point maximum decreases by {AMOUNT}[^.;,]{{0,60}}", _maximum_by),
@@ -398,8 +396,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (r"(?:nonmagical )?armou?r (?:or [^.;]{3,40} )?[^.;]{0,160} destroyed[^.;]{0,100}", remind),
     (
         rf"if (?:the|its) saving throw (?P<when>fails by [^.;,]{{3,20}}|result is [^.;,]{{3,20}}), "
-        rf"{TARGET} (?:is|falls) "
-        rf"(?:also |instead )?(?P<words>[^.;]{{3,200}})",
+        rf"{TARGET} (?:is|falls) (?:also |instead )?(?P<words>[^.;]{{3,200}})",
         _worse,
     ),
     (

@@ -22,8 +22,7 @@ from orcus_tui.importers.srd5.printed_action import SavingThrow, reading_of_fail
 
 _CALLED_FOR = (
     rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)})(?: or (?:{'|'.join(ABILITIES)}))? saving throw"
-    r"(?: \(target's choice\))?"
-    r"(?: against [^,.;]*?(?= or |[,.;]|$))?(?P<then>.*)"
+    r"(?: \(target's choice\))?(?: against [^,.;]*?(?= or |[,.;]|$))?(?P<then>.*)"
 )
 """A saving throw and the text after it."""
 _LABELLED = (

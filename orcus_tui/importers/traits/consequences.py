@@ -18,7 +18,7 @@ from orcus_tui.importers.draft_text import (
     with_prefix,
 )
 from orcus_tui.importers.traits.own_name import SELF
-from orcus_tui.importers.traits.prose_facts import Referent, conditions_in, fact_in
+from orcus_tui.importers.traits.prose_facts import Referent, conditions_in
 from orcus_tui.importers.traits.system_readers import prose_reader
 
 About = Literal["self", "other", "group"]
@@ -27,8 +27,7 @@ _GROUP = (
     r"(?P<who>(?:each|every|all|any|both|up to|one|two|three|an?|\d+d?\d*)(?: \+ \d+)? (?:random |nearby |"
     r"other |of its |adjacent |the )*"
     r"(?:\w+ ){0,3}?(?:enem(?:y|ies)|creatures?|foes?|all(?:y|ies)|characters?|pcs?|targets?|combatants?|"
-    r"heroes|opponents?)"
-    r"(?: (?!takes?\b|must\b|is\b|are\b|gains?\b|becomes?\b|heals?\b|suffers?\b|loses?\b|has\b|"
+    r"heroes|opponents?)(?: (?!takes?\b|must\b|is\b|are\b|gains?\b|becomes?\b|heals?\b|suffers?\b|loses?\b|has\b|"
     r"have\b)[\w'(),-]+){0,12}?)"
     r" (?=takes?\b|is\b|are\b|becomes?\b|heals?\b|regains?\b|suffers?\b|gains?\b|has an?\b|have an?\b)(?P<rest>.+)"
 )
@@ -60,8 +59,7 @@ _TIMES = {"twice": 2.0, "double": 2.0, "half": 0.5, "three times": 3.0}
 _ESCALATION = (
     r"(?i)(?P<before>.*?\btakes? )(?:(?P<n>\d+) (?:x|times) (?:the )?escalation die(?: in)?(?: (?P<a>\w+))? damage"
     r"|(?P<b>\w+ )?damage equal to (?:(?P<m>\d+|twice|double) ?(?:x|times|\*)? ?)?the (?:current "
-    r")?escalation die(?: value)?(?: (?:times|x) (?P<k>\w+))?)"
-    r"(?: \([^)]*\))?(?P<after>.*)"
+    r")?escalation die(?: value)?(?: (?:times|x) (?P<k>\w+))?)(?: \([^)]*\))?(?P<after>.*)"
 )
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10, "twice": 2, "double": 2}
 
@@ -193,10 +191,3 @@ def power_named(text: str, powers: Iterable[Table]) -> Table | None:
 def under_fact(facts: str, lines: Iterable[DraftLine]) -> list[DraftLine]:
     """The lines under a fact of the attack."""
     return [with_prefix(f"if {facts}: ", line) for line in lines] if facts else [*lines]
-
-
-def conditional(system: str, text: str, it: Referent) -> tuple[str, str]:
-    """The prefix of a passage that begins with a condition, and the passage after it."""
-    found = re.match(r"(?i)(?P<when>(?:if|while|unless) [^,]{3,80}), ", text)
-    fact = fact_in(system, found["when"], it) if found else None
-    return (fact.prefix, text[found.end() :]) if found and fact else ("", text)

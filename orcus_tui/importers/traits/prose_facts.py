@@ -73,10 +73,8 @@ def fact_in(system: str, words: str, it: Referent) -> ProseFact | None:
         )
     said = re.sub(_NAMED, SELF, said)
     subject = re.match(
-        (
-            rf"(?i)(?P<self>{SELF})(?: is|'s| has)?\b ?|(?P<it>it|they)(?: is|'s| are| has)?\b ?|"
-            rf"(?P<other>{OTHER_SUBJECT})(?: is| are| was| has)?\b ?"
-        ),
+        rf"(?i)(?P<self>{SELF})(?: is|'s| has)?\b ?|(?P<it>it|they)(?: is|'s| are| has)?\b ?|"
+        rf"(?P<other>{OTHER_SUBJECT})(?: is| are| was| has)?\b ?",
         said,
     )
     rest = said[subject.end() :] if subject else said
@@ -106,6 +104,13 @@ def _fact_of_creature(system: str, rest: str) -> str | None:
     if sign:
         return f"!{names[0]}" if len(names) == 1 else None
     return ("," if re.search(r"(?i)\bor\b", listed) else "+").join(names)
+
+
+def conditional(system: str, text: str, it: Referent) -> tuple[str, str]:
+    """The prefix of a passage that begins with a condition, and the passage after it."""
+    found = re.match(r"(?i)(?P<when>(?:if|while|unless) [^,]{3,90}?)(?:, (?:then )?| (?=you ))", text)
+    fact = fact_in(system, found["when"], it) if found else None
+    return (fact.prefix, text[found.end() :]) if found and fact else ("", text)
 
 
 def name_fact(name: str) -> str:

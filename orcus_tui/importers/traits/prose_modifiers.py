@@ -83,20 +83,16 @@ def _tail(system: str, tail: str) -> str | None:
     if not said:
         return ""
     if found := re.fullmatch(
-        (
-            r"(?i)(?:against|vs\.?|versus) (?:an? |any |all )?(?P<what>.+?)(?: (?:enem(?:y|ies)|creatures?|"
-            r"targets?|foes?|opponents?|attacks?))?"
-        ),
+        r"(?i)(?:against|vs\.?|versus) (?:an? |any |all )?(?P<what>.+?)(?: (?:enem(?:y|ies)|creatures?|"
+        r"targets?|foes?|opponents?|attacks?))?",
         said,
     ):
         return _against(system, found["what"])
     if found := re.fullmatch(rf"(?i)(?:when attacking|against) {_FOES} (?:that|who|which) (?P<what>.+)", said):
         return _against(system, found["what"])
     if found := re.fullmatch(
-        (
-            r"(?i)with (?:its |all )?(?P<what>melee|ranged|close|opportunity|spell|weapon|basic)(?: weapons?)?(?: "
-            r"attacks?)?"
-        ),
+        r"(?i)with (?:its |all )?(?P<what>melee|ranged|close|opportunity|spell|weapon|basic)(?: weapons?)?(?: "
+        r"attacks?)?",
         said,
     ):
         return f" with {'near' if found['what'] == 'close' else found['what']}"
@@ -280,17 +276,13 @@ Reader = Callable[[str, re.Match[str]], Found]
 _EXPANDS = r"(?:expands?|increases?|widens?|improves?) by (?P<by>\d)"
 _PATTERNS: tuple[tuple[str, Reader], ...] = (
     (
-        (
-            rf"the crit(?:ical hit)? range (?:of|for) (?:all )?(?:(?P<name>melee|ranged|close|weapon|spell) "
-            rf")?attacks by {SELF}s? {_EXPANDS}{_TAIL}"
-        ),
+        rf"the crit(?:ical hit)? range (?:of|for) (?:all )?(?:(?P<name>melee|ranged|close|weapon|spell) "
+        rf")?attacks by {SELF}s? {_EXPANDS}{_TAIL}",
         _crit,
     ),
     (
-        (
-            rf"(?:{SELF}'?s?|its|the) crit(?:ical hit)? range (?:with|for|of) (?:its |all |the "
-            rf")?(?P<name>[\w' -]{{2,40}}?)(?: attacks?)? {_EXPANDS}{_TAIL}"
-        ),
+        rf"(?:{SELF}'?s?|its|the) crit(?:ical hit)? range (?:with|for|of) (?:its |all |the "
+        rf")?(?P<name>[\w' -]{{2,40}}?)(?: attacks?)? {_EXPANDS}{_TAIL}",
         _crit,
     ),
     (rf"(?:{SELF}'s?|its) crit(?:ical hit)? range {_EXPANDS}{_TAIL}", _crit),
@@ -300,32 +292,24 @@ _PATTERNS: tuple[tuple[str, Reader], ...] = (
     (_GETS, _bonus),
     (rf"{_AMOUNT} bonus to attack (?P<foes>\w+) (?:enemies|creatures|foes|targets)", _bonus_against),
     (
-        (
-            rf"(?:{SELF}|it|they) (?:cannot|can't|can’t) be (?P<what>(?:(?!by |if |while |when |until |unless "
-            rf")[\w', -])+?)"
-        ),
+        rf"(?:{SELF}|it|they) (?:cannot|can't|can’t) be (?P<what>(?:(?!by |if |while |when |until |unless "
+        rf")[\w', -])+?)",
         _immune,
     ),
     (
-        (
-            rf"(?:{SELF}|it|they) (?:is|are) immune to (?:being )?(?P<what>(?:(?!by |if |while |when |until |"
-            rf"effects)[\w', -])+?)"
-        ),
+        rf"(?:{SELF}|it|they) (?:is|are) immune to (?:being )?(?P<what>(?:(?!by |if |while |when |until |"
+        rf"effects)[\w', -])+?)",
         _immune,
     ),
     (rf"(?:[+-]\d+ (?:bonus to )?{_STAT}(?:,? and |, |;? ?))+", _plain_list),
     (
-        (
-            r"when an? (?P<kind>non-spell|magic|spell|melee|ranged|holy) attack targets SELF, the attacker must "
-            r"roll a natural (?P<number>\d+)\+ on the attack roll or it only deals half damage"
-        ),
+        r"when an? (?P<kind>non-spell|magic|spell|melee|ranged|holy) attack targets SELF, the attacker must "
+        r"roll a natural (?P<number>\d+)\+ on the attack roll or it only deals half damage",
         _resist_by_attack,
     ),
     (
-        (
-            rf"(?:{_IS_SELF} has )?resist damage (?P<number>\d+)\+? to all damage except (?P<types>(?:\w+(?: and |"
-            rf", )?){{1,4}}?)(?: damage)?"
-        ),
+        rf"(?:{_IS_SELF} has )?resist damage (?P<number>\d+)\+? to all damage except (?P<types>(?:\w+(?: and |"
+        rf", )?){{1,4}}?)(?: damage)?",
         _resist_except,
     ),
     (
@@ -334,24 +318,18 @@ _PATTERNS: tuple[tuple[str, Reader], ...] = (
     ),
     (rf"{_IS_SELF} (?:deals?|does) (?:an? )?(?:extra|additional) {_DICE} damage when it hits{_TAIL}", _bonus),
     (
-        (
-            rf"(?:if|when) (?:the )?{SELF}(?:'s target)? is (?P<so>prone), attacks do {_AMOUNT} damage(?: on a "
-            rf"hit)?(?P<tail>)"
-        ),
+        rf"(?:if|when) (?:the )?{SELF}(?:'s target)? is (?P<so>prone), attacks do {_AMOUNT} damage(?: on a "
+        rf"hit)?(?P<tail>)",
         lambda _, found: [f"{found['amount']} damage against {found['so']}"],
     ),
     (
-        (
-            rf"{_IS_SELF} has advantage on (?P<abilities>{_ABILITY}(?:(?:, |,? and ){_ABILITY})*) saving throws"
-            rf"(?P<what>(?: (?:made )?against [^.;]*)?)"
-        ),
+        rf"{_IS_SELF} has advantage on (?P<abilities>{_ABILITY}(?:(?:, |,? and ){_ABILITY})*) saving throws"
+        rf"(?P<what>(?: (?:made )?against [^.;]*)?)",
         _saves_of_abilities,
     ),
     (
-        (
-            rf"{_IS_SELF} has advantage on (?:\w+, \w+,? and \w+ |\w+ )?saving throws (?:against|made against) "
-            rf"(?P<what>[^.;]+)"
-        ),
+        rf"{_IS_SELF} has advantage on (?:\w+, \w+,? and \w+ |\w+ )?saving throws (?:against|made against) "
+        rf"(?P<what>[^.;]+)",
         _saves,
     ),
     (
@@ -364,31 +342,23 @@ _PATTERNS: tuple[tuple[str, Reader], ...] = (
     ),
     (rf"{_IS_SELF} has advantage on attack rolls against any creature (?P<what>\w+) by (?:it|{SELF})", _advantage),
     (
-        (
-            r"(?P<types>(?:bludgeoning|piercing|slashing)[\w, ]*) (?:damage )?from nonmagical (?:weapons|"
-            r"attacks)(?P<rest>.*)"
-        ),
+        r"(?P<types>(?:bludgeoning|piercing|slashing)[\w, ]*) (?:damage )?from nonmagical (?:weapons|"
+        r"attacks)(?P<rest>.*)",
         _nonmagical,
     ),
     (
-        (
-            rf"(?P<kind>melee |ranged |spell )?attacks against {SELF} (?:take|have) an? (?P<amount>- ?\d+) "
-            rf"(?:attack )?penalty"
-        ),
+        rf"(?P<kind>melee |ranged |spell )?attacks against {SELF} (?:take|have) an? (?P<amount>- ?\d+) "
+        rf"(?:attack )?penalty",
         _against_it,
     ),
     (
-        (
-            rf"(?:enemies|creatures|attackers?) takes? an? (?P<amount>- ?\d+) (?:attack )?penalty to "
-            rf"(?P<kind>melee |ranged |spell )?attacks? (?:rolls )?against {SELF}"
-        ),
+        rf"(?:enemies|creatures|attackers?) takes? an? (?P<amount>- ?\d+) (?:attack )?penalty to "
+        rf"(?P<kind>melee |ranged |spell )?attacks? (?:rolls )?against {SELF}",
         _against_it,
     ),
     (
-        (
-            rf"{_IS_SELF} (?:has|gains|also has) resist(?:ance)? (?:to )?(?:(?P<types>\w+) )?(?P<number>\d+)\+?(?: "
-            rf"to (?:all )?damage)?{_TAIL}"
-        ),
+        rf"{_IS_SELF} (?:has|gains|also has) resist(?:ance)? (?:to )?(?:(?P<types>\w+) )?(?P<number>\d+)\+?(?: "
+        rf"to (?:all )?damage)?{_TAIL}",
         _resist,
     ),
 )

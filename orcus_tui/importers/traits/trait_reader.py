@@ -9,11 +9,11 @@ from orcus_tui.importers.creature_draft import CreatureDraft, Table, plain
 from orcus_tui.importers.draft_text import DraftLine, compiles
 from orcus_tui.importers.prose import use_command
 from orcus_tui.importers.traits.auras import aura_table, is_line, variants_of
-from orcus_tui.importers.traits.consequences import Consequence, conditional, consequence_of, power_named, under_fact
+from orcus_tui.importers.traits.consequences import Consequence, consequence_of, power_named, under_fact
 from orcus_tui.importers.traits.further_attacks import offer_attacks
 from orcus_tui.importers.traits.moments import Moment, moments_in
 from orcus_tui.importers.traits.own_name import SELF, with_own_name
-from orcus_tui.importers.traits.prose_facts import Referent
+from orcus_tui.importers.traits.prose_facts import Referent, conditional
 from orcus_tui.importers.traits.prose_modifiers import modifiers_in
 from orcus_tui.importers.traits.system_readers import special_reader
 from orcus_tui.systems import SYSTEMS
@@ -35,47 +35,33 @@ _ABOUT_SELF = (
 )
 _OTHERS_TURN = (
     r"(?i)(?:when|if|whenever|each time|any time)? ?(?P<who>(?:an?|any|each|every|all|the)? ?(?:\w+ "
-    r")?(?:enem(?:y|ies)|creatures?|foes?|opponents?|pcs?|humanoid|living creature))"
-    r"(?: (?:that|who|which))?(?: is)?"
+    r")?(?:enem(?:y|ies)|creatures?|foes?|opponents?|pcs?|humanoid|living creature))(?: (?:that|who|which))?(?: is)?"
 )
 _NEAR = (
     rf"(?P<where>(?:that (?:is|are) |while )?(?:engaged with|grabbed by|nearby|near|within \d+ (?:ft\.?|"
-    rf"feet|squares?) of|adjacent to|next to|in the same space as) ?(?:or (?:grabbed|swallowed) by "
-    rf")?(?:{SELF}|it)?)"
+    rf"feet|squares?) of|adjacent to|next to|in the same space as) ?(?:or (?:grabbed|swallowed) by )?(?:{SELF}|it)?)"
 )
 _STARTS = r"(?P<point>starts?|begins?|ends?|starting|ending|beginning) (?:its|their|his|her) turns?"
 _AURAS = (
-    (
-        rf"{_OTHERS_TURN} {_STARTS},? {_NEAR}(?: or [^,]{{3,40}})?,? (?:(?:it|they|that creature|that enemy) "
-        rf")?(?P<then>(?:takes?|is|are|becomes?|suffers?|loses?) .+)"
-    ),
-    (
-        rf"{_OTHERS_TURN} {_NEAR} (?:when|if|as) (?:it|they) {_STARTS},? (?:(?:it|they) )?(?P<then>(?:takes?|"
-        rf"is|are|becomes?) .+)"
-    ),
+    rf"{_OTHERS_TURN} {_STARTS},? {_NEAR}(?: or [^,]{{3,40}})?,? (?:(?:it|they|that creature|that enemy) "
+    rf")?(?P<then>(?:takes?|is|are|becomes?|suffers?|loses?) .+)",
+    rf"{_OTHERS_TURN} {_NEAR} (?:when|if|as) (?:it|they) {_STARTS},? (?:(?:it|they) )?(?P<then>(?:takes?|"
+    rf"is|are|becomes?) .+)",
     rf"(?i)when (?P<who>an? \w+) is {_NEAR} at the (?P<point>start|end|beginning) of its turn,? (?:it )?(?P<then>.+)",
-    (
-        rf"(?i)at the (?P<point>start|end|beginning) of (?:its|their|each enemy's) turns?, (?P<who>(?:each|any|"
-        rf"an|every) \w+) {_NEAR} (?P<then>.+)"
-    ),
-    (
-        rf"(?i)(?P<who>enemies|creatures|each (?:enemy|creature)|all enemies) {_NEAR} at the (?P<point>start|"
-        rf"end|beginning) of (?:their|its) turns? (?P<then>takes? .+)"
-    ),
+    rf"(?i)at the (?P<point>start|end|beginning) of (?:its|their|each enemy's) turns?, (?P<who>(?:each|any|"
+    rf"an|every) \w+) {_NEAR} (?P<then>.+)",
+    rf"(?i)(?P<who>enemies|creatures|each (?:enemy|creature)|all enemies) {_NEAR} at the (?P<point>start|"
+    rf"end|beginning) of (?:their|its) turns? (?P<then>takes? .+)",
 )
 _AURA_PATTERNS = [re.compile(pattern) for pattern in _AURAS]
 _FEAR = (
     rf"(?i)while engaged with {SELF}, if (?P<who>the target) has (?P<hp>\d+) (?:hp|hit points) or (?:fewer|less),? "
     r"(?:it|they)(?:'s| is) (?P<cond>\w+).*",
-    (
-        rf"(?i)while (?:engaged with|nearby|near) {SELF}, (?:if )?(?P<who>enemies|a creature|creatures|an "
-        rf"enemy|each enemy)(?: with| that have| (?:that )?(?:has|have|is|are))?(?: at)? (?P<hp>\d+) (?:hp|hit "
-        rf"points) or (?:fewer|less|below),? (?:(?:it|they)(?:'re)? )?(?:is|are) (?P<cond>\w+).*"
-    ),
-    (
-        rf"(?i)(?:engaged )?(?P<who>enemies|creatures) (?:engaged with|nearby) ?(?:{SELF}|it)? (?:and |that "
-        rf"have |with )?(?P<hp>\d+) (?:hp|hit points) or (?:fewer|less|below) are (?P<cond>\w+).*"
-    ),
+    rf"(?i)while (?:engaged with|nearby|near) {SELF}, (?:if )?(?P<who>enemies|a creature|creatures|an "
+    rf"enemy|each enemy)(?: with| that have| (?:that )?(?:has|have|is|are))?(?: at)? (?P<hp>\d+) (?:hp|hit "
+    rf"points) or (?:fewer|less|below),? (?:(?:it|they)(?:'re)? )?(?:is|are) (?P<cond>\w+).*",
+    rf"(?i)(?:engaged )?(?P<who>enemies|creatures) (?:engaged with|nearby) ?(?:{SELF}|it)? (?:and |that "
+    rf"have |with )?(?P<hp>\d+) (?:hp|hit points) or (?:fewer|less|below) are (?P<cond>\w+).*",
 )
 _INSIDE = (
     rf"(?i)(?P<who>(?:each|all|every|any|its|other|an)? ?(?:nearby |other |of its )*(?:\w+ )?(?:enem(?:y|"
@@ -194,8 +180,7 @@ _ACTS = (
     r"round)|instead of|on its turn|(?:make|makes|uses?) [^.;]{0,40}\battacks?\b|\battacks? rolls?|extra "
     r"(?:attack|damage|action|move)|advantage on (?:attack|an attack|melee|all melee)|deals? |its "
     r"attacks?|can attack|attacks? (?:automatically|always)|automatically hits|combat advantage|provoke|"
-    r"damage per round|each round|disengag|opportunity attack|pops? free|rolls? two|rolls? 2d20|double "
-    r"damage|summon"
+    r"damage per round|each round|disengag|opportunity attack|pops? free|rolls? two|rolls? 2d20|double damage|summon"
 )
 
 
@@ -257,18 +242,14 @@ def _read_sentence(draft: CreatureDraft, system: str, name: str, sentence: str, 
 def _occasion_first(sentence: str) -> str:
     """The sentence with its occasion first: `when it is hit, the attacker takes 5 damage`."""
     touched = re.sub(
-        (
-            rf"(?i)^a creature that (?:touches {SELF} or )?hits (?:it|{SELF}) with a melee attack(?: while within "
-            rf"\d+ (?:feet|ft\.?) of it)? (?=takes|must)"
-        ),
+        rf"(?i)^a creature that (?:touches {SELF} or )?hits (?:it|{SELF}) with a melee attack(?: while within "
+        rf"\d+ (?:feet|ft\.?) of it)? (?=takes|must)",
         f"When a creature hits {SELF} with a melee attack, it ",
         sentence,
     )
     later = re.fullmatch(
-        (
-            r"(?i)(?P<then>(?!when|if|each time)[^,]{5,160}?) (?P<when>(?:when|whenever|each time|every time|the "
-            r"first time) [^,;]{5,120})\.?"
-        ),
+        r"(?i)(?P<then>(?!when|if|each time)[^,]{5,160}?) (?P<when>(?:when|whenever|each time|every time|the "
+        r"first time) [^,;]{5,120})\.?",
         touched,
     )
     return f"{later['when'][0].upper()}{later['when'][1:].rstrip('.')}, {later['then']}" if later else touched
