@@ -158,9 +158,9 @@ def questions(view: FightView) -> Iterator[str]:
 
 def offers(view: FightView) -> Iterator[str]:
     """As in `Offer 1: Ogre, opportunity, attack Club ari. Type accept 1.`; of an event that was announced, its line."""
-    announced = {each.text or each.at for each in view.fight.briefing.events}
+    formatter, announced = Formatter(view), {each.text or each.at for each in view.fight.briefing.events}
     for each in view.fight.offers:
-        why = () if each.because in announced else (name(view, each.creature), each.because)
+        why = () if each.because in announced else (name(view, each.creature), formatter.trigger(each.because))
         parts = (*why, each.line)
         yield f"Offer {each.id}: {spoken(', '.join(parts))}. Type accept {each.id}."
 

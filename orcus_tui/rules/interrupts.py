@@ -6,6 +6,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import AttackRolled, HitPointsChanged
 from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.model.power import ANY_ROLL, Power, main_name
+from orcus_tui.model.trigger import Trigger
 from orcus_tui.rules import offers, resources
 from orcus_tui.rules.actions import counted_kind
 from orcus_tui.rules.facts import Moment, counts_when
@@ -18,13 +19,19 @@ ALWAYS_HITS = 20
 """The face with which an attack hits whatever the defense."""
 COUNTERS = "counters spells"
 """The tag of a spell that stops the spell of another creature."""
+FOE_CASTS = Trigger("foe casts")
 
 
-def is_interrupt(resolution: Resolution, power: Power) -> bool:
+def is_interrupt(resolution: Resolution, power: Power, trigger: Trigger) -> bool:
     """Whether a power is used outside its user's turn, and changes the attack or the spell that triggers it."""
     kind = counted_kind(resolution, power.action)
     off_turn = kind is not None and kind.off_turn
-    return off_turn and (COUNTERS in power.tags or next(_protections(power), None) is not None)
+    return off_turn and (_counters(power, trigger) or next(_protections(power), None) is not None)
+
+
+def _counters(power: Power, trigger: Trigger) -> bool:
+    """Whether a power stops the spell that triggers it."""
+    return COUNTERS in power.tags and trigger == FOE_CASTS
 
 
 def _protections(power: Power) -> Iterator[steps.Bonus | steps.Withstand]:
@@ -39,7 +46,7 @@ def _protections(power: Power) -> Iterator[steps.Bonus | steps.Withstand]:
 
 def offer_interrupt(resolution: Resolution, come: Triggered, power: Power) -> None:
     """Offers a power before the command that triggers it, if it changes that."""
-    creature, counters = come.creature, COUNTERS in power.tags
+    creature, counters = come.creature, _counters(power, come.trigger)
     if not counters and not any(_helps(resolution, come, each) for each in _protections(power)):
         return
     slot = resources.slot_for(resolution.began, creature, power, resources.level_cast(come.use) if counters else 0)

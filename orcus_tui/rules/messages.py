@@ -148,7 +148,7 @@ MESSAGES: Mapping[str, str] = {
     "offered": "{who:name} – offer {number} ({because}): `{line}`",
     "offer accepted": "{who:name} – offer {number}: `{line}`",
     "offer declined": "{who:name} – offer {number} declined: `{line}`",
-    "triggered": "{who:name} – {happening:word}: {powers}",
+    "triggered": "{who:name} – {happening:trigger}: {powers}",
     # Damage and healing
     "damage rolled": "damage: {dice}",
     "regeneration stopped": "{who:name} does not regenerate: {types:words or} damage",

@@ -177,6 +177,10 @@ class Formatter:
         """The system's word for a term of the rules."""
         return self.system.words.term(word)
 
+    def trigger(self, trigger: str) -> str:
+        """A trigger in the system's word, or as written if the system has no word for it."""
+        return self.word(trigger) or trigger
+
     def words(self, words: Iterable[str]) -> str:
         """The system's words for several terms: `dazed and slowed`."""
         return join_with_and([self.word(each) for each in words])
@@ -329,6 +333,7 @@ FORMS: Mapping[str, Show] = {
     "names and": Formatter.names_and,
     "names then": lambda formatter, ids: ", then ".join(formatter.name(each) for each in ids),
     "word": Formatter.word,
+    "trigger": Formatter.trigger,
     "cause": Formatter.cause,
     "words+": lambda formatter, words: "+".join(formatter.word(each) for each in words),
     "words and": Formatter.words,

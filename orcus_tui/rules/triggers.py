@@ -282,7 +282,7 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
     traits = [
         each for each in sheet.traits if trigger in each.trigger and _claim_moment(resolution, creature, trigger, each)
     ]
-    interrupts = [each for each in powers if is_interrupt(resolution, each)]
+    interrupts = [each for each in powers if is_interrupt(resolution, each, trigger)]
     powers = [each for each in powers if each not in interrupts]
     if powers or traits:
         names = (*(each.name for each in powers), *(each.name for each in traits))

@@ -349,7 +349,7 @@ def _offers(formatter: Formatter, made: Sequence[events.OfferMade]) -> Iterator[
     """The offers; those to a creature for the same reason share a line."""
     for (creature, because), group in groupby(made, key=lambda each: (each.offer.creature, each.offer.because)):
         alike = list(group)
-        offers, reason = [each.offer for each in alike], formatter.word(because)
+        offers, reason = [each.offer for each in alike], formatter.trigger(because)
         numbers = f"{offers[0].id}–{offers[-1].id}"
         if len(alike) > 1:
             lines = ", ".join(f"{each.id} {offered_text(formatter, each)}" for each in offers)
@@ -368,7 +368,7 @@ def offered_text(formatter: Formatter, offer: Offer) -> str:
 
 def _offer(formatter: Formatter, event: events.OfferMade) -> str:
     offer = event.offer
-    because = formatter.word(offer.because)
+    because = formatter.trigger(offer.because)
     return formatter.sentence("offered", who=offer.creature, number=offer.id, line=offer.line, because=because)
 
 

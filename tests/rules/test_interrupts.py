@@ -137,6 +137,14 @@ def test_two_counterspells_against_one_spell_are_both_used_up() -> None:
     assert played.state["creatures"]["vesk"]["hp"] < 40
 
 
+@pytest.mark.parametrize("trigger", ["hurt", "hit", "staggered", "hp 50%"])
+def test_a_counterspell_that_waits_for_something_else_is_offered_afterwards(trigger: str) -> None:
+    odd = f'power = [{{ name = "Odd", action = "reaction", trigger = "{trigger}", tags = ["counters spells"] }}]\n'
+    played = Played(f"{ROGUE.partition('[[creature.power]]')[0]}{odd}", LICH, system="srd5-plain").play("begin")
+    assert offered(played.play("damage vesk 30 fire by lich")) == ["use Odd by vesk"]
+    assert played.logs(f"Vesk – offer 1 ({trigger}): `use Odd by vesk`")
+
+
 def test_counterspell_stops_a_spell_of_several_darts() -> None:
     played = fight('use "magic missile" vesk', dice="1 2 3")
     assert played.play("accept").state["creatures"]["vesk"]["hp"] == 40

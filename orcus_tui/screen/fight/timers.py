@@ -261,7 +261,7 @@ def _offer_row(view: View, offer: Offer, width: int) -> Row:
     """The row of an offer: its number, whose it is, and its line without the words that name its creature again."""
     mark = Span(f"{signs.OFFER} {offer.id} ", "warning")
     line = offer.choices[0]
-    right = row_of(Span(f" {view.formatter.word(offer.because)}", "muted"))
+    right = row_of(Span(f" {view.formatter.trigger(offer.because)}", "muted"))
     if line.cost:
         right = row_of(Span(f" costs {line.cost} of {line.left}", "strong"))
     words = f": {offer.short_line}"
