@@ -88,7 +88,8 @@ def _spend_recoveries(screen: FightScreen, keep: str, outcome: Outcome) -> None:
     if outcome.line != keep:
         return
     screen.follow_up = None
-    if not hurt_heroes(screen.context()):
+    is_saved = outcome.result is not None and not outcome.result.error
+    if not (is_saved and hurt_heroes(screen.context())):
         return
 
     def carry_out(lines: Sequence[str] | None) -> None:

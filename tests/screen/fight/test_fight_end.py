@@ -104,6 +104,21 @@ def test_all_at_once_asks_for_recoveries_and_saves_the_heroes_again(
     play(tracker(fight.session), script)
 
 
+def test_all_at_once_asks_for_no_recoveries_if_the_heroes_cannot_be_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "party.toml").mkdir()
+    fight = Played(ARI, OGRE).play("begin", "damage ari 25", "kill ogre")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "X", "a")
+        assert not sees(pilot, "rested and saved")
+        assert fight.session.fight.phase == "finished"
+
+    play(tracker(fight.session), script)
+
+
 def test_undo_says_that_the_party_file_is_as_saved(tmp_path: Path) -> None:
     path = tmp_path / "party.toml"
     fight = Played(ARI, OGRE).play("begin", "damage ari 25", "kill ogre", "finish", "rest short", f'keep "{path}"')
