@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.grammar import JOINED, Grammar, Spans, fill, place_key, shared_words, unexpected
+from orcus_tui.commands.grammar import JOINED, Grammar, Spans, place_key, shared_words, unexpected
 from orcus_tui.commands.lexer import words_of
-from orcus_tui.commands.parse import begin, parse
+from orcus_tui.commands.parse import begin, fill_to_amend, parse
 from orcus_tui.commands.slot import Slot, complete_next
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.suggestions import did_you_mean
@@ -26,8 +26,7 @@ def amend_line(line: str, words: str, context: Context) -> str:
     opening = begin(words_of(line), context)
     if opening is None:
         raise CommandError("there is no command to amend", 1)
-    grammar, cursor = opening.grammar, WordCursor(opening.words, context, opening.start)
-    spans = fill(grammar, cursor)
+    grammar, cursor, spans = fill_to_amend(opening, context)
     texts = [word.raw for word in cursor.words]
     for slot, key, text in list(_amendments(grammar, _cursor_over_new_words(cursor, words, context))):
         place, put = _place(slot, key, spans, len(texts)), text

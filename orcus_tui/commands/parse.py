@@ -1,6 +1,7 @@
 """Parsing: a line becomes a Command."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import cast
 
@@ -26,9 +27,9 @@ from orcus_tui.rules.resolution import Forbidden, Impossible
 from orcus_tui.rules.system import System
 
 SEMICOLON = "one command a line: enter what follows the `;` by itself, or paste several lines"
-
-
 USE, ATTACK = "use", "attack"
+Filled = tuple[Grammar, WordCursor, Spans]
+"""A line with its words read: its grammar, the cursor at its end, and the places of each slot's words."""
 
 
 class Command(Struct, frozen=True):
@@ -214,19 +215,37 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
     return command, spans
 
 
-def _fill(opening: Opening, context: Context) -> tuple[Grammar, WordCursor, Spans]:
+def _fill(opening: Opening, context: Context) -> Filled:
     """A line with its words read; a `use` of a power that attacks takes the words of `attack`. Raises CommandError."""
     grammar, cursor = opening.grammar, WordCursor(opening.words, context, opening.start)
     try:
         return grammar, cursor, fill(grammar, cursor)
     except CommandError:
-        power = power_named(cursor) if grammar.verb.name == USE else None
-        if power is None or not power.attacks:
+        if not _uses_attack(grammar, cursor):
             raise
-    grammar, cursor = (
-        grammar_of(verbs_by_name(context.system)[ATTACK]),
-        WordCursor(opening.words, context, opening.start),
-    )
+    return _fill_as_attack(opening, context)
+
+
+def fill_to_amend(opening: Opening, context: Context) -> Filled:
+    """A line with its words read, so that a `use` of a power that attacks can get words of `attack`.
+
+    Raises CommandError.
+    """
+    found = _fill(opening, context)
+    if _uses_attack(*found[:2]):
+        with suppress(CommandError):
+            return _fill_as_attack(opening, context)
+    return found
+
+
+def _uses_attack(grammar: Grammar, cursor: WordCursor) -> bool:
+    power = power_named(cursor) if grammar.verb.name == USE else None
+    return power is not None and power.attacks
+
+
+def _fill_as_attack(opening: Opening, context: Context) -> Filled:
+    grammar = grammar_of(verbs_by_name(context.system)[ATTACK])
+    cursor = WordCursor(opening.words, context, opening.start)
     return grammar, cursor, fill(grammar, cursor)
 
 

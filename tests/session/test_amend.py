@@ -35,6 +35,14 @@ def test_the_words_may_be_shortened() -> None:
     assert play_lines(session, "amend 1 15") and "> attack strike ogre 15 hit 4" in play_lines(session, "amend hi 4")
 
 
+def test_the_use_of_a_power_that_attacks_takes_the_words_of_an_attack() -> None:
+    session = session_on(small_fight(), 1)
+    play_lines(session, "begin", "use strike ogre total 12 9")
+    assert "> use strike ogre total 25 9" in play_lines(session, "amend total 25")
+    play_lines(session, "undo", "undo", "use strike ogre face 12 hit 9")
+    assert "> use strike ogre face 12 hit 9 ca" in play_lines(session, "amend ca")
+
+
 def test_a_bonus_forgotten_turns_the_same_die_into_a_hit() -> None:
     session = fight_with(9, 6)  # 9 + 5 misses AC 15 by one; the die of damage is rolled only now
     play_lines(session, "attack strike ogre")
