@@ -74,8 +74,8 @@ class Signal:
         self.send()
 
     async def wait(self, seen: int) -> None:
-        """Waits until more than `seen` signals have been sent."""
-        if self.count == seen:
+        """Waits until more than `seen` signals have been sent, or all streams end."""
+        if self.count == seen and not self.is_over:
             await self._next.wait()
 
 

@@ -64,6 +64,18 @@ def test_a_state_is_sent_as_soon_as_it_is_shown() -> None:
     assert [each.split(b"\n")[0] for each in sent[2:]] == [b"id: 1", b"id: 2", b"event: bye"]
 
 
+def test_a_stream_that_begins_after_the_end_sends_the_state_and_ends() -> None:
+    broadcast = web.Broadcast(PublicState(1))
+    broadcast.signal.end()
+    sent: list[bytes] = []
+
+    async def send(message: web.Message) -> None:
+        sent.append(message.get("body", b""))
+
+    asyncio.run(asyncio.wait_for(web.Stream(broadcast)(SCOPE, never, send), web.HEARTBEAT / 2))
+    assert [each.split(b"\n")[0] for each in sent[2:]] == [b"id: 1", b"event: bye"]
+
+
 def test_a_viewer_that_leaves_is_no_longer_counted() -> None:
     broadcast = web.Broadcast(PublicState(1))
 
