@@ -1,6 +1,6 @@
 """The places in the order: whose turn is running, and which turns are still to come in the round."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
 from orcus_tui.model.duration import Duration
@@ -62,6 +62,15 @@ def companions(fight: Fight, creature: str) -> list[str]:
     if creature not in map(_partner_of, fight.states.values()):
         return []
     return [each for each, state in fight.states.items() if state.shares_turn == creature]
+
+
+def companions_by_creature(fight: Fight) -> Mapping[str, Sequence[str]]:
+    """The companions of each creature that has some."""
+    found: dict[str, list[str]] = {}
+    for creature, state in fight.states.items():
+        if state.shares_turn:
+            found.setdefault(state.shares_turn, []).append(creature)
+    return found
 
 
 def acted(fight: Fight) -> tuple[str, ...]:

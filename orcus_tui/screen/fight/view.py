@@ -1,6 +1,6 @@
 """The state of the fight screen as a value: the fight, what is selected and marked, the question that has the focus."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar, cast
 
@@ -199,14 +199,19 @@ def rows_of(view: View) -> Sequence[Members]:
 
 def no_foe_left(view: View) -> bool:
     """Whether turns have begun and every foe is down, dead or gone, with none in reserve."""
-    fight = view.fight
-    has_foes = any(sheet.side == "foes" for sheet in fight.sheets.values())
-    return fight.phase == "turns" and has_foes and not foes_left(view)
+    if view.fight.phase != "turns":
+        return False
+    has_foes = any(sheet.side == "foes" for sheet in view.fight.sheets.values())
+    return has_foes and next(_foes_left(view), None) is None
 
 
 def foes_left(view: View) -> Sequence[str]:
     """The foes that are up or in reserve."""
-    return [each for each, sheet in view.fight.sheets.items() if sheet.side == "foes" and _may_fight(view, each)]
+    return tuple(_foes_left(view))
+
+
+def _foes_left(view: View) -> Iterator[str]:
+    return (each for each, sheet in view.fight.sheets.items() if sheet.side == "foes" and _may_fight(view, each))
 
 
 def _may_fight(view: View, creature: str) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Turn
-from orcus_tui.model.turn_places import acted, companions, count_of, has_acted, places_to_come
+from orcus_tui.model.turn_places import acted, companions_by_creature, count_of, has_acted, places_to_come
 from orcus_tui.rules import boundary_phases, expiry, powers, turn
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
@@ -95,6 +95,7 @@ class Turns:
         self.system = view.system
         self.fight = fight
         self._points = _points(view)
+        self._companions = companions_by_creature(fight)
         self._distance = 0 if fight.turn else UNPLACED
         self._this_round: dict[str, list[Moment]] = {}
         order = list(fight.order or fight.states)
@@ -138,12 +139,12 @@ class Turns:
             order.remove(back)
             order.insert(order.index(here) if here else len(order), back)
         self._note(back, "back", "late end")
-        for each in companions(self.fight, back):
+        for each in self._companions.get(back, ()):
             self._note(each, "late end")
 
     def _note_turn(self, creature: str) -> None:
         """Records a turn, and those within it of the creatures that share it and have none yet in this round."""
-        able = (each for each in companions(self.fight, creature) if not has_acted(self.fight, each))
+        able = (each for each in self._companions.get(creature, ()) if not has_acted(self.fight, each))
         together = (creature, *(each for each in able if each not in self._this_round))
         for point in _STARTS_AND_ENDS:
             for each in together:
@@ -157,7 +158,7 @@ class Turns:
                 continue
             is_first = (creature, "start") not in self._later
             for point in _STARTS_AND_ENDS:
-                for each in (creature, *(companions(self.fight, creature) if is_first else ())):
+                for each in (creature, *(self._companions.get(creature, ()) if is_first else ())):
                     self._later.setdefault((each, point), []).append(count)
                     count += 1
         return count
