@@ -211,11 +211,11 @@ def undo_count_for_turn(timeline: Timeline) -> int:
     return max(1, timeline.changes_since_turn) if timeline.fight.active else 0
 
 
-def too_few(count: int, there: int, *, again: bool = False) -> str:
-    """Why this number of changes cannot be undone, or redone (`again`); empty if there are enough."""
+def too_few(verb: str, count: int, there: int) -> str:
+    """Why `verb`, undo or redo, is not possible for this number of changes; empty if there are enough."""
     if count <= there:
         return ""
     if not there:
-        return f"nothing to {'redo' if again else 'undo'}"
+        return f"nothing to {verb}"
     commands = "1 command" if there == 1 else f"{there} commands"
-    return f"only {commands} to {'redo' if again else 'undo'}"
+    return f"only {commands} to {verb}"

@@ -11,7 +11,7 @@ from orcus_tui.commands.reading import read_line
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.plain import glances
-from orcus_tui.plain.sentences import sentences_of, undone
+from orcus_tui.plain.sentences import redone, sentences_of, undone
 from orcus_tui.plain.speech import plural, sentence, spoken
 from orcus_tui.rules.saves import total_needed
 from orcus_tui.session.ahead.preview import preview_command
@@ -96,8 +96,10 @@ class Conversation:
         if result.problem:
             return self._refused(with_near_words(result.problem, line, context), line)
         self.is_over = result.quits
-        if result.undone or result.redone:
-            said = undone(result.undone or result.redone, self.session.view, again=bool(result.redone))
+        if result.undone:
+            said = undone(result.undone, self.session.view)
+        elif result.redone:
+            said = redone(result.redone, self.session.view)
         elif result.after:
             said = [*sentences_of(result.events, before, result.after), *self._remarks(result)]
         else:

@@ -133,9 +133,17 @@ def _other(view: FightView, event: Event, line: str, at_turn: str) -> str:
     return sentence(line)
 
 
-def undone(lines: Sequence[str], view: FightView, *, again: bool = False) -> list[str]:
+def undone(lines: Sequence[str], view: FightView) -> list[str]:
     """`Undone: answer 14.`, then whose turn it is and what is open."""
-    verb = "Done again" if again else "Undone"
+    return _reversed("Undone", lines, view)
+
+
+def redone(lines: Sequence[str], view: FightView) -> list[str]:
+    """The same for `Done again: answer 14.`."""
+    return _reversed("Done again", lines, view)
+
+
+def _reversed(verb: str, lines: Sequence[str], view: FightView) -> list[str]:
     head = sentence(f"{verb}: {lines[0]}") if len(lines) == 1 else f"{verb}: {plural(len(lines), 'line')}."
     said = [head, *glances.who(view)]
     if view.fight.questions:

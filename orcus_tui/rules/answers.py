@@ -55,7 +55,7 @@ def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | 
     together = {each.id for each in saves.bundle_of(resolution, creature, effect)}
     question = next((each for each in resolution.fight.questions if each.effect in together), None)
     is_new = face is None and (question is None or bool(resolution.cause.power))
-    if is_new and not advantage.lost and resolution.asks(creature, while_trying=False):
+    if is_new and not advantage.lost and resolution.fight_asks(creature):
         saves.ask_save(resolution, creature, effect, advantage, extra)
         return
     if question:
@@ -74,7 +74,7 @@ def _find_effect(resolution: Resolution, creature: str, name: str) -> Effect:
         for effect in resolution.state(creature).effects:
             if effect.id in open_ones:
                 return effect
-    found = effects.find(resolution, creature, name, saves_only=True)
+    found = effects.find_with_save(resolution, creature, name)
     if found and found.duration.ending == "save":
         return found
     if name:
@@ -142,7 +142,7 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
             (each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE), None
         )
         face, amount = face_for(step.faces, place), amount_for(step.amounts, place)
-        if face is None and question is None and amount is None and resolution.asks(creature, while_trying=False):
+        if face is None and question is None and amount is None and resolution.fight_asks(creature):
             saves.death_save(resolution, creature)
             return
         face = face or saves.plain_die(resolution, creature)

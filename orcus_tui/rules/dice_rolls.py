@@ -21,22 +21,20 @@ def refuse_wrong_faces(of: str, *faces: int | None) -> None:
             raise Impossible(f"a d20 shows 1 to {D20}, not {face}", of=of)
 
 
-def ask_or_roll(
-    resolution: Resolution,
-    question: Question,
-    answer: AnswerRule,
-    face: int | None = None,
-    *,
-    while_trying: bool = True,
-) -> None:
-    """Asks for the die of a question, or applies `answer` with the face, typed or rolled here.
-
-    `while_trying` is as for `Resolution.asks`.
-    """
-    if face is None and resolution.asks(question.creature, while_trying=while_trying):
+def ask_or_roll(resolution: Resolution, question: Question, answer: AnswerRule, face: int | None = None) -> None:
+    """Asks for the die of a question, or applies `answer` with the face, typed or rolled here."""
+    if face is None and resolution.asks(question.creature):
         resolution.emit(QuestionAsked(question))
     else:
         answer(resolution, question, resolution.die(question.die) if face is None else face)
+
+
+def ask_or_try(resolution: Resolution, question: Question, answer: AnswerRule) -> None:
+    """Asks for the die of a question if the fight does, or applies `answer` with a die, in a dry run too."""
+    if resolution.fight_asks(question.creature):
+        resolution.emit(QuestionAsked(question))
+    else:
+        answer(resolution, question, resolution.die(question.die))
 
 
 def combine_advantage(given: Iterable[tuple[int, str | Message]]) -> Advantage:

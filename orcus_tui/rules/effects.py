@@ -1,6 +1,6 @@
 """Effects on creatures: how they are added, found and ended; `expiry` ends those whose time is over."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -402,14 +402,23 @@ def _ends_with_source(resolution: Resolution, effect: Effect) -> tuple[str, ...]
     return known.ends_with_source if known else ()
 
 
-def find(resolution: Resolution, creature: str, name: str, *, saves_only: bool = False) -> Effect | None:
+def find(resolution: Resolution, creature: str, name: str) -> Effect | None:
     """The effect with a typed name, type, amount and type, or number; the oldest of several."""
-    effects = resolution.state(creature).effects
+    return _find(resolution, creature, name, resolution.state(creature).effects)
+
+
+def find_with_save(resolution: Resolution, creature: str, name: str) -> Effect | None:
+    """The effect that a save ends with a typed name, type, or amount and type; or any effect with a typed number."""
+    able = [each for each in resolution.state(creature).effects if each.duration.ending == "save"]
+    return _find(resolution, creature, name, able)
+
+
+def _find(resolution: Resolution, creature: str, name: str, able: Sequence[Effect]) -> Effect | None:
+    """The effect with a typed number, or the oldest of those `able` to be meant by a name."""
     if name.startswith("#") and name[1:].isdigit():
         place = int(name[1:])
-        chosen = effects[place - 1 : place] if place > 0 else ()
+        chosen = resolution.state(creature).effects[place - 1 : place] if place > 0 else ()
         return next(iter(chosen), None)
-    able = [each for each in effects if not saves_only or each.duration.ending == "save"]
     if not name:
         return able[0] if able else None
     wanted, formatter = name.casefold(), resolution.formatter()

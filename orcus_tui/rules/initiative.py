@@ -132,7 +132,7 @@ def die_of(resolution: Resolution, creature: str) -> int:
 
 def ask_early(resolution: Resolution, creatures: tuple[str, ...]) -> None:
     """Asks for initiative during an opening round, so that latecomers have a place when round 1 begins."""
-    roll_for(resolution, tuple(each for each in creatures if resolution.asks(each, while_trying=False)))
+    roll_for(resolution, tuple(each for each in creatures if resolution.fight_asks(each)))
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
@@ -403,7 +403,7 @@ def _die_of_tie(resolution: Resolution, leader: str, coming: tuple[str, ...], ro
     if resolution.typed.ties:
         face = resolution.typed.ties.pop(0)
         refuse_wrong_faces("ties", face)
-    elif resolution.fight.phase == "turns" and resolution.asks(leader, while_trying=False):
+    elif resolution.fight.phase == "turns" and resolution.fight_asks(leader):
         _ask_for_tie(resolution, leader, coming)
         return None
     else:

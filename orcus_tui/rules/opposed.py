@@ -146,11 +146,14 @@ def _bonus(resolution: Resolution, creature: str, stat: str) -> int:
     return total(checks.fixed_modifiers(resolution, replace(question, opposed=Opposed(creature, stat))))
 
 
-def _end_stage(resolution: Resolution, opposed: Opposed, dice: TypedDice, *, won: bool) -> None:
-    """Goes on with an action after one of its rolls."""
-    if not won:
-        resolution.say("action fails", opposed.creature, action=opposed.action, target=opposed.rival)
-    elif opposed.stage + 1 < len(_rolls_of(resolution, opposed.action)):
+def _fail(resolution: Resolution, opposed: Opposed) -> None:
+    """Says that an action fails after one of its rolls."""
+    resolution.say("action fails", opposed.creature, action=opposed.action, target=opposed.rival)
+
+
+def _succeed(resolution: Resolution, opposed: Opposed, dice: TypedDice) -> None:
+    """Makes the next roll of an action, or carries it out after the last."""
+    if opposed.stage + 1 < len(_rolls_of(resolution, opposed.action)):
         _begin_stage(resolution, replace(opposed, stage=opposed.stage + 1, total=None), dice)
     else:
         is_held = opposed.action == STAND  # which its own rule refuses
@@ -193,7 +196,10 @@ def _resolve(resolution: Resolution, question: Question, face: int, dice: TypedD
         return
     reached = checks.log_roll(resolution, question, face)
     if question.needs is not None:
-        _end_stage(resolution, opposed, dice, won=reached >= question.needs)
+        if reached >= question.needs:
+            _succeed(resolution, opposed, dice)
+        else:
+            _fail(resolution, opposed)
     elif opposed.total is None:
         first = replace(opposed, total=reached, bonus=reached - face)
         _roll(resolution, first, opposed.rival, None, dice)
@@ -214,5 +220,7 @@ def _settle(resolution: Resolution, opposed: Opposed, reached: int, bonus: int, 
         resolution.say("contest won", winner, target=loser, total=high, other=low)
         last = resolution.fight.last_targets or {}
         resolution.emit(FightChanged("last_targets", {**last, "saved": (winner,), "failed": (loser,)}))
-    if opposed.action:
-        _end_stage(resolution, opposed, dice, won=ours > theirs)
+    if opposed.action and ours > theirs:
+        _succeed(resolution, opposed, dice)
+    elif opposed.action:
+        _fail(resolution, opposed)

@@ -334,12 +334,14 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
         if left:
             raise Impossible("the face has more bonus dice than are rolled", of="faces")
 
-    def asks(self, creature: str, *, while_trying: bool = True) -> bool:
-        """Whether this creature's dice are asked for instead of rolled.
+    def asks(self, creature: str) -> bool:
+        """Whether this creature's dice are asked for instead of rolled; a dry run leaves all dice open."""
+        asking = self.asking
+        return asking == "all" or (asking == "party" and self.sheet(creature).side == "party")
 
-        A dry run leaves all dice open; without `while_trying`, only those that the fight asks for.
-        """
-        asking = self.asking if while_trying else self.fight.asking
+    def fight_asks(self, creature: str) -> bool:
+        """Whether the fight asks for this creature's dice, in a dry run too."""
+        asking = self.fight.asking
         return asking == "all" or (asking == "party" and self.sheet(creature).side == "party")
 
     def state(self, creature: str) -> State:

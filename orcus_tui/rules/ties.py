@@ -18,7 +18,7 @@ def settle(resolution: Resolution, typed: tuple[int, ...]) -> bool:
     The dice are remembered until then. Questions about ties that no longer exist are closed.
     """
     tied = [blocks for blocks in initiative.blocks_by_rank(resolution) if initiative.rolls_off(resolution, blocks)]
-    asking = any(resolution.asks(leader, while_trying=False) for blocks in tied for leader, *_ in blocks)
+    asking = any(resolution.fight_asks(leader) for blocks in tied for leader, *_ in blocks)
     waiting: set[str] = set()
     if typed or asking or any(each.kind == TIE for each in resolution.fight.questions):
         faces = iter(typed)
@@ -55,7 +55,7 @@ def _find_die(resolution: Resolution, leader: str, typed: Iterator[int], rolled:
         return
     face = next(typed, None)
     asked = open_tie(resolution, leader)
-    if face is None and resolution.asks(leader, while_trying=False):
+    if face is None and resolution.fight_asks(leader):
         if asked is None:
             resolution.emit(QuestionAsked(resolution.new_question(TIE, leader, INITIATIVE)))
         return

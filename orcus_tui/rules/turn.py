@@ -185,7 +185,7 @@ def next_turn(resolution: Resolution, step: steps.Next) -> None:
         if resolution.fight.active not in left:
             return
         asked = [each for each in resolution.fight.questions if each not in asked_before]
-        if any(resolution.asks(each.creature, while_trying=False) for each in asked):
+        if any(resolution.fight_asks(each.creature) for each in asked):
             return
 
 

@@ -91,18 +91,25 @@ def set_left(resolution: Resolution, creature: str, power: Power, left: int, not
         resolution.change(creature, "uses", uses, note)
         note = None
     resolution.change(creature, "spent", spent, note)
-    _wait(resolution, creature, counted, is_full=left >= counted.use.count)
+    if left >= counted.use.count:
+        _end_wait(resolution, creature, counted)
+    elif counted.use.kind == "rounds":
+        _begin_wait(resolution, creature, counted)
     for question in resolution.fight.questions if left else ():
         if question.creature == creature and question.kind == RECHARGE and question.power in sharing:
             resolution.emit(QuestionClosed(question, message("recharged")))
 
 
-def _wait(resolution: Resolution, creature: str, power: Power, *, is_full: bool) -> None:
-    """Starts to count the rounds until a use is back, for a power whose uses come back so."""
+def _begin_wait(resolution: Resolution, creature: str, power: Power) -> None:
+    """Counts the rounds until a use is back, unless they are counted already."""
     waits = resolution.state(creature).waits
-    if power.use.kind == "rounds" and not is_full and power.name not in waits:
+    if power.name not in waits:
         resolution.change(creature, "waits", {**waits, power.name: power.use.numbers[0]})
-    elif is_full and power.name in waits:
+
+
+def _end_wait(resolution: Resolution, creature: str, power: Power) -> None:
+    waits = resolution.state(creature).waits
+    if power.name in waits:
         resolution.change(creature, "waits", {name: left for name, left in waits.items() if name != power.name})
 
 

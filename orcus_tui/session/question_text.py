@@ -17,19 +17,29 @@ def question_text(formatter: Formatter, question: Question) -> str:
     return f"{roll} ({what})" if what else roll
 
 
-def question_roll(formatter: Formatter, question: Question, *, always: bool = False) -> str:
+def question_roll(formatter: Formatter, question: Question) -> str:
     """The roll of a question and the total it needs: `save 16+`, `Toughness save DC 18`.
 
-    The system's usual total is left out unless it is a DC; `always` includes it.
+    The system's usual total is left out unless it is a DC.
     """
+    needed = total_needed(formatter.view, question)
+    if needed is None or needed != formatter.system.saves.needs:
+        return question_roll_with_total(formatter, question)
+    return formatter.sentence("question needs usual", kind=_kind_of_roll(formatter, question), needed=needed)
+
+
+def question_roll_with_total(formatter: Formatter, question: Question) -> str:
+    """The roll of a question and the total it needs, also if that is the system's usual one."""
+    kind, needed = _kind_of_roll(formatter, question), total_needed(formatter.view, question)
+    return kind if needed is None else formatter.sentence("question needs", kind=kind, needed=needed)
+
+
+def _kind_of_roll(formatter: Formatter, question: Question) -> str:
+    """`save`, `Wis save`, `Perception check`."""
     kind, ability = formatter.word(question.kind), ability_asked(formatter.view, question)
     if ability:
-        kind = f"{ability.capitalize()} {kind}" if question.kind == SAVE else kind.capitalize()
-    needed = total_needed(formatter.view, question)
-    if needed is None:
-        return kind
-    is_usual = needed == formatter.system.saves.needs and not always
-    return formatter.sentence("question needs usual" if is_usual else "question needs", kind=kind, needed=needed)
+        return f"{ability.capitalize()} {kind}" if question.kind == SAVE else kind.capitalize()
+    return kind
 
 
 def question_dice(formatter: Formatter, question: Question) -> str:

@@ -339,7 +339,7 @@ class RecordedFight:
     def undo(self, count: int) -> Result:
         """Undoes changes, the latest first. Raises Impossible if there are fewer."""
         self._refuse_if_read_only()
-        if refusal := too_few(count, self.timeline.undo_count):
+        if refusal := too_few("undo", count, self.timeline.undo_count):
             raise Impossible(refusal)
         lines = tuple(self.timeline.undo(count))
         try:
@@ -352,7 +352,7 @@ class RecordedFight:
     def redo(self, count: int) -> Result:
         """Redoes changes that were undone. Raises Impossible if there are fewer."""
         self._refuse_if_read_only()
-        if refusal := too_few(count, self.timeline.redo_count, again=True):
+        if refusal := too_few("redo", count, self.timeline.redo_count):
             raise Impossible(refusal)
         lines = tuple(self.timeline.redo(count))
         try:

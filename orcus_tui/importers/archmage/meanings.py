@@ -175,22 +175,29 @@ def add_bonus(found: re.Match[str], reading: Reading) -> None:
     duration = duration_in(found)
     if not duration or found.groupdict().get("only"):  # for some rolls only, or with an end that the program cannot see
         of_itself = own and re.match(r"(?i)(?:the|this) ", who) is not None
-        command = bonus_to_type(found, own=of_itself).words
+        lines = bonus_lines(found, duration)
+        command = to_type(own_lines(lines) if of_itself else lines).words
         reading.reminders.append(Reminder(f"{found[0].strip(' ,.;')}: {command}"))
     elif is_other(who):
-        reading.follows.append(Follow(who, lines=tuple(bonus_lines(found, duration, own=False))))
+        reading.follows.append(Follow(who, lines=tuple(bonus_lines(found, duration))))
     else:
-        reading.lines += bonus_lines(found, for_user(duration) if own else duration, own=own)
+        reading.lines += own_lines(bonus_lines(found, for_user(duration))) if own else bonus_lines(found, duration)
         add_notes(found, reading)
 
 
-def bonus_lines(found: re.Match[str], duration: Duration, *, own: bool) -> list[EffectLine]:
+def bonus_lines(found: re.Match[str], duration: Duration) -> list[EffectLine]:
     amount = f"{found['sign']}{found['number']}"
-    return [effect_line("bonus", f"{amount} {stat}", duration, own=own) for stat in stats_in(found)]
+    return [effect_line("bonus", f"{amount} {stat}", duration) for stat in stats_in(found)]
 
 
-def bonus_to_type(found: re.Match[str], *, own: bool = False) -> Reminder:
-    typed = [line.to_type for line in bonus_lines(found, duration_in(found), own=own)]
+def own_lines(lines: list[EffectLine]) -> list[EffectLine]:
+    """The lines for the user of the power."""
+    return [replace(each, own=True) for each in lines]
+
+
+def to_type(lines: list[EffectLine]) -> Reminder:
+    """The lines as a reminder to type them."""
+    typed = [line.to_type for line in lines]
     quoted = tuple(words for each in typed for words in each.quoted)
     return Reminder(own_words="; ".join(each.own_words for each in typed), quoted=quoted)
 

@@ -212,18 +212,25 @@ def unmarked_entry(line: Line, following: str, entry: Entry | None) -> Entry | N
         if titled and not re.match(_NO_NAME, text):
             return _with_text(line, titled["name"], titled["text"])
     if entry is None or not entry.has_room():
-        return _attack_entry(line, nameless=line.bullet or entry is None)
+        can_be_nameless = line.bullet or entry is None
+        return _named_attack(line) or (_nameless_attack(line) if can_be_nameless else None)
     return None
 
 
-def _attack_entry(line: Line, *, nameless: bool) -> Entry | None:
-    """A power that begins with its attack: `Claw: Reach 2; +8 vs AC; …`, or only `Close blast 3; +8 vs Fort; …`."""
+def _named_attack(line: Line) -> Entry | None:
+    """A power that begins with its name and its attack: `Claw: Reach 2; +8 vs AC; …`."""
     text = line.plain
     named = re.fullmatch(_NAMED_ATTACK, text)
     if named and not re.match(_NO_NAME, text):
         return _with_text(line, named["name"], named["text"], cost=("standard",))
+    return None
+
+
+def _nameless_attack(line: Line) -> Entry | None:
+    """A power that begins with its range and its attack: `Close blast 3; +8 vs Fort; …`."""
+    text = line.plain
     ranged = re.match(rf"(?i){_RANGE}(?: [a-z]+)*", text)
-    if nameless and ranged and re.search(_ROLL, text):
+    if ranged and re.search(_ROLL, text):
         return _with_text(line, ranged[0], text, cost=("standard",))
     return None
 

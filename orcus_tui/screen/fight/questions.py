@@ -10,7 +10,7 @@ from orcus_tui.rules.creation import base_name
 from orcus_tui.screen.fight.view import View, focus_question, leave_question
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import NAME_SHARE, Row, Span, cells, columns, cut, cut_name, row_of, width_of
-from orcus_tui.session.question_text import question_about, question_dice, question_roll, several_dice
+from orcus_tui.session.question_text import question_about, question_dice, question_roll_with_total, several_dice
 
 DIGITS = frozenset("0123456789")
 MOVES = {"down": 1, "j": 1, "up": -1, "k": -1}
@@ -30,7 +30,7 @@ def _find_alike(view: View) -> Sequence[Alike]:
     rows: dict[tuple[str, ...], Alike] = {}
     for question in view.fight.questions:
         kind = base_name(name_of(view.fight, question.creature))
-        roll = question_roll(view.formatter, question, always=True)
+        roll = question_roll_with_total(view.formatter, question)
         key = kind, roll, question_about(view.formatter, question), question_dice(view.formatter, question)
         rows[key] = (*rows.get(key, ()), question)
     return tuple(rows.values())
@@ -145,6 +145,6 @@ def question_row(view: View, row: Alike, width: int) -> Row:
 def _question_words(view: View, question: Question, room: int) -> str:
     """The roll with the needed total, and its subject, cut if there is no room."""
     about = question_about(view.formatter, question)
-    roll = f" {question_roll(view.formatter, question, always=True)}"
+    roll = f" {question_roll_with_total(view.formatter, question)}"
     ending = f": {about}" if about else ""
     return roll + cut(ending, max(room - room // NAME_SHARE - cells(roll), 0), signs.CUT)

@@ -156,10 +156,10 @@ def _request(step: requests.Request, context: Context, undo_info: UndoInfo) -> _
     """The effect of undo, redo or preview; empty for other requests."""
     if isinstance(step, requests.Undo):
         count = undo_info.turn_count if step.turn else step.count
-        refusal = too_few(count, undo_info.undo_count) if count else NO_TURN
+        refusal = too_few("undo", count, undo_info.undo_count) if count else NO_TURN
         return _undo_or_redo_lines("undoes", count, undo_info.undo_lines, refusal)
     if isinstance(step, requests.Redo):
-        refusal = too_few(step.count, undo_info.redo_count, again=True)
+        refusal = too_few("redo", step.count, undo_info.redo_count)
         return _undo_or_redo_lines("redoes", step.count, undo_info.redo_lines, refusal)
     if isinstance(step, requests.Preview):
         return _first_turns(context, step.targets)

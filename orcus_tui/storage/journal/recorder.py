@@ -103,7 +103,7 @@ class Recorder:
             line="" if change.line == last.line else change.line,
             removed=len(change.removed),
         )
-        return self._write(record, last.after, changes=1, forget=True)
+        return self._write(record, last.after, (self._undo_count + 1, 0))
 
     def write_aside(self, execution: Execution) -> str:
         """Writes a command that changed nothing, such as a roll."""
@@ -114,13 +114,15 @@ class Recorder:
         """Writes that changes were undone."""
         if count > self._undo_count:
             return self.write_whole_fight(after, f"undo {count}")
-        return self._write(records.Undo(self._time(), count), after, changes=-count)
+        counts = self._undo_count - count, self._redo_count + count
+        return self._write(records.Undo(self._time(), count), after, counts)
 
     def write_redo(self, count: int, after: Fight) -> str:
         """Writes that changes were redone."""
         if count > self._redo_count:
             return self.write_whole_fight(after, f"redo {count}")
-        return self._write(records.Redo(self._time(), count), after, changes=count)
+        counts = self._undo_count + count, self._redo_count - count
+        return self._write(records.Redo(self._time(), count), after, counts)
 
     def write_alias(self, name: str, line: str, fight: Fight) -> str:
         """Writes a new alias."""
@@ -180,17 +182,16 @@ class Recorder:
     def _time(self) -> str:
         return self._journal_settings.clock()
 
-    def _write(self, record: records.Record, after: Fight, *, changes: int = 0, forget: bool = False) -> str:
+    def _write(self, record: records.Record, after: Fight, counts: tuple[int, int] | None = None) -> str:
         """Appends a record; if that fails, continues in a new journal that begins with the fight after it, and says so.
 
-        `changes` is the number of changes it adds or, if negative, undoes; `forget`: no change can be redone.
+        `counts` are the changes that can be undone and redone after it; None: as many as before.
         """
         try:
             self._journal.append(records.record_table(record))
         except StorageError as failed:
             return self._continue_in_new_file(after, failed)
-        self._undo_count += changes
-        self._redo_count = 0 if forget else self._redo_count - changes
+        self._undo_count, self._redo_count = counts or (self._undo_count, self._redo_count)
         self._lines_since_whole += 1
         return self.write_checkpoint(after) if self._lines_since_whole >= WHOLE_EVERY else ""
 

@@ -148,21 +148,27 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
     resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))
     effects.use_up_once(resolution, creature)
     if saved:
-        wake(resolution, creature, acts=face == 20 or bool(resolution.option("wake_acts")))
+        wake(resolution, creature)
+        if face < 20 and not resolution.option("wake_acts"):
+            lose_actions(resolution, creature)
     elif resolution.state(creature).life == "stable":
         resolution.say("failure does not count", creature)
     else:
         count_failure(resolution, creature)
 
 
-def wake(resolution: Resolution, creature: str, *, acts: bool) -> None:
+def wake(resolution: Resolution, creature: str) -> None:
     """Wakes a creature with the healing of a recovery, or with 1 hit point if its dice are not known."""
     if resolution.sheet(creature).recovery:
         recover(resolution, creature, None)
     else:
         life.gain(resolution, creature, 1, message("wakes with 1 HP"))
         resolution.say("recovery to roll", creature, id=creature)
-    if not acts and is_in_turn(resolution.fight, creature):
+
+
+def lose_actions(resolution: Resolution, creature: str) -> None:
+    """Takes the actions of its turn from a creature that wakes in it."""
+    if is_in_turn(resolution.fight, creature):
         actions = resolution.state(creature).actions
         resolution.change(creature, "actions", (0, 0, 0, *actions[3:]), message("no actions this turn"))
 

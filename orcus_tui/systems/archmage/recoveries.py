@@ -89,12 +89,11 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
         resolution.emit(QuestionAsked(replace(asked, rule=rule)))
         return
     healing = recovery_roll(resolution, creature, rolled)
-    regain(resolution, creature, healing, full=spend_recovery(resolution, creature))
+    regain(resolution, creature, healing if spend_recovery(resolution, creature) else healing // 2)
 
 
-def regain(resolution: Resolution, creature: str, healing: int, *, full: bool) -> None:
-    """Heals the amount, from 0 if the creature is below; half of it if no recovery was left."""
-    amount = healing if full else healing // 2
+def regain(resolution: Resolution, creature: str, amount: int) -> None:
+    """Heals the amount, from 0 if the creature is below; callers halve it if no recovery was left."""
     life.gain(resolution, creature, amount, message("recovers", amount=amount))
 
 
@@ -120,7 +119,7 @@ def answer_recovery(resolution: Resolution, question: Question, rolled: int) -> 
         recovery = resolution.sheet(creature).recovery
         raise Impossible(f"the dice of {recovery} give {least} to {most}, not {rolled}", of="answer")
     healing = total_healing(resolution, creature, answered_roll(resolution, creature, rolled))
-    regain(resolution, creature, healing, full=question.rule == RECOVERY)
+    regain(resolution, creature, healing if question.rule == RECOVERY else healing // 2)
 
 
 def answered_roll(resolution: Resolution, creature: str, rolled: int) -> RecoveryRoll:

@@ -12,7 +12,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
-from orcus_tui.rules.dice_rolls import ask_or_roll, terms
+from orcus_tui.rules.dice_rolls import ask_or_try, terms
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import barring_condition, total
@@ -175,7 +175,7 @@ def finish_off(resolution: Resolution, damage_dealt: Damage, taken: int) -> None
     asked = resolution.new_question("fortitude save", creature, "coup de grace")
     difficulty = COUP_BASE + bonus_of(damage_dealt) - critical_part(resolution, damage_dealt)
     question = replace(asked, rule=COUP, needs=difficulty, ability="fortitude", damage=damage_dealt)
-    ask_or_roll(resolution, question, resolve_finishing_save, while_trying=False)
+    ask_or_try(resolution, question, resolve_finishing_save)
 
 
 def is_felled(resolution: Resolution, damage_dealt: Damage) -> bool:

@@ -43,7 +43,7 @@ def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
         return result
     least = concealed_from(resolution, strike.source, result.target)
     if least:
-        if not result.further and strike.step.hit is None and resolution.asks(result.target, while_trying=False):
+        if not result.further and strike.step.hit is None and resolution.fight_asks(result.target):
             return ask_whether_concealed(strike, result, least)
         face = result.further[0] if result.further else resolution.die(20)
         result = replace(result, further=result.further[1:])

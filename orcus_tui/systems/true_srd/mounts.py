@@ -11,7 +11,7 @@ from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, turn_order
-from orcus_tui.rules.dice_rolls import ask_or_roll
+from orcus_tui.rules.dice_rolls import ask_or_try
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, gain, lose
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.resolution import Impossible
@@ -127,7 +127,7 @@ def roll_for_saddle(resolution: Resolution, rider: str) -> None:
     military = MILITARY_SADDLE in resolution.sheet(rider).tags
     asked = resolution.new_question(SADDLE, rider, MOUNTED)
     question = replace(asked, effect=riding.id, needs=STAYS_IN_MILITARY_SADDLE if military else STAYS)
-    ask_or_roll(resolution, question, answer_saddle, while_trying=False)
+    ask_or_try(resolution, question, answer_saddle)
 
 
 def answer_saddle(resolution: Resolution, question: Question, face: int) -> None:

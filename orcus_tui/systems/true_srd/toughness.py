@@ -103,7 +103,8 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
         return 0
     modifiers = toughness(resolution, damage_dealt, row)
     damage_dealt = with_typed_die(resolution, damage_dealt)
-    if damage_dealt.face is None and resolution.asks(creature, while_trying=damage_dealt.persistent):
+    asks = resolution.asks if damage_dealt.persistent else resolution.fight_asks
+    if damage_dealt.face is None and asks(creature):
         about = " ".join(each for each in (str(bonus_of(damage_dealt)), row, damage_dealt.range) if each)
         asked = resolution.new_question(TOUGHNESS, creature, about)
         power, in_row = resolution.cause.power or None, replace(damage_dealt, types=damage_dealt.types or (row,))
