@@ -15,6 +15,7 @@ from orcus_tui.commands.facts import read_facts
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, make_step
 from orcus_tui.commands.lexer import Word, as_one_word, first_with, pieces, words_of
 from orcus_tui.commands.verbs import EFFECTS, HIT_POINTS, OWN_FORMS, SAY, Verb
+from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, State
@@ -24,6 +25,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.offer import CHOOSE
 from orcus_tui.model.power import ANY_ROLL, PARITIES, Line, RollOutcome
 from orcus_tui.model.steps import MakeZone, Step
+from orcus_tui.model.text import name_key
 from orcus_tui.model.zone import Zone
 from orcus_tui.rules.system import FightView, System
 
@@ -73,6 +75,7 @@ def _compile_shared(text: str, system: System) -> Line:
 
 def _compile(text: str, context: Context) -> Line:
     outcome, words = take_roll_outcome(words_of(text))
+    bearing, words = _take_each(words, context.system)
     to_self, words = _take_self(words)
     when, words = _take_conditions(words, context, of_self=to_self)
     if outcome == ANY_ROLL and (when or to_self):
@@ -82,9 +85,10 @@ def _compile(text: str, context: Context) -> Line:
     if not words:
         raise CommandError("a power's line needs a command, e.g. apply dazed save", len(text) + 1)
     step = _step(words, context)
-    offered = _as_offered(words, step, context, to_self=to_self) if outcome == ANY_ROLL and not when else None
+    is_plain = outcome == ANY_ROLL and not when and not bearing
+    offered = _as_offered(words, step, context, to_self=to_self) if is_plain else None
     when = when or Condition()
-    return Line(text, step, to_self or isinstance(step, _FOR_USER), outcome, *when, offered)
+    return Line(text, step, to_self or isinstance(step, _FOR_USER), outcome, *when, offered, bearing)
 
 
 def _step(words: list[Word], context: Context) -> steps.Step:
@@ -177,6 +181,14 @@ def _take_condition(words: list[Word], context: Context, *, of_self: bool) -> tu
         raise CommandError(f'unexpected "{cursor.word.text}" in the facts: join them with + or ,', cursor.column)
     left = [each for each in rest if each.raw]
     return Condition(facts, of_self or says_self), [*left, *words[ends + 1 :]]
+
+
+def _take_each(words: list[Word], system: System) -> tuple[str, list[Word]]:
+    """The effect in `each EFFECT:`, and the words after it; empty for other lines."""
+    if len(words) < 2 or words[0].key != "each" or not words[1].text.endswith(":"):
+        return "", words
+    name = words[1].text.removesuffix(":")
+    return vocabulary(system).conditions.get(name_key(name), name), words[2:]
 
 
 # Lines that are offered

@@ -103,7 +103,8 @@ class Line(Struct, frozen=True):
 
     `to_self`: for the power's user, not for the creature hit. `when` are the facts of the target, or with `of_self` of
     the user, that must be true, and `further` are more, each with its `of_self`; `otherwise`: the line before it has
-    such facts, and they must not be true. `offered` is the line as it is offered, if it can be.
+    such facts, and they must not be true. `offered` is the line as it is offered, if it can be. `bearing` is an effect
+    from the user: the line is for each creature that has it.
     """
 
     text: str
@@ -115,6 +116,7 @@ class Line(Struct, frozen=True):
     otherwise: bool = False
     further: tuple[tuple[Facts, bool], ...] = ()
     offered: LineToOffer | None = None
+    bearing: str = ""
 
 
 def main_name(power: str) -> str:

@@ -59,7 +59,7 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
     if state.temp_hp and not temp_hp:
         effects.end_temporary(resolution, creature, message("used up"))
     if isinstance(why, Harm) and why.amount > 0:
-        triggers.note_damage(resolution, creature, why.types, why.source)
+        triggers.note_damage(resolution, creature, why.types, why.source, why.amount)
     if hp < state.hp and (hp > 0 or not system.creatures.die_at_zero(resolution.sheet(creature))):
         staggered_at = staggered_value(resolution.fight, creature) if becomes_staggered else None
         triggers.note_hit_points(resolution, creature, state.hp, hp, staggered_at)

@@ -44,11 +44,29 @@ def lines_with_targets(
             yield for_targets, tuple(dict.fromkeys(all_of_them)) if targets else ()
             continue
         targets = _left_over(line, among, met, targets_of) if line.otherwise else targets_of(line)
+        if line.bearing:
+            targets = bearers(resolution, line, cause.source) if targets else ()
         if line.when is not None:
             among = targets
             met = tuple(each for each in among if _is_met(resolution, line, line.when, each, cause))
             targets = met
         yield line, targets
+
+
+def bearers(resolution: Resolution, line: Line, source: str) -> steps.Targets:
+    """The creatures that have the effect of an `each` line from the user."""
+    states = resolution.fight.states.items()
+    wanted = line.bearing, source
+    return tuple(each for each, state in states if any((one.name, one.source) == wanted for one in state.effects))
+
+
+def concerns_nobody(resolution: Resolution, lines: Iterable[Line], target: str, cause: Cause) -> bool:
+    """Whether all of these lines depend on something that is not so: on facts, or on who has an effect."""
+    return all(
+        (line.bearing and not bearers(resolution, line, cause.source))
+        or (line.when is not None and not line.bearing and not _is_met(resolution, line, line.when, target, cause))
+        for line in lines
+    )
 
 
 def _left_over(

@@ -19,7 +19,7 @@ from orcus_tui.rules import offers
 from orcus_tui.rules.actions import counted_kind, in_this_turn, use_once, use_until_next_turn
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.interrupts import is_interrupt, offer_interrupt
-from orcus_tui.rules.power_effects import apply_lines_to
+from orcus_tui.rules.power_effects import apply_lines_to, concerns_nobody
 from orcus_tui.rules.powers import bars_on, log_text, regain
 from orcus_tui.rules.resolution import Cause, Chain, Triggered
 from orcus_tui.rules.stats import REACTION, actions_left, forbids
@@ -60,6 +60,7 @@ TRIGGERS: Mapping[str, str] = {
 """The triggers that are always written alike, with their meanings."""
 FORMS: Mapping[str, str] = {
     "hurt by fire": "it takes damage of this type",
+    "hurt 30": "a creature has dealt it this much damage in one turn, as that turn ends",
     "hp 50%": "its hit points fall to this share of the maximum",
     "hp 20": "its hit points fall to this number",
     "escalation 3": "the escalation die reaches this number",
@@ -89,7 +90,12 @@ def read_trigger(system: System, text: str) -> Trigger:
     return Trigger(words=text)
 
 
-_NUMBERS = {HIT_POINTS: "0*[1-9][0-9]{0,2}%?|[0-9]{1,6}", ESCALATION: "[1-6]", NATURAL: "[1-9]|1[0-9]|20"}
+_NUMBERS = {
+    HURT.event: "[1-9][0-9]{0,5}",
+    HIT_POINTS: "0*[1-9][0-9]{0,2}%?|[0-9]{1,6}",
+    ESCALATION: "[1-6]",
+    NATURAL: "[1-9]|1[0-9]|20",
+}
 """The patterns of the numbers after an event."""
 
 
@@ -171,11 +177,37 @@ def note_for_all(resolution: Resolution, trigger: Trigger) -> None:
             note(resolution, each, trigger)
 
 
-def note_damage(resolution: Resolution, creature: str, types: Iterable[str], source: str) -> None:
-    """Notes that a creature has taken damage, and each of its types."""
+def note_damage(resolution: Resolution, creature: str, types: Iterable[str], source: str, amount: int = 0) -> None:
+    """Notes that a creature has taken damage, each of its types, and how much a creature has dealt it this turn."""
     note(resolution, creature, HURT, source)
+    if source and _damage_limits(resolution, creature):
+        key = f"{_DEALT}/{creature}/{source}"
+        resolution.remember(key, resolution.fight.system_memory.get(key, 0) + amount)
     for each in types:
         note(resolution, creature, Trigger(HURT_BY, type=each), source)
+
+
+_DEALT = "dealt"
+"""The beginning of the key that records how much damage one creature has dealt another in the turn that runs."""
+
+
+def _damage_limits(resolution: Resolution, creature: str) -> list[Trigger]:
+    """The triggers of a creature for so much damage in a turn."""
+    waiting = resolution.view.of_sheets(_waiting).get(HURT.event, {})
+    return [each for each in waiting.get(creature, ()) if each.number]
+
+
+def end_turn(resolution: Resolution) -> None:
+    """Sets off what waits for the damage of the turn that ends, and forgets that damage."""
+    kept = [each for each in resolution.fight.system_memory.items() if each[0].startswith(f"{_DEALT}/")]
+    for key, dealt in kept:
+        _, creature, source = key.split("/")
+        resolution.remember(key, 0)
+        for trigger in _damage_limits(resolution, creature) if creature in resolution.fight.sheets else ():
+            if trigger.number and dealt >= trigger.number:
+                note(resolution, creature, trigger, source)
+    if kept:
+        set_off(resolution)
 
 
 def note_hit_points(resolution: Resolution, creature: str, was: int, hp: int, staggered_at: int | None) -> None:
@@ -280,7 +312,11 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
         each for each in sheet.powers if trigger in each.trigger and not is_spent(resolution.fight, creature, each)
     ]
     traits = [
-        each for each in sheet.traits if trigger in each.trigger and _claim_moment(resolution, creature, trigger, each)
+        each
+        for each in sheet.traits
+        if trigger in each.trigger
+        and not _does_nothing(resolution, come, each)
+        and _claim_moment(resolution, creature, trigger, each)
     ]
     interrupts = [each for each in powers if is_interrupt(resolution, each, trigger)]
     powers = [each for each in powers if each not in interrupts]
@@ -359,10 +395,21 @@ def _carry_out(resolution: Resolution, come: Triggered, trait: Trait) -> None:
         if chain.length == MOST_IN_A_CHAIN + 1:
             resolution.say("too many triggers", come.creature, most=MOST_IN_A_CHAIN)
         return
-    target = (come.other if come.trigger.event in _ABOUT_ANOTHER else "") or come.creature
+    target, cause = _target_and_cause(come, trait)
     resolution.guards.chain = chain
-    cause = Cause(trait.name, {}, come.creature, come.use, {target: come.outcome}, damage=come.damage)
     apply_lines_to(resolution, trait.effects, (target,), cause, even_dead=come.trigger == DIES)
+
+
+def _does_nothing(resolution: Resolution, come: Triggered, trait: Trait) -> bool:
+    """Whether a trait has lines of which none applies now, so that the log need not name it."""
+    target, cause = _target_and_cause(come, trait)
+    return bool(trait.effects) and concerns_nobody(resolution, trait.effects, target, cause)
+
+
+def _target_and_cause(come: Triggered, trait: Trait) -> tuple[str, Cause]:
+    """The creature that the lines of a trait are for, and what they come from."""
+    target = (come.other if come.trigger.event in _ABOUT_ANOTHER else "") or come.creature
+    return target, Cause(trait.name, {}, come.creature, come.use, {target: come.outcome}, damage=come.damage)
 
 
 _ABOUT_ANOTHER = (HURT_BY, *(each.event for each in (HIT, MISSED, HURT, HITS, MISSES, CRITS, MARKED_ATTACK)))

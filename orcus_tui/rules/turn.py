@@ -218,6 +218,7 @@ def end_turn(resolution: Resolution, creature: str) -> None:
     turn = resolution.fight.turn
     for each in (creature, *(turn.companions if turn else ())):
         end_phases(resolution, each)
+    triggers.end_turn(resolution)
     resolution.system.turn.after_end(resolution, creature)
 
 

@@ -639,3 +639,16 @@ def test_lines_of_an_event_are_carried_out_and_offered(tmp_path: Path) -> None:
     fought = fight(tmp_path, event, "damage ogre 25")
     assert fought.creature("ari")["hp"] == 39
     assert [each["line"] for each in fought.state["offers"]] == ["heal ogre 3"]
+
+
+def test_a_trait_whose_lines_all_depend_on_other_facts_is_not_named(tmp_path: Path) -> None:
+    fought = fight(tmp_path, trait('"hit"', "if melee: damage 1", "each grappled: damage 1"))
+    assert "Spikes" not in " ".join(fought.log("damage ogre 5 ranged by ari"))
+    assert "Ogre – hit: Spikes" in fought.log("damage ogre 5 melee by ari")
+
+
+def test_a_line_for_each_creature_with_an_effect_of_the_user_leaves_others_out(tmp_path: Path) -> None:
+    fought = fight(tmp_path, trait('"turn start"', "each grappled: damage 3"), "apply ari grappled by ogre")
+    assert not any("Spikes" in line for line in fought.log("apply ogre grappled by ari"))
+    fought.run("next")
+    assert (fought.creature("ari")["hp"], fought.creature("ogre")["hp"]) == (41, 40)

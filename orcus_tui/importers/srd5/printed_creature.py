@@ -17,6 +17,7 @@ from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, list_attacks
 from orcus_tui.importers.srd5.powers import LEGENDARY, add_action
 from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedAction, SavingThrow, with_options
 from orcus_tui.importers.srd5.spell_lists import add_spells, lists_spells
+from orcus_tui.importers.srd5.swallowing import read_swallowing
 
 Value = str | int | list[str]
 TRAITS = "traits"
@@ -180,6 +181,7 @@ def draft_of(printed: PrintedCreature) -> CreatureDraft:
         add_spells(draft, each.name, f"{each.text} {each.listed}", challenge[0] if challenge else "", numbers)
     _read_introductions(draft, printed)
     list_attacks(draft)
+    read_swallowing(draft)
     draft.add_all_unclear(printed.unread)
     return draft
 

@@ -11,6 +11,7 @@ from orcus_tui.importers.srd5.multiattacks import RANGED, Attacks, CountedAttack
 from orcus_tui.importers.srd5.powers import add_action
 from orcus_tui.importers.srd5.printed_action import PrintedAction
 from orcus_tui.importers.srd5.spell_lists import add_spells
+from orcus_tui.importers.srd5.swallowing import read_swallowing
 
 _SAVE, _SKILL = "saving-throw-", "skill-"
 _ACTION_LISTS = (
@@ -62,6 +63,7 @@ def _creature(record: Record) -> CreatureDraft:
         for item in record.records(key):
             _add_action(draft, item, action, tags)
     list_attacks(draft, {plain(item.text("name")): _choices_of(item) for item in record.records("actions")})
+    read_swallowing(draft)
     _add_forms(draft, [plain(each.text("name")) for each in record.records("forms")])
     record.skip(*_IGNORED)
     draft.add_all_unclear(record.unread_texts())

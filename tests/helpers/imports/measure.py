@@ -73,7 +73,7 @@ def faults_of(creature: Any, attacks: int, defenses: int) -> Iterable[str]:
         faults.append("no initiative")
     found = list(attacks_of(creature))
     names = {str(each["name"]) for each in found}
-    variants = [each for each in names if re.search(r"\(.*\)$|: ", each) and not each.startswith("Secondary attack")]
+    variants = [each for each in names if re.search(r"\(.*\)$|: |^Swallow$", each) and not each.startswith("Secondary")]
     if len(found) < attacks:
         faults.append(f"{len(found)} of {attacks} attacks")
     elif len(found) - len(variants) > attacks:
