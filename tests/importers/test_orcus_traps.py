@@ -145,3 +145,23 @@ def test_the_traps_of_the_book_are_those_of_the_table() -> None:
 def test_every_trap_of_the_book_can_be_used_in_a_fight(name: str) -> None:
     actual = read_source(data_file(name).read_bytes(), name)
     fight_with_all_they_have(actual, HERO)
+
+
+def trap_set_off(trigger: str) -> dict[str, Any]:
+    """A trap with this trigger, of which only what sets it off is of interest."""
+    found = traps.read(json.dumps([SHEET | {"Trigger": trigger}]).encode()).creatures[0]
+    (trait,) = (each for each in found["trait"] if each["name"] == "Trigger")
+    return {"trigger": trait.get("trigger"), "aura": found.get("aura")}
+
+
+@pytest.mark.parametrize(
+    ("trigger", "set_off"),
+    [
+        ("A creature enters or begins its turn in one of the trap's squares.",
+         {"aura": [{"name": "Trigger squares", "side": "all", "line": "attack attack", "at": "start"}]}),
+        ("Somebody touches it. On subsequent turns, the trap attacks again.", {"trigger": "turn start"}),
+        ("The trap is triggered by any attack directly against the door.", {"trigger": ["hit", "missed"]}),
+    ],
+)  # fmt: skip
+def test_a_trap_is_set_off_as_far_as_the_program_sees_it(trigger: str, set_off: dict[str, Any]) -> None:
+    assert trap_set_off(trigger) == {"trigger": None, "aura": None} | set_off

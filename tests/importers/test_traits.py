@@ -75,6 +75,10 @@ def test_a_condition_that_no_fact_expresses_is_none(words: str) -> None:
 @pytest.mark.parametrize(
     ("system", "text", "modifiers"),
     [
+        ("orcus", "SELF gains a +1 power bonus to attack rolls against a target marked by itself or one of its allies.",
+         ["+1 attack power against marked"]),
+        ("orcus", "While SELF benefits from cover or concealment, enemies suffer an additional -2 penalty to attack it.",
+         ['+2 defenses while "half cover",concealed']),
         ("archmage", "SELF gains a +2 bonus to attacks while staggered.", ["+2 attack while staggered"]),
         ("archmage", "While SELF is staggered, it deals 4 extra damage.", ["+4 damage while staggered"]),
         ("archmage", "SELF's crit range expands by 2 against staggered enemies.", ["+2 crit against staggered"]),
@@ -293,3 +297,9 @@ def test_weapons_that_damage_an_ability_deal_no_other_damage() -> None:
     assert read("true-srd", text)["power"][0] == {
         "name": "Bite", "attack": "+9 vs AC", "effects": ["bonus -2 str"]
     }  # fmt: skip
+
+
+def test_what_only_the_table_sees_coming_is_a_power() -> None:
+    drake = read("orcus", "If the bog drake is exposed to bright light, it is dazed (save ends).", "Light Sickness")
+    assert "trait" not in drake
+    assert (drake["power"][1]["name"], drake["power"][1]["effects"]) == ("Light Sickness", ["self: apply dazed save"])

@@ -6,7 +6,7 @@ import pytest
 
 from orcus_tui.library.library import Library
 from tests.helpers.casts.true_srd import defenses
-from tests.helpers.fights.played import Played, creature, power, turn
+from tests.helpers.fights.played import Played, creature, hero, power, turn
 
 TRUE_SRD_HERO = creature(
     "Rin",
@@ -17,13 +17,14 @@ TRUE_SRD_HERO = creature(
 )
 
 
-def true_srd(*names: str) -> Played:
-    """A fight of the True SRD with creatures of its library, and a hero whose turn it is."""
-    fight = Played(TRUE_SRD_HERO, system="true-srd")
+ORCUS_HERO = hero("Rin", 50, "", power("Bow", 'range = "ranged"\nattack = "+9 vs AC"\ndamage = "9"'))
+
+
+def fight_with(name: str, against: str, system: str) -> Played:
+    """A fight with a creature of a system's library and a hero."""
+    fight = Played(against, system=system)
     fight.session.library = Library(Path("nowhere"))
-    for each in names:
-        fight.play(f'add "{each}"')
-    return fight
+    return fight.play(f'add "{name}"')
 
 
 CASES = [
@@ -40,5 +41,37 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "lines", "dice", "said"), CASES)
 def test_a_trait_of_the_true_srd_acts(name: str, lines: tuple[str, ...], dice: str, said: str) -> None:
-    fight = true_srd(name).play(*lines, dice=dice)
+    fight = fight_with(name, TRUE_SRD_HERO, "true-srd").play(*lines, dice=dice)
+    assert fight.logs(said), fight
+
+
+ORCUS_CASES = [
+    (
+        "Stinking Trench",
+        ("begin", "into trigger-squares rin", "next", "next"),
+        "1 15",
+        "Trench attacks Rin with Attack: 15",
+    ),
+    ("Acid Spear", ("begin", "next"), "1", "Acid Spear – turn start: Trigger"),
+    ("Rusty Water Tower", ("attack bow rusty-water-tower by rin face 2",), "", "Rusty Water Tower – missed: Trigger"),
+    (
+        "Enthralled Servant",
+        ("mark rin by enthralled-servant", "attack dagger rin by enthralled-servant face 10"),
+        "1 1 1",
+        "10 + 11 + 1 (Marked Strike)",
+    ),
+    ("Throach", ('use "light sensitivity" by throach',), "", "Throach: rattled, save ends"),
+    (
+        "Master Assassin",
+        ("apply master-assassin cover", "attack bow master-assassin by rin face 2"),
+        "",
+        "AC 28 (26 + 2 Instinctual Camouflage)",
+    ),
+    ("Zombie", ("begin", "next"), "1", "Zombie – turn start: Slow"),
+]
+
+
+@pytest.mark.parametrize(("name", "lines", "dice", "said"), ORCUS_CASES)
+def test_a_trait_of_orcus_acts_or_is_said(name: str, lines: tuple[str, ...], dice: str, said: str) -> None:
+    fight = fight_with(name, ORCUS_HERO, "orcus").play(*lines, dice=dice)
     assert fight.logs(said), fight

@@ -14,6 +14,7 @@ from orcus_tui.importers.orcus.power_heads import Entry, marked_entry, origin_of
 from orcus_tui.importers.orcus.powers import add_entry
 from orcus_tui.importers.orcus.statistics import begins_with_key, read_above, read_level, read_statistics
 from orcus_tui.importers.source_record import EntryFormat, Record, read_entries
+from orcus_tui.model.text import name_key
 
 NOTICE, TRIGGER, COUNTERMEASURES, SPECIAL, TARGET = "Notice", "Trigger", "Countermeasures", "Special", "Target"
 TRAITS = (NOTICE, TRIGGER, COUNTERMEASURES, SPECIAL)
@@ -158,7 +159,27 @@ def finish_trap(trap: Trap, description: str) -> CreatureDraft:
             draft.add_trait(title, one_line(" ".join(_sentences(trap.passages[title]))))
     for entry in trap.powers:
         _add_power(trap, entry, use="encounter" if ONE_OFF in types else "at-will")
+    _put_occasion(draft)
     return draft
+
+
+_SQUARES = r"(?i)begins its turn in one of the trap['’]s squares"
+_EACH_ROUND = r"(?i)on subsequent turns, the trap attacks"
+_STRUCK = r"(?i)triggered by any attack directly against"
+
+
+def _put_occasion(draft: CreatureDraft) -> None:
+    """Puts in when a trap is set off, as far as the program sees it: a turn in its squares, its own turn, an attack."""
+    for trait in (each for each in draft.traits() if each["name"] == TRIGGER):
+        text = str(trait["text"])
+        if re.search(_SQUARES, text) and draft.powers:
+            verb = "attack" if "attack" in draft.powers[0] else "use"
+            line = f"{verb} {name_key(str(draft.powers[0]['name']))}"
+            draft.add_aura({"name": f"{TRIGGER} squares", "side": "all", "line": line, "at": "start"})
+        elif re.search(_EACH_ROUND, text):
+            trait["trigger"] = "turn start"
+        elif re.search(_STRUCK, text):
+            trait["trigger"] = ["hit", "missed"]
 
 
 def _sentences(passages: list[str]) -> list[str]:

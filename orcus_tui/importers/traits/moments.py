@@ -73,7 +73,10 @@ _MOMENTS: tuple[tuple[str, Word], ...] = (
         rf"an attack [^,.;]{{0,30}} reduces [^,.;]{{3,30}} to 0",
         "foe dies",
     ),
-    (rf"{_ITSELF} staggers [^,.;]{{3,40}}|{_ENEMY} (?:is|becomes) staggered", "foe staggered"),
+    (
+        rf"(?:{_ITSELF}|an attack {SELF} makes) staggers [^,.;]{{3,40}}|{_ENEMY} (?:is|becomes) staggered",
+        "foe staggered",
+    ),
     (
         rf"{_ITSELF} (?:takes|is dealt|is subjected to|is hit by|is damaged by|suffers) (?:any )?{_TYPE}(?: "
         rf"damage| attack)?|an? {_TYPE} attack (?:hits|damages) {SELF}|{_TYPE} damage (?:hits|damages|is dealt "

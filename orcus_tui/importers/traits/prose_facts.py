@@ -73,7 +73,7 @@ def fact_in(system: str, words: str, it: Referent) -> ProseFact | None:
         )
     said = re.sub(_NAMED, SELF, said)
     subject = re.match(
-        rf"(?i)(?P<self>{SELF})(?: is|'s| has)?\b ?|(?P<it>it|they)(?: is|'s| are| has)?\b ?|"
+        rf"(?i)(?P<self>{SELF})(?: is|'s| has| benefits from)?\b ?|(?P<it>it|they)(?: is|'s| are| has)?\b ?|"
         rf"(?P<other>{OTHER_SUBJECT})(?: is| are| was| has)?\b ?",
         said,
     )
@@ -101,6 +101,7 @@ def _fact_of_creature(system: str, rest: str) -> str | None:
     bare = re.sub(r"(?i)\b(?:or|and|already|otherwise)\b|[ ,]", "", _names_pattern(system).sub("", listed))
     if not names or bare:
         return None
+    names = [f'"{each}"' if " " in each else each for each in names]
     if sign:
         return f"!{names[0]}" if len(names) == 1 else None
     return ("," if re.search(r"(?i)\bor\b", listed) else "+").join(names)

@@ -119,7 +119,7 @@ def _against(system: str, what: str) -> str | None:
     }.get(what)
     if kind:
         return f" with {kind}"
-    if re.match(r"(?i)(?:an? )?(?:target|creature|enemy) marked by ", what):
+    if re.match(r"(?i)marked by ", what):
         return " against marked"
     if re.fullmatch(r"(?i)(?:grant|granting|that grant) .*combat advantage", what):
         return " with ca"
@@ -352,8 +352,8 @@ _PATTERNS: tuple[tuple[str, Reader], ...] = (
         _against_it,
     ),
     (
-        rf"(?:enemies|creatures|attackers?) takes? an? (?P<amount>- ?\d+) (?:attack )?penalty to "
-        rf"(?P<kind>melee |ranged |spell )?attacks? (?:rolls )?against {SELF}",
+        rf"(?:enemies|creatures|attackers?) (?:takes?|suffers?) an? (?:additional )?(?P<amount>- ?\d+) (?:attack )?"
+        rf"penalty to (?P<kind>melee |ranged |spell )?attacks? (?:(?:rolls )?against )?(?:{SELF}|it|them)",
         _against_it,
     ),
     (

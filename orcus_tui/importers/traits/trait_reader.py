@@ -145,7 +145,7 @@ def _read_trait(draft: CreatureDraft, system: str, trait: Table, text: str) -> N
     for sentence in (each.strip() for each in re.split(_SENTENCE, text)):
         _read_sentence(draft, system, name, sentence, found)
     _offer_later_sentence(draft, text, found)
-    if not found and _add_option(draft, system, trait, text):
+    if not found and (_add_option(draft, system, trait, text) or _add_occasion(draft, system, trait, text)):
         return
     if not found and (word := _moment_of_name(system, name) or _usual_moment(text)):
         found.moments[word] = AtMoment()
@@ -180,7 +180,8 @@ _ACTS = (
     r"round)|instead of|on its turn|(?:make|makes|uses?) [^.;]{0,40}\battacks?\b|\battacks? rolls?|extra "
     r"(?:attack|damage|action|move)|advantage on (?:attack|an attack|melee|all melee)|deals? |its "
     r"attacks?|can attack|attacks? (?:automatically|always)|automatically hits|combat advantage|provoke|"
-    r"damage per round|each round|disengag|opportunity attack|pops? free|rolls? two|rolls? 2d20|double damage|summon"
+    r"damage per round|each round|disengag|opportunity attack|pops? free|rolls? two|rolls? 2d20|double damage|summon|"
+    r"(?:do|does) not get an? (?:standard|move|swift|quick) action"
 )
 
 
@@ -220,6 +221,25 @@ def _add_option(draft: CreatureDraft, system: str, trait: Table, text: str) -> b
             "text": trait["text"],
         }
     )
+    return True
+
+
+_OF_THE_PLACE = (
+    rf"(?i)(?:if|when|whenever|any ?time|each time) {SELF} (?:is|becomes) (?:exposed to|doused with|in|inside) [^,.]+, "
+    rf"(?P<then>(?:it|{SELF}) [^.]+)\."
+)
+"""A sentence about light, water and the like, of which only the table knows when they come."""
+
+
+def _add_occasion(draft: CreatureDraft, system: str, trait: Table, text: str) -> bool:
+    """Makes a power of a trait that acts when the table says so: `if it is exposed to bright light, it is dazed`."""
+    found = re.fullmatch(_OF_THE_PLACE, text)
+    level = draft.table.get("level")
+    what = consequence_of(system, found["then"], "self", powers=(), level=level) if found else None
+    if what is None or what.about != "self" or not _are_lines(system, [*what.lines]):
+        return False
+    draft.remove_trait(trait)
+    draft.add_power({"name": trait["name"], "action": "free", "effects": [*what.lines], "text": trait["text"]})
     return True
 
 
