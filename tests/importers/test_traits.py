@@ -77,7 +77,7 @@ def test_a_condition_that_no_fact_expresses_is_none(words: str) -> None:
     [
         ("orcus", "SELF gains a +1 power bonus to attack rolls against a target marked by itself or one of its allies.",
          ["+1 attack power against marked"]),
-        ("orcus", "While SELF benefits from cover or concealment, enemies suffer an additional -2 penalty to attack it.",
+        ("orcus", "While SELF benefits from cover or concealment, enemies take an additional -2 penalty to attack it.",
          ['+2 defenses while "half cover",concealed']),
         ("archmage", "SELF gains a +2 bonus to attacks while staggered.", ["+2 attack while staggered"]),
         ("archmage", "While SELF is staggered, it deals 4 extra damage.", ["+4 damage while staggered"]),
