@@ -131,12 +131,12 @@ def _with_count(creature: Table, count: int) -> dict[str, Any]:
     return {**creature, "count": count} if count > 1 else dict(creature)
 
 
-def draft_from_table(table: Mapping[str, Any], heroes: Levels = ()) -> Draft:
-    """The draft in the tables of an encounter file, for heroes of these levels and any in the file itself."""
+def draft_from_table(table: Mapping[str, Any]) -> Draft:
+    """The draft in the tables of an encounter file, with the heroes of the file itself."""
     creatures = table.get("creature", [])
     entries = tuple(
         Entry({key: value for key, value in each.items() if key != "count"}, each.get("count", 1)) for each in creatures
     )
     head = {key: value for key, value in table.items() if key not in _FIELDS_OF_DRAFT}
     system = table.get("system", DEFAULT)
-    return Draft(table.get("name", ""), system, table.get("party", ""), heroes, entries, head)
+    return Draft(table.get("name", ""), system, table.get("party", ""), (), entries, head)

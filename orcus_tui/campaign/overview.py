@@ -151,9 +151,9 @@ def treasure_text(treasure: Treasure) -> str:
     return f"{treasure.name}{count}{f' ({points(treasure.value)})' if treasure.value else ''}"
 
 
-def division(award: Award, apart: tuple[str, ...] = ()) -> str:
-    """An award with its division: `450 XP: 4 heroes, the guide does not count → 112 each`."""
-    return f"{points(award.xp)} XP: {shares(award, apart)}"
+def division(award: Award) -> str:
+    """An award with its division: `450 XP: 4 heroes → 112 each`."""
+    return f"{points(award.xp)} XP: {shares(award)}"
 
 
 def shares(award: Award, apart: tuple[str, ...] = ()) -> str:

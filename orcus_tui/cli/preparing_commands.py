@@ -6,13 +6,7 @@ from typing import Annotated
 import typer
 
 from orcus_tui.cli.app import Ascii, AsJson, Force, app
-from orcus_tui.cli.options import (
-    CreatureSystem,
-    ExportOptions,
-    OddsOptions,
-    PrintOptions,
-    with_options,
-)
+from orcus_tui.cli.options import CreatureSystem, ExportOptions, OddsOptions, PrintOptions, with_options
 from orcus_tui.cli.shell_words import complete_creature
 
 
@@ -127,8 +121,7 @@ def new(
     ] = None,
     seed: Annotated[int | None, typer.Option(help="With --fill: pick the same creatures every time.")] = None,
     after: Annotated[
-        list[Path] | None,
-        typer.Option(help="An earlier fight of the same day for the same party; repeatable."),
+        list[Path] | None, typer.Option(help="An earlier fight of the same day for the same party; repeatable.")
     ] = None,
     edit: Annotated[bool, typer.Option("--edit", help="Change an existing file; its comments are kept.")] = False,
     in_ascii: Ascii = False,

@@ -166,10 +166,5 @@ def facts_slot(word: str, key: str, meaning: str) -> Slot:
         return read_facts(cursor) if cursor.skip(word) else None
 
     return Slot(
-        f"{word} FACTS",
-        key,
-        f'"{word}"',
-        read,
-        lambda _, __: (Candidate(word, meaning),),
-        begins=frozenset((word,)),
+        f"{word} FACTS", key, f'"{word}"', read, lambda _, __: (Candidate(word, meaning),), begins=frozenset((word,))
     )

@@ -252,7 +252,6 @@ TYPED_FACES_WITH_BONUSES = after(
 
 _SAVE_FACES = single("FACE[,FACE…]", "faces", "what the dice show", amounts.save_faces)
 SAVE_FACES = after("face", "the numbers rolled on the d20s at the table", _SAVE_FACES)
-BARE_SAVE_FACES = after("face", "the numbers rolled on the d20s at the table", _SAVE_FACES, bare=True)
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
 RESIST_AMOUNT = Slot("N", "amount", "a number", _resist_amount, greedy=True)
 ANSWER = Slot(

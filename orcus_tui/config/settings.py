@@ -412,10 +412,7 @@ def _party(_: str, value: object, __: ScreenNames) -> str:
         raise fault(f"{quote(text)}: no such user") from error
 
 
-PLAYERS_ADDRESS: Mapping[str, Validator] = {
-    "host": LINE,
-    "port": whole(0, 65535),
-}
+PLAYERS_ADDRESS: Mapping[str, Validator] = {"host": LINE, "port": whole(0, 65535)}
 """The address on which the tracker serves the players' view."""
 _HOSTS = list_of(LINE)
 

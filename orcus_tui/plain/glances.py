@@ -99,10 +99,7 @@ def foes(view: FightView) -> list[str]:
         for each, sheet in view.fight.sheets.items()
         if sheet.side == "foes" and _is_here(view, each) and creature_standing(view, each) != "dead"
     ]
-    return [
-        f"{plural(len(living), 'foe')}." if living else "No foe is left.",
-        *_with_conditions(view, living),
-    ]
+    return [f"{plural(len(living), 'foe')}." if living else "No foe is left.", *_with_conditions(view, living)]
 
 
 def _with_conditions(view: FightView, creatures: Iterable[str]) -> Iterator[str]:

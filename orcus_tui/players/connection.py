@@ -110,11 +110,7 @@ class ViewerConnection(H11Protocol):
         """
         self._is_refused = True
         body = text.encode()
-        headers = {
-            "Content-Type": "text/plain; charset=utf-8",
-            "Content-Length": str(len(body)),
-            **SECURITY_HEADERS,
-        }
+        headers = {"Content-Type": "text/plain; charset=utf-8", "Content-Length": str(len(body)), **SECURITY_HEADERS}
         for event in (
             h11.Response(status_code=status, headers=[*headers.items()], reason=status.phrase),
             h11.Data(data=body),

@@ -5,6 +5,11 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.grammar import find_grammar
+from orcus_tui.commands.lexer import words_of
+from orcus_tui.commands.parse import FROM, split_speaker
+from orcus_tui.errors import OrcusError
 from orcus_tui.model import events
 from orcus_tui.model.creature import Side
 from orcus_tui.model.damage import Harm
@@ -12,7 +17,6 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution, Timeline
 from orcus_tui.report.condition_spans import ConditionCourse, ConditionFigures
 from orcus_tui.report.luck import Roll, attack_roll, save_roll
-from orcus_tui.report.speaker import speaker_of
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.stats import actions_left
 from orcus_tui.systems import view_of
@@ -368,3 +372,29 @@ _READERS: Mapping[type[events.Event], Callable[[_Fold, Any], None]] = {
     events.TurnShared: _Fold.shared_turn,
     events.CreatureAdded: _Fold.newcomer,
 }
+
+
+# The speaker of a line
+
+OF_AMOUNTS = ("damage", "heal")
+"""The verbs that may leave out `by`; all else has its own source, or none."""
+
+
+def speaker_of(line: str, fight: Fight) -> str:
+    """The creature that says that it deals or heals something; empty for any other line.
+
+    `from ari: damage ogre 9` is Ari's damage, even without `by ari`.
+    """
+    try:
+        words = words_of(line)
+        if not words or words[0].key != FROM:
+            return ""
+        view = view_of(fight)
+        head, words = split_speaker(words, Context(view))
+        if find_grammar(words[0], view.system)[0].verb.name not in OF_AMOUNTS:
+            return ""
+    except (OrcusError, IndexError):  # a line of an earlier edition
+        return ""
+    name = " ".join(each.text for each in head[1:]).rstrip(":").casefold()
+    known = fight.sheets
+    return name if name in known else next((each for each in known if known[each].name.casefold() == name), "")

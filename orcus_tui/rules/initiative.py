@@ -247,11 +247,7 @@ def note_total(resolution: Resolution, creature: str, reached: int, note: Messag
 def sorted_order(resolution: Resolution) -> tuple[str, ...]:
     """The order of all creatures with an initiative; those that roll together stay together (Orcus §Initiative)."""
     states = resolution.fight.states.items()
-    return order_with(
-        resolution,
-        (),
-        {each for each, state in states if _has_place(state)},
-    )
+    return order_with(resolution, (), {each for each, state in states if _has_place(state)})
 
 
 def take_places(resolution: Resolution, creatures: Iterable[str]) -> None:

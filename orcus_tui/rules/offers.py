@@ -16,12 +16,7 @@ from orcus_tui.rules.system import Resolution
 
 
 def make_offer(
-    resolution: Resolution,
-    creature: str,
-    because: str,
-    *lines: OfferedLine,
-    target: str = "",
-    until: str = THIS_TURN,
+    resolution: Resolution, creature: str, because: str, *lines: OfferedLine, target: str = "", until: str = THIS_TURN
 ) -> None:
     """Offers a line to a creature, or a choice of several, unless the same is open already."""
     fight = resolution.fight

@@ -136,10 +136,7 @@ def card(view: FightView, creature: str) -> list[str]:
     fight = view.fight
     sheet, state = fight.sheets[creature], fight.states[creature]
     status = (_initiative(sheet, state), *health_facts(view, creature), *notes_on(view, creature))
-    lines = [
-        f"{sheet.name} [{creature}] – {', '.join((*description(sheet), sheet.side))}",
-        f"  {', '.join(status)}",
-    ]
+    lines = [f"{sheet.name} [{creature}] – {', '.join((*description(sheet), sheet.side))}", f"  {', '.join(status)}"]
     numbers = [*_defenses(view, creature), *_resources(view, creature)]
     formatter = formatter_of(fight)
     facts = (numbers, resistances(formatter, sheet), stats_of(sheet), [*special_rules(sheet)])

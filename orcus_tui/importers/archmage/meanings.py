@@ -28,12 +28,7 @@ from orcus_tui.importers.draft_text import (
     quoted_conditions,
     summon_offer,
 )
-from orcus_tui.importers.prose import (
-    Follow,
-    Reading,
-    SaveOutcome,
-    amount_in,
-)
+from orcus_tui.importers.prose import Follow, Reading, SaveOutcome, amount_in
 
 SAVED_VERBS = ("apply", "persist", "bonus", "vulnerable")
 BY_SAVE = Save()

@@ -10,14 +10,7 @@ from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, in_words, pro
 from orcus_tui.importers.srd5.foundry_character import known_spells, limit_of, read_character
 from orcus_tui.importers.srd5.foundry_spells import spells_text
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
-from orcus_tui.importers.srd5.printed_creature import (
-    TRAITS,
-    Limit,
-    PrintedCreature,
-    PrintedEntry,
-    recharge,
-    uses_a_day,
-)
+from orcus_tui.importers.srd5.printed_creature import TRAITS, Limit, PrintedCreature, PrintedEntry, recharge, uses_a_day
 from orcus_tui.importers.srd5.statistics import SKILLS, bonuses_text, modifier
 from orcus_tui.importers.yaml_nodes import FOUNDRY_SIZES, read_foundry
 

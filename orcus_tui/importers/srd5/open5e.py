@@ -8,14 +8,7 @@ from orcus_tui.importers.source_record import Record, Row, rows
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.field_maps import FieldMap, in_brackets, introduction, joined, pairs, scores
 from orcus_tui.importers.srd5.printed_action import SAYS_ATTACK, Attack, DamagePart, attack_in_fields
-from orcus_tui.importers.srd5.printed_creature import (
-    TRAITS,
-    Limit,
-    PrintedCreature,
-    PrintedEntry,
-    recharge,
-    uses_a_day,
-)
+from orcus_tui.importers.srd5.printed_creature import TRAITS, Limit, PrintedCreature, PrintedEntry, recharge, uses_a_day
 from orcus_tui.importers.srd5.statistics import better_saves
 
 # The types of actions in version 2.

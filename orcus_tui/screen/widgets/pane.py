@@ -48,12 +48,7 @@ class Pane(Canvas, can_focus=True):
         self._above = 0
 
     def show(
-        self,
-        heading: Row,
-        rows: Sequence[Row],
-        cursor: int | None = None,
-        above: int = 0,
-        top: int | None = None,
+        self, heading: Row, rows: Sequence[Row], cursor: int | None = None, above: int = 0, top: int | None = None
     ) -> None:
         """Sets the heading and the rows, and scrolls to the row of the cursor when it has moved.
 

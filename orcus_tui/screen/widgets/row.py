@@ -177,12 +177,12 @@ def wrap_within(row: Row, width: int, most: int, indent: int = 0) -> tuple[Row, 
     return (*rows[:at], fit((*last, last[-1]._replace(text=f"{between}{after}")), width))
 
 
-def flow(items: Iterable[Row], width: int, gap: int = 2, indent: int = 0) -> list[Row]:
+def flow(items: Iterable[Row], width: int, indent: int = 0) -> list[Row]:
     """Items filled into rows, the following rows indented; only an item longer than a row is broken."""
     rows: list[Row] = []
     margin: Row = (Span(" " * indent),) if indent else EMPTY
     for item in filter(None, items):
-        longer = (*rows[-1], Span(" " * gap), *item) if rows else item
+        longer = (*rows[-1], Span("  "), *item) if rows else item
         if rows and width_of(longer) > width and width_of(item) <= width - indent:
             rows.append((*margin, *item))
         else:

@@ -108,11 +108,7 @@ def _read_offered(scope: Scope, value: object) -> tuple[OfferedLine, ...]:
     return lines
 
 
-OFFERED_LINE = FieldTable(
-    OfferedLine(""),
-    Field("words", LINE, required=True),
-    Field("source", CREATURE),
-)
+OFFERED_LINE = FieldTable(OfferedLine(""), Field("words", LINE, required=True), Field("source", CREATURE))
 _LINES = tables("fight.offer.line", OFFERED_LINE.validator)
 OFFER = FieldTable(
     Offer(0, "", ""),

@@ -9,17 +9,7 @@ from orcus_tui.model.zone import Aura, AuraSide, Zone, ZonePoint
 from orcus_tui.rules.creation import stem
 from orcus_tui.rules.field_faults import fault
 from orcus_tui.rules.field_table import Field, FieldTable, tables_by_name
-from orcus_tui.rules.validators import (
-    CREATURE,
-    FARTHEST,
-    LINE,
-    NAME,
-    Scope,
-    Validator,
-    list_of,
-    one_of,
-    whole,
-)
+from orcus_tui.rules.validators import CREATURE, FARTHEST, LINE, NAME, Scope, Validator, list_of, one_of, whole
 from orcus_tui.rules.zones import name_fault
 from orcus_tui.storage.encounter.power_tables import COMPILED_LINE
 

@@ -248,10 +248,7 @@ def _key_part(token: _Token) -> str:
 # the whole text they take ten times as long.
 _ALL_BUT_BRACKETS = bytes(set(range(256)).difference(b"[]{}"))
 _OPENERS = rb"[\[{]{%d}" % (DEEPEST + 1)
-_EXTREMES = (
-    rf"\.(?:[^\n.]*+\.){{{DEEPEST - 1}}}",
-    rf"[0-9][0-9A-Za-z_+:-]{{{LONGEST_NUMBER - 1}}}",
-)
+_EXTREMES = (rf"\.(?:[^\n.]*+\.){{{DEEPEST - 1}}}", rf"[0-9][0-9A-Za-z_+:-]{{{LONGEST_NUMBER - 1}}}")
 
 
 def _refuse_extremes(text: str) -> None:

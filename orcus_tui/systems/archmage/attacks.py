@@ -1,6 +1,6 @@
 """Attacks in the Archmage Engine: criticals, rerolls, opportunity attacks, stray shots."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
@@ -164,9 +164,15 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
     """
     note_opportunity(strike)
     remember_hits(strike, results)
-    for target in [each.target for each in results if each.face == 1 and strike.power.origin == "ranged"]:
+    if strike.power.origin == "ranged":
+        say_stray_shots(strike, [each.target for each in results if each.face == 1], ("stray shot", "stray shot at"))
+
+
+def say_stray_shots(strike: Strike, targets: Iterable[str], keys: tuple[str, str]) -> None:
+    """Says that shots at targets go astray; the keys of the message are without known allies, and with them."""
+    for target in targets:
         allies = engagement.allies_engaged_with(strike.resolution, strike.source, target)
         if allies is None:
-            strike.resolution.say("stray shot", strike.source, target=target)
+            strike.resolution.say(keys[0], strike.source, target=target)
         elif allies:
-            strike.resolution.say("stray shot at", strike.source, target=target, allies=allies)
+            strike.resolution.say(keys[1], strike.source, target=target, allies=allies)

@@ -225,12 +225,8 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
     """
     note_opportunity(strike)
     remember_hits(strike, results)
-    for target in [each.target for each in results if each.face == 1 and is_from_outside(strike, each.target)]:
-        allies = engagement.allies_engaged_with(strike.resolution, strike.source, target)
-        if allies is None:
-            strike.resolution.say("stray shot hits", strike.source, target=target)
-        elif allies:
-            strike.resolution.say("stray shot hits one", strike.source, target=target, allies=allies)
+    strays = [each.target for each in results if each.face == 1 and is_from_outside(strike, each.target)]
+    attack_rules.say_stray_shots(strike, strays, ("stray shot hits", "stray shot hits one"))
 
 
 def is_from_outside(strike: Strike, target: str) -> bool:

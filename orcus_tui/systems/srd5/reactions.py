@@ -58,10 +58,7 @@ def is_opportunity(strike: Strike, target: str) -> bool:
 
 def is_paid(resolution: Resolution, creature: str, active: str) -> bool:
     """Whether a creature has already spent its reaction in another's turn."""
-    paid = {
-        actions.in_this_turn(resolution.fight, REACTION),
-        actions.opportunity_against(resolution.fight, active),
-    }
+    paid = {actions.in_this_turn(resolution.fight, REACTION), actions.opportunity_against(resolution.fight, active)}
     return not paid.isdisjoint(resolution.state(creature).used_until_next_turn)
 
 

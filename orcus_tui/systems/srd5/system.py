@@ -218,10 +218,7 @@ SRD5 = System(
         for_turn=turn_actions,
         cost_now=reactions.cost_now,
         attack_cost=reactions.attack_cost,
-        resources={
-            reactions.LEGENDARY: reactions.spend_legendary_action,
-            reactions.LAIR: reactions.take_lair_action,
-        },
+        resources={reactions.LEGENDARY: reactions.spend_legendary_action, reactions.LAIR: reactions.take_lair_action},
         not_twice_running=frozenset({reactions.LAIR}),
         why_unavailable=why_no_bonus_action,
     ),
@@ -290,8 +287,5 @@ SRD5 = System(
             yields=True,
         ),
     ),
-    answers={
-        concentration.RULE: concentration.resolve_answer,
-        rests.HIT_DIE: rests.resolve_answer,
-    },
+    answers={concentration.RULE: concentration.resolve_answer, rests.HIT_DIE: rests.resolve_answer},
 )
