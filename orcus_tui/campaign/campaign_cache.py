@@ -24,7 +24,7 @@ FOLDER = "figures"
 """The folder of what is kept, next to the journals."""
 NAME = "campaigns.json"
 CACHE_DISK = Disk(sync=lambda _: None, sync_folder=lambda _: None)
-"""Does not wait for the disk: what a power failure leaves of a file is not JSON, and is computed again."""
+"""Does not wait for the disk: a file cut short by a power failure is not JSON, and is computed again."""
 Version = tuple[int, int]
 """The size of a file, and when it was changed."""
 

@@ -1,4 +1,4 @@
-"""The arguments and options of the commands that have many: each is a field, with its name and its help.
+"""The arguments and options of the commands that have many; each is a field with its name and its help.
 
 They are named tuples, since `--help` and completion need no other library.
 """

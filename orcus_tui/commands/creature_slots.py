@@ -96,9 +96,9 @@ def _power_of_one_word(
 
 
 def _power_of_several_words(cursor: WordCursor, bearer: str) -> str:
-    """The power whose name of several words comes next without quotes; empty if none does, or several could.
+    """The power whose name of several words comes next, without quotes; empty if no power fits, or several do.
 
-    A word that names a creature in full belongs to no power.
+    A word that is the full name of a creature is never a part of it.
     """
     keys = [each.key for each in cursor.words[cursor.at :]]
     if len(keys) < 2 or not keys[1]:

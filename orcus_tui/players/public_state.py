@@ -219,7 +219,7 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None, r
 
 
 def _at_its_place(creature: PublicCreature, until: int | None, left: Mapping[str, int]) -> PublicCreature:
-    """A creature with the turns until its own; in its turn, a hero whose phones may end it has its actions left."""
+    """A creature with the turns until its own, and in its turn the actions left of a hero whose phones may end it."""
     actions = left if until == 0 and "done" in creature.input else {}
     return replace(creature, active=until == 0, turns_until=until, actions=actions)
 

@@ -192,7 +192,7 @@ class Seats:
         return input_setting(self._feed.fight, hero, kind)
 
     def _reason_to_wait(self, seat: Seat, kind: Kind) -> str:
-        """Why a seat must wait: it has said much in a minute, or waits for a decision on the same; empty if it may."""
+        """Why a seat must wait: many messages in a minute, or an undecided one of this kind; empty if it need not."""
         now = self._clock()
         self._expire(now)
         if any((hero, of) == (seat.hero, kind) for hero, of, _ in self._pending.values()):

@@ -30,7 +30,7 @@ QUEUE = 128
 """Connections that may wait to be accepted."""
 
 POLLS_PER_TICK = 6
-"""Checks of the journal between two ticks of the server, which see to everything else."""
+"""Checks of the journal between two ticks of the server."""
 
 
 def listen_where_kept(host: str, port: int, kept: int) -> tuple[socket.socket, bool]:
@@ -162,7 +162,7 @@ class _Server(uvicorn.Server):
             self._view.end()
 
     def _wait_for_news(self) -> None:
-        """Waits for a change of the journal, a stop, or the next tick, in a thread: it wakes cheaper than asyncio."""
+        """Waits for a change of the journal, a stop, or the next tick; in a thread, which takes less processor time."""
         for _ in range(POLLS_PER_TICK):
             time.sleep(POLL)
             if self.should_exit or self._view.has_news():

@@ -297,7 +297,7 @@ def _make_part(strike: Strike) -> list[AttackResult]:
 
 
 def parts_of(multiattack: PowerUse) -> list[Power]:
-    """The attacks that a multiattack lists, each as often as it is made at most. Raises Impossible for too many."""
+    """The attacks that a multiattack lists, each as many times as possible. Raises Impossible for too many."""
     return _listed(multiattack, (each.count for each in multiattack.power.multiattack))
 
 

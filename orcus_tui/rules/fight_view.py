@@ -19,8 +19,8 @@ class Setting(Struct, eq=False):
 
     All views of the same setting share it, and what they find. `of_sheets` is what searches of the sheets have found,
     `table` are the system's conditions under the options, once asked for, `of_conditions` what searches of those have
-    found. `earlier` are the conditions in force that views of the setting before have found, unless its options or
-    modifiers were others.
+    found. `earlier` are the conditions in force found in the previous setting; it is empty if the options or modifiers
+    were different there.
     """
 
     of_sheets: dict[Callable[..., Any], Any]

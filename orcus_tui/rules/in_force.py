@@ -77,7 +77,7 @@ def _in_force(view: FightView, creature: str, found: InForce | None) -> InForce:
 
 
 def _in_setting(view: FightView, creature: str, implied: tuple[str, ...]) -> InForce:
-    """The conditions of a creature with these implied ones: those of the setting before, unless changed."""
+    """The conditions of a creature in a new setting: those of the previous one if nothing relevant has changed."""
     state, sheet = view.fight.states[creature], view.fight.sheets[creature]
     before: InForce | None = view.setting.earlier.get(creature)
     if (

@@ -81,7 +81,7 @@ def _left_over(
 
 
 def _without_repetitions(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
-    """Each line, and for a pair that differs only in `self:` the first of them with the one for the targets."""
+    """Each line with None; of a pair that differs only in `self:`, the first with the one for the targets."""
     left = list(lines)
     while left:
         line = left.pop(0)

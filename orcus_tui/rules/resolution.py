@@ -62,10 +62,10 @@ class Chain:
 
 
 class LoopGuards(Struct):
-    """What keeps rules that lead to one another from never ending.
+    """Guards against rules that set each other off without end.
 
-    `announced` are the events of the encounter whose counts have come, `attacks_in_a_row` is how many further attacks
-    have led to one another, `in_zones` are the zones, each with a creature, whose line is being applied. While
+    `announced` are the encounter's events that a count has already announced, `attacks_in_a_row` is how many further
+    attacks have led to one another, `in_zones` are the zones, each with a creature, whose line is being applied. While
     triggers are set off, `is_setting_off` is true, and `chain` has those that led to the lines being carried out.
     """
 

@@ -72,7 +72,7 @@ class DiceStreams:
         return found
 
     def roll(self, whose: str, sides: int) -> int:
-        """The next face of one stream, which begins only with its first die."""
+        """The next face of a stream, which is created when its first die is rolled."""
         return self.of(whose)(sides)
 
 

@@ -41,7 +41,7 @@ def _only_line(reading: Reading) -> EffectLine | None:
 
 
 def _usual_place(lines: list[DraftLine], faces: frozenset[int], line: EffectLine | None) -> int | None:
-    """The place of the last line for more than these rolls: one of the same verb, or without `line` one with a save."""
+    """The place of the last line for more than these rolls that has the verb of `line`, or without it `apply`."""
     for place, each in reversed([*enumerate(lines)]):
         verb = each.verb if isinstance(each, EffectLine) and not each.own else ""
         if verb == (line.verb if line else "apply") and faces < _faces(each.prefix):
@@ -56,7 +56,7 @@ def _with_other_save(usual: DraftLine, found: re.Match[str]) -> EffectLine | Non
 
 
 def _faces(prefix: str) -> frozenset[int]:
-    """The natural rolls of a prefix, all of them for an empty one; none for any other prefix."""
+    """The natural rolls of a prefix: all for an empty one, none for one about anything else."""
     if not prefix:
         return _ALL_FACES
     found = _PREFIX.fullmatch(prefix)
@@ -69,7 +69,7 @@ def _faces(prefix: str) -> frozenset[int]:
 
 
 def _prefix(faces: frozenset[int]) -> str:
-    """The prefix of natural rolls; empty if no single one has them."""
+    """The prefix for exactly these natural rolls; empty if no prefix says that."""
     for words in ("even", "odd", f"{min(faces, default=0)}-{max(faces, default=0)}"):
         if _faces(prefix := f"natural {words}: ") == faces:
             return prefix

@@ -104,7 +104,7 @@ def _read_save(save: SavingThrow) -> CalledSave:
 
 
 def _damage_first(reading: prose.Reading, lines: list[DraftLine]) -> tuple[list[DraftLine], list[DraftLine]]:
-    """Makes the first damage of the lines that of the reading; returns the other lines, and their damage halved."""
+    """Moves the first damage from the lines to the reading; returns the others, and half their damage for a save."""
     hurts = [each for each in lines if isinstance(each, EffectLine) and isinstance(each.what, Amount)]
     hurts = [each for each in hurts if each.verb == "damage" and not each.own]
     if hurts and isinstance(first := hurts[0].what, Amount):
