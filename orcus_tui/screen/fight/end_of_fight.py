@@ -108,7 +108,7 @@ def _keep_again(screen: FightScreen, last: str, keep: str, outcome: Outcome) -> 
         return
     screen.follow_up = None
     if outcome.fight.questions:
-        screen.show_message(f"answer the dice with r; then `{keep}` saves the heroes again")
+        screen.show_message(f"answer the dice with {screen.key_labels['answer']}; then `{keep}` saves the heroes again")
     else:
         screen.submit(keep)
 
