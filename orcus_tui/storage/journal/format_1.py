@@ -1,11 +1,13 @@
 """Lines of journals of format 1, whose values stood in lists by place, as lines of format 2.
 
-The names here are those that format 1 had by its places. This module imports nothing of the program, so that its
-results never change; a line of format 2 that no longer fits the program is refused by name.
+The names here are those that format 1 had by its places. This module imports only `old_questions` of the program, so
+that its results never change; a line of format 2 that no longer fits the program is refused by name.
 """
 
 from collections.abc import Mapping
 from typing import Any
+
+from orcus_tui.storage.encounter.old_questions import values_in_words
 
 Table = dict[str, Any]
 
@@ -35,8 +37,6 @@ _EFFECT = (
 )
 _DURATION = ("ending", "anchor", "number", "words", "skips")
 _QUESTION = ("id", "kind", "creature", "about", "die", "effect", "needs", "bonus", "edge")
-_SAVE_RULES = {"concentrating": "concentration", "rally": "rally", "disengage": "disengage"}
-_ABILITY_RULES = {"save": "save now", "check": "check"}
 _UNTIL_NEXT_TURN = (
     *("action point", "conviction", "extra effort", "tired by extra effort", "passed out by extra effort"),
     "failed to rally again",
@@ -161,28 +161,3 @@ def _by_name(names: tuple[str, ...], values: list[Any]) -> Table:
     if len(values) > len(names):
         raise ValueError(f"{len(values)} values where there are {len(names)}")
     return dict(zip(names, values, strict=False))
-
-
-def values_in_words(question: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that older files and journals only have in the words of a question: rule, power, ability, damage."""
-    kind, about = question["kind"], question["about"]
-    ability, _, rule = kind.partition(" ")
-    if kind == "recharge":
-        return {"power": about}
-    if kind == "toughness":
-        return _damage_in_words(question["creature"], about)
-    if "rule" in question:
-        return {}
-    if kind == "save" and "needs" in question and about in _SAVE_RULES:
-        return {"rule": _SAVE_RULES[about]}
-    if rule in _ABILITY_RULES and ability not in ("", "death"):
-        return {"rule": _ABILITY_RULES[rule], "ability": ability}
-    return {}
-
-
-def _damage_in_words(target: str, about: str) -> dict[str, Any]:
-    """The damage in the words of a Toughness save: `3 lethal`, `3 lethal melee`."""
-    amount, *words = about.split(" ")
-    if not amount.removeprefix("-").isdecimal() or not 1 <= len(words) <= 2:
-        return {}
-    return {"damage": {"target": target, "rolled": int(amount), "types": words[:1], "range": "".join(words[1:])}}

@@ -12,6 +12,7 @@ import pytest
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter import old_questions
 from orcus_tui.storage.journal import format_1
 from orcus_tui.storage.journal.journal_file import encode_line
 from orcus_tui.storage.journal.records import FORMAT
@@ -62,10 +63,13 @@ def test_there_are_journals_of_every_format_and_system() -> None:
 
 
 def test_what_old_lines_become_depends_on_nothing_that_changes() -> None:
-    upgrade = ast.parse(inspect.getsource(format_1))
-    imported = [each.module for each in ast.walk(upgrade) if isinstance(each, ast.ImportFrom)]
-    assert imported == ["collections.abc", "typing"], "format_1.py must give for ever what it gives now: import nothing"
-    assert not any(isinstance(each, ast.Import) for each in ast.walk(upgrade))
+    for module, own in ((format_1, [old_questions.__name__]), (old_questions, [])):
+        parsed = ast.parse(inspect.getsource(module))
+        imported = [each.module for each in ast.walk(parsed) if isinstance(each, ast.ImportFrom)]
+        assert imported == ["collections.abc", "typing", *own], (
+            f"{module.__name__} must give for ever what it gives now"
+        )
+        assert not any(isinstance(each, ast.Import) for each in ast.walk(parsed))
 
 
 def test_what_was_used_until_the_next_turn_has_a_field_of_its_own() -> None:
