@@ -7,7 +7,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from orcus_tui.config import paths
 from orcus_tui.simulation import forecast
+from orcus_tui.simulation.day import Day, with_library
 from orcus_tui.storage.encounter.read import read_encounter
 
 
@@ -35,13 +37,13 @@ class Odds(Struct, frozen=True):
 def odds(path: Path | str, *, fights: int | None = None, seed: int = 1, processes: int = 1) -> Iterator[Odds]:
     """Simulates the fight of an encounter file; yields the odds for each pair of habits.
 
-    `fights` is how many each pair plays; by default as many as it needs. Raises OrcusError for a fight that cannot be
-    played.
+    `fights` is how many each pair plays; by default as many as it needs. Powers summon creatures of the user's library.
+    Raises OrcusError for a fight that cannot be played.
     """
     fight = read_encounter(Path(path))
     plan = forecast.Plan(forecast.all_pairs(fight.system), seed, fights, processes)
-    found = forecast.complete_forecast(fight, plan)
-    for each in found.pairs if found else ():
+    *_, (found,) = forecast.forecast_days((with_library(Day((fight,)), paths.library()),), plan)
+    for each in found.pairs:
         by_creature = {id_: forecast.creature_odds(each.played, id_) for id_ in fight.sheets}
         yield Odds(
             each.pair.party.name,

@@ -117,7 +117,8 @@ def _print_calibration(folder: Path, options: OddsOptions) -> None:
     journals = sorted(folder.glob("*.jsonl"))
     found, interrupted = Calibration((), (), len(journals)), False
     try:
-        for found in calibrate(journals, options.seed, options.processes or processors()):
+        library = paths.library(print_message)
+        for found in calibrate(journals, options.seed, options.processes or processors(), library):
             if sys.stderr.isatty() and found.read < found.journals:
                 print_message(f"{found.read} of {found.journals} journals compared")
     except KeyboardInterrupt:

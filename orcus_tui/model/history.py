@@ -78,11 +78,13 @@ class Timeline:
     """The executions that led to the present fight, and those undone.
 
     Executions that changed nothing, such as a roll, belong to the change before them and take no undo of their own.
+    `last_command` is the last command that changed the fight, if there is one.
     """
 
     def __init__(self, fight: Fight) -> None:
         self.start = fight
         self.executions: list[Execution] = []
+        self.last_command: LastCommand | None = None
         self._done: list[_DoneChange] = []
         self._undone: list[Change] = []
 
@@ -118,8 +120,7 @@ class Timeline:
             undo_lines, redo_lines, self.undo_count, self.redo_count, turn_count, last_command=self.last_command
         )
 
-    @property
-    def last_command(self) -> LastCommand | None:
+    def _find_last_command(self) -> LastCommand | None:
         """The last command that changed the fight, if there is one."""
         executions = self.executions
         if executions and executions[-1].changed and not executions[-1].in_script:
@@ -187,6 +188,7 @@ class Timeline:
         since_turn = 0 if began else self.changes_since_turn + 1
         self._done.append(_DoneChange(change.line, place, removed, since_turn))
         self.executions[place:] = change.added
+        self.last_command = self._find_last_command()
 
     def _place_of(self, removed: tuple[Execution, ...]) -> int:
         """The place of the first execution to be replaced; notes among the executions are replaced with them."""
@@ -200,6 +202,7 @@ class Timeline:
     def _undo(self, done: _DoneChange) -> str:
         self._undone.append(Change(done.line, tuple(self.executions[done.place :]), done.removed))
         self.executions[done.place :] = done.removed
+        self.last_command = self._find_last_command()
         return done.line
 
 

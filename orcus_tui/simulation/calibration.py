@@ -8,11 +8,13 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.commands.context import NO_LIBRARY, Library
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.simulation.battlefield import has_creature_up
-from orcus_tui.simulation.forecast import Plan, all_pairs, forecast
+from orcus_tui.simulation.day import Day, with_library
+from orcus_tui.simulation.forecast import Plan, all_pairs, forecast_days
 from orcus_tui.simulation.interval import percent_range, wilson
 from orcus_tui.storage.journal.recovery import view_journal
 from orcus_tui.systems import view_of
@@ -45,27 +47,28 @@ class Calibration(Struct, frozen=True):
         return len(self.compared) + len(self.left_out)
 
 
-def calibrate(paths: Sequence[Path], seed: int, processes: int) -> Iterator[Calibration]:
+def calibrate(paths: Sequence[Path], seed: int, processes: int, library: Library = NO_LIBRARY) -> Iterator[Calibration]:
     """Yields the results after each journal, whose fight is played ahead from its start.
 
-    Journals that cannot be compared are left out, with the reason.
+    Powers summon creatures of the library. Journals that cannot be compared are left out, with the reason.
     """
     found = Calibration((), (), len(paths))
     for path in paths:
         try:
-            found = replace(found, compared=(*found.compared, _compare(path, seed, processes)))
+            found = replace(found, compared=(*found.compared, _compare(path, seed, processes, library)))
         except OrcusError as fault:
             found = replace(found, left_out=(*found.left_out, f"{path.name}: {fault}"))
         yield found
 
 
-def _compare(path: Path, seed: int, processes: int) -> ComparedFight:
+def _compare(path: Path, seed: int, processes: int, library: Library) -> ComparedFight:
     timeline = view_journal(path).timeline
     outcome = outcome_of(timeline.fight)
     if outcome is None:
         raise Impossible("the fight was not decided")
     start = timeline.start
-    *_, found = forecast(start, Plan(all_pairs(start.system), seed, FIGHTS_EACH, processes))
+    day = with_library(Day((start,)), library)
+    *_, (found,) = forecast_days((day,), Plan(all_pairs(start.system), seed, FIGHTS_EACH, processes))
     return ComparedFight(start.name, sum(each.share for each in found.pairs) / len(found.pairs), outcome)
 
 

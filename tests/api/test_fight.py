@@ -136,3 +136,39 @@ def test_what_players_may_see_is_public(ford: Path) -> None:
     fight = orcus_tui.load(ford)
     fight.do("hide ogre")
     assert [each["name"] for each in fight.public["creatures"]] == ["Ari"]
+
+
+CALLED = """
+[[creature]]
+name = "Ari"
+kind = "pc"
+max_hp = 900
+defenses = { ac = 14 }
+power = [{ name = "Club", attack = "+5 vs AC", damage = "1d8+2" }]
+
+[[creature]]
+name = "Rat"
+max_hp = 12
+defenses = { ac = 14 }
+power = [{ name = "Call", use = "encounter", range = "self", effects = ["summon Titan"] }]
+"""
+TITAN = """
+format = 1
+system = "orcus"
+
+[[creature]]
+name = "Titan"
+max_hp = 900
+defenses = { ac = 40 }
+power = [{ name = "Crush", attack = "+40 vs AC", damage = "900" }]
+"""
+
+
+def test_creatures_of_the_users_library_are_summoned_in_odds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fight, creatures = tmp_path / "fight.toml", tmp_path / "creatures"
+    fight.write_text(f"format = 1\n{CALLED}", encoding="utf-8")
+    creatures.mkdir()
+    monkeypatch.setenv("ORCUS_TUI_CREATURES", str(creatures))
+    assert {each.won for each in orcus_tui.odds(fight, fights=2)} == {2}
+    (creatures / "titan.toml").write_text(TITAN, encoding="utf-8")
+    assert min(each.won for each in orcus_tui.odds(fight, fights=2)) == 0

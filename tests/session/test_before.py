@@ -261,6 +261,21 @@ def test_a_roll_that_changed_nothing_is_the_last_command() -> None:
         assert lines(session) == ["begin", "persist cor 5 fire save"]
 
 
+def test_rolls_are_not_searched_again_for_the_last_command() -> None:
+    session = fight_with()
+    play_lines(session, "damage ogre 1", "damage ogre 2")
+    last = session.timeline.last_command
+    assert last is not None
+    assert last.execution.line == "damage ogre 2"
+    play_lines(session, "roll 1", "roll 2")
+    assert session.timeline.last_command is last
+    play_lines(session, "undo")
+    assert session.timeline.last_command is not None
+    assert session.timeline.last_command.execution.line == "damage ogre 1"
+    play_lines(session, "redo")
+    assert session.timeline.last_command == last
+
+
 def test_a_journal_has_a_roll_that_changed_nothing(tmp_path: Path) -> None:
     session = session_on(small_fight(), 1, journal_settings=journal_settings_at(tmp_path))
     play_lines(session, "begin", "persist cor 5 fire save", "save cor 3")

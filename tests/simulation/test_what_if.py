@@ -15,7 +15,7 @@ from orcus_tui.simulation.calibration import Calibration, ComparedFight, calibra
 from orcus_tui.simulation.forecast import Forecast, Plan, complete_forecast, forecast
 from orcus_tui.simulation.play_out import Pair
 from orcus_tui.simulation.what_if import changed_fight, difference, difference_text, plan_to_compare
-from tests.helpers.casts.duels import fight_of, fighter
+from tests.helpers.casts.duels import TITANS, fight_of, fighter
 from tests.helpers.fights.random_fights import journal_settings_at, play_lines
 
 PAIR = Pair(FOCUSED, SPREADING)
@@ -70,6 +70,18 @@ def test_journals_are_compared_with_the_forecast_of_their_first_line(tmp_path: P
     assert found.compared[0].forecast < 0.5
     assert len(found.left_out) == 1
     assert "was not decided" in found.left_out[0]
+
+
+def test_creatures_of_the_library_are_summoned_in_the_fights_of_journals(tmp_path: Path) -> None:
+    call = {"name": "Call", "use": "encounter", "range": "self", "effects": ["summon Titan"]}
+    fight = fight_of(fighter("Ari", "party", max_hp=900), fighter("Rat", "foes", power=[call]))
+    session = Session(fight, RandomDice(Random(1)), journal_settings=journal_settings_at(tmp_path))
+    play_lines(session, "begin", "kill rat", "finish")
+    session.end(finished=True)
+    journals = sorted(tmp_path.glob("*.jsonl"))
+    forecasts = [[*calibrate(journals, 1, 1, each)][-1].compared[0].forecast for each in (NoLibrary(), TITANS)]
+    assert forecasts[0] == 1
+    assert forecasts[1] < 0.1
 
 
 def test_the_reliability_table_has_counts() -> None:

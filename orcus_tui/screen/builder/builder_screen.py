@@ -458,7 +458,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
         """Compares the next change to each foe with the encounter; after the last change, hides the comparison."""
         from orcus_tui.screen.builder.comparison import WhatIf
 
-        self._what_if = self._what_if or WhatIf(self, self._redraw)
+        self._what_if = self._what_if or WhatIf(self, self._redraw, self._library)
         self._what_if.switch(self._draft, self._folder)
         self._redraw()
         self.show_message(self._what_if.message)

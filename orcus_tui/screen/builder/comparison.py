@@ -12,8 +12,10 @@ from msgspec.structs import replace
 from orcus_tui.builder.difficulty import foe_places
 from orcus_tui.builder.draft import Draft, with_count, with_level_shift
 from orcus_tui.builder.draft_file import draft_fight
+from orcus_tui.commands.context import NO_LIBRARY
 from orcus_tui.errors import OrcusError
 from orcus_tui.screen.workers import PLAYING_AHEAD, background_plan, results_of, start_worker
+from orcus_tui.simulation.bestiary import bestiary_of
 from orcus_tui.simulation.day import Day
 from orcus_tui.simulation.forecast import Forecast, forecast_days, refuse_unplayable
 from orcus_tui.simulation.interval import wilson
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
+    from orcus_tui.commands.context import Library
     from orcus_tui.model.fight import Fight
 
 DEBOUNCE = 0.5
@@ -93,16 +96,20 @@ def _points(found: Difference) -> str:
     return f"{sign}{abs(mean)} ±{round(width * 100)}"
 
 
-def compare(draft: Draft, folder: Path, change: Change, stopped: Callable[[], bool]) -> Iterator[Comparison]:
+def compare(
+    draft: Draft, folder: Path, change: Change, stopped: Callable[[], bool], library: Library = NO_LIBRARY
+) -> Iterator[Comparison]:
     """Yields comparisons of a change to each foe, from more and more fights, until it is stopped.
 
-    All of them are played at the same time, so that the first figures come early. Raises OrcusError for a draft that
-    is not a fight.
+    All of them are played at the same time, so that the first figures come early. Powers summon creatures of the
+    library. Raises OrcusError for a draft that is not a fight, and for a creature that cannot be read.
     """
     fight = _fight(draft, folder)
     changed = {place: _changed_fight(draft, folder, change, place) for place in foe_places(draft)}
     possible = {place: each for place, each in changed.items() if each}
-    days = [Day((each,)) for each in (fight, *possible.values())]
+    fights = (fight, *possible.values())
+    bestiary = bestiary_of(fights, library)
+    days = [Day((each,), bestiary=bestiary) for each in fights]
     for known, *others in forecast_days(days, background_plan(fight.system, BATCH), stopped):
         compared = dict(zip(possible, (difference(known, other, (change.name,)) for other in others), strict=True))
         yield Comparison(draft, change, _odds_lines(known), {place: compared.get(place) for place in changed})
@@ -132,8 +139,9 @@ def _fight(draft: Draft, folder: Path) -> Fight:
 class WhatIf:
     """The comparison column of the builder: its change, if any, and the results; `redraw` shows it."""
 
-    def __init__(self, screen: Screen[Path | None], redraw: Callable[[], object]) -> None:
+    def __init__(self, screen: Screen[Path | None], redraw: Callable[[], object], library: Library) -> None:
         self._screen = screen
+        self._library = library
         self._redraw = redraw
         self._number: int | None = None
         self.comparison: Comparison | None = None
@@ -164,7 +172,8 @@ class WhatIf:
         """Shows the results; stops the processes when it is cancelled by another draft or by leaving."""
         await asyncio.sleep(DEBOUNCE)
         try:
-            async for known in results_of(partial(compare, begun.draft, folder, begun.change)):
+            find = partial(compare, begun.draft, folder, begun.change, library=self._library)
+            async for known in results_of(find):
                 self.comparison = known
                 self._redraw()
         except OrcusError as fault:

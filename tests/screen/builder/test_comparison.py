@@ -15,6 +15,7 @@ from orcus_tui.screen.builder import comparison
 from orcus_tui.screen.builder.comparison import CHANGES, Comparison, compare
 from orcus_tui.screen.workers import background_plan
 from orcus_tui.simulation.forecast import Plan
+from tests.helpers.casts.duels import TITANS
 from tests.helpers.screen.builder import building, until_drawn
 from tests.helpers.screen.driver import pane_text, play, press, seen, until
 
@@ -72,6 +73,15 @@ def test_events_of_a_creature_that_the_change_removes_do_not_matter() -> None:
     assert looks(noted)[-1].cell(1).startswith("+")
 
 
+def test_creatures_of_the_library_are_summoned() -> None:
+    call = {"name": "Call", "use": "encounter", "range": "self", "effects": ["summon Titan"]}
+    strong, caller = Entry({**ARI.printed, "max_hp": 900}), Entry({**RAT.printed, "power": [call]}, 2)
+    draft = Draft("Ford", entries=(strong, caller))
+    *_, last = compare(draft, Path(), ONE_FEWER, lambda: False, TITANS)
+    assert looks(draft)[-1].odds[0] == "Odds: The party likely wins."
+    assert last.odds[0].startswith("Odds: The party likely loses")
+
+
 def test_it_stops_when_it_is_told_to() -> None:
     assert [*compare(FORD, Path(), ONE_FEWER, lambda: True)] == []
 
@@ -105,9 +115,9 @@ def test_v_compares_one_change_after_another_and_then_none() -> None:
 def test_another_encounter_is_compared_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[int] = []
 
-    def noting(draft: Draft, *others: Any) -> Iterator[Comparison]:
+    def noting(draft: Draft, *others: Any, **library: Any) -> Iterator[Comparison]:
         compared.append(draft.entries[1].count)
-        return compare(draft, *others)
+        return compare(draft, *others, **library)
 
     monkeypatch.setattr(comparison, "compare", noting)
     monkeypatch.setattr(comparison, "background_plan", background_plan)
