@@ -67,7 +67,7 @@ DECIDED = """
     report/journal_report.LONGEST_PAUSE rules/initiative.MOST_ROLL_OFFS rules/creation._LONGEST_STEM
     builder/budget_fill.MOST_KINDS builder/budget_fill.MOST_OF_A_KIND simulation/play_out.MOST_ROUNDS
     simulation/play_out.MOST_CHOICES simulation/stopping.MOST simulation/day.MOST_RECOVERIES
-    simulation/play_out.MOST_ACCEPTED simulation/playable.MOST_KNOWN
+    simulation/play_out.MOST_ACCEPTED
     storage/line_history.MAX_FILE_LINES
     storage/encounter/briefing_tables.MOST_DIGITS systems/archmage/variant.AT_MOST
     rules/triggers.MOST_IN_A_CHAIN rules/attacks.MOST_IN_A_ROW rules/opportunities.MOST_OFFERED
