@@ -170,7 +170,6 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
         if own.dice or step.bonus_dice or step.bonus_faces:
             modifiers += attack_dice(strike, place)
         reached = face + stats.total(modifiers)
-    added = stats.total(modifiers)
     if of_target.dice:
         met = _with_defense_dice(strike, target, met)
     hits, crit = rules.hit_and_crit(strike, AttackRoll(target, face, reached, met.value))
@@ -195,7 +194,7 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
     if of_target.limited:
         of_defense = stats.stats_of(resolution.system, met.name)
         effects.use_up(resolution, Moment(resolution.view, target, strike.source, strike), ATTACKED, *of_defense)
-    return AttackResult(target, hits, crit, face, void=False, bonus=added, defense=met.value)
+    return AttackResult(target, hits, crit, face, void=False, bonus=stats.total(modifiers), defense=met.value)
 
 
 def attack_dice(strike: Strike, place: int) -> list[Modifier]:

@@ -1,6 +1,6 @@
 """Dice rolled in play: a d20, once or twice with advantage, the sum it is part of, and dice for the log."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from orcus_tui.model.events import AdvantageNoted, AdvantageRolled, DiceRolled, QuestionAsked
 from orcus_tui.model.fight import Question
@@ -70,8 +70,10 @@ def log_advantage(resolution: Resolution, creature: str, advantage: Advantage) -
         resolution.emit(AdvantageNoted(creature, advantage.side, advantage.causes))
 
 
-def terms(modifiers: Iterable[Modifier]) -> tuple[Term, ...]:
+def terms(modifiers: Sequence[Modifier]) -> tuple[Term, ...]:
     """Modifiers as the terms of a sum in an event, without zeros."""
+    if not modifiers:
+        return ()
     return tuple([Term(amount, cause) for amount, _, cause in modifiers if amount])
 
 

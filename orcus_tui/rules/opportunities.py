@@ -102,13 +102,20 @@ def _attack_of(resolution: Resolution, creature: str, mover: str) -> Power | Non
         return None
     if rules.one_opportunity_each and opportunity_against(resolution.fight, mover) in state.used_until_next_turn:
         return None
-    basic = resolution.view.of_sheets(_basic_attacks)[creature]
-    power = next((each for each in basic if each.action not in rules.resources), None) if basic else None
+    power = _basic_attack(resolution, creature)
     if power is None or not triggers.can_use(resolution, creature, power, action=OPPORTUNITY):
         return None
     if barring_condition(resolution.view, creature, OPPORTUNITY) or forbids(resolution.view, creature, OPPORTUNITY):
         return None
     return power
+
+
+def _basic_attack(resolution: Resolution, creature: str) -> Power | None:
+    """The first melee attack of a creature that it can make at any time and that costs no resource."""
+    for power in resolution.view.of_sheets(_basic_attacks)[creature]:
+        if power.action not in resolution.system.actions.resources:
+            return power
+    return None
 
 
 def _basic_attacks(sheets: Mapping[str, Sheet]) -> Mapping[str, Sequence[Power]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -113,7 +113,7 @@ def _saves(view: FightView, creature: str) -> Iterator[str]:
         yield f"{f'{ability} saves'.strip()} {with_sign(stats.total(added))}:{_terms(view, added) or ' no modifiers'}"
 
 
-def _terms(view: FightView, modifiers: Iterable[Modifier]) -> str:
+def _terms(view: FightView, modifiers: Sequence[Modifier]) -> str:
     """The terms added to a sum: ` + 2 (cover) − 5 (helpless)`."""
     return formatter_of(view.fight).terms(terms(modifiers))
 

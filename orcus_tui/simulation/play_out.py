@@ -87,6 +87,15 @@ class Pair(Struct, frozen=True):
         return self.party if side == "party" else self.foes
 
 
+class Seat(Struct, frozen=True):
+    """What stays the same for a creature while its sheet does: its habit, its powers, and the dice of its choices."""
+
+    sheet: Sheet
+    habit: Habit
+    repertoire: Repertoire
+    chance: Callable[[int], int]
+
+
 class PlayedFight(Struct, frozen=True):
     """The end of a fight: the outcome for the party, the rounds, the creatures that fell and died, and the rest.
 
@@ -136,6 +145,7 @@ class Playing:
         self.steps_taken: list[tuple[Step, tuple[tuple[int, int], ...]]] = []
         self.declined: set[int] = set()
         self._uses_read: dict[str, Used] = {}
+        self._seats: dict[str, Seat] = {}
         self.is_answering = False
 
     def to_the_end(self, number: int) -> PlayedFight:
@@ -286,7 +296,7 @@ class Playing:
 
     def _worth(self, offer: Offer) -> float:
         found = read_offer(self.fight, offer, self._read)
-        known = self._repertoire(offer.creature).by_name
+        known = self._seat(offer.creature).repertoire.by_name
         return known[found.power].worth if isinstance(found, Used) and found.power in known else 0.0
 
     def _read(self, line: str) -> Step | None:
@@ -304,23 +314,28 @@ class Playing:
         return command.step
 
     def _situation(self, creature: str, tried: frozenset[str]) -> Situation:
-        sheet = self.fight.sheets[creature]
-        habit = self.habits.named(sheet.habit) if sheet.habit else self.pair.of(sheet.side)
+        seat = self._seat(creature)
         return Situation(
             self.view,
-            self.battlefield.up.get(OPPOSED.get(sheet.side, ""), ()),
+            self.battlefield.up.get(OPPOSED.get(seat.sheet.side, ""), ()),
             creature,
-            habit,
-            self._repertoire(creature),
+            seat.habit,
+            seat.repertoire,
             self.habits.get_up,
             self.habits.get_free,
             self.attacks_on,
-            partial(self.streams.roll, f"{creature} chooses"),
+            seat.chance,
             tried,
         )
 
-    def _repertoire(self, creature: str) -> Repertoire:
-        return known_repertoire(self.system, self.fight.sheets[creature].powers)
+    def _seat(self, creature: str) -> Seat:
+        sheet, known = self.fight.sheets[creature], self._seats.get(creature)
+        if known is None or known.sheet is not sheet:
+            habit = self.habits.named(sheet.habit) if sheet.habit else self.pair.of(sheet.side)
+            chance = partial(self.streams.roll, f"{creature} chooses")
+            known = Seat(sheet, habit, known_repertoire(self.system, sheet.powers), chance)
+            self._seats[creature] = known
+        return known
 
     def _make(self, choice: Choice, creature: str) -> bool:
         """Takes the steps of a choice; returns whether the rules allow them."""
