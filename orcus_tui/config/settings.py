@@ -190,16 +190,9 @@ _SHORTENED = {
     "low_line": "underscore",
 }
 _OTHER_NAMES = {
-    "esc": "escape",
-    "return": "enter",
-    "del": "delete",
-    "ins": "insert",
-    "spacebar": "space",
-    "page_up": "pageup",
-    "page_down": "pagedown",
-    "pgup": "pageup",
-    "pgdn": "pagedown",
-}
+    "esc": "escape", "return": "enter", "del": "delete", "ins": "insert", "spacebar": "space",
+    "page_up": "pageup", "page_down": "pagedown", "pgup": "pageup", "pgdn": "pagedown",
+}  # fmt: skip
 
 
 def _sign_name(sign: str) -> str:

@@ -16,30 +16,15 @@ FORMAT = 1
 
 SIDES = (("party", "Party"), ("foes", "Foes"))
 COLUMNS = (
-    "dealt",
-    "taken",
-    "healed",
-    "overkill",
-    "absorbed",
-    "hits",
-    "misses",
-    "criticals",
-    "kills",
-    "falls",
+    "dealt", "taken", "healed", "overkill", "absorbed", "hits", "misses", "criticals", "kills", "falls",
     "seconds",
-)
+)  # fmt: skip
 """The main figures of a creature, in all forms."""
 
 MORE = (
-    "dealt_to_own",
-    "saves_made",
-    "saves_failed",
-    "conditions",
-    "recoveries",
-    "limited_powers",
-    "turns",
+    "dealt_to_own", "saves_made", "saves_failed", "conditions", "recoveries", "limited_powers", "turns",
     "turns_lost",
-)
+)  # fmt: skip
 """Further figures of a creature, in JSON and CSV."""
 
 

@@ -34,18 +34,9 @@ from orcus_tui.storage.toml.write import encounter_text
 from orcus_tui.systems import SYSTEMS, view_of
 
 FIELDS_WITHIN_A_FIGHT = (
-    "group",
-    "initiative_total",
-    "actions",
-    "surprised",
-    "hidden",
-    "shown_as",
-    "players",
-    "place",
-    "reserve_until",
-    "used_until_next_turn",
-    "outcome",
-)
+    "group", "initiative_total", "actions", "surprised", "hidden", "shown_as", "players", "place",
+    "reserve_until", "used_until_next_turn", "outcome",
+)  # fmt: skip
 """The fields of a creature that only matter within a fight."""
 
 NEW_PARTY = "party.toml"

@@ -22,20 +22,10 @@ _DEFENSES = {"ac": ("con", "dex", "wis"), "pd": ("str", "con", "dex"), "md": ("i
 """The abilities of which the middle modifier counts for a defense."""
 _HIGHEST_LEVEL = 10
 _PERIODS = {"encounter": "encounter", "daily": "day"}
-_SHOWN: tuple[str, ...] = (
-    "trigger",
-    "target",
-    "always",
-    "attack",
-    "hit",
-    "hitEven",
-    "hitOdd",
-    "crit",
-    "miss",
-    "missEven",
-    "missOdd",
-)
-_SHOWN += ("castPower", "castBroadEffect", "sustainedEffect", "finalVerse", "effect", "special", "description")
+_SHOWN = (
+    "trigger", "target", "always", "attack", "hit", "hitEven", "hitOdd", "crit", "miss", "missEven", "missOdd",
+    "castPower", "castBroadEffect", "sustainedEffect", "finalVerse", "effect", "special", "description",
+)  # fmt: skip
 _LABELS = {"always": "Always", "hit": "Hit", "hitEven": "Even hit", "hitOdd": "Odd hit", "miss": "Miss"}
 _LABELS |= {"missEven": "Even miss", "missOdd": "Odd miss", "crit": "Crit", "special": "Special"}
 _ALWAYS = frozenset({"talent", "feature"})

@@ -37,22 +37,12 @@ _NUMBER = r"([+−–—-]{0,2}\d+(?:\.\d+)?)"
 _DEFENSES = {"ac": "ac", "armor class": "ac", "fort": "fortitude", "fortitude": "fortitude", "ref": "reflex"}
 _DEFENSES |= {"reflex": "reflex", "will": "will"}
 _NUMBERS = {
-    "initiative": "initiative",
-    "init": "initiative",
-    "action point": "action_points",
-    "action points": "action_points",
-    "ap": "action_points",
-    "saving throw": "saves",
-    "saving throws": "saves",
-    "saves": "saves",
-    "regeneration": "regeneration",
-    "hp": "max_hp",
-    "hit points": "max_hp",
-    "hit point": "max_hp",
-    "staggered": "staggered",
-    "bloodied": "staggered",
+    "initiative": "initiative", "init": "initiative", "action point": "action_points",
+    "action points": "action_points", "ap": "action_points", "saving throw": "saves",
+    "saving throws": "saves", "saves": "saves", "regeneration": "regeneration", "hp": "max_hp",
+    "hit points": "max_hp", "hit point": "max_hp", "staggered": "staggered", "bloodied": "staggered",
     "xp": "xp",
-}
+}  # fmt: skip
 _LABELS = {"max_hp": "HP", "staggered": "Staggered", "initiative": "Initiative", "saves": "Saving throws"}
 _BETWEEN = r"\s+[|·]\s+|\s*\|\s*"
 _ALIGNED = r"(?i).*\b(?:good|evil|neutral|unaligned|lawful|chaotic|any)\b.*"

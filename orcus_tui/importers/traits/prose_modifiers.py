@@ -131,21 +131,9 @@ def _against(system: str, what: str) -> str | None:
 
 
 _KINDS = (
-    "undead",
-    "demon",
-    "devil",
-    "dragon",
-    "construct",
-    "elemental",
-    "humanoid",
-    "giant",
-    "beast",
-    "mook",
-    "plant",
-    "ooze",
-    "aberration",
-    "spirit",
-)
+    "undead", "demon", "devil", "dragon", "construct", "elemental", "humanoid", "giant", "beast", "mook",
+    "plant", "ooze", "aberration", "spirit",
+)  # fmt: skip
 
 
 # Meanings

@@ -22,17 +22,8 @@ LONGEST = 1_500
 """The most characters of a trait that is read."""
 _SENTENCE = r"(?<=[.;!])\s+(?=[A-Z\"]|SELF)"
 _ABOUT_SELF = (
-    "staggered",
-    "dies",
-    "turn start",
-    "turn end",
-    "round start",
-    "saves",
-    "fails",
-    "crits",
-    "hits",
-    "misses",
-)
+    "staggered", "dies", "turn start", "turn end", "round start", "saves", "fails", "crits", "hits", "misses",
+)  # fmt: skip
 _OTHERS_TURN = (
     r"(?i)(?:when|if|whenever|each time|any time)? ?(?P<who>(?:an?|any|each|every|all|the)? ?(?:\w+ "
     r")?(?:enem(?:y|ies)|creatures?|foes?|opponents?|pcs?|humanoid|living creature))(?: (?:that|who|which))?(?: is)?"

@@ -154,20 +154,11 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
 }
 
 ALIASES: Mapping[str, str] = {
-    "dominated": "controlled",
-    "immobilised": "immobile",
-    "immobilized": "immobile",
-    "grabbed": "grappled",
-    "blind": "blinded",
-    "deaf": "deafened",
-    "slow": "slowed",
-    "clumsy on ground": "clumsy",
-    "clumsy in air": "clumsy",
-    "cover": "half cover",
-    "concealment": "concealed",
-    "total concealment": "totally concealed",
-    "insubstantial": "incorporeal",
-}
+    "dominated": "controlled", "immobilised": "immobile", "immobilized": "immobile", "grabbed": "grappled",
+    "blind": "blinded", "deaf": "deafened", "slow": "slowed", "clumsy on ground": "clumsy",
+    "clumsy in air": "clumsy", "cover": "half cover", "concealment": "concealed",
+    "total concealment": "totally concealed", "insubstantial": "incorporeal",
+}  # fmt: skip
 
 _ONE_STANDARD_SURPRISED = OrcusCondition(
     means="grants combat advantage; one standard action, and no action point",

@@ -254,18 +254,11 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
 }
 
 ALIASES: Mapping[str, str] = {
-    "flatfooted": "flat-footed",
-    "flat_footed": "flat-footed",
-    "concealment": "concealed",
-    "total concealment": "totally concealed",
-    "sitting": "kneeling",
-    "entranced": "fascinated",
-    "bound": "helpless",
-    "sleeping": "helpless",
-    "immobilized": "immobile",
-    "anchored": "immobile",
+    "flatfooted": "flat-footed", "flat_footed": "flat-footed", "concealment": "concealed",
+    "total concealment": "totally concealed", "sitting": "kneeling", "entranced": "fascinated",
+    "bound": "helpless", "sleeping": "helpless", "immobilized": "immobile", "anchored": "immobile",
     "on fire": "burning",
-}
+}  # fmt: skip
 
 VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, TrueSrdCondition]] = {
     ("exhausted_penalty", 6): {
