@@ -143,20 +143,18 @@ def _bonus(words: SystemWords, found: re.Match[str]) -> Made:
     ], True
 
 
-def _resist(words: SystemWords, found: re.Match[str]) -> Made:
-    number = found["n"] or found["m"] or found["m2"]
-    what = (found["all"] or found["all2"]).lower().removesuffix(" damage")
-    types = "all" if what == "all" else _types(words, what)
-    return ([f"resist {types} {_amount(number)}"], True) if number and types else None
+def _withstands(verb: str) -> Make:
+    """Makes `resist` or `vulnerable`; a vulnerability has no number in some systems."""
 
+    def make(words: SystemWords, found: re.Match[str]) -> Made:
+        number = found["n"] or found["m"] or ""
+        what = found["all"].lower().removesuffix(" damage")
+        types = "all" if what == "all" else _types(words, what)
+        if not types or (not number and (verb == "resist" or words.system.id == "orcus")):
+            return None
+        return [f"{verb} {types} {_amount(number)}".strip()], True
 
-def _vulnerable(words: SystemWords, found: re.Match[str]) -> Made:
-    number = found["n"] or found["m"] or ""
-    what = found["all"].lower().removesuffix(" damage")
-    types = "all" if what == "all" else _types(words, what)
-    if not types or (not number and words.system.id == "orcus"):
-        return None
-    return [f"vulnerable {types} {_amount(number)}".strip()], True
+    return make
 
 
 def _recover(_: SystemWords, found: re.Match[str]) -> Made:
@@ -232,14 +230,13 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
     ),
     (
         rf"{_GAINS}(?:resistance|resist) (?:(?P<n>{DICE}) (?:to|against) )?(?:to )?(?P<all>all(?: damage)?"
-        rf"|ONE_TYPE)(?: damage)?(?: (?P<m>{DICE}\+?))?|(?:gains? |has |have )?resist (?P<all2>all(?: damage)?"
-        rf"|ONE_TYPE)(?: damage)? (?P<m2>{DICE}\+?)",
-        _resist,
+        rf"|ONE_TYPE)(?: damage)?(?: (?P<m>{DICE}\+?))?",
+        _withstands("resist"),
     ),
     (
         rf"{_GAINS}(?:vulnerab\w+)(?: to)? (?:(?P<n>{DICE}) (?:to|against) )?(?P<all>all(?: damage)?"
         rf"|ONE_TYPE)(?: damage| attacks)?(?: (?P<m>{DICE}))?",
-        _vulnerable,
+        _withstands("vulnerable"),
     ),
     (
         rf"(?:heals?|regains?|recovers?)(?: an additional)? (?P<amount>{DICE})(?: additional)?(?: damage"
