@@ -16,14 +16,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.importers.heroes.archmage_items import archmage_power
+from orcus_tui.importers.heroes.archmage_items import archmage_power, form_lines
 from orcus_tui.importers.heroes.draft_power import LINES, DraftPower
 from orcus_tui.importers.heroes.orcus_rows import orcus_power
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.field_faults import FieldFaults
 from orcus_tui.rules.validators import Scope
-from orcus_tui.storage.encounter.casting import Casting, filled_tables
-from orcus_tui.storage.encounter.power_tables import POWER
+from orcus_tui.storage.encounter.casting import Casting, filled
+from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
 from orcus_tui.storage.power_book import POWERS, BookPower, powers_text
 from orcus_tui.systems import SYSTEMS, creatures_folder
 from tools.condensed import condensed, passages
@@ -44,6 +44,8 @@ COLLECTIONS = (
 OWN_WORDS = Path(__file__).with_name("hero_words")
 _LEVELS = {"orcus": (1, 11, 21, 30), "archmage": (1, 3, 5, 7, 9, 10)}
 _MOST_REMINDERS = 4
+STORY = "story"
+"""The tag of powers without an effect in a fight, apart from the numbers of the hero's sheet."""
 _WORD = re.compile(r"[a-z]{3,}")
 
 
@@ -59,7 +61,7 @@ def book_powers(collection: PowerCollection, data: Path) -> list[tuple[BookPower
 
 def own_words(system: str) -> Mapping[str, Mapping[str, Any]]:
     """The fields of powers in our own words, by the full name of the power."""
-    return tomllib.loads((OWN_WORDS / f"{system}.toml").read_text(encoding="utf-8"))
+    return {"resources": {}} | tomllib.loads((OWN_WORDS / f"{system}.toml").read_text(encoding="utf-8"))
 
 
 def _row_text(row: Mapping[str, object]) -> str:
@@ -77,9 +79,31 @@ def _book_power(
         table["text"] = notes
     table |= own.get(f"{draft.lists[0]}: {draft.name}", {})
     more |= table.pop("more", {})
+    traits = table.pop("traits", {})
+    forms = [each for each in form_lines(draft.lists) if each not in table.get("always", ())]
+    table["always"] = [*table.get("always", ()), *forms]
+    if table.pop("story", False):
+        table["tags"] = [*table["tags"], STORY]
+    given = table.pop("resources", {})
+    if trait := table.pop("trait", None):
+        traits[""] = {**({"text": table["text"]} if table.get("text") else {}), **trait}
+        table = {"tags": table["tags"]}
     table = {key: value for key, value in table.items() if value not in ("", [])}
-    power = BookPower(draft.name, draft.lists, draft.level, table, more, tuple(_effect_words(table)))
+    resources = {
+        name: each for name, each in own["resources"].items() if _mentions([table, more, traits], name)
+    } | given
+    words = tuple(_effect_words({**table, "always": [*table.get("always", ()), *_trait_lines(traits)]}))
+    power = BookPower(draft.name, draft.lists, draft.level, table, more, words, traits, resources)
     return _valid(power, system, draft.unknown)
+
+
+def _mentions(tables: list[dict[str, Any]], resource: str) -> bool:
+    """Whether tables spend or gain a resource."""
+    return re.search(rf"'cost': '{resource} \d|counter \"?{resource}\b", str(tables)) is not None
+
+
+def _trait_lines(traits: Mapping[str, Mapping[str, Any]]) -> Iterable[str]:
+    return (line for each in traits.values() for key in ("effects", "modifiers") for line in each.get(key, ()))
 
 
 def _in_own_words(table: Mapping[str, Any], copied: Set[tuple[str, ...]]) -> dict[str, Any]:
@@ -161,10 +185,13 @@ def _without(value: object, line: str) -> object:
 
 def _fault(power: BookPower, system: str) -> tuple[str, str, int | None] | None:
     """The first fault of a power at any level: the power that it brings with the fault, the field, the place."""
-    names = ("", *power.more)
+    names = (*(() if power.is_trait else ("",)), *power.more)
     for level in _LEVELS[system]:
         casting = Casting(attack=level + 4, dc=15, weapon="1d8", modifier=4, level=level)
-        for whose, table in zip(names, filled_tables(power, SYSTEMS[system], casting), strict=True):
+        found = filled(power, SYSTEMS[system], casting)
+        for trait in found["trait"]:
+            TRAIT.read(Scope(SYSTEMS[system]), trait)
+        for whose, table in zip(names, found["power"], strict=True):
             try:
                 POWER.read(Scope(SYSTEMS[system]), table)
             except FieldFaults as wrong:

@@ -21,8 +21,9 @@ from orcus_tui.library.shipped import CREATURES
 from orcus_tui.model.text import name_key
 from orcus_tui.model.trigger import IN_WORDS
 from orcus_tui.rules.triggers import read_trigger
-from orcus_tui.storage.power_book import POWERS, read_powers
+from orcus_tui.storage.power_book import POWERS, BookPower, read_powers
 from orcus_tui.systems import SYSTEMS, creatures_folder
+from tools.hero_powers import STORY
 from tools.shipped_creatures import COLLECTIONS
 
 MOST_TEXTS = 100
@@ -122,7 +123,7 @@ def _acting(table: Table) -> str:
 
 def is_reminder(line: str) -> bool:
     """Whether a line only reminds."""
-    return re.match(r"(?:[^\"]*: ?)?remind\b", line) is not None
+    return re.match(r"(?:\{[0-9+-]+\} *)?(?:[^\"]*: ?)?remind\b", line) is not None
 
 
 def _is_part_of(name: str, other: str) -> bool:
@@ -241,8 +242,26 @@ def coverage_of_books(systems: Iterable[str]) -> Mapping[str, Count]:
     found: dict[str, Count] = {}
     for system in systems:
         for power in read_powers(creatures_folder(system) / POWERS):
-            count_powers(system, {"power": [*power.tables()]}, found.setdefault(system, Count()))
+            count = found.setdefault(system, Count())
+            if STORY in power.power.get("tags", ()):
+                count.by_class["table"] += 1
+            else:
+                count_powers(system, {"power": [*_with_traits(power)]}, count)
     return found
+
+
+def _with_traits(power: BookPower) -> Iterator[Table]:
+    """The tables of a power, its own with what the traits and resources that it brings do; one for a mere trait."""
+    traits = [*power.trait_tables()]
+    brought = {
+        "modifiers": [line for each in traits for line in each.get("modifiers", ())],
+        "effects": [line for each in traits for line in each.get("effects", ())],
+        "resources": [str(each) for each in power.resources.values()],
+    }
+    first, *more = power.tables() if not power.is_trait else ({"name": power.name, **traits[0]},)
+    acts = [*brought["modifiers"], *brought["resources"]]
+    yield {**first, "modifiers": acts, "effects": [*first.get("effects", ()), *brought["effects"]]}
+    yield from more
 
 
 POWER_CLASSES = ("whole", "part", "none")

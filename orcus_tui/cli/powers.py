@@ -23,13 +23,21 @@ def power_lines(found: Sequence[PowerFacts], *, in_full: bool) -> Iterator[str]:
         if number:
             yield ""
         yield f"{each.power.full_name} – {each.about}"
-        for table in each.power.tables():
+        for table in (*each.power.tables(), *each.power.trait_tables()):
             yield "  " + str(table["name"])
             fields = {key: value for key, value in table.items() if key != "name"}
             yield from (f"    {key} = {inline_value(value)}" for key, value in fields.items())
+        yield from (f"  {name} = {inline_value(value)}" for name, value in each.power.resources.items())
 
 
 def power_table(facts: PowerFacts) -> dict[str, object]:
     """The facts about a power, and its fields."""
     power = facts.power
-    return {"name": power.name, "lists": list(power.lists), "level": power.level, "power": [*power.tables()]}
+    brought = {"trait": [*power.trait_tables()], "resources": power.resources}
+    return {
+        "name": power.name,
+        "lists": list(power.lists),
+        "level": power.level,
+        "power": [*power.tables()],
+        **{key: value for key, value in brought.items() if value},
+    }

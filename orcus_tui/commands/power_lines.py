@@ -17,6 +17,7 @@ from orcus_tui.commands.lexer import Word, as_one_word, first_with, pieces, word
 from orcus_tui.commands.verbs import EFFECTS, HIT_POINTS, OWN_FORMS, SAY, Verb
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
+from orcus_tui.dice import DiceError, parse
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import Duration
@@ -30,6 +31,9 @@ from orcus_tui.model.zone import Zone
 from orcus_tui.rules.system import FightView, System
 
 _TO_SELF = "self:"
+ROLL, ROLL_FORM = "roll", "roll d6: 1-4 temp 5 | 5-6 apply dazed save"
+HIGHEST_ROLL = 1000
+_NUMBERS = r"([0-9]{1,3})(?:-([0-9]{1,3})|(\+))?"
 
 IN_POWERS = frozenset((*(each.name for each in (*HIT_POINTS, *EFFECTS)), "check"))
 """The verbs of all systems that may be in a power's line."""
@@ -97,12 +101,50 @@ def _step(words: list[Word], context: Context) -> steps.Step:
         return steps.MakeOffer((_to_offer(words[1:], words[0], context),))
     if words[0].key == CHOOSE:
         return steps.MakeOffer(tuple(_choices(words, context)))
+    if words[0].key == ROLL:
+        return _rolled(words, context)
     grammar = _grammar(words, context.system)
     cursor = WordCursor(words, context, 1)
     if grammar.verb not in (SAY, *OWN_FORMS):
         cursor.values["targets"] = ()
     spans = fill(grammar, cursor)
     return with_compiled_line(make_step(grammar, cursor, spans), context)
+
+
+def _rolled(words: list[Word], context: Context) -> steps.RollLine:
+    """The lines for what dice show: `roll d6: 1-4 self: temp 5 | 5-6 apply dazed save`. Raises CommandError."""
+    if len(words) < 4 or not words[1].raw.endswith(":"):
+        raise CommandError(f"expected dice and a line for each number, as {ROLL_FORM}", words[0].end)
+    try:
+        dice = parse(words[1].text.removesuffix(":"))
+    except DiceError as error:
+        raise CommandError(error.message, words[1].column) from None
+    bars = [place for place, word in enumerate(words) if word.raw == "|"]
+    rows = [
+        _row(words[start + 1 : end], words[start]) for start, end in zip((1, *bars), (*bars, len(words)), strict=True)
+    ]
+    read = [(first, last, _compile_row(text, at, context)) for first, last, text, at in rows]
+    return steps.RollLine(dice, tuple(read))
+
+
+def _row(words: list[Word], before: Word) -> tuple[int, int, str, Word]:
+    """The first and the last number of a row, its line, and the word where that begins."""
+    found = re.fullmatch(_NUMBERS, words[0].key) if words else None
+    if found is None or not words[1:]:
+        raise CommandError(f"expected numbers and a line, as {ROLL_FORM}", before.end)
+    first = int(found[1])
+    last = int(found[2]) if found[2] else HIGHEST_ROLL if found[3] else first
+    return first, last, " ".join(each.raw for each in words[1:]), words[1]
+
+
+def _compile_row(text: str, at: Word, context: Context) -> Line:
+    try:
+        line = _compile(text, context)
+    except CommandError as error:
+        raise CommandError(error.message, at.column) from None
+    if wrong := not_by_itself(line):
+        raise CommandError(wrong, at.column)
+    return line
 
 
 def not_by_itself(line: Line) -> str:
@@ -220,7 +262,7 @@ def _to_offer(words: list[Word], before: Word, context: Context) -> steps.LineTo
 def _as_offered(words: list[Word], step: Step, context: Context, *, to_self: bool) -> steps.LineToOffer | None:
     """A line as it is offered; None for an offer itself, and for several attacks."""
     match step:
-        case steps.MakeOffer():
+        case steps.MakeOffer() | steps.RollLine():
             return None
         case steps.FollowUp():
             return _offered_power("use", step.power, to_self=to_self)

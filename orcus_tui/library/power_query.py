@@ -1,5 +1,6 @@
 """The search language for powers and spells: `spell class:wizard level<=3 paralyses`, as that for creatures."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 
@@ -71,9 +72,14 @@ class PowerFacts:
         kind = "spell" if is_spell(self.power) else "power"
         what = [str(table.get("damage", "")), f"{table['save'].split()[0]} save" if "save" in table else ""]
         what += self.combat.inflicts
-        head = " ".join(each for each in (level, str(table.get("use", "")), kind) if each)
+        head = " ".join(each for each in (level, _at_first(str(table.get("use", ""))), kind) if each)
         tail = ", ".join(each for each in what if each and "{" not in each)
         return "; ".join(each for each in (head, ", ".join(self.power.lists), tail) if each)
+
+
+def _at_first(text: str) -> str:
+    """A text with the words for the lowest level in place of the braces: `daily` for `{'daily' | 5: 'recharge 16'}`."""
+    return re.sub(r"\{ *'([^']*)'[^{}]*\}", r"\1", text)
 
 
 def is_spell(power: BookPower) -> bool:

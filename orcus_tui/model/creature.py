@@ -62,12 +62,14 @@ class Resource(JournalStruct, frozen=True):
     """A resource of a creature: its maximum, and when it is restored.
 
     `per` is `turn`, `round`, `encounter`, `short` or `long` (a rest), `never`, or `1/4 rounds`: one comes back at
-    the fourth start of a round after it was spent. `now` is the amount at the start, if that is not the maximum.
+    the fourth start of a round after it was spent. `now` is the amount at the start, if that is not the maximum, `back`
+    the amount that each moment of `per` sets it to, if that is not the maximum.
     """
 
     max: int
     per: str = "long"
     now: int | None = None
+    back: int | None = None
 
     @property
     def every_rounds(self) -> tuple[int, int] | None:

@@ -41,9 +41,10 @@ PERIODS: Mapping[UseKind, str] = MappingProxyType(
 class Use(Struct, frozen=True):
     """The uses of a power; `count` is how many it has.
 
-    `numbers` are the faces, or the least roll, that recharge it, or for the kind `rounds` the number of round starts
-    until it is back. `on` is the event that recharges it; for the kind `with` the name of the power whose use it
-    shares, for `escalation` the values of the escalation die at which it can be used.
+    `numbers` are the faces, or the least roll, that recharge it (of a `daily` one, in the battle in which it was used),
+    or for the kind `rounds` the number of round starts until it is back. `on` is the event that recharges it; for the
+    kind `with` the name of the power whose use it shares, for `escalation` the values of the escalation die at which it
+    can be used.
     """
 
     kind: UseKind = "at-will"
@@ -57,6 +58,11 @@ class Use(Struct, frozen=True):
         return D20 if max(self.numbers, default=0) > D6 else D6
 
     @property
+    def is_back_in_battle(self) -> bool:
+        """Whether a die at the start of each turn allows a daily power again, after its first use in a battle."""
+        return self.kind == "daily" and bool(self.numbers)
+
+    @property
     def is_limited(self) -> bool:
         """Whether it can be used up."""
         return self.kind not in ("at-will", "escalation")
@@ -66,8 +72,8 @@ class Use(Struct, frozen=True):
         if self.kind in ("round", "turn", "rounds") or self.count > 1:
             rounds = f"{self.numbers[0]} " if self.kind == "rounds" else ""
             return f"{self.count}/{rounds}{PERIODS[self.kind]}"
-        if self.kind == "refresh" and self.die == D20:
-            return f"refresh {self.numbers[0]}+"
+        if self.numbers and self.kind in ("refresh", "daily") and self.die == D20:
+            return f"{'daily ' if self.is_back_in_battle else ''}refresh {self.numbers[0]}+"
         back = self.on or ",".join(map(str, self.numbers))
         return f"{self.kind} {back}" if back else self.kind
 

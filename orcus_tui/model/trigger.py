@@ -9,8 +9,9 @@ IN_WORDS = "text"
 class Trigger(Struct, frozen=True, gc=False):
     """An event, such as `hit` or `turn start`, with its number or its damage type if it has one.
 
-    `is_share`: the number is a percentage of the maximum. `words` are those for a person to judge, or without an event
-    words that the program does not know.
+    `is_share`: the number is a percentage of the maximum. `rolls` are the attack rolls of `natural`, such as `16+ hit`.
+    `of` is the power that an event is about. `words` are those for a person to judge, or without an event words that
+    the program does not know.
     """
 
     event: str = ""
@@ -18,6 +19,8 @@ class Trigger(Struct, frozen=True, gc=False):
     is_share: bool = False
     type: str = ""
     words: str = ""
+    rolls: str = ""
+    of: str = ""
 
     def __str__(self) -> str:
         """As written in an encounter file."""
@@ -29,4 +32,4 @@ class Trigger(Struct, frozen=True, gc=False):
         if self.words:
             return self.words
         number = "" if self.number is None else f"{self.number}{'%' if self.is_share else ''}"
-        return " ".join(each for each in (self.event, number, self.type) if each)
+        return " ".join(each for each in (self.event, number, self.type, self.rolls, self.of) if each)

@@ -243,8 +243,9 @@ def _read_period(_scope: Scope, value: object) -> str:
 
 
 def _check_resource(_scope: Scope, values: dict[str, Any]) -> None:
-    if values.get("now", 0) > values.get("max", 0):
-        raise fault(f"expected at most {values['max']} (max), got {values['now']}", "now")
+    for key in ("now", "back"):
+        if values.get(key, 0) > values.get("max", 0):
+            raise fault(f"expected at most {values['max']} (max), got {values[key]}", key)
 
 
 _PERIOD = Validator(
@@ -255,6 +256,7 @@ _RESOURCE = FieldTable(
     Field("max", validators.COUNTED, "the most of it", required=True),
     Field("now", validators.TALLY, "what there is at first (max)"),
     Field("per", _PERIOD, 'turn, round, encounter, short, long, never or "1/4 rounds": when it is back (long)'),
+    Field("back", validators.TALLY, "what there is when it is back, as 1 at each beginning of a fight (max)"),
     check=_check_resource,
 )
 RESOURCES = mapping_of(validators.NAME, _RESOURCE.validator)

@@ -128,6 +128,7 @@ MESSAGES: Mapping[str, str] = {
     "use at-will": "at-will",
     "use encounter": "encounter",
     "use daily": "daily",
+    "use daily and refresh": "daily, refresh {least}+",
     "use refresh": "refresh {numbers:faces}",
     "use refresh on": "refresh {on:word}",
     "uses encounter": "{count}/encounter",

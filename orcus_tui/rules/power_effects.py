@@ -8,6 +8,7 @@ from orcus_tui.dice import Dice
 from orcus_tui.model import steps
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.facts import Facts
 from orcus_tui.model.power import ANY_ROLL, Line
 from orcus_tui.model.turn_places import is_in_turn
@@ -146,6 +147,16 @@ def apply_line(
     before, resolution.cause = resolution.cause, cause
     resolution.attempt(steps.bind(line.step, concerned, cause.source), line.text)
     resolution.cause = before
+
+
+def roll_line(resolution: Resolution, step: steps.RollLine) -> None:
+    """`roll` in a line of a power: for each target, the dice choose one of its lines."""
+    cause = resolution.cause
+    for target in step.targets:
+        rolled = resolution.roll(step.dice)
+        resolution.emit(DiceRolled("labelled roll", rolled.total, rolled.text, rolled.dice, label=cause.power))
+        chosen = [line for first, last, line in step.rows if first <= rolled.total <= last]
+        apply_lines_to(resolution, tuple(chosen), (target,), cause)
 
 
 def start_sustaining(use: PowerUse) -> None:

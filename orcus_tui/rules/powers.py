@@ -10,6 +10,7 @@ from orcus_tui.model.events import DieRolled, MessageLogged, QuestionAsked
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import name_key
+from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.resources import refuse_wrong_slot
@@ -103,6 +104,20 @@ def mark_spent(use: PowerUse) -> None:
     if power.action in resolution.system.actions.not_twice_running:
         resolution.remember(_last_use(creature, power), resolution.fight.round)
     spend_use(resolution, creature, power)
+    if power.use.is_back_in_battle:
+        use_once(resolution, creature, _again(power))
+
+
+def _again(power: Power) -> str:
+    """The mark of a daily power that was used in this battle, and that a die may allow again."""
+    return f"again: {power.name}"
+
+
+def spend_all_used(resolution: Resolution, creature: str) -> None:
+    """At the end of a battle, spends the daily powers that a die has allowed again."""
+    for power in resolution.sheet(creature).powers:
+        if power.use.is_back_in_battle and _again(power) in resolution.state(creature).used:
+            set_left(resolution, creature, power, 0)
 
 
 def log_power_text(resolution: Resolution, power: Power) -> None:
@@ -138,10 +153,11 @@ def roll_refresh(resolution: Resolution, creature: str) -> None:
 def roll_for_uses(resolution: Resolution, creature: str, kinds: Collection[str], sides: int | None = None) -> None:
     """Rolls a die for each spent power of these kinds of use; without `sides`, the die of its numbers."""
     state = resolution.state(creature)
-    if not state.spent:
+    if not state.spent and not state.used:
         return
     for power in resolution.sheet(creature).powers:
-        if power.name in state.spent and power.use.kind in kinds and power.use.numbers:
+        is_due = power.name in state.spent and power.use.kind in kinds and power.use.numbers
+        if is_due or ("refresh" in kinds and power.use.is_back_in_battle and _again(power) in state.used):
             die = sides or power.use.die
             if resolution.asks(creature):
                 question = resolution.new_question(RECHARGE, creature, power.name, die)
@@ -160,6 +176,8 @@ def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> 
     resolution.emit(DieRolled(kind, creature, face, outcome=outcome, power=power.name, numbers=power.use.numbers))
     if back:
         refill(resolution, creature, (power,))
+    elif power.use.is_back_in_battle:
+        set_left(resolution, creature, power, 0)
     else:
         resolution.system.after.failed_recharge(resolution, creature, name)
 

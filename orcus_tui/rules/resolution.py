@@ -86,7 +86,7 @@ class AcceptedOffer(Struct, frozen=True):
 class Triggered(Struct, frozen=True):
     """A trigger that has come to a creature, the other creature concerned, and the chain that it belongs to.
 
-    `use`, `damage` and `outcome` are those of the attack that it is about, as in `Cause`.
+    `use`, `damage` and `outcome` are those of the attack that it is about, as in `Cause`; `face` is its die.
     """
 
     creature: str
@@ -96,6 +96,7 @@ class Triggered(Struct, frozen=True):
     use: Any = None
     damage: Any = None
     outcome: str = ""
+    face: int | None = None
 
 
 class Impossible(OrcusError):

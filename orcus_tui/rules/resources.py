@@ -206,11 +206,13 @@ def restore(resolution: Resolution, creature: str, moment: str) -> None:
         return
     periods = SHORTER[moment]
     rests = moment in ("short", "long")
+    due = {name: each for name, each in sheet.resources.items() if each.per in periods or (rests and each.every_rounds)}
     back = {
-        name: each.max
-        for name, each in sheet.resources.items()
-        if (each.per in periods or (rests and each.every_rounds)) and state.counters.get(name, 0) < each.max
+        name: each.max if each.back is None else each.back
+        for name, each in due.items()
+        if state.counters.get(name, 0) < each.max or each.back is not None
     }
+    back = {name: number for name, number in back.items() if number != state.counters.get(name, 0)}
     if back:
         said = None if moment in SILENT else message("resources back", names=tuple(map(counted, back, back.values())))
         resolution.change(creature, "counters", {**state.counters, **back}, said)

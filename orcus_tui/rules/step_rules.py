@@ -24,6 +24,7 @@ from orcus_tui.rules import (
     opportunities,
     opposed,
     outcomes,
+    power_effects,
     power_use,
     powers,
     public_settings,
@@ -124,5 +125,6 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.Decline: offers.decline,
     steps.MakeOffer: offers.offer_line,
     steps.FurtherAttack: attacks.attack_further,
+    steps.RollLine: power_effects.roll_line,
 }
 RULES: Rules = _RULES

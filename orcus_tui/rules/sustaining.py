@@ -9,7 +9,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled, EffectChanged, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.rules import effects, saves, turn
+from orcus_tui.rules import effects, saves, triggers, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.resolution import Impossible, default_creature
@@ -43,6 +43,7 @@ def maintain(resolution: Resolution, step: steps.Maintain) -> None:
 def keep_up(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Keeps a power going until the end of the creature's next turn."""
     resolution.emit(EffectChanged(creature, replace(effect, sustained=True), message("sustains", power=effect.name)))
+    triggers.note_sustained(resolution, creature, effect.power, lasts=True)
     for bearer, state in resolution.fight.states.items():
         for each in state.effects:
             until = each.duration

@@ -322,6 +322,8 @@ def use_message(use: Use) -> Message:
         return message("use refresh on", on=use.on)
     if use.kind == "refresh" and use.die == D20:
         return message("use refresh on a d20", least=use.numbers[0])
+    if use.is_back_in_battle:
+        return message("use daily and refresh", least=use.numbers[0])
     if use.count > 1 and use.kind in ("daily", "encounter"):
         return message(f"uses {use.kind}", count=use.count)
     return message(f"use {use.kind}", numbers=tuple(map(str, use.numbers)), count=use.count, on=use.on)

@@ -6,13 +6,14 @@ One list of words serves files, `check` and the rules (FORMATS.md, `trigger`).
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, Trait
 from orcus_tui.model.damage import Damage
-from orcus_tui.model.power import Power
+from orcus_tui.model.power import D20, PARITIES, Line, Power
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.trigger import IN_WORDS, Trigger
 from orcus_tui.rules import offers
@@ -34,7 +35,10 @@ HIT, MISSED, HITS, MISSES, CRITS = (Trigger(each) for each in ("hit", "missed", 
 SAVES, FAILS, MARKED_ATTACK = Trigger("saves"), Trigger("fails"), Trigger("marked attack")
 ROUND_START, TURN_START, TURN_END = Trigger("round start"), Trigger("turn start"), Trigger("turn end")
 ESCALATION, HIT_POINTS, HURT_BY, NATURAL = "escalation", "hp", "hurt by", "natural"
-"""The events with a number or a damage type."""
+SUSTAINS, LAPSES = "sustains", "lapses"
+"""The events with a number, a damage type, or the name of a power."""
+_FACE_OR_RANGE = "even|odd|[0-9]{1,2}(?:-[0-9]{1,2}|[+])?"
+_ROLLS = rf" (?:{_FACE_OR_RANGE})(?:,(?:{_FACE_OR_RANGE}))*(?: (?:hit|miss))?"
 
 TRIGGERS: Mapping[str, str] = {
     "staggered": "it becomes staggered",
@@ -65,6 +69,9 @@ FORMS: Mapping[str, str] = {
     "hp 20": "its hit points fall to this number",
     "escalation 3": "the escalation die reaches this number",
     "natural 1": "its attack die shows this number",
+    "natural 16+ hit": "its attack shows such a number, and hits",
+    "sustains Song of Heroes": "it keeps a power going",
+    "lapses Song of Heroes": "a power that it kept going ends",
 }
 """The triggers with a number or a damage type, by an example."""
 ONCE = (HIT_POINTS, STAGGERED.event)
@@ -84,6 +91,11 @@ def read_trigger(system: System, text: str) -> Trigger:
         return Trigger(event, type=last)
     if event == ESCALATION and event not in system.counters.initial:
         return Trigger(words=text)
+    if words.startswith(f"{NATURAL} ") and not last.isdecimal() and re.fullmatch(_ROLLS, words.removeprefix(NATURAL)):
+        return Trigger(NATURAL, rolls=words.removeprefix(f"{NATURAL} "))
+    kind, _, power = words.partition(" ")
+    if kind in (SUSTAINS, LAPSES) and power:
+        return Trigger(kind, of=power)
     number = last.removesuffix("%")
     if event in _NUMBERS and re.fullmatch(_NUMBERS[event], last):
         return Trigger(event, int(number), is_share=number != last)
@@ -122,7 +134,7 @@ def note(
     if waiting and trigger in waiting.get(creature, ()):
         come = Triggered(creature, trigger, other, resolution.guards.chain)
         if attack is not None:
-            come = replace(come, use=attack.use, damage=attack.damage, outcome=attack.outcome)
+            come = replace(come, use=attack.use, damage=attack.damage, outcome=attack.outcome, face=attack.face)
         resolution.triggers.append(come)
 
 
@@ -243,13 +255,38 @@ def note_attack(
         return
     hits = outcome != "miss"
     use, damage = (None, about) if isinstance(about, Damage) else (about, None)
-    attack = Triggered(attacker, Trigger(), target, use=use, damage=damage, outcome=outcome)
+    attack = Triggered(attacker, Trigger(), target, use=use, damage=damage, outcome=outcome, face=face)
     note(resolution, target, HIT if hits else MISSED, attacker, attack)
     note(resolution, attacker, HITS if hits else MISSES, target, attack)
     if outcome == "crit":
         note(resolution, attacker, CRITS, target, attack)
     if face is not None:
         note(resolution, attacker, Trigger(NATURAL, face), target, attack)
+        waiting = resolution.view.of_sheets(_waiting).get(NATURAL, {}).get(attacker, ())
+        for each in sorted((each for each in waiting if each.rolls), key=str):
+            if _is_roll(each.rolls, face, hits=hits):
+                note(resolution, attacker, each, target, attack)
+
+
+def _is_roll(rolls: str, face: int, *, hits: bool) -> bool:
+    """Whether an attack roll is one of those of a trigger, such as `16+ hit` or `5,10`."""
+    numbers, _, outcome = rolls.partition(" ")
+    return face in _faces(numbers) and (not outcome or (outcome == "hit") == hits)
+
+
+@cache
+def _faces(numbers: str) -> frozenset[int]:
+    found: set[int] = set()
+    for each in numbers.split(","):
+        first, _, last = each.removesuffix("+").partition("-")
+        highest = D20 if each.endswith("+") else int(last or first) if first.isdecimal() else 0
+        found |= set(PARITIES[each]) if each in PARITIES else set(range(int(first), highest + 1))
+    return frozenset(found)
+
+
+def note_sustained(resolution: Resolution, creature: str, power: str, *, lasts: bool) -> None:
+    """Notes that a power is kept going, or that it ends."""
+    note(resolution, creature, Trigger(SUSTAINS if lasts else LAPSES, of=power.lower()))
 
 
 def note_save(resolution: Resolution, creature: str, *, saved: bool) -> None:
@@ -397,20 +434,33 @@ def _carry_out(resolution: Resolution, come: Triggered, trait: Trait) -> None:
         return
     target, cause = _target_and_cause(come, trait)
     resolution.guards.chain = chain
-    apply_lines_to(resolution, trait.effects, (target,), cause, even_dead=come.trigger == DIES)
+    lines = tuple(each for each in trait.effects if _is_due(resolution, each, come, target))
+    apply_lines_to(resolution, lines, (target,), cause, even_dead=come.trigger == DIES)
+
+
+def _is_due(resolution: Resolution, line: Line, come: Triggered, target: str) -> bool:
+    """Whether a line is for the attack roll that has come; where the die is unknown, the log says so."""
+    faces = line.outcome.faces
+    if faces and come.face is None:
+        resolution.say("face not known", target, line=line.text)
+    return not faces or come.face in faces
 
 
 def _does_nothing(resolution: Resolution, come: Triggered, trait: Trait) -> bool:
     """Whether a trait has lines of which none applies now, so that the log need not name it."""
     target, cause = _target_and_cause(come, trait)
-    return bool(trait.effects) and concerns_nobody(resolution, trait.effects, target, cause)
+    lines = tuple(each for each in trait.effects if not each.outcome.faces or come.face in (None, *each.outcome.faces))
+    return bool(trait.effects) and (not lines or concerns_nobody(resolution, lines, target, cause))
 
 
 def _target_and_cause(come: Triggered, trait: Trait) -> tuple[str, Cause]:
     """The creature that the lines of a trait are for, and what they come from."""
-    target = (come.other if come.trigger.event in _ABOUT_ANOTHER else "") or come.creature
+    about_another = come.trigger.event in _ABOUT_ANOTHER or come.trigger.rolls
+    target = (come.other if about_another else "") or come.creature
     return target, Cause(trait.name, {}, come.creature, come.use, {target: come.outcome}, damage=come.damage)
 
 
-_ABOUT_ANOTHER = (HURT_BY, *(each.event for each in (HIT, MISSED, HURT, HITS, MISSES, CRITS, MARKED_ATTACK)))
+ATTACK_EVENTS = tuple(each.event for each in (HIT, MISSED, HITS, MISSES, CRITS))
+"""The triggers that are about an attack roll."""
+_ABOUT_ANOTHER = (HURT_BY, HURT.event, MARKED_ATTACK.event, *ATTACK_EVENTS)
 """The triggers whose lines are for the creature that caused them, or that was acted on."""

@@ -34,7 +34,8 @@ class BookPower(Struct, frozen=True, omit_defaults=True):
 
     `lists` are the classes, disciplines or lists that have it, `level` its level or tier, if any. `power` is its table,
     without the name; `more` are those of the powers it brings with it, whose names continue its own:
-    `Call Lightning (again)`. `words` describe its effect, for searches.
+    `Call Lightning (again)`. `traits` are the tables of the traits it brings, one of its own name under an empty key,
+    `resources` those of resources. `words` describe its effect, for searches.
     """
 
     name: str
@@ -43,17 +44,32 @@ class BookPower(Struct, frozen=True, omit_defaults=True):
     power: dict[str, Any] = {}
     more: dict[str, dict[str, Any]] = {}
     words: tuple[str, ...] = ()
+    traits: dict[str, dict[str, Any]] = {}
+    resources: dict[str, dict[str, Any]] = {}
 
     @property
     def full_name(self) -> str:
         """The name after its list, which tells powers of one name apart: `Weapon Drill: Cleaving Slice`."""
         return f"{self.lists[0]}: {self.name}" if self.lists else self.name
 
+    @property
+    def is_trait(self) -> bool:
+        """Whether it is only a trait, as a talent is that always counts."""
+        return "" in self.traits and self.power.keys() <= {"tags"}
+
     def tables(self) -> Iterator[dict[str, Any]]:
-        """The tables of the power and of those it brings, each with its name."""
-        yield {"name": self.name, **self.power}
-        for words, table in self.more.items():
-            yield {"name": f"{self.name} ({words})", **table}
+        """The tables of the power, unless it is only a trait, and of those it brings, each with its name."""
+        if not self.is_trait:
+            yield {"name": self.name, **self.power}
+        yield from self._named(self.more)
+
+    def trait_tables(self) -> Iterator[dict[str, Any]]:
+        """The tables of the traits it brings, each with its name."""
+        yield from self._named(self.traits)
+
+    def _named(self, tables: Mapping[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
+        for words, table in tables.items():
+            yield {"name": f"{self.name} ({words})" if words else self.name, **table}
 
 
 class UnknownPower(LookupError):
@@ -79,6 +95,10 @@ class PowerBook:
             raise UnknownPower(f'no power or spell is called "{name}"{self._near(name)}')
         forms = " or ".join(f'"{each.full_name}"' for each in found)
         raise UnknownPower(f'{len(found)} powers are called "{found[0].name}": write {forms}')
+
+    def has(self, name: str) -> bool:
+        """Whether one or several powers have a name as a whole, brackets included: `Regeneration (Daily)`."""
+        return bool(self._candidates(name))
 
     def with_word(self, text: str) -> list[BookPower]:
         """The powers with a word of their name, or their list's, beginning with each word of a text."""

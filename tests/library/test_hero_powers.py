@@ -87,7 +87,7 @@ def test_no_passage_of_a_source_ships(collection: PowerCollection) -> None:
         names = {table["name"] for table in power.tables()}
         texts = [
             part
-            for table in power.tables()
+            for table in (*power.tables(), *power.trait_tables())
             for key, value in table.items()
             if key not in NAMES
             for part in _texts(value)

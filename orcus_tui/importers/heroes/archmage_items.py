@@ -1,7 +1,7 @@
 """The powers, spells and talents of heroes of the Archmage Engine, as tables with placeholders for their numbers."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from orcus_tui.commands.bonus_slots import ABILITY_NAMES
@@ -47,6 +47,8 @@ _TRIGGERS: tuple[tuple[str, str], ...] = (
 _RIDERS = re.compile(
     r"(?m)^(Natural (?:Even|Odd|\d+\+)(?: Hit| Miss)?|Miss|Hit|Crit|Even Hit|Odd Hit|Even Miss|Odd Miss): ?"
 )
+_ELEMENTS = {"Opening": 1, "Flow": 2, "Finishing": 3}
+"""The elements of a monk's form, with the bonus to AC of each."""
 _CLASSES = {"chaosmage": "Chaos Mage", "races": "Ancestry"}
 _NO_BRACES = str.maketrans("{}|", "(),")
 _PROSE = HeroProse(ARCHMAGE)
@@ -86,10 +88,16 @@ def archmage_power(row: Row) -> DraftPower:
     for key, label in (("castPower", "power"), ("castBroadEffect", "broad effect")):
         if text := texts.get(key):
             _read_cast(found, label, text)
+    found.add_lines("always", [*form_lines(found.lists)])
     for key in ("special", "breathWeapon", "spellChain", "description"):
         if text := plain(texts.get(key, "")):
             found.notes.append(text)
     return found
+
+
+def form_lines(lists: Iterable[str]) -> Iterator[str]:
+    """The bonus to AC that an element of a monk's form gives until the start of the next turn."""
+    yield from (f"self: bonus +{_ELEMENTS[each]} ac sont" for each in lists if each in _ELEMENTS)
 
 
 def text_in_numbers(value: str) -> str:
@@ -139,6 +147,7 @@ def _tags(row: Row, texts: Mapping[str, str]) -> list[str]:
     tags = [str(row.get("powerType") or ""), str(row["class"])]
     tags += ["spell"] if "spell" in said else []
     tags += [each for each in ("flexible", "command", "tactic", "song") if each in said]
+    tags += ["two-weapon"] if row["class"] == "monk" and "@atk.m" in str(row.get("attack")) else []
     return [each for each in tags if each and each != "power"]
 
 
@@ -169,10 +178,10 @@ def _read_attack(found: DraftPower, attack: str) -> None:
 def _read_cost(found: DraftPower, resources: str) -> None:
     if cost := re.match(r"-(\d+) (ki|command points?)\b", resources, re.IGNORECASE):
         found.power["cost"] = f"{cost[2].lower().rstrip('s')} {cost[1]}"
-    elif resources and not re.match(r"(?i)-?\s*focus|-1 (?:cm|tc)", resources):
-        found.notes.append(f"Cost: {resources}")
     elif re.match(r"(?i)-\s*focus", resources):
-        found.notes.append("Spends the focus.")
+        found.power["cost"] = "focus 1"
+    elif resources and not re.match(r"(?i)\+?\s*focus|-1 (?:cm|tc)", resources):
+        found.notes.append(f"Cost: {resources}")
 
 
 def _read_trigger(found: DraftPower, trigger: str) -> None:

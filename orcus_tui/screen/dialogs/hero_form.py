@@ -5,7 +5,7 @@ are the tables of the heroes that were saved.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -39,7 +39,7 @@ from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, columns, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
-from orcus_tui.session.stat_block_text import power_line
+from orcus_tui.session.stat_block_text import power_line, trait_line
 from orcus_tui.storage.power_book import BookPower, power_book
 from orcus_tui.systems import view_of
 
@@ -170,9 +170,9 @@ class HeroForm(DrawnDialog[Heroes]):
             return [self._name_of(power), str(why)]
         view = view_of(fight)
         ((hero, sheet),) = fight.sheets.items()
-        names = {table["name"] for table in power.tables()}
         formatter = Formatter(view)
-        return [power_line(formatter, each, hero) for each in sheet.powers if each.name in names]
+        lines = [power_line(formatter, each, hero) for each in sheet.powers if each.name in _names(power.tables())]
+        return lines + [trait_line(each) for each in sheet.traits if each.name in _names(power.trait_tables())]
 
     def _name_of(self, power: BookPower) -> str:
         return name_for(self._system, power, self._texts.get("role", ""))
@@ -346,6 +346,10 @@ class HeroForm(DrawnDialog[Heroes]):
             return ""
         self._warned = True
         return "the hero is not saved; quit again to discard it"
+
+
+def _names(tables: Iterable[Mapping[str, object]]) -> set[object]:
+    return {each["name"] for each in tables}
 
 
 def _best_first(powers: Sequence[BookPower], text: str) -> list[BookPower]:

@@ -6,15 +6,17 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
+from orcus_tui.model.creature import Resource, Trait
 from orcus_tui.model.power import Power
+from orcus_tui.rules.creature_values import RESOURCES
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, mismatch
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import AMOUNT_SCHEMA, NAME, Scope, Validator, list_of, whole
-from orcus_tui.storage.encounter.power_tables import HIGHEST_LEVEL, POWER
+from orcus_tui.storage.encounter.power_tables import HIGHEST_LEVEL, POWER, TRAIT
 from orcus_tui.systems import libraries_of
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ _IN_BRACES = r"\{([^{}]*)\}"
 _AT_LEAST = "0.."
 """The prefix of an expression that is an amount: 0 if a low modifier would make it negative."""
 _TERM = r"([+-]?) *([^+\- ]+) *"
+_IN_QUOTES = r" *'([^']*)' *"
+_FOR_LEVELS = r"\{([0-9]{1,2})(?:\+|-([0-9]{1,2}))\} *"
 
 
 class Casting(Struct, frozen=True):
@@ -104,11 +108,15 @@ def add_named_powers(scope: Scope, values: dict[str, Any]) -> list[FieldFault]:
     wrong: list[FieldFault] = []
     named = read_named_powers(scope, names, casting, wrong)
     faults += (FieldFault(("powers", *one.tail), one.message) for one in wrong)
-    own = values.get("power", ())
-    taken = {each.name.casefold() for each in own}
-    added = tuple(power for name, power in named.items() if name not in taken)
-    if added:
-        values["power"] = (*own, *added)
+    found: tuple[tuple[str, Mapping[str, Power] | Mapping[str, Trait]], ...]
+    found = (("power", named.powers), ("trait", named.traits))
+    for key, brought in found:
+        own = values.get(key, ())
+        taken = {each.name.casefold() for each in own}
+        if added := tuple(each for name, each in brought.items() if name not in taken):
+            values[key] = (*own, *added)
+    if named.resources:
+        values["resources"] = {**named.resources, **values.get("resources", {})}
     return faults
 
 
@@ -125,28 +133,43 @@ def _read(
     return None
 
 
-def read_named_powers(
-    scope: Scope, names: tuple[str, ...], casting: Casting, faults: list[FieldFault]
-) -> dict[str, Power]:
-    """The powers of these names by folded name, with a creature's numbers; adds a fault for each that is impossible."""
+class NamedPowers(Struct, frozen=True):
+    """The powers of these names and the traits they bring, by folded name, and the resources they spend or gain."""
+
+    powers: dict[str, Power] = field(default_factory=dict)
+    traits: dict[str, Trait] = field(default_factory=dict)
+    resources: dict[str, Resource] = field(default_factory=dict)
+
+    def add(self, scope: Scope, tables: Mapping[str, Any]) -> None:
+        """Reads the tables of a power and of what it brings; of one name, the first counts. Raises FieldFaults."""
+        read = [POWER.read(scope, each) for each in tables["power"]]
+        traits = [TRAIT.read(scope, each) for each in tables["trait"]]
+        resources = RESOURCES.read(scope, tables["resources"]) if tables["resources"] else {}
+        for each in read:
+            self.powers.setdefault(each.name.casefold(), each)
+        for trait in traits:
+            self.traits.setdefault(trait.name.casefold(), trait)
+        for name, resource in resources.items():
+            self.resources.setdefault(name, resource)
+
+
+def read_named_powers(scope: Scope, names: tuple[str, ...], casting: Casting, faults: list[FieldFault]) -> NamedPowers:
+    """The powers of these names, with a creature's numbers; adds a fault for each that is impossible."""
+    found = NamedPowers()
     if not names:
-        return {}
+        return found
     from orcus_tui.storage.power_book import UnknownPower, power_book
 
     book = power_book(scope.system.id)
-    found: dict[str, Power] = {}
     for place, name in enumerate(names):
-        plain, use = _own_use(name)
+        plain, use = (name, "") if book.has(name) else _own_use(name)
         try:
             power = book.named(plain)
-            read = [POWER.read(scope, each) for each in filled_tables(power, scope.system, casting, use)]
+            found.add(scope, filled(power, scope.system, casting, use))
         except UnknownPower as wrong:
             faults.append(FieldFault((place,), wrong.message))
         except FieldFaults as wrong:
             faults.append(FieldFault((place,), f"{plain}: {wrong}"))
-        else:
-            for each in read:
-                found.setdefault(each.name.casefold(), each)
     return found
 
 
@@ -155,16 +178,32 @@ def filled_tables(power: BookPower, system: System, casting: Casting, use: str =
 
     `use` replaces its printed use; with one of its own it spends no slot. Raises FieldFaults for a missing number.
     """
+    found: list[dict[str, Any]] = filled(power, system, casting, use)["power"]
+    return found
+
+
+def filled(power: BookPower, system: System, casting: Casting, use: str = "") -> dict[str, Any]:
+    """All that a power of the library gives, with a creature's numbers: as in a file, `power`, `trait`, `resources`.
+
+    `use` replaces its printed use; with one of its own it spends no slot. Raises FieldFaults for a missing number.
+    """
     numbers = _Numbers(system, casting)
-    first, *more = (_with_numbers(each, numbers) for each in power.tables())
-    if use:
-        first = {key: value for key, value in first.items() if key != "level"} | {"use": use}
-    return [first, *more]
+    tables = [_with_numbers(each, numbers) for each in power.tables()]
+    if use and not power.is_trait:
+        tables[0] = {key: value for key, value in tables[0].items() if key != "level"} | {"use": use}
+    traits = [_with_numbers(each, numbers) for each in power.trait_tables()]
+    resources = {name: _as_numbers(_with_numbers(each, numbers)) for name, each in power.resources.items()}
+    return {"power": tables, "trait": traits, "resources": resources}
+
+
+def _as_numbers(table: dict[str, Any]) -> dict[str, Any]:
+    return {key: int(each) if str(each).isdecimal() else each for key, each in table.items()}
 
 
 def numbers_needed(power: BookPower) -> set[str]:
     """The numbers of a creature that a power needs, by their keys."""
-    texts = (text for table in power.tables() for text in re.findall(_IN_BRACES, str(table)))
+    tables = (*power.tables(), *power.trait_tables(), *power.resources.values())
+    texts = (text for table in tables for text in re.findall(_IN_BRACES, str(table)))
     words = {word for text in texts for word in re.findall(r"[a-z]{3,}", text)}
     needed = words & {*NUMBERS}
     return needed | ({"modifier"} if words & {*ABILITIES} else set()) | ({"level"} if "tier" in words else set())
@@ -190,7 +229,7 @@ def _with_numbers(value: Any, numbers: _Numbers) -> Any:
         text = re.sub(_IN_BRACES, lambda found: numbers.text_of(found[1]), value)
         return re.sub(r"\+-(?=[0-9])", "-", text)
     if isinstance(value, list):
-        return [_with_numbers(each, numbers) for each in value]
+        return [_with_numbers(each, numbers) for each in numbers.lines_at_level(value)]
     return {key: _with_numbers(each, numbers) for key, each in value.items()} if isinstance(value, dict) else value
 
 
@@ -202,11 +241,23 @@ class _Numbers:
         derived = (DERIVED.get(each) for each in libraries_of(system.id))
         self._derived: Mapping[str, str] = next((each for each in derived if each), {})
 
+    def lines_at_level(self, lines: list[Any]) -> list[Any]:
+        """The lines for a level: one after `{5+}` or `{1-4}` is for these levels."""
+        found = ((re.match(_FOR_LEVELS, each) if isinstance(each, str) else None, each) for each in lines)
+        return [
+            each[levels.end() :] if levels else each
+            for levels, each in found
+            if levels is None or int(levels[1]) <= self._number("level") <= int(levels[2] or HIGHEST_LEVEL)
+        ]
+
     def text_of(self, expression: str) -> str:
-        """The number or the dice of an expression. Raises FieldFaults for a missing number."""
+        """The number or the dice of an expression, or its words in quotes. Raises FieldFaults for a missing number."""
         least, expression = expression.startswith(_AT_LEAST), expression.removeprefix(_AT_LEAST)
+        expression = self._at_level(expression)
+        if words := re.fullmatch(_IN_QUOTES, expression):
+            return words[1]
         total, dice = 0, ""
-        for sign, term in re.findall(_TERM, self._at_level(expression)):
+        for sign, term in re.findall(_TERM, expression):
             value = self._product(term.split("*"))
             if isinstance(value, int):
                 total += -value if sign == "-" else value

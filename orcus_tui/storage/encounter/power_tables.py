@@ -19,7 +19,7 @@ from orcus_tui.rules.field_faults import fault, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.limits import MOST_ATTACKS
 from orcus_tui.rules.system import System
-from orcus_tui.rules.triggers import FORMS, STAGGERED, TRIGGERS, read_trigger
+from orcus_tui.rules.triggers import ATTACK_EVENTS, FORMS, STAGGERED, TRIGGERS, read_trigger
 from orcus_tui.rules.validators import (
     AMOUNT_SCHEMA,
     FLAG,
@@ -64,6 +64,7 @@ _COUNTED_KINDS: Mapping[str, power.UseKind] = {
     **dict.fromkeys(("long", "long rest"), "daily"),
     **{word: kind for kind, word in power.PERIODS.items()},
 }
+_IN_BATTLE = r"refresh (1[0-9]|20|[7-9])\+"
 _OF_ESCALATION = ("cyclic", "escalation")
 _ESCALATION = r"[1-6]\+?|even|odd"
 _SAVE_TO_MAINTAIN = r"save +([1-9][0-9]?)\+"
@@ -226,15 +227,23 @@ def _read_use(scope: Scope, value: object) -> power.Use:
     if kind == power.WITH:
         raise fault('name the power whose use it shares, as "with Fire Breath"')
     if highest is None:
-        if rest:
-            raise fault(f"{kind} takes nothing after it, got {quote(rest)}")
-        return power.Use(kind)
+        return _plain_use(kind, rest)
     if kind == "refresh" and rest == STAGGERED.event:
         return power.Use(kind, on=rest)
     parts = [part for part in re.split(r"[\s,/]+", rest) if part not in ("", "or", "and")]
     if not parts:
         raise fault(f'{kind} needs the numbers that bring it back, as "{kind} 5,6"')
     return power.Use(kind, tuple(number for part in parts for number in _faces(kind, part, highest)))
+
+
+def _plain_use(kind: power.UseKind, rest: str) -> power.Use:
+    """A use without numbers, or `daily refresh 16+`."""
+    again = re.fullmatch(_IN_BATTLE, rest) if kind == "daily" else None
+    if again:
+        return power.Use(kind, tuple(range(int(again[1]), power.D20 + 1)))
+    if rest:
+        raise fault(f"{kind} takes nothing after it, got {quote(rest)}")
+    return power.Use(kind)
 
 
 def _counted_use(count: str, rounds: str | None, word: str) -> power.Use:
@@ -319,8 +328,10 @@ def _check_trait(scope: Scope, values: dict[str, Any]) -> None:
     _check_conditions(scope, values)
     if values.get("effects") and not values.get("trigger"):
         raise fault("say when: give the trait a trigger", "effects")
+    about_attacks = all(each.event in ATTACK_EVENTS for each in values.get("trigger", ()))
     for place, line in enumerate(values.get("effects", ())):
-        if line.outcome != power.ANY_ROLL:
+        only_faces = not line.outcome.crit and line.outcome.hits is None
+        if line.outcome != power.ANY_ROLL and not (about_attacks and only_faces):
             raise fault("this is for an attack roll; the trigger says when", "effects", place)
 
 
@@ -405,7 +416,8 @@ POWER = FieldTable(
     Field(
         "use",
         _text(_read_use, _pattern(r"^\s*([Aa][Tt][- ]|[Ee]|[Dd]|[Rr]|[Ww]|[Cc]|[0-9]+ ?/)")),
-        "at-will, encounter, daily, 3/day, 2/encounter, 1/round, 1/turn, 1/4 rounds, refresh 5,6 or 16+, recharge 11, "
+        "at-will, encounter, daily, 3/day, 2/encounter, 1/round, 1/turn, 1/4 rounds, refresh 5,6 or 16+, daily "
+        "refresh 16+, recharge 11, "
         "cyclic, escalation 3+, or with another power: with Fire Breath (at-will)",
     ),
     Field(

@@ -64,6 +64,7 @@ def end_battle(resolution: Resolution, creature: str) -> None:
     if resolution.option("temp_hp_reset"):
         resolution.change(creature, "temp_hp", 0)
     resolution.change(creature, "death_failures", 0)
+    powers.spend_all_used(resolution, creature)
     rest.forget_uses(resolution, creature, tuple(map(lost_mark, lost_powers(resolution, creature))))
 
 
