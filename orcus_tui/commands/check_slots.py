@@ -12,7 +12,6 @@ from orcus_tui.commands.slot import Slot, after, single
 from orcus_tui.commands.slots import FACES
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.checks import saves_of
 from orcus_tui.rules.system import System
 
 _MEANINGS = ("an ability", "a saving throw", "a skill", "a check of this system")
@@ -21,6 +20,8 @@ _MEANINGS = ("an ability", "a saving throw", "a skill", "a check of this system"
 @cache
 def _stats_of(system: System) -> Mapping[str, tuple[str, str]]:
     """The statistics that a check can be by, with their meanings, by their folded names."""
+    from orcus_tui.rules.checks import saves_of  # only for lines with a check
+
     words = (
         (*system.words.abilities, *system.checks.derived),
         saves_of(system),

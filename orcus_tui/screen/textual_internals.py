@@ -20,10 +20,8 @@ from textual._context import active_message_pump
 from textual._xterm_parser import XTermParser
 from textual.app import App, ScreenError
 from textual.color import Color
-from textual.command import CommandList, CommandPalette
 from textual.css.query import QueryError
 from textual.dom import DOMNode
-from textual.errors import NoWidget
 from textual.filter import LineFilter
 from textual.message_pump import MessagePump
 from textual.messages import Update
@@ -114,24 +112,6 @@ class ReliableTimers(MessagePump):
 
 
 # Screens
-
-
-class SafePalette(CommandPalette):
-    """Textual's command palette; it can be paged before its list is drawn, and clicked anywhere."""
-
-    def on_click(self, event: events.Click) -> None:
-        """Ignores a click that is on no widget, for example when the terminal has just become smaller."""
-        # Textual looks up that widget, and crashes without one.
-        try:
-            self.get_widget_at(event.screen_x, event.screen_y)
-        except NoWidget:
-            event.prevent_default()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disables paging while the list has no room: Textual would look for a line that does not exist."""
-        if action == "command_list" and str(parameters[0]).startswith("page"):
-            return bool(self.query_one(CommandList).scrollable_content_region)
-        return super().check_action(action, parameters)
 
 
 class BareScreen(ReliableTimers, Screen[None]):

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from msgspec import Struct
-from textual.command import DiscoveryHit, Hit, Hits, Matcher, Provider
+from textual import events
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Matcher, Provider
 from textual.content import Content
+from textual.errors import NoWidget
 from textual.markup import escape
 from textual.widgets import OptionList
 
@@ -14,9 +16,26 @@ from orcus_tui.screen.fight import key_actions
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.help_menu import first_words
 from orcus_tui.screen.fight.keys import KEYS
-from orcus_tui.screen.textual_internals import SafePalette
 from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.row import single_line
+
+
+class SafePalette(CommandPalette):
+    """Textual's command palette; it can be paged before its list is drawn, and clicked anywhere."""
+
+    def on_click(self, event: events.Click) -> None:
+        """Ignores a click that is on no widget, for example when the terminal has just become smaller."""
+        # Textual looks up that widget, and crashes without one.
+        try:
+            self.get_widget_at(event.screen_x, event.screen_y)
+        except NoWidget:
+            event.prevent_default()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Disables paging while the list has no room: Textual would look for a line that does not exist."""
+        if action == "command_list" and str(parameters[0]).startswith("page"):
+            return bool(self.query_one(CommandList).scrollable_content_region)
+        return super().check_action(action, parameters)
 
 
 class FightPalette(SafePalette, Dialog[None]):
