@@ -1,7 +1,6 @@
 """The cards of the creatures who come next, on a very large screen."""
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
 from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules.creation import base_name
@@ -9,10 +8,10 @@ from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.screen.fight.cards import card, title
 from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
 from orcus_tui.screen.fight.view import View
-from orcus_tui.screen.widgets.row import divider, row_of
+from orcus_tui.screen.widgets.row import Row, divider, row_of
 
-SHOWN_NEXT = 4
-"""The number of the next creatures that have cards."""
+LEAST_SHOWN = 4
+"""The number of the next creatures that have cards on every screen; more have one where it fits."""
 
 
 def fill_next(data: PaneData, size: PaneSize) -> PaneContent:
@@ -21,13 +20,17 @@ def fill_next(data: PaneData, size: PaneSize) -> PaneContent:
     to_come = (fight.order[place] for place in places_to_come(fight))
     coming = dict.fromkeys((*to_come, *fight.order)) or fight.states
     others = (each for each in coming if each not in (fight.active, view.selected) and _takes_part(view, each))
-    shown = list(islice(_one_of_each_kind(view, others), SHOWN_NEXT))
-    if not shown:
-        return PaneContent(row_of("Next"), [])
-    rows = card(view, shown[0], size.width, data.key_labels)
-    for each in shown[1:]:
-        rows += [divider(*title(view, each)), *card(view, each, size.width, data.key_labels)]
-    return PaneContent(title(view, shown[0]), rows)
+    rows: list[Row] = []
+    heading = row_of("Next")
+    for number, each in enumerate(_one_of_each_kind(view, others)):
+        own = card(view, each, size.width, data.key_labels)
+        if number >= LEAST_SHOWN and len(rows) + 1 + len(own) > size.height:
+            break
+        if number:
+            rows += [divider(*title(view, each)), *own]
+        else:
+            heading, rows = title(view, each), [*own]
+    return PaneContent(heading, rows)
 
 
 def _one_of_each_kind(view: View, creatures: Iterable[str]) -> Iterator[str]:

@@ -140,6 +140,19 @@ def test_those_who_come_next_have_a_card_for_each_kind() -> None:
     assert "Ogre" not in shown
 
 
+def test_on_a_high_screen_all_who_come_next_have_a_card_that_fits() -> None:
+    fight = Played(*(hero(name, 20 - at) for at, name in enumerate(("Ari", "Bea", "Cor", "Dag", "Eva", "Fin", "Gil"))))
+    fight.play("begin")
+    seen = {height: _next_names(fight, height) for height in (8, 40)}
+    assert seen == {8: ["Bea", "Cor", "Dag", "Eva"], 40: ["Bea", "Cor", "Dag", "Eva", "Fin", "Gil"]}
+
+
+def _next_names(fight: Played, height: int) -> list[str]:
+    heading, rows, *_ = fill_next(pane_data_of(view_of(fight.session)), PaneSize(50, height))
+    titles = [row for row in (text_of(heading), *texts(rows)) if " – PC" in row]
+    return [row.split(" – ")[0].strip() for row in titles]
+
+
 SHOT = 'attack = "+5 vs AC"\ndamage = "1d10+5"\ntext = "It flies far over the heads of everyone, and comes down."'
 ARCHER = hero("Ari", 20, 'notes = "Owes the miller."', *(power(f"Shot {number}", SHOT) for number in range(1, 7)))
 
