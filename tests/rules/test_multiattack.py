@@ -58,6 +58,12 @@ def test_a_rolled_number_of_attacks_is_rolled_first() -> None:
     fight_with('"Claw x1d4"').play("attack multi vara face 12,3,2", dice="3").shows("vara", hp=17)
 
 
+def test_a_rolled_number_of_attacks_may_be_in_capitals_and_is_never_of_no_dice() -> None:
+    fight_with('"Claw x1D4"').play("attack multi vara", dice="1 12 3").shows("vara", hp=17)
+    with pytest.raises(EncounterFaults, match='unknown power "Claw x0d6"'):
+        fight_with('"Claw x0d6"')
+
+
 def test_targets_beyond_a_rolled_number_of_attacks_have_none() -> None:
     fight = fight_with('"Claw x1d4"').play("attack multi g1,vara", dice="1 12 3").shows("vara", hp=24)
     fight.shows("goblin1", state="dead")

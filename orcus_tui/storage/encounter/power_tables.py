@@ -55,7 +55,7 @@ _ATTACK = r"(?i)([+-]?[0-9]{1,6}) *vs\.? +(.+)"
 # Dice first, then words: a blank before a `d8`, or inside a [label], is still part of the dice.
 _DAMAGE = r"((?:\[[^\]]*\]|[^\[])+?)(?:\s+(?!d[0-9%])([^\W\d_][^\d\[]*))?"
 _SAVE = r"([^\W\d_]+) +(?:dc +)?([1-9][0-9]{0,2})"
-_PART = r"(.+?)(?: +[x×]([1-9][0-9]?|[0-9]*d[0-9]+(?:\+[0-9]+)?))?"
+_PART = r"(.+?)(?: +[x×]([1-9][0-9]?|(?:[1-9][0-9]?)?[dD][0-9]+(?:\+[0-9]+)?))?"
 _TIMES = r"[x×]([2-9])"
 _COUNTED = r"([1-9][0-9]?) ?/ ?(?:([1-9][0-9]?) )?(day|encounter|battle|(?:short|long)(?: rest)?|turn|round|rounds)"
 _COUNTED_KINDS: Mapping[str, power.UseKind] = {
