@@ -40,10 +40,16 @@ MOST_QUOTED = 4
 """The most words in quotes that count as the name of an effect; a longer text is a description."""
 
 _SENTENCE = r"(?<!\bft)[.!?…]\s+\S|…$|;"
+BY_HAND = ("attack", "damage", "use", "targets", *POWER_LINES)
+"""The fields that the words file may give in place of those read from the source."""
 _MECHANICS = ("attack", "damage", "save", "multiattack", *POWER_LINES)
 
 WordsByName = Mapping[tuple[str, str], str]
 """The words for a power, trait or aura, by its name and its creature's."""
+
+
+FieldsByName = Mapping[tuple[str, str], Mapping[str, object]]
+"""Fields of a power or trait, by its name and its creature's."""
 
 
 class InOwnWords(Struct):
@@ -70,6 +76,25 @@ def read_word_field(file: Path, key: str) -> WordsByName:
         return {}
     tables = [one for one in tomllib.loads(file.read_text(encoding="utf-8"))["words"] if key in one]
     return {_key(one["name"], creature): one[key] for one in tables for creature in one["creatures"]}
+
+
+def read_fields_by_hand(file: Path) -> FieldsByName:
+    """The fields in the words file that replace those of powers and traits, by name and creature."""
+    if not file.exists():
+        return {}
+    tables = tomllib.loads(file.read_text(encoding="utf-8"))["words"]
+    found = ((one, {key: one[key] for key in BY_HAND if key in one}) for one in tables)
+    return {_key(one["name"], creature): fields for one, fields in found if fields for creature in one["creatures"]}
+
+
+def add_fields_by_hand(table: Mapping[str, object], by_hand: FieldsByName) -> dict[str, object]:
+    """A creature's table with the fields that the words file gives for its powers and traits."""
+    creature, found = str(table["name"]), dict(table)
+    for kind in ("trait", "power"):
+        if kind in table:
+            entries = _tables(table, kind)
+            found[kind] = [{**each, **by_hand.get(_key(str(each["name"]), creature), {})} for each in entries]
+    return found
 
 
 def add_triggers_and_titles(

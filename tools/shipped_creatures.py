@@ -27,7 +27,15 @@ from orcus_tui.storage.encounter.fight_tables import FORMAT, values_from_table
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml.write import creature_text
 from orcus_tui.systems import SYSTEMS, creatures_folder
-from tools.own_words import WORDS, add_triggers_and_titles, put_in_own_words, read_word_field, read_words
+from tools.own_words import (
+    WORDS,
+    add_fields_by_hand,
+    add_triggers_and_titles,
+    put_in_own_words,
+    read_fields_by_hand,
+    read_word_field,
+    read_words,
+)
 
 Table = Mapping[str, object]
 
@@ -73,7 +81,9 @@ def files_of(collection: Collection, data: Path) -> Iterator[tuple[str, bytes]]:
     file = creatures_folder(collection.system) / WORDS
     words, triggers, titles = read_words(file), read_word_field(file, "trigger"), read_word_field(file, "title")
     imported = creatures_of(collection, data)
-    tables = [add_triggers_and_titles(put_in_own_words(each, words).table, triggers, titles) for each in imported]
+    by_hand = read_fields_by_hand(file)
+    reworded = [add_fields_by_hand(put_in_own_words(each, words).table, by_hand) for each in imported]
+    tables = [add_triggers_and_titles(each, triggers, titles) for each in reworded]
     names = {name_key(str(each["name"])) for each in tables}
     known = [_without_unknown_summons(each, names) for each in tables]
     yield from library_files(collection.system, collection.licence, known)
