@@ -16,6 +16,7 @@ from orcus_tui.dice import DiceError
 from orcus_tui.dice import parse as parse_dice
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.modifier import ATTACKED
+from orcus_tui.rules.system import System
 from orcus_tui.rules.typed_values import complete_word
 
 Amount = int | str
@@ -70,43 +71,49 @@ def _stat(cursor: WordCursor) -> str:
     if word.key == ATTACKED and system.attacks.advantage_words:
         stat = ATTACKED
     elif word.key in system.saves.abilities and cursor.skip("saves"):
-        stat = f"{word.key} saves"
+        stat = _saves_by_ability(system)[word.key]
     elif word.key in ABILITY_NAMES or word.key in system.words.abilities:
         stat = ABILITY_NAMES.get(word.key, word.key)  # in full, so that the other statistics keep their beginnings
     else:
         stat = find(word, names, f"{system.display_name} has no statistic", has=names.values())
-    wrong = _why_not(cursor.values.get("amount"), stat)
+    wrong = _why_not(system, cursor.values.get("amount"), stat)
     if wrong:
         raise CommandError(wrong, word.column)
     return stat
 
 
-def _why_not(amount: object, stat: str) -> str:
+def _saves_by_ability(system: System) -> dict[str, str]:
+    """The statistic of the saves by each ability."""
+    return {each: f"{each} saves" for each in system.saves.abilities}
+
+
+def _why_not(system: System, amount: object, stat: str) -> str:
     """Why a statistic cannot take this amount; empty if it can."""
+    is_by_ability = stat in _saves_by_ability(system).values()
     if amount == "ca" and stat not in ("attack", ATTACKED):
         return f"combat advantage is for attack and {ATTACKED}"
     if stat == ATTACKED:
         return "" if amount in ADVANTAGE_WORDS else f"{ATTACKED} takes advantage, not a number; a defense takes one"
-    if amount in ("adv", "dis") and stat not in DIE_STATS and not stat.endswith(" saves"):
+    if amount in ("adv", "dis") and stat not in DIE_STATS and not is_by_ability:
         return f"{ADVANTAGE_WORDS[str(amount)]} is for {', '.join(DIE_STATS)}, {ATTACKED}"
     is_dice = isinstance(amount, str) and amount not in ADVANTAGE_WORDS
     return (
         f"{stat} takes a number, not dice"
-        if is_dice and (stat in (*NO_DICE, *ABILITY_NAMES.values(), "mana") or stat.endswith(" saves"))
+        if is_dice and (stat in (*NO_DICE, *ABILITY_NAMES.values(), "mana") or is_by_ability)
         else ""
     )
 
 
 def _offer_stats(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    amount = cursor.values.get("amount")
-    for name, value in vocabulary(cursor.system).stats.items():
-        if not _why_not(amount, value):
+    system, amount = cursor.system, cursor.values.get("amount")
+    for name, value in vocabulary(system).stats.items():
+        if not _why_not(system, amount, value):
             yield Candidate(name, "" if value == name else value)
     if amount in ADVANTAGE_WORDS:
         yield Candidate(ATTACKED, "attacks on it")
-    yield from (Candidate(f"{each} saves", "the saves by this ability") for each in cursor.system.saves.abilities)
+    yield from (Candidate(each, "the saves by this ability") for each in _saves_by_ability(system).values())
     if isinstance(amount, int):
-        yield from (Candidate(each, "an ability, and what depends on it") for each in cursor.system.words.abilities)
+        yield from (Candidate(each, "an ability, and what depends on it") for each in system.words.abilities)
 
 
 def _duration(cursor: WordCursor) -> Duration | None:
