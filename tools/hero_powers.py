@@ -16,8 +16,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.importers.draft_text import POWER_LINES
 from orcus_tui.importers.heroes.archmage_items import archmage_power, form_lines
-from orcus_tui.importers.heroes.draft_power import LINES, DraftPower
+from orcus_tui.importers.heroes.draft_power import DraftPower
 from orcus_tui.importers.heroes.orcus_rows import orcus_power
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.field_faults import FieldFaults
@@ -109,7 +110,7 @@ def _trait_lines(traits: Mapping[str, Mapping[str, Any]]) -> Iterable[str]:
 def _in_own_words(table: Mapping[str, Any], copied: Set[tuple[str, ...]]) -> dict[str, Any]:
     """A power's table whose reminders, quoted words, range and trigger are condensed."""
     found = dict(table)
-    for key in LINES:
+    for key in POWER_LINES:
         if key in found:
             found[key] = _own_lines(found[key], copied)
     if "range" in found:
@@ -141,7 +142,7 @@ def _own_lines(lines: list[str], copied: Set[tuple[str, ...]]) -> list[str]:
 
 def _effect_words(table: Mapping[str, Any]) -> Iterable[str]:
     """What a power does, for searches: conditions and kinds of effect."""
-    said = " ".join(str(table.get(key, "")) for key in ("damage", *LINES)).lower()
+    said = " ".join(str(table.get(key, "")) for key in ("damage", *POWER_LINES)).lower()
     verbs = {
         "heal": "heals",
         "recover": "heals",

@@ -15,7 +15,17 @@ from orcus_tui.commands.targets import offered_creatures, resolve_one
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.clock import LONGEST, seconds_of, time_text
-from orcus_tui.model.duration import ENCOUNTER, SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration, Ending
+from orcus_tui.model.duration import (
+    ENCOUNTER,
+    SAVE_ENDS,
+    SOURCE,
+    TARGET,
+    THIS_TURN,
+    UNTIL_NEXT_TURN,
+    UNTIL_REMOVED,
+    Duration,
+    Ending,
+)
 from orcus_tui.model.suggestions import nearest
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System
@@ -52,10 +62,10 @@ FORMS = (
 
 _SHORT: Mapping[str, Duration] = {
     "eont": Duration("end", SOURCE),
-    "sont": Duration("start", SOURCE),
+    "sont": UNTIL_NEXT_TURN,
     "teont": Duration("end", TARGET),
     "tsont": Duration("start", TARGET),
-    "eot": Duration("this turn"),
+    "eot": THIS_TURN,
     "enc": ENCOUNTER,
 }
 _ANCHORED: Mapping[str, Ending] = {"eont": "end", "sont": "start"}
@@ -271,7 +281,7 @@ def _until(cursor: WordCursor) -> Duration:
     start = cursor.at
     cursor.skip("the", "this")
     if cursor.skip("turn"):
-        return Duration("this turn")
+        return THIS_TURN
     if cursor.skip("encounter", "fight"):
         return ENCOUNTER
     cursor.at = start

@@ -56,6 +56,9 @@ class Duration(JournalStruct, frozen=True):
 UNTIL_REMOVED = Duration("removed")
 SAVE_ENDS = Duration("save")
 ENCOUNTER = Duration("encounter")
+THIS_TURN = Duration("this turn")
+UNTIL_NEXT_TURN = Duration("start", SOURCE)
+"""Until the next turn of its source starts."""
 UNTIL_FREE = Duration("words", words="it gets free")
 """The duration of a grab or grapple."""
 

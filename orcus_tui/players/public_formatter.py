@@ -5,14 +5,12 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from orcus_tui.model.effect import Effect, EffectLabel, when_text
+from orcus_tui.model.modifier import QUALITIES
 from orcus_tui.players.public_names import secret_names, visible_names
 from orcus_tui.players.secret_words import mentions, secret_words
 from orcus_tui.rules.in_force import conditions_of
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.templates import Formatter
-
-RESISTANCE_EFFECTS = ("resist", "vulnerable", "immune")
-"""The names of effects that change how much damage of a type a creature takes."""
 
 
 class PublicFormatter(Formatter):
@@ -55,7 +53,7 @@ class PublicFormatter(Formatter):
         """
         if effect.kind == "bonus":
             return self.is_secret(when_text(effect))
-        in_own_words = effect.kind in ("condition", "mark", "other") and effect.name not in RESISTANCE_EFFECTS
+        in_own_words = effect.kind in ("condition", "mark", "other") and effect.name not in QUALITIES
         return in_own_words and self.is_secret(effect.name)
 
     def is_secret(self, words: str) -> bool:

@@ -11,7 +11,7 @@ from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects, life, triggers
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
-from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, roll_bonus_dice, roll_dice
+from orcus_tui.rules.modifiers import ADVANTAGE_SIDES, EITHER, advantages, bonuses, roll_bonus_dice, roll_dice
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, stack_modifiers, stats_of, total
 from orcus_tui.rules.system import Resolution, System
@@ -23,7 +23,6 @@ CHECK, SAVE_NOW = "check", "save now"
 SAVE = "save"
 SAVING_THROW = "saving throw"
 """A save in a system in which all saves are alike."""
-GIVEN = {"adv": 1, "dis": -1}
 
 
 def check(resolution: Resolution, step: Check) -> None:
@@ -157,7 +156,7 @@ def advantage_of(resolution: Resolution, question: Question) -> Advantage:
     if _is_of_save(system, question):
         known = system.saves.advantage(resolution, creature, question.ability or "")
     moment = Moment(resolution.view, creature)
-    given = [(GIVEN[question.advantage], "typed")] if question.advantage in GIVEN else []
+    given = [(ADVANTAGE_SIDES[question.advantage], "typed")] if question.advantage in ADVANTAGE_SIDES else []
     return add_advantage(add_advantage(known, given), advantages(moment, *_bonus_stats(system, question)))
 
 

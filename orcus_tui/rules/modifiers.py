@@ -21,7 +21,7 @@ from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Modifier as Added
 from orcus_tui.rules.system.hooks import OfPower
 
-SIDES = {"adv": 1, "dis": -1}
+ADVANTAGE_SIDES = {"adv": 1, "dis": -1}
 SOURCE = "source"
 """The word in the facts of a condition's rows for the creature that caused it."""
 EITHER = "attack or save"
@@ -111,8 +111,10 @@ def _by_stat(rows: list[Held], effects: frozenset[str]) -> Rows:
         {stat: tuple(of_stat) for stat, of_stat in by_stat.items()},
         numbers=frozenset(held.row.stat for held in rows if not held.row.dice and not held.row.advantage),
         dice=frozenset(held.row.stat for held in rows if held.row.dice),
-        advantages=frozenset(held.row.stat for held in rows if held.row.advantage in SIDES),
-        words=frozenset(held.row.stat for held in rows if held.row.advantage and held.row.advantage not in SIDES),
+        advantages=frozenset(held.row.stat for held in rows if held.row.advantage in ADVANTAGE_SIDES),
+        words=frozenset(
+            held.row.stat for held in rows if held.row.advantage and held.row.advantage not in ADVANTAGE_SIDES
+        ),
         limited=frozenset(held.row.stat for held in rows if held.row.limit),
         effects=effects,
     )
@@ -280,7 +282,11 @@ def advantages(moment: Moment, *stats: str) -> list[tuple[int, str | Message]]:
     """Advantage (1) and disadvantage (-1) to any of these statistics, with their causes."""
     if rows_of(moment.view, moment.bearer).advantages.isdisjoint(stats):
         return []
-    return [(SIDES[held.row.advantage], held.cause) for held in counting(moment, *stats) if held.row.advantage in SIDES]
+    return [
+        (ADVANTAGE_SIDES[held.row.advantage], held.cause)
+        for held in counting(moment, *stats)
+        if held.row.advantage in ADVANTAGE_SIDES
+    ]
 
 
 def has_row(strike: Strike, target: str, word: Advantage) -> bool:

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
+from orcus_tui.importers.draft_text import POWER_LINES
 from orcus_tui.importers.heroes.archmage_items import archmage_power, text_in_numbers
-from orcus_tui.importers.heroes.draft_power import LINES, DraftPower
+from orcus_tui.importers.heroes.draft_power import DraftPower
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.source_record import Record
 from orcus_tui.storage.encounter.casting import ABILITIES, Casting, filled_tables
@@ -140,7 +141,7 @@ def _add_item(draft: CreatureDraft, item: Record, numbers: Casting) -> None:
         draft.add_trait(name, first.get("text", ""))
         return
     for table in ({**first, "name": name}, *more):
-        draft.add_power({**table, **{key: _few_reminders(table[key]) for key in LINES if key in table}})
+        draft.add_power({**table, **{key: _few_reminders(table[key]) for key in POWER_LINES if key in table}})
     for passage in filter(None, unknown):
         draft.note_unclear(f"{name}: {passage}", item.line)
 

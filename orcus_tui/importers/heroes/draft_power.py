@@ -8,8 +8,6 @@ from msgspec import Struct, field
 from orcus_tui.importers.heroes.placeholders import braces, with_levels
 from orcus_tui.importers.heroes.prose import HeroReading, effect_lines
 
-LINES = ("effects", "always")
-
 
 class DraftPower(Struct):
     """A power of a book while it is read.

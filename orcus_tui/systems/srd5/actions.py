@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.model.duration import TARGET, UNTIL_FREE, UNTIL_REMOVED, Duration
+from orcus_tui.model.duration import TARGET, THIS_TURN, UNTIL_FREE, UNTIL_NEXT_TURN, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Stabilize
@@ -40,18 +40,17 @@ from orcus_tui.systems.srd5.conditions import (
 from orcus_tui.systems.srd5.damage import cleave
 from orcus_tui.systems.srd5.movement import cannot_move, fly, land
 from orcus_tui.systems.srd5.spells import begin_casting
-from orcus_tui.systems.srd5.verbs import BONUS, DODGE, MOVE, NEXT_START, OPEN, REACTION, help_ally
+from orcus_tui.systems.srd5.verbs import BONUS, DODGE, MOVE, OPEN, REACTION, help_ally
 
 FALL = Height(10, "d6", 20, types=("bludgeoning",), aloft=(FLYING,))
 """A die for every 10 feet (SRD 5.1 §Falling)."""
-THIS_TURN = Duration("this turn")
 ITS_NEXT_END = Duration("end", TARGET)
 
 
 def shift(use: ActionUse) -> None:
     """+1 to AC against one attack (§Shift)."""
     resolution, source = use.resolution, use.source
-    effects.add(resolution, source, Effect(0, "ac", "bonus", source, NEXT_START, 1, once=True))
+    effects.add(resolution, source, Effect(0, "ac", "bonus", source, UNTIL_NEXT_TURN, 1, once=True))
 
 
 def cover_move(use: ActionUse) -> None:
@@ -59,7 +58,7 @@ def cover_move(use: ActionUse) -> None:
     resolution, source, targets = use.resolution, use.source, use.targets
     spend_for(resolution, source, OPEN)
     for target in targets:
-        effects.add_condition(resolution, target, HALF_COVER, source, NEXT_START)
+        effects.add_condition(resolution, target, HALF_COVER, source, UNTIL_NEXT_TURN)
 
 
 def stand(use: ActionUse) -> None:
@@ -172,7 +171,7 @@ def shield(use: ActionUse) -> None:
     for target in targets:
         if SHIELDED in conditions_in_force(resolution.view, source):
             resolution.forbid("shielded itself", who=source)
-        effects.add_condition(resolution, target, SHIELDED, source, NEXT_START)
+        effects.add_condition(resolution, target, SHIELDED, source, UNTIL_NEXT_TURN)
 
 
 ACTIONS: Mapping[str, Action] = {
@@ -195,8 +194,10 @@ ACTIONS: Mapping[str, Action] = {
         OPEN, "provokes no opportunity attacks this turn", gain("disengaged", THIS_TURN), for_itself=True
     ),
     "disrupt": Action(OPEN, "breaks concentration, after a hit", disrupt, needs_target=True),
-    "dive": Action(DODGE, "like dodge, but prone when its next turn starts", gain(DIVING, NEXT_START), for_itself=True),
-    "dodge": Action(DODGE, "hard to hit until its next turn starts", gain(DODGING, NEXT_START), for_itself=True),
+    "dive": Action(
+        DODGE, "like dodge, but prone when its next turn starts", gain(DIVING, UNTIL_NEXT_TURN), for_itself=True
+    ),
+    "dodge": Action(DODGE, "hard to hit until its next turn starts", gain(DODGING, UNTIL_NEXT_TURN), for_itself=True),
     "down": Action(
         OPEN,
         "knocks the grappled target prone, after winning the check",
@@ -220,7 +221,7 @@ ACTIONS: Mapping[str, Action] = {
     "hide": Action(
         OPEN, "unseen until it attacks, after a successful check", gain(UNSEEN, UNTIL_REMOVED), for_itself=True
     ),
-    "hold": Action(MOVE, "holds a place until its next turn", gain("holding", NEXT_START), for_itself=True),
+    "hold": Action(MOVE, "holds a place until its next turn", gain("holding", UNTIL_NEXT_TURN), for_itself=True),
     "interrupt": Action(OPEN, "a target's next attack misses, after a hit", interrupt, needs_target=True),
     "investigate": Action(OPEN, "looks for clues", remark_only("investigates"), for_itself=True),
     "land": Action(OPEN, "lands", land, for_itself=True),
@@ -233,7 +234,7 @@ ACTIONS: Mapping[str, Action] = {
     "particles": Action(
         OPEN,
         "disadvantage on a target's attacks until its user's next turn, after a hit",
-        with_concentration_save(inflict(PELTED, NEXT_START, "particles")),
+        with_concentration_save(inflict(PELTED, UNTIL_NEXT_TURN, "particles")),
         needs_target=True,
     ),
     "pinch": Action(

@@ -9,7 +9,7 @@ from orcus_tui.rules import effects, stats
 from orcus_tui.rules.dice_rolls import add_advantage, combine_advantage
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_of
-from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counting
+from orcus_tui.rules.modifiers import ADVANTAGE_SIDES, EITHER, advantages, bonuses, counting
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, Strike
 from orcus_tui.rules.system.checks import ActionRoll, CheckRules
@@ -19,7 +19,6 @@ from orcus_tui.systems.srd5.conditions import CONDITIONS, EXHAUSTION, Srd5Condit
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha", "mana")
 OFFHAND = "offhand"
-GIVEN = {"adv": 1, "dis": -1}
 DEPEND_ON_ABILITY: Mapping[str, tuple[str, ...]] = {
     **{ability: (f"{ability} saves",) for ability in ABILITIES},
     "str": ("str saves", "attack with melee", "damage with melee"),
@@ -69,7 +68,7 @@ def initiative_advantage(resolution: Resolution, creature: str) -> Advantage:
 
 
 def _typed(given: str) -> list[tuple[int, str | Message]]:
-    return [(GIVEN[given], "typed")] if given in GIVEN else []
+    return [(ADVANTAGE_SIDES[given], "typed")] if given in ADVANTAGE_SIDES else []
 
 
 def save_ability(fight: Fight, effect: Effect) -> str:

@@ -2,7 +2,7 @@
 
 from orcus_tui import dice
 from orcus_tui.model.damage import Damage
-from orcus_tui.model.duration import Duration
+from orcus_tui.model.duration import THIS_TURN
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import Message, Term, message
@@ -177,7 +177,7 @@ def offer_cleave(resolution: Resolution, damage_dealt: Damage, left_over: int) -
     if not any(is_standing_foe(resolution, damage_dealt.source, each) for each in resolution.fight.states):
         return
     types = "+".join(damage_dealt.types) or None
-    held = Effect(0, CLEAVE, "other", damage_dealt.source, Duration("this turn"), left_over, types)
+    held = Effect(0, CLEAVE, "other", damage_dealt.source, THIS_TURN, left_over, types)
     effects.add(resolution, damage_dealt.source, held)
     resolution.say("damage left over", damage_dealt.source, amount=left_over)
 

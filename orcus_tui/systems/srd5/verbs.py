@@ -1,6 +1,6 @@
 """The verbs of SRD 5.1 (§Actions)."""
 
-from orcus_tui.model.duration import SOURCE, Duration
+from orcus_tui.model.duration import UNTIL_NEXT_TURN
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
@@ -18,7 +18,6 @@ from orcus_tui.systems.srd5.movement import cannot_move
 OPEN, MOVE, BONUS, REACTION = "open", "move", "bonus", "reaction"
 DODGE = "open or move"
 """The cost of dodging, an action that an option names."""
-NEXT_START = Duration("start", SOURCE)
 
 
 def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  # shared signature
@@ -41,7 +40,7 @@ def dodge(resolution: Resolution, step: SystemStep) -> None:
     """`dodge`: hard to hit until the start of its next turn (§Dodge)."""
     for creature in step.targets or (default_creature(resolution),):
         spend_for(resolution, creature, resolution.system.actions.table["dodge"].cost)
-        effects.add_condition(resolution, creature, DODGING, creature, NEXT_START)
+        effects.add_condition(resolution, creature, DODGING, creature, UNTIL_NEXT_TURN)
 
 
 def assist(resolution: Resolution, step: SystemStep) -> None:
@@ -59,7 +58,7 @@ def help_ally(use: ActionUse) -> None:
     allies, opponent = allies_and_opponent(use)
     if len(allies) > 1:
         raise Impossible("help is for one ally: ALLY or ALLY,OPPONENT")
-    pattern = Effect(0, "", "condition", source, NEXT_START, against=opponent)
+    pattern = Effect(0, "", "condition", source, UNTIL_NEXT_TURN, against=opponent)
     effects.add_conditions(resolution, allies[0], (HELPED,), pattern, None)
     if opponent:
         resolution.say("helps attack", source, ally=allies[0], target=opponent)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_FREE, UNTIL_REMOVED, Duration
+from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_FREE, UNTIL_NEXT_TURN, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
@@ -28,7 +28,6 @@ FALL = Height(10, "2", 20, types=("lethal",), lands_prone=False)
 HOLDS = ("grappled", "pinned")
 GRAPPLING = "grappling"
 """The condition of a creature that holds another."""
-UNTIL_NEXT_TURN = Duration("start", SOURCE)
 
 
 def move_all_out(use: ActionUse) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
-from orcus_tui.model.duration import SOURCE, Duration
+from orcus_tui.model.duration import THIS_TURN, UNTIL_NEXT_TURN, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
@@ -92,7 +92,7 @@ def couch_lance(strike: Strike) -> None:
     """+3 damage with a lance in a mounted charge (§Combat while Mounted)."""
     resolution, rider = strike.resolution, strike.source
     if LANCE in strike.power.tags and mount_of(resolution, rider):
-        until = Duration("this turn")
+        until = THIS_TURN
         bonus = Effect(0, "damage", "bonus", rider, until, LANCE_CHARGE, tags=(LANCE,), power=LANCE)
         effects.add(resolution, rider, bonus)
 
@@ -148,7 +148,7 @@ MOUNT_ACTIONS: Mapping[str, Action] = {
     "doublemove": Action(
         "full",
         "moves twice: shots from its back are at −4 until its next turn",
-        gain(DOUBLE_MOVE, Duration("start", SOURCE)),
+        gain(DOUBLE_MOVE, UNTIL_NEXT_TURN),
         for_itself=True,
     ),
     "mount": Action("move", "mounts; the mount then acts on its rider's initiative", mount, needs_target=True),

@@ -6,13 +6,11 @@ from orcus_tui.model.message import message
 from orcus_tui.model.track import Track
 from orcus_tui.rules import rest
 from orcus_tui.rules.system import Resolution
-from orcus_tui.systems.true_srd.checks import recover_by_check, shed_fatigue_by_check
+from orcus_tui.systems.true_srd.checks import FADES, recover_by_check, shed_fatigue_by_check
 from orcus_tui.systems.true_srd.dying import begin_dying
 from orcus_tui.systems.true_srd.fatigue import level_of, set_level, tire_after_effort
 from orcus_tui.systems.true_srd.track_effects import OBJECT, set_track, track_of
 
-IN_A_MINUTE = ("unconscious", "staggered")
-"""Boxes for which a check is made each minute."""
 IN_AN_HOUR = ("encounter", "refresh", "recharge")
 """The kinds of use that an hour's rest restores."""
 HOURS = 10
@@ -32,7 +30,7 @@ def minute_of_rest(resolution: Resolution, creature: str) -> None:
     rested = replace(track, bruised=max(0, track.bruised - 1), dazed=False)
     if rested != track:
         set_track(resolution, creature, rested, message("minute of rest"))
-    for box in IN_A_MINUTE:
+    for box in FADES:
         if getattr(rested, box):
             recover_by_check(resolution, creature, box)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.duration import TARGET, Duration
+from orcus_tui.model.duration import TARGET, THIS_TURN, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import Event, Standing, StateChanged
 from orcus_tui.model.fight import Fight
@@ -195,7 +195,7 @@ def lose_following_turn(resolution: Resolution, creature: str, lost: tuple[str, 
     there = {each.name for each in resolution.state(creature).effects}
     for name, condition in NEXT_TURN_LOST.items():
         if condition in lost and name not in there:
-            effects.add(resolution, creature, Effect(0, name, "other", source, Duration("this turn")))
+            effects.add(resolution, creature, Effect(0, name, "other", source, THIS_TURN))
 
 
 def begin_lost_turn(resolution: Resolution, creature: str) -> None:

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
+from orcus_tui.model.duration import UNTIL_NEXT_TURN
 from orcus_tui.model.modifier import read_rows
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import gain
@@ -11,10 +12,10 @@ from orcus_tui.rules.system.actions import Action, ActionKind
 from orcus_tui.systems.srd5 import exhaustion
 from orcus_tui.systems.srd5.conditions import Srd5Condition
 from orcus_tui.systems.srd5.plain import SRD5_PLAIN
-from orcus_tui.systems.srd5.verbs import NEXT_START, REACTION
+from orcus_tui.systems.srd5.verbs import REACTION
 
 DEED, GUARDED, WOUNDED = "deed", "guarded", "wounded"
-GUARD = gain(GUARDED, NEXT_START)
+GUARD = gain(GUARDED, UNTIL_NEXT_TURN)
 GRAVE = 10
 """The least damage that wounds."""
 
@@ -23,7 +24,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     """Deals damage; a grave blow also wounds, if the table plays with wounds."""
     taken = SRD5_PLAIN.damage.deal(resolution, damage_dealt)
     if taken >= GRAVE and resolution.option("wounds"):
-        effects.add_condition(resolution, damage_dealt.target, WOUNDED, damage_dealt.source, NEXT_START)
+        effects.add_condition(resolution, damage_dealt.target, WOUNDED, damage_dealt.source, UNTIL_NEXT_TURN)
     return taken
 
 
@@ -48,7 +49,7 @@ BLADE_PACT = replace(
         aliases={**dict.fromkeys(("action", "standard", "move", "bonus"), DEED), "opportunity": REACTION},
         table={
             **SRD5_PLAIN.actions.table,
-            "guard": Action(DEED, "+2 to AC", gain(GUARDED, NEXT_START), for_itself=True),
+            "guard": Action(DEED, "+2 to AC", gain(GUARDED, UNTIL_NEXT_TURN), for_itself=True),
         },
         for_turn=lambda *_: (3, 1),
     ),
