@@ -1,6 +1,6 @@
 """Attacks in the Archmage Engine: criticals, rerolls, opportunity attacks, stray shots."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -165,14 +165,16 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
     note_opportunity(strike)
     remember_hits(strike, results)
     if strike.power.origin == "ranged":
-        say_stray_shots(strike, [each.target for each in results if each.face == 1], ("stray shot", "stray shot at"))
+        for target, allies in stray_shots(strike, [each.target for each in results if each.face == 1]):
+            if allies:
+                strike.resolution.say("stray shot at", strike.source, target=target, allies=allies)
+            else:
+                strike.resolution.say("stray shot", strike.source, target=target)
 
 
-def say_stray_shots(strike: Strike, targets: Iterable[str], keys: tuple[str, str]) -> None:
-    """Says that shots at targets go astray; the keys of the message are without known allies, and with them."""
+def stray_shots(strike: Strike, targets: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...] | None]]:
+    """The targets whose shots may hit an ally, with the allies engaged with each; None if nobody keeps track of it."""
     for target in targets:
         allies = engagement.allies_engaged_with(strike.resolution, strike.source, target)
-        if allies is None:
-            strike.resolution.say(keys[0], strike.source, target=target)
-        elif allies:
-            strike.resolution.say(keys[1], strike.source, target=target, allies=allies)
+        if allies is None or allies:
+            yield target, allies
