@@ -201,7 +201,7 @@ def strike_targets(strike: Strike) -> list[AttackResult]:
     results = add_further_dice(strike, attack_rolls(strike))
     results = [rules.after_roll(strike, each) for each in results]
     for each in results:
-        if not each.void:
+        if not each.void or (each.user_only and each.face):  # a fumble is a miss like any other
             triggers.note_attack(resolution, strike.source, each.target, each.outcome, each.face, strike)
     triggers.note_markers(resolution, strike.source, strike.step.targets)
     if rules.is_expended(strike.power, results):

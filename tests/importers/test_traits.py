@@ -75,6 +75,8 @@ def test_a_condition_that_no_fact_expresses_is_none(words: str) -> None:
 @pytest.mark.parametrize(
     ("system", "text", "modifiers"),
     [
+        ("orcus", "If SELF is staggered, they do +2 damage.", ["+2 damage while staggered"]),
+        ("archmage", "SELF has resist damage 16+ to all damage (even holy) except force damage, which damages it.", ['resist all 16 with !"force"']),
         ("orcus", "SELF gains a +1 power bonus to attack rolls against a target marked by itself or one of its allies.",
          ["+1 attack power against marked"]),
         ("orcus", "While SELF benefits from cover or concealment, enemies take an additional -2 penalty to attack it.",
@@ -303,3 +305,22 @@ def test_what_only_the_table_sees_coming_is_a_power() -> None:
     drake = read("orcus", "If the bog drake is exposed to bright light, it is dazed (save ends).", "Light Sickness")
     assert "trait" not in drake
     assert (drake["power"][1]["name"], drake["power"][1]["effects"]) == ("Light Sickness", ["self: apply dazed save"])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "trigger"),
+    [
+        ("First natural even hit or miss each turn", "Roll a third attack.", ["hits", "misses"]),
+        ("Eye", "Whenever an enemy attacks the bog drake and rolls a natural 1 or 2, it is stuck.", "missed"),
+        ("Weak spot", "Any critical hit to the bog drake reduces it to 0 hit points instantly.", "hit"),
+        ("Breath", "The bog drake can breathe 1d4 times per battle.", "turn start"),
+    ],
+)
+def test_a_trait_without_lines_is_said_at_its_moment(name: str, text: str, trigger: str | list[str]) -> None:
+    assert (read("archmage", text, name)["trait"][0]) == {"name": name, "text": text, "trigger": trigger}
+
+
+def test_what_an_attacker_suffers_in_a_clause_is_not_the_creatures_own() -> None:
+    text = "When an enemy engaged with the bog drake hits it with a melee attack, the drake spits at that creature"
+    trait = trait_of("archmage", f"{text}, which takes 5 acid damage.")
+    assert (trait["trigger"], trait["effects"]) == ("hit", ["if melee: damage 5 acid"])

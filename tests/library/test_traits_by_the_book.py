@@ -1,4 +1,4 @@
-"""Traits of shipped creatures, played: each kind of trait acts, is offered or is said as its book has it."""
+"""Shipped creatures, played: each kind of trait or power acts, is offered or is said as its book has it."""
 
 from pathlib import Path
 
@@ -68,10 +68,37 @@ ORCUS_CASES = [
         "AC 28 (26 + 2 Instinctual Camouflage)",
     ),
     ("Zombie", ("begin", "next"), "1", "Zombie – turn start: Slow"),
+    ("Bison", ("use! trample rin by bison face 10",), "1", "Rin: prone"),
+    ("Ogre", ('use! "wild swing" rin by ogre face 10',), "1 1", "Rin: prone"),
+    ("Eagle", ('use! "flyby attack" rin by eagle face 10',), "", "Eagle attacks Rin with Talons"),
+    ("Infected Guard", ("attack! bow infected-guard by rin face 19",), "", "Nerve Shot: Any critical hit"),
 ]
 
 
 @pytest.mark.parametrize(("name", "lines", "dice", "said"), ORCUS_CASES)
 def test_a_trait_of_orcus_acts_or_is_said(name: str, lines: tuple[str, ...], dice: str, said: str) -> None:
     fight = fight_with(name, ORCUS_HERO, "orcus").play(*lines, dice=dice)
+    assert fight.logs(said), fight
+
+
+ARCHMAGE_HERO = creature(
+    "Rin",
+    f'kind = "pc"\nmax_hp = 90\ndefenses = {{ ac = 10, pd = 10, md = 10 }}\n{turn(1)}',
+    power("Sword", 'attack = "+30 vs AC"\ndamage = "9"\nrange = "melee"'),
+    power("Glow", 'attack = "+30 vs AC"\ndamage = "9 holy"\nrange = "melee"'),
+    power("Push", 'attack = "+30 vs AC"\ndamage = "9 force"\nrange = "melee"'),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "dice", "said"),
+    [
+        ("Slime-Skull", "attack! sword slime-skull by rin face 10", "3", "Rin takes 3 acid"),
+        ("Great Sunder Wraith", "attack! glow great-sunder-wraith by rin face 10", "", "takes 4 holy"),
+        ("Great Sunder Wraith", "attack! push great-sunder-wraith by rin face 10", "", "takes 9 force"),
+        ("Medusa Outlaw", "attack! sword medusa-outlaw by rin face 1", "", "missed: Caught by an eye"),
+    ],
+)
+def test_a_trait_of_the_archmage_engine_acts_or_is_said(name: str, line: str, dice: str, said: str) -> None:
+    fight = fight_with(name, ARCHMAGE_HERO, "archmage").play(line, dice=dice)
     assert fight.logs(said), fight

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
 from orcus_tui.importers.draft_text import (
+    PRONE,
     Amount,
     Aura,
     Conditions,
@@ -241,14 +242,36 @@ def list_attacks(draft: CreatureDraft) -> None:
     names = {str(each["name"]).lower(): str(each["name"]) for each in draft.powers if "attack" in each}
     if not names:
         return
-    names = {**_basic_attacks(draft.powers), **names}
+    basic = _basic_attacks(draft.powers)
+    names = {**basic, **names}
     for power in draft.powers:
         text = plain(str(power.get("text", "")))[:MOST_CHARACTERS]
         makes = re.match(_MAKES, text)
         of_others = makes is not None and re.search(r"(?i)\b(?:all(?:y|ies)|within)\b", makes[0])
-        attacks = _attacks(text[makes.end() :], names) if makes and not of_others else []
-        if attacks and not any(power.get(key) for key in _MECHANICS):
+        if any(power.get(key) for key in _MECHANICS):
+            continue
+        melee = next((each for each in draft.powers if each["name"] == basic.get("basic melee")), None)
+        if melee is not None and re.search(_AGAINST_EACH, text):
+            _attack_each(power, melee, text)
+        elif makes and not of_others and (attacks := _attacks(text[makes.end() :], names)):
             power["multiattack"] = attacks
+        elif melee is not None and re.search(_ON_ITS_WAY, text):
+            power["multiattack"] = [melee["name"]]
+
+
+_ON_ITS_WAY = r"(?i)at one point during the movement, (?:it|they) can make one basic melee attack"
+_AGAINST_EACH = (
+    r"(?i)each time it enters a creature['’]s space, the [\w' -]+ makes a basic melee attack|"
+    r"\b(?:gets?|makes?) a basic melee attack against (?:all|each|every)\b"
+)
+_TRAMPLES = r"(?i)on a hit, the target is also knocked prone|if the attack hits, [^.]*\bfall prone"
+
+
+def _attack_each(power: Table, melee: Table, text: str) -> None:
+    """Gives a power that attacks each creature on its way the numbers of the basic melee attack."""
+    power |= {key: melee[key] for key in ("attack", "damage", "crit", "range") if melee.get(key)}
+    prone = [EffectLine((PRONE,))] if re.search(_TRAMPLES, text) else []
+    power["effects"] = [*lines_of_power(melee, "effects"), *prone]
 
 
 def _basic_attacks(powers: Iterable[Table]) -> dict[str, str]:

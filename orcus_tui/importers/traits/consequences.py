@@ -64,6 +64,9 @@ _ESCALATION = (
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10, "twice": 2, "double": 2}
 
 
+_WHO_SUFFERS = r"(?i)\A.*?\b(?P<who>(?:that|the) (?:creature|attacker|enemy|target)), (?:which|who) (?P<then>takes? .+)"
+
+
 class Consequence(Struct, frozen=True):
     """Lines for the creature itself or another, or for a group that a person chooses."""
 
@@ -82,6 +85,7 @@ def consequence_of(
     said = (
         re.sub(r"(?i)^(?:then|also|instead|immediately),? ", "", text.strip(" .,;")).replace("*", "").replace("’", "'")
     )
+    said = re.sub(_WHO_SUFFERS, r"\g<who> \g<then>", said)
     said = re.sub(_LEVEL, lambda found: _of_level(found, level), said)
     if option := re.fullmatch(_OPTION, said, re.IGNORECASE) or re.fullmatch(_MAKES, said, re.IGNORECASE):
         return _option(option, powers, it)

@@ -69,8 +69,8 @@ _MOMENTS: tuple[tuple[str, Word], ...] = (
     ),
     (r"(?:an?|any|one of its|its) ?(?:[\w-]+ )?ally (?:is|becomes) staggered|an ally is staggered", "ally staggered"),
     (
-        rf"{_ITSELF} (?:kills|slays|drops|reduces|drives|finishes|fells) (?!to 0)[^,.;]{{3,60}}|{_ENEMY} {_DIES}|"
-        rf"an attack [^,.;]{{0,30}} reduces [^,.;]{{3,30}} to 0",
+        rf"(?<!hit to )(?<!hit on ){_ITSELF} (?:kills|slays|drops|reduces|drives|finishes|fells) (?!to 0)[^,.;]{{3,60}}"
+        rf"|{_ENEMY} {_DIES}|an attack [^,.;]{{0,30}} reduces [^,.;]{{3,30}} to 0",
         "foe dies",
     ),
     (
@@ -84,13 +84,15 @@ _MOMENTS: tuple[tuple[str, Word], ...] = (
         lambda found: f"hurt by {_typed(found)}",
     ),
     (
-        rf"{_ENEMY}(?: that)? (?:touches {_ITSELF} or )?{_HARMS} {_ITSELF}|{_ITSELF} (?:is hit|is damaged|"
+        rf"{_ENEMY}(?: engaged with {_ITSELF})?(?: that)? (?:touches {_ITSELF} or )?{_HARMS} {_ITSELF}|"
+        rf"any critical hit (?:to|on|against) {_ITSELF}|{_ITSELF} (?:is hit|is damaged|"
         rf"takes damage|is struck)(?: by (?:an?|any) [a-z]+(?: attack)?)?|an? {_KIND}attack(?: roll)? (?:hits|"
         rf"damages|strikes) {_ITSELF}|{_HARMS} {SELF}|hit(?:s|ting)? {SELF}",
         "hit",
     ),
     (
-        rf"{_ENEMY}(?: that)? (?:rolls a natural (?:\d+|odd|even)[^,.;]*? (?:against|attacking) {_ITSELF})[^,.;]*",
+        rf"{_ENEMY}(?: that)? (?:rolls a natural (?:\d+|odd|even)[^,.;]*? (?:against|attacking) {_ITSELF}|"
+        rf"attacks {_ITSELF} and rolls a natural 1)[^,.;]*",
         "missed",
     ),
     (
@@ -179,7 +181,7 @@ def _with_consequence(trigger: str, found: re.Match[str]) -> Moment:
     parts = found.groupdict()
     kinds = [parts.get("kind"), parts.get("more")]
     named = [_KINDS.get(each.lower(), "") for each in kinds if each]
-    if "" in named or len({*named}) > 1:
+    if "" in named or len({*named}) > 1 or "natural" in found[0]:  # no fact is about the attacker's die
         return Moment(trigger)
     return Moment(trigger, found.string[found.end() :].strip(" ,:"), named[0] if named else "")
 

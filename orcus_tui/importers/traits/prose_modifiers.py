@@ -296,12 +296,13 @@ _PATTERNS: tuple[tuple[str, Reader], ...] = (
         _resist_by_attack,
     ),
     (
-        rf"(?:{_IS_SELF} has )?resist damage (?P<number>\d+)\+? to all damage except (?P<types>(?:\w+(?: and |"
-        rf", )?){{1,4}}?)(?: damage)?",
+        rf"(?:{_IS_SELF} has )?resist damage (?P<number>\d+)\+? to all damage(?: \([^)]*\))? except "
+        rf"(?P<types>(?:\w+(?: and |, )?){{1,4}}?)(?: damage)?(?:, which [^.;]*)?",
         _resist_except,
     ),
     (
-        rf"{_IS_SELF} (?:deals?|does) (?:an? )?(?:extra |additional )?\+?{_DICE}(?: extra| additional)? damage{_TAIL}",
+        rf"{_IS_SELF} (?:deals?|do(?:es)?) (?:an? )?(?:extra |additional )?\+?{_DICE}(?: extra| additional)? "
+        rf"damage{_TAIL}",
         _bonus,
     ),
     (rf"{_IS_SELF} (?:deals?|does) (?:an? )?(?:extra|additional) {_DICE} damage when it hits{_TAIL}", _bonus),

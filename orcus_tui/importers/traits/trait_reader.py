@@ -138,18 +138,22 @@ def _read_trait(draft: CreatureDraft, system: str, trait: Table, text: str) -> N
     _offer_later_sentence(draft, text, found)
     if not found and (_add_option(draft, system, trait, text) or _add_occasion(draft, system, trait, text)):
         return
-    if not found and (word := _moment_of_name(system, name) or _usual_moment(text)):
-        found.moments[word] = AtMoment()
+    if not found:
+        usual = _usual_moment(text)
+        words = _moments_of_name(system, name) or ([usual] if usual else [])
+        found.moments = {word: AtMoment() for word in words}
     _put(draft, system, trait, found)
 
 
-def _moment_of_name(system: str, name: str) -> str:
-    """The moment in a name that is one: `First natural even hit each battle`, `Both attacks hit`."""
+def _moments_of_name(system: str, name: str) -> list[str]:
+    """The moments in a name that is one: `First natural even hit or miss each battle`, `Both attacks hit`."""
     moment = next(moments_in(system, name), None)
-    if moment:
-        return moment.trigger
-    rolled = re.match(r"(?i)(?:first |second |any |hit )*(?:natural|even|odd|hit|miss|crit)", name)
-    return "" if rolled is None else "misses" if re.search(r"(?i)\bmiss", name) else "hits"
+    if moment and not re.search(r"(?i)hit or miss", name):
+        return [moment.trigger]
+    if re.match(r"(?i)(?:first |second |any |hit )*(?:natural|even|odd|hit|miss|crit)", name) is None:
+        return []
+    misses = re.search(r"(?i)\b(?P<too>hit or )?miss", name)
+    return ["hits"] if misses is None else ["hits", "misses"] if misses["too"] else ["misses"]
 
 
 def _offer_later_sentence(draft: CreatureDraft, text: str, found: Found) -> None:
@@ -168,7 +172,8 @@ _ATTACKED = (
 )
 _ACTS = (
     r"(?i)as an? (?:standard|quick|move|free|swift|bonus|minor|full) action|once (?:per|each) (?:turn|"
-    r"round)|instead of|on its turn|(?:make|makes|uses?) [^.;]{0,40}\battacks?\b|\battacks? rolls?|extra "
+    r"round)|\btimes (?:per|each) battle|instead of|on its turn|(?:make|makes|uses?) [^.;]{0,40}\battacks?\b|"
+    r"\battacks? rolls?|extra "
     r"(?:attack|damage|action|move)|advantage on (?:attack|an attack|melee|all melee)|deals? |its "
     r"attacks?|can attack|attacks? (?:automatically|always)|automatically hits|combat advantage|provoke|"
     r"damage per round|each round|disengag|opportunity attack|pops? free|rolls? two|rolls? 2d20|double damage|summon|"
@@ -207,7 +212,7 @@ def _add_option(draft: CreatureDraft, system: str, trait: Table, text: str) -> b
             "name": trait["name"],
             "action": action,
             "use": use,
-            "trigger": _moment_of_name(system, str(trait["name"])),
+            "trigger": _one_or_more(_moments_of_name(system, str(trait["name"]))),
             "multiattack": [str(named["name"])],
             "text": trait["text"],
         }
@@ -357,8 +362,12 @@ def _put(draft: CreatureDraft, system: str, trait: Table, found: Found) -> None:
         if holder is not None:
             holder |= {"trigger": trigger, "effects": lines}
     if found.moments and not acting and not offered:
-        triggers = [*found.moments]
-        trait["trigger"] = triggers[0] if len(triggers) == 1 else triggers
+        trait["trigger"] = _one_or_more([*found.moments])
+
+
+def _one_or_more(triggers: list[str]) -> str | list[str]:
+    """Triggers as a field has them: none as an empty text, one as itself."""
+    return triggers if len(triggers) > 1 else "".join(triggers)
 
 
 def _are_lines(system: str, lines: list[DraftLine]) -> bool:
