@@ -76,7 +76,8 @@ def test_a_condition_that_no_fact_expresses_is_none(words: str) -> None:
     ("system", "text", "modifiers"),
     [
         ("orcus", "If SELF is staggered, they do +2 damage.", ["+2 damage while staggered"]),
-        ("archmage", "SELF has resist damage 16+ to all damage (even holy) except force damage, which damages it.", ['resist all 16 with !"force"']),
+        ("archmage", "SELF has resist damage 16+ to all damage (even holy) except force damage, which hurts.",
+         ['resist all 16 with !"force"']),
         ("orcus", "SELF gains a +1 power bonus to attack rolls against a target marked by itself or one of its allies.",
          ["+1 attack power against marked"]),
         ("orcus", "While SELF benefits from cover or concealment, enemies take an additional -2 penalty to attack it.",
