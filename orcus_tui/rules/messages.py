@@ -117,7 +117,7 @@ MESSAGES: Mapping[str, str] = {
     "slot empty, higher left": "{who:name} has no slot of level {level} left; `slot {higher}` spends a higher one",
     "slots left": "{who:name} has {number} {level:ordinal}-level {number:slot|slots} left",
     "resource left": "{who:name} has {number} {name} left",
-    "resources back": "{who:name} regains {names}",
+    "resources back": "{who:name} is back at {names}",
     "beyond maximum": "{who:name} has at most {most} {name}, not {number}",
     "no such powers": "{who:name} is {condition:word} and can use no {kind} powers",
     "only such powers": "{who:name} is {condition:word} and can use only powers with the tag {kind}",

@@ -200,6 +200,7 @@ def test_resources_are_back_at_their_moment() -> None:
     assert back("next", "next", "next", "next") == {"focus", "aim", "charge", "slot3"}
     assert back("finish", "rest short") == {"ki", "focus", "aim", "luck", "charge", "slot3"}
     assert back("rest long") == {"ki", "focus", "aim", "luck", "charge", "slot1", "slot3"}
+    assert played.logs("is back at"), "what it has then, not what it has gained"
 
 
 SPELL = power("Burst", 'level = 1\nhigher = "1d6"\ndamage = "2d6 fire"\naction = "free"')
