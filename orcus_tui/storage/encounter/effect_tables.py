@@ -48,18 +48,21 @@ def _read_persistent(scope: validators.Scope, value: object) -> object:
     return (validators.GAME_NUMBER if scope.system.damage.is_bonus else validators.TALLY).read(scope, value)
 
 
-def _short_form(duration: Duration) -> str:
+def _short_form(system: System, duration: Duration) -> str:
     """A duration in a form in which every id means its creature, and every text is in quotes."""
     if duration.ending in ("start", "end"):
         return f"{'sont' if duration.ending == 'start' else 'eont'}:{duration.anchor}"
-    return _long_form(duration)
+    return _long_form(system, duration)
 
 
-def _long_form(duration: Duration) -> str:
+def _long_form(system: System, duration: Duration) -> str:
     if duration.ending == "words":
         limit = limit_text(duration).replace(",", "")
         return f"until {(quoted if limit else as_one_word)(duration.words)}{limit}"
-    return f"while {as_one_word(duration.words)}" if duration.ending == "while" else file_form(duration)
+    if duration.ending == "while":
+        written = as_one_word if duration.words in system.conditions.table else quoted
+        return f"while {written(duration.words)}"
+    return file_form(duration)
 
 
 # The tables
@@ -81,7 +84,7 @@ def _require_names(_scope: validators.Scope, values: dict[str, Any]) -> None:
 AFTEREFFECT = FieldTable(
     Aftereffect(()),
     Field("names", validators.list_of(validators.OWN_WORDS), required=True),
-    Field("duration", replace(_DURATION, write=lambda _, duration: _short_form(duration))),
+    Field("duration", replace(_DURATION, write=_short_form)),
     check=_require_names,
 )
 """The conditions after an effect: `{ names = ["dazed"], duration = "save ends" }`."""
@@ -262,7 +265,7 @@ def _duration_keys(system: System, effect: Effect, bearer: str) -> dict[str, obj
     if duration.ending == "words" and not duration.at_most:
         keys["until"] = duration.words
     elif replace(duration, skips=False, slot=1) != usual:
-        keys["duration"] = _long_form(duration)
+        keys["duration"] = _long_form(system, duration)
     implied = bearer if duration.ending == "this turn" else ""
     if duration.ending in ("start", "end") and duration.anchor not in _PRONOUNS:
         implied = duration.anchor

@@ -52,6 +52,12 @@ def test_death_frees_those_swallowed() -> None:
     assert [each["hp"] for each in played.play("undo").state["creatures"].values()][1] == 191
 
 
+def test_a_written_fight_with_a_swallowed_hero_opens_again(tmp_path: Path) -> None:
+    played = swallowed_by_toad().play(f"write {tmp_path / 'fight.toml'}")
+    opened = Played(system="srd5").play(f"open {tmp_path / 'fight.toml'}")
+    assert opened["ari"]["effects"] == played["ari"]["effects"]
+
+
 def swallowed_by_worm() -> Played:
     return fight(WORM, "use bite-(save) ari face 2")
 
