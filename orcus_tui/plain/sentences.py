@@ -18,7 +18,7 @@ EVENT_MESSAGES = ("encounter event", "encounter event with line")
 """The messages of the encounter's own events."""
 WARNINGS = ("no action left", "overridden", "opportunity taken already", "line skipped")
 """The messages that a person must not miss."""
-ROLLS = ("roll", "labelled roll")
+ROLLS = ("roll", "labelled roll", "number of targets")
 """The kinds of dice that a person asks for, which have a sentence of their own; others belong to what they decide."""
 _SILENT = (events.AdvantageRolled, events.RoundStarted, events.TurnStarted, events.QuestionAsked)
 _OFFERS = (events.OfferMade, events.OffersClosed)

@@ -25,9 +25,11 @@ def maintain(resolution: Resolution, step: steps.Maintain) -> None:
     """`maintain`: spends the action that keeps a power going (Orcus §Maintain), or makes its save."""
     creature = default_creature(resolution)
     kept_up = [each for each in resolution.state(creature).effects if each.maintain]
+    if not kept_up:
+        raise Impossible(f"{resolution.name(creature)} sustains no power")
     chosen = [each for each in kept_up if not step.power or each.name.casefold().startswith(step.power.casefold())]
     if not chosen:
-        there = ", ".join(each.name for each in kept_up) or "nothing"
+        there = ", ".join(each.name for each in kept_up)
         raise Impossible(f"{resolution.name(creature)} has no such power to sustain; it can sustain {there}")
     effect = chosen[0]
     save = _SAVE.fullmatch(effect.maintain)

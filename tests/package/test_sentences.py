@@ -39,13 +39,14 @@ ALLOWED = {
         ("plain/sentences.py", key): KEY
         for key in (
             *("encounter event", "encounter event with line", "initiative", "labelled roll", "line skipped"),
-            *("no action left", "opportunity taken already"),
+            *("no action left", "number of targets", "opportunity taken already"),
         )
     },
     **{
         ("plain/speech.py", pattern): SIGNS
         for pattern in (
-            *(r" ([,.;:])", r"(?<=[0-9])\+(?! ?[0-9])", r"[−-](?= ?[0-9])(?<![0-9a-z]-)", r"\+ ?(?=[0-9])"),
+            *(r" ([,.;:])", r"(?<=[0-9])\+(?! ?[0-9])", r"[−-](?= ?[0-9])(?<![0-9A-Za-z]-)", r"\+ ?(?=[0-9])"),
+            r"(?<=[0-9A-Za-z)])(?=[+−] ?[0-9])",
         )
     },
     ("plain/glances.py", " (?=[−-]?[0-9])"): SIGNS,

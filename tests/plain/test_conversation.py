@@ -186,6 +186,15 @@ def test_the_prompt_asks_for_a_number_where_one_is_expected() -> None:
     assert table.respond("who")[0].startswith("Round 1")
 
 
+def test_the_number_of_targets_that_a_person_asks_for_is_said() -> None:
+    volley = power("Volley", 'attack = "+6 vs AC"\ntargets = "1d4"')
+    played = Played(creature("Gerda", "max_hp = 31\ninitiative_total = 20", volley), system="orcus")
+    played.session.dice_source = GivenDice([3])
+    table = Conversation(played.session)
+    table.respond("begin")
+    assert table.respond("attack volley") == ["Gerda, Volley, number of targets: 1d4 (3), in all 3."]
+
+
 def test_help_says_the_words_of_this_prompt_and_those_of_a_command() -> None:
     assert any("timers" in each for each in conversation().respond("?"))
     assert any("saving throw" in each for each in conversation().respond("help save"))
@@ -221,6 +230,7 @@ def test_tab_says_how_many_words_fit_and_which_or_what_one_means() -> None:
         ("hits on 12+ (45 %), 60 → 55..48", "hits on 12 or more (45 percent), 60 to 55 to 48"),
         ("Rat 1–4", "Rat 1 to 4"),
         ("save −2", "save minus 2"),
+        ("5d8+2 (+6), 2d6−1, DC-21", "5d8 plus 2 (plus 6), 2d6 minus 1, DC-21"),
         ("salt-rat-2", "salt-rat-2"),
         ("−2/23", "minus 2 of 23"),
         ("slow/dazed", "slow or dazed"),

@@ -144,6 +144,13 @@ def test_a_save_maintains_a_power_or_ends_it_typed_asked_and_rolled() -> None:
     assert archmage(song).play("use song", "next", "next", "next").names("ari") == []
 
 
+def test_what_cannot_be_sustained_is_refused_with_what_can() -> None:
+    song, hymn = (power(name, f'maintain = "save 11+"\n{FREE}') for name in ("Song", "Hymn"))
+    played = archmage(song, hymn)
+    assert "Ari sustains no power" in played.refused("maintain")
+    assert "it can sustain Song" in played.play("use song").refused("maintain hymn")
+
+
 # Costs and resources
 
 
