@@ -20,6 +20,7 @@ from orcus_tui.rules.stats import staggered_value
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_from_table
+from tests.helpers.imports.measure import is_borrowed
 from tests.helpers.imports.shared_data import data_file, read_collection
 
 BLOCKS = 222
@@ -56,6 +57,11 @@ def rows() -> list[dict[str, Any]]:
 
 def powers() -> list[tuple[str, Any]]:
     return [(str(each["name"]), power) for each in monsters().creatures for power in as_list(each.get("power"))]
+
+
+def own_attacks() -> list[tuple[str, Any]]:
+    """The powers that attack with a roll of their own."""
+    return [(name, power) for name, power in powers() if "attack" in power and not is_borrowed(power)]
 
 
 def as_list(value: object) -> list[Any]:
@@ -102,7 +108,7 @@ def differences(creature: str, row: dict[str, Any]) -> dict[str, tuple[object, o
 
 def test_how_much_of_the_attacks_is_understood():
     """A power counts, if its attack, its damage and every effect are resolved, also those of what follows upon it."""
-    attacks = [(name, power) for name, power in powers() if "attack" in power and power.get("text")]
+    attacks = [(name, power) for name, power in own_attacks() if power.get("text")]
     left = {}
     for creature, power in attacks:
         own = re.sub(r": [a-z ]+$", "", power["name"])
@@ -123,9 +129,7 @@ def test_every_attack_roll_that_is_printed_in_a_block_is_that_of_a_power():
     blocks, _ = blocks_of(lines_of(data_file("orcus/monsters.md").read_text(encoding="utf-8")))
     quoted = [block for block in blocks if block.level.quoted]
     printed = Counter(attack for block in quoted for line in block.lines for attack in re.findall(ROLL, line.plain))
-    rolled = Counter(
-        power["attack"].lower() for name, power in powers() if "attack" in power and not is_case(name, power)
-    )
+    rolled = Counter(power["attack"].lower() for name, power in own_attacks() if not is_case(name, power))
     assert rolled == Counter({f"{bonus} vs {defense.lower()}": number for (bonus, defense), number in printed.items()})
 
 

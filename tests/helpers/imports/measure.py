@@ -71,7 +71,7 @@ def faults_of(creature: Any, attacks: int, defenses: int) -> Iterable[str]:
         faults.append(f"defenses: {creature.get('defenses')}")
     if "initiative" not in creature:
         faults.append("no initiative")
-    found = list(attacks_of(creature))
+    found = [each for each in attacks_of(creature) if not is_borrowed(each)]
     names = {str(each["name"]) for each in found}
     variants = [each for each in names if re.search(r"\(.*\)$|: |^Swallow$", each) and not each.startswith("Secondary")]
     if len(found) < attacks:
@@ -84,6 +84,12 @@ def faults_of(creature: Any, attacks: int, defenses: int) -> Iterable[str]:
 def attacks_of(creature: Any) -> Iterable[Any]:
     """The powers of a creature that attack."""
     return (each for each in creature.get("power", ()) if "attack" in each)
+
+
+def is_borrowed(power: Any) -> bool:
+    """Whether a power attacks with the creature's basic melee attack, as a trample does, and prints no roll."""
+    text = str(power.get("text", "")).lower()
+    return "basic melee attack" in text and not re.search(r"[+-]\d+ vs", text)
 
 
 def key(name: Any) -> str:
