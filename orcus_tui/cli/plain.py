@@ -33,7 +33,9 @@ def resume_or_begin(encounter: Path | None, folder: Path, width: int | None) -> 
             return ""
         if picked in ("1", "2"):
             return running.journal.path.stem if picked == "1" else ""
-        print("Type 1 or 2.", flush=True)
+        if picked in ("q", "quit"):
+            raise SystemExit
+        print("Type 1 or 2, or quit.", flush=True)
 
 
 _TAB = ("tab: complete", "set show-all-if-ambiguous on")
