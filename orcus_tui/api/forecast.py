@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -42,8 +42,10 @@ def odds(path: Path | str, *, fights: int | None = None, seed: int = 1, processe
     """
     fight = read_encounter(Path(path))
     plan = forecast.Plan(forecast.all_pairs(fight.system), seed, fights, processes)
-    *_, (found,) = forecast.forecast_days((with_library(Day((fight,)), paths.library()),), plan)
-    for each in found.pairs:
+    pairs: Sequence[forecast.PairOdds] = ()
+    for (found,) in forecast.forecast_days((with_library(Day((fight,)), paths.library()),), plan):
+        pairs = found.pairs
+    for each in pairs:
         by_creature = {id_: forecast.creature_odds(each.played, id_) for id_ in fight.sheets}
         yield Odds(
             each.pair.party.name,

@@ -17,7 +17,7 @@ from orcus_tui.commands.lexer import Word, as_one_word, first_with, pieces, word
 from orcus_tui.commands.verbs import EFFECTS, HIT_POINTS, OWN_FORMS, SAY, Verb
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
-from orcus_tui.dice import DiceError, parse
+from orcus_tui.dice import DiceError, maximise, parse
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import Duration
@@ -123,6 +123,13 @@ def _rolled(words: list[Word], context: Context) -> steps.RollLine:
     rows = [
         _row(words[start + 1 : end], words[start]) for start, end in zip((1, *bars), (*bars, len(words)), strict=True)
     ]
+    highest = maximise(dice).total
+    for place, (first, last, _, word) in enumerate(rows):
+        if first > min(last, highest):
+            raise CommandError(f"{words[1].text.removesuffix(':')} never shows this", word.column)
+        overlapping = (row for row in rows[:place] if first <= row[1] and row[0] <= last)
+        if any((row[0], row[1]) != (first, last) for row in overlapping):  # equal numbers have several lines
+            raise CommandError("another line is for one of these numbers", word.column)
     read = [(first, last, _compile_row(text, at, context)) for first, last, text, at in rows]
     return steps.RollLine(dice, tuple(read))
 

@@ -1,6 +1,6 @@
 """A power of a stat block, its lines compiled into steps."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from orcus_tui.dice import Dice
 from orcus_tui.model.facts import Facts
-from orcus_tui.model.steps import Heal, LineToOffer, Recover, Step
+from orcus_tui.model.steps import Heal, LineToOffer, Recover, RollLine, Step
 from orcus_tui.model.trigger import Trigger
 
 ORIGINS = {"close": "near", "reach": "melee", "area": "far", "personal": "self"}
@@ -123,6 +123,14 @@ class Line(Struct, frozen=True):
     further: tuple[tuple[Facts, bool], ...] = ()
     offered: LineToOffer | None = None
     bearing: str = ""
+
+
+def with_rows(line: Line) -> Iterator[Line]:
+    """A line, and those that it carries out for what its dice show."""
+    yield line
+    if isinstance(line.step, RollLine):
+        for _, _, row in line.step.rows:
+            yield from with_rows(row)
 
 
 def main_name(power: str) -> str:

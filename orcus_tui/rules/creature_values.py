@@ -246,6 +246,8 @@ def _check_resource(_scope: Scope, values: dict[str, Any]) -> None:
     for key in ("now", "back"):
         if values.get(key, 0) > values.get("max", 0):
             raise fault(f"expected at most {values['max']} (max), got {values[key]}", key)
+    if "back" in values and values.get("per", "").endswith("rounds"):
+        raise fault(f"not together with per = {quote(values['per'])}, which adds a number", "back")
 
 
 _PERIOD = Validator(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Trait
-from orcus_tui.model.power import WITH, Power
+from orcus_tui.model.power import WITH, Line, Power, with_rows
 from orcus_tui.rules.field_faults import FieldFault, unknown
 
 Named = Iterator[tuple[tuple[str | int, ...], str]]
@@ -102,24 +102,27 @@ def _attacks_after(power: Power, known: Known) -> set[str]:
 
 def _always_made(power: Power) -> Iterator[str]:
     """The folded names of the attacks that its lines make whatever the die shows, or several at once."""
-    for line in (*power.effects, *power.always):
+    for _, line in _lines(power):
         if isinstance(line.step, steps.FurtherAttack) and (line.step.count or not line.outcome.faces):
             yield line.step.power.casefold()
 
 
 def _offered(power: Power) -> Named:
     """The powers that its lines offer."""
-    for key in ("effects", "always"):
-        for place, line in enumerate(getattr(power, key)):
-            if isinstance(line.step, steps.MakeOffer):
-                yield from (((key, place), each.power) for each in line.step.lines if each.power)
+    for path, line in _lines(power):
+        if isinstance(line.step, steps.MakeOffer):
+            yield from ((path, each.power) for each in line.step.lines if each.power)
 
 
 def _in_lines(power: Power, kind: type[steps.FollowUp | steps.FurtherAttack]) -> Named:
+    yield from ((path, line.step.power) for path, line in _lines(power) if isinstance(line.step, kind))
+
+
+def _lines(power: Power) -> Iterator[tuple[tuple[str, int], Line]]:
+    """The lines of a power, also those for what dice show, each with its field and place."""
     for key in ("effects", "always"):
         for place, line in enumerate(getattr(power, key)):
-            if isinstance(line.step, kind):
-                yield (key, place), line.step.power
+            yield from (((key, place), each) for each in with_rows(line))
 
 
 def _shared(power: Power) -> Named:

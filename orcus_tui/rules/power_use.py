@@ -134,7 +134,8 @@ def apply_use(use: PlainUse) -> Saves:
     dealt = _damage_by_target(use)
 
     def among(line: Line) -> steps.Targets:
-        return (source,) if line.to_self else targets
+        to_user = line.to_self or (line.bearing and not power.save)  # such a line names its creatures itself
+        return (source,) if to_user else targets
 
     if power.save:
         own = [line for line in power.effects if line.to_self]
@@ -176,7 +177,9 @@ def needs_targets(power: Power) -> bool:
     return (
         power.damage is not None
         or power.save is not None
-        or any(not (each.to_self or isinstance(each.step, steps.Say | steps.MakeZone)) for each in lines)
+        or any(
+            not (each.to_self or each.bearing or isinstance(each.step, steps.Say | steps.MakeZone)) for each in lines
+        )
     )
 
 

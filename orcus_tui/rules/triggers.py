@@ -192,7 +192,7 @@ def note_for_all(resolution: Resolution, trigger: Trigger) -> None:
 def note_damage(resolution: Resolution, creature: str, types: Iterable[str], source: str, amount: int = 0) -> None:
     """Notes that a creature has taken damage, each of its types, and how much a creature has dealt it this turn."""
     note(resolution, creature, HURT, source)
-    if source and _damage_limits(resolution, creature):
+    if source and resolution.fight.active and _damage_limits(resolution, creature):
         key = f"{_DEALT}/{creature}/{source}"
         resolution.remember(key, resolution.fight.system_memory.get(key, 0) + amount)
     for each in types:
@@ -215,7 +215,8 @@ def end_turn(resolution: Resolution) -> None:
     for key, dealt in kept:
         _, creature, source = key.split("/")
         resolution.remember(key, 0)
-        for trigger in _damage_limits(resolution, creature) if creature in resolution.fight.sheets else ():
+        alive = creature in resolution.fight.sheets and resolution.state(creature).life != "dead"
+        for trigger in _damage_limits(resolution, creature) if alive else ():
             if trigger.number and dealt >= trigger.number:
                 note(resolution, creature, trigger, source)
     if kept:

@@ -10,7 +10,7 @@ from orcus_tui.commands.command_error import Candidate
 from orcus_tui.commands.context import Library
 from orcus_tui.model.creature import Trait
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.power import Power
+from orcus_tui.model.power import Power, with_rows
 from orcus_tui.model.steps import Become, Step, Summon
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System
@@ -68,4 +68,4 @@ def name_in(step: Step) -> str:
 def _names_in(powers: Iterable[Power], traits: Iterable[Trait]) -> Iterator[str]:
     """The names of creatures in the lines of powers and traits."""
     for lines in (*(power.effects + power.always for power in powers), *(trait.effects for trait in traits)):
-        yield from filter(None, (name_in(line.step) for line in lines))
+        yield from filter(None, (name_in(each.step) for line in lines for each in with_rows(line)))

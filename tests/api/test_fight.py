@@ -172,3 +172,4 @@ def test_creatures_of_the_users_library_are_summoned_in_odds(tmp_path: Path, mon
     assert {each.won for each in orcus_tui.odds(fight, fights=2)} == {2}
     (creatures / "titan.toml").write_text(TITAN, encoding="utf-8")
     assert min(each.won for each in orcus_tui.odds(fight, fights=2)) == 0
+    assert not [*orcus_tui.odds(fight, fights=0)]

@@ -259,6 +259,7 @@ def test_a_wrong_use_or_cost_is_a_fault(line: str, fault: str) -> None:
     [
         ('{ max = 2, per = "week" }', 'or "1/4 rounds"'),
         ("{ max = 2, now = 3 }", "at most 2"),
+        ('{ max = 2, back = 1, per = "1/2 rounds" }', "which adds a number"),
         ("{ now = 1 }", "missing"),
     ],
 )
