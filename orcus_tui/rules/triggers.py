@@ -6,7 +6,7 @@ One list of words serves files, `check` and the rules (FORMATS.md, `trigger`).
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -275,7 +275,7 @@ def _is_roll(rolls: str, face: int, *, hits: bool) -> bool:
     return face in _faces(numbers) and (not outcome or (outcome == "hit") == hits)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _faces(numbers: str) -> frozenset[int]:
     found: set[int] = set()
     for each in numbers.split(","):

@@ -187,8 +187,8 @@ def condition_words(line: Line) -> str:
     """The conditions of a line: `if prone: `, `else: if self staggered: `, `each swallowed: `; empty without one."""
     first = ((line.when, line.of_self),) if line.when else ()
     facts = "".join(f"if {'self ' if of_self else ''}{each}: " for each, of_self in (*first, *line.further))
-    whom = f"each {line.bearing}: " if line.bearing else ""
-    return f"{whom}else: {facts}" if line.otherwise else f"{whom}{facts}"
+    bearers = f"each {line.bearing}: " if line.bearing else ""
+    return f"{bearers}else: {facts}" if line.otherwise else f"{bearers}{facts}"
 
 
 def outcome_words(outcome: RollOutcome) -> str:
