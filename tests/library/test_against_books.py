@@ -34,7 +34,11 @@ _USES = (
         r'"recharge on roll", "dice": "1d6", "min_value": (\d)',
         lambda found: f"refresh {','.join(map(str, range(int(found[1]), 7)))}",
     ),
-    (r"Limited use: (\d)/(battle|day)\b", lambda found: f"{found[1]}/{'encounter' if found[2] == 'battle' else 'day'}"),
+    (r"Limited use: 1/battle, but the ability recharges when the \w+ is staggered", lambda _: "refresh staggered"),
+    (
+        r"Limited use: (\d)/(battle|day)\b(?!, but the ability recharges when)",
+        lambda found: f"{found[1]}/{'encounter' if found[2] == 'battle' else 'day'}",
+    ),
 )
 _SAME_USE = {"1/encounter": "encounter", "1/day": "daily"}
 _STEMS = {"marked": "mark"}
