@@ -24,9 +24,10 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.facts import Facts
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.offer import CHOOSE
-from orcus_tui.model.power import ANY_ROLL, PARITIES, Line, RollOutcome
+from orcus_tui.model.power import Line
 from orcus_tui.model.steps import MakeZone, Step
 from orcus_tui.model.text import name_key
+from orcus_tui.model.trigger import ANY_ROLL, RollOutcome, read_faces
 from orcus_tui.model.zone import Zone
 from orcus_tui.rules.system import FightView, System
 
@@ -342,8 +343,6 @@ def context_with(system: System, ids: Collection[str], words: FileWords = NO_WOR
 
 FORMS = "natural 16+:, natural even:, natural 2-5:, crit:, hit: or miss:"
 
-_FACES = r"([0-9]{1,2})(?:-([0-9]{1,2})|(\+))?"
-
 
 def take_roll_outcome(words: list[Word]) -> tuple[RollOutcome, list[Word]]:
     """The attack rolls to which a line applies, any by default, and the words after them.
@@ -391,13 +390,9 @@ def _roll_outcome(words: list[Word]) -> RollOutcome:
 
 
 def _faces(word: Word) -> tuple[int, ...]:
-    if word.key in PARITIES:
-        return PARITIES[word.key]
-    found = re.fullmatch(_FACES, word.key)
-    if found is None:
+    faces = read_faces(word.key)
+    if faces is None:
         raise CommandError(f'expected numbers of a d20 after natural, e.g. {FORMS}, got "{word.raw}"', word.column)
-    first = int(found[1])
-    last = int(found[2]) if found[2] else 20 if found[3] else first
-    if not 1 <= first <= last <= 20:
+    if not faces:
         raise CommandError(f'a d20 shows 1 to 20, not "{word.raw}"', word.column)
-    return tuple(range(first, last + 1))
+    return faces

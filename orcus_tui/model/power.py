@@ -10,7 +10,7 @@ from msgspec import Struct
 from orcus_tui.dice import Dice
 from orcus_tui.model.facts import Facts
 from orcus_tui.model.steps import Heal, LineToOffer, Recover, RollLine, Step
-from orcus_tui.model.trigger import Trigger
+from orcus_tui.model.trigger import ANY_ROLL, D20, RollOutcome, Trigger
 
 ORIGINS = {"close": "near", "reach": "melee", "area": "far", "personal": "self"}
 """Other words for the origin of a power's effect."""
@@ -30,8 +30,8 @@ def first_word(text: str) -> str:
     return "".join(each for each in words[0].lower() if each.isalpha()) if words else ""
 
 
-D6, D20 = 6, 20
-"""The dice that bring powers back."""
+D6 = 6
+"""The die that brings powers back, other than a d20."""
 PERIODS: Mapping[UseKind, str] = MappingProxyType(
     {"daily": "day", "encounter": "encounter", "round": "round", "turn": "turn", "rounds": "rounds"}
 )
@@ -87,21 +87,6 @@ class Cost(Struct, frozen=True):
     def __str__(self) -> str:
         """As written in an encounter file."""
         return f"{self.name} {self.amount}"
-
-
-class RollOutcome(Struct, frozen=True):
-    """The attack rolls that trigger a line: natural `faces` (empty: any), only critical hits, only hits or misses."""
-
-    faces: tuple[int, ...] = ()
-    crit: bool = False
-    hits: bool | None = None
-
-
-PARITIES = {"even": tuple(range(2, 21, 2)), "odd": tuple(range(1, 21, 2))}
-"""The even and the odd faces of a d20."""
-ANY_ROLL = RollOutcome()
-ON_A_MISS = RollOutcome(hits=False)
-"""On a miss, or on a successful save in a power that calls for saves."""
 
 
 class Line(Struct, frozen=True):

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from orcus_tui.model import steps
 from orcus_tui.model.events import AttackRolled, HitPointsChanged
 from orcus_tui.model.offer import Offer, OfferedLine
-from orcus_tui.model.power import ANY_ROLL, Power, main_name
-from orcus_tui.model.trigger import Trigger
+from orcus_tui.model.power import Power, main_name
+from orcus_tui.model.trigger import ANY_ROLL, Trigger
 from orcus_tui.rules import offers, resources
 from orcus_tui.rules.actions import counted_kind
 from orcus_tui.rules.facts import Moment, counts_when

@@ -10,7 +10,8 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.facts import Facts
-from orcus_tui.model.power import ANY_ROLL, Line
+from orcus_tui.model.power import Line
+from orcus_tui.model.trigger import ANY_ROLL
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects
 from orcus_tui.rules.facts import Moment, holds

@@ -10,7 +10,8 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.offer import OfferedLine
-from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, Line, Power
+from orcus_tui.model.power import Line, Power
+from orcus_tui.model.trigger import ANY_ROLL, ON_A_MISS
 from orcus_tui.rules import effects, target_counts, triggers
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.attack_damage import damage_rows, power_damage, roll_own, typed_damage, with_bonuses

@@ -13,9 +13,10 @@ from orcus_tui.model.duration import Duration, limit_text, read_back
 from orcus_tui.model.effect import Effect, EffectLabel, bonus_words, unless_text, when_text
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
-from orcus_tui.model.power import D20, WITH, Use
+from orcus_tui.model.power import WITH, Use
 from orcus_tui.model.text import Number, defense_name, join_with_and, number, shorten_names, sum_term, with_sign
 from orcus_tui.model.track import Track, read_track
+from orcus_tui.model.trigger import D20
 from orcus_tui.rules.fight_view import AnyView
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
 from orcus_tui.rules.resource_words import ordinal

@@ -6,16 +6,15 @@ One list of words serves files, `check` and the rules (FORMATS.md, `trigger`).
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, Trait
 from orcus_tui.model.damage import Damage
-from orcus_tui.model.power import D20, PARITIES, Line, Power
+from orcus_tui.model.power import Line, Power
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.trigger import IN_WORDS, Trigger
+from orcus_tui.model.trigger import ANY_ROLL, IN_WORDS, RollOutcome, Trigger, read_faces
 from orcus_tui.rules import offers
 from orcus_tui.rules.actions import counted_kind, in_this_turn, use_once, use_until_next_turn
 from orcus_tui.rules.in_force import held_conditions
@@ -37,8 +36,6 @@ ROUND_START, TURN_START, TURN_END = Trigger("round start"), Trigger("turn start"
 ESCALATION, HIT_POINTS, HURT_BY, NATURAL = "escalation", "hp", "hurt by", "natural"
 SUSTAINS, LAPSES = "sustains", "lapses"
 """The events with a number, a damage type, or the name of a power."""
-_FACE_OR_RANGE = "even|odd|[0-9]{1,2}(?:-[0-9]{1,2}|[+])?"
-_ROLLS = rf" (?:{_FACE_OR_RANGE})(?:,(?:{_FACE_OR_RANGE}))*(?: (?:hit|miss))?"
 
 TRIGGERS: Mapping[str, str] = {
     "staggered": "it becomes staggered",
@@ -91,17 +88,27 @@ def read_trigger(system: System, text: str) -> Trigger:
         return Trigger(event, type=last)
     if event == ESCALATION and event not in system.counters.initial:
         return Trigger(words=text)
-    if words.startswith(f"{NATURAL} ") and not last.isdecimal() and re.fullmatch(_ROLLS, words.removeprefix(NATURAL)):
-        return Trigger(NATURAL, rolls=words.removeprefix(f"{NATURAL} "))
-    kind, _, power = words.partition(" ")
-    if kind in (SUSTAINS, LAPSES) and power:
-        return Trigger(kind, of=power)
+    kind, _, rest = words.partition(" ")
+    if kind == NATURAL and not last.isdecimal() and (rolls := _read_rolls(rest)):
+        return Trigger(NATURAL, rolls=rolls)
+    if kind in (SUSTAINS, LAPSES) and rest:
+        return Trigger(kind, of=" ".join(text.split()[1:]))
     number = last.removesuffix("%")
     if event in _NUMBERS and re.fullmatch(_NUMBERS[event], last):
         return Trigger(event, int(number), is_share=number != last)
     return Trigger(words=text)
 
 
+def _read_rolls(words: str) -> RollOutcome | None:
+    """The attack rolls in `16+ hit`; None for other words."""
+    numbers, _, result = words.partition(" ")
+    if result not in _RESULTS:
+        return None
+    faces = read_faces(numbers)
+    return RollOutcome(faces, hits=_RESULTS[result]) if faces else None
+
+
+_RESULTS = {"": None, "hit": True, "miss": False}
 _NUMBERS = {
     HURT.event: "[1-9][0-9]{0,5}",
     HIT_POINTS: "0*[1-9][0-9]{0,2}%?|[0-9]{1,6}",
@@ -193,34 +200,44 @@ def note_damage(resolution: Resolution, creature: str, types: Iterable[str], sou
     """Notes that a creature has taken damage, each of its types, and how much a creature has dealt it this turn."""
     note(resolution, creature, HURT, source)
     if source and resolution.fight.active and _damage_limits(resolution, creature):
-        key = f"{_DEALT}/{creature}/{source}"
+        key = _dealt_key(creature, source)
         resolution.remember(key, resolution.fight.system_memory.get(key, 0) + amount)
     for each in types:
         note(resolution, creature, Trigger(HURT_BY, type=each), source)
 
 
-_DEALT = "dealt"
-"""The beginning of the key that records how much damage one creature has dealt another in the turn that runs."""
+def _dealt_key(creature: str, source: str) -> str:
+    """The key that records how much damage one creature has dealt another in the turn that runs."""
+    return f"dealt/{creature}/{source}"
 
 
 def _damage_limits(resolution: Resolution, creature: str) -> list[Trigger]:
     """The triggers of a creature for so much damage in a turn."""
-    waiting = resolution.view.of_sheets(_waiting).get(HURT.event, {})
-    return [each for each in waiting.get(creature, ()) if each.number]
+    return [each for each in _waiting_for(resolution, HURT.event, creature) if each.number]
 
 
 def end_turn(resolution: Resolution) -> None:
     """Sets off what waits for the damage of the turn that ends, and forgets that damage."""
-    kept = [each for each in resolution.fight.system_memory.items() if each[0].startswith(f"{_DEALT}/")]
-    for key, dealt in kept:
-        _, creature, source = key.split("/")
-        resolution.remember(key, 0)
-        alive = creature in resolution.fight.sheets and resolution.state(creature).life != "dead"
-        for trigger in _damage_limits(resolution, creature) if alive else ():
-            if trigger.number and dealt >= trigger.number:
+    dealt = _damage_of_turn(resolution)
+    for creature, source, amount in dealt:
+        resolution.remember(_dealt_key(creature, source), 0)
+        for trigger in _damage_limits(resolution, creature) if resolution.state(creature).life != "dead" else ():
+            if trigger.number and amount >= trigger.number:
                 note(resolution, creature, trigger, source)
-    if kept:
+    if dealt:
         set_off(resolution)
+
+
+def _damage_of_turn(resolution: Resolution) -> list[tuple[str, str, int]]:
+    """The creatures with limits that have been hurt in the turn that runs, each with a source and its damage."""
+    fight, waiting = resolution.fight, resolution.view.of_sheets(_waiting).get(HURT.event, {})
+    if not fight.system_memory:
+        return []
+    hurt = (each for each, state in fight.states.items() if each in waiting or state.form)  # a form may have no limit
+    pairs = (
+        (each, source, fight.system_memory.get(_dealt_key(each, source), 0)) for each in hurt for source in fight.states
+    )
+    return [each for each in pairs if each[2]]
 
 
 def note_hit_points(resolution: Resolution, creature: str, was: int, hp: int, staggered_at: int | None) -> None:
@@ -263,31 +280,22 @@ def note_attack(
         note(resolution, attacker, CRITS, target, attack)
     if face is not None:
         note(resolution, attacker, Trigger(NATURAL, face), target, attack)
-        waiting = resolution.view.of_sheets(_waiting).get(NATURAL, {}).get(attacker, ())
-        for each in sorted((each for each in waiting if each.rolls), key=str):
-            if _is_roll(each.rolls, face, hits=hits):
+        for each in _waiting_for(resolution, NATURAL, attacker):
+            if face in each.rolls.faces and each.rolls.hits in (None, hits):
                 note(resolution, attacker, each, target, attack)
 
 
-def _is_roll(rolls: str, face: int, *, hits: bool) -> bool:
-    """Whether an attack roll is one of those of a trigger, such as `16+ hit` or `5,10`."""
-    numbers, _, outcome = rolls.partition(" ")
-    return face in _faces(numbers) and (not outcome or (outcome == "hit") == hits)
-
-
-@lru_cache(maxsize=256)
-def _faces(numbers: str) -> frozenset[int]:
-    found: set[int] = set()
-    for each in numbers.split(","):
-        first, _, last = each.removesuffix("+").partition("-")
-        highest = D20 if each.endswith("+") else int(last or first) if first.isdecimal() else 0
-        found |= set(PARITIES[each]) if each in PARITIES else set(range(int(first), highest + 1))
-    return frozenset(found)
+def _waiting_for(resolution: Resolution, event: str, creature: str) -> list[Trigger]:
+    """The triggers of an event for which a creature waits, always in the same order."""
+    waiting = resolution.view.of_sheets(_waiting).get(event)
+    return sorted(waiting.get(creature, ()), key=str) if waiting else []
 
 
 def note_sustained(resolution: Resolution, creature: str, power: str, *, lasts: bool) -> None:
     """Notes that a power is kept going, or that it ends."""
-    note(resolution, creature, Trigger(SUSTAINS if lasts else LAPSES, of=power.lower()))
+    for each in _waiting_for(resolution, SUSTAINS if lasts else LAPSES, creature):
+        if each.of.lower() == power.lower():
+            note(resolution, creature, each)
 
 
 def note_save(resolution: Resolution, creature: str, *, saved: bool) -> None:
@@ -456,7 +464,7 @@ def _does_nothing(resolution: Resolution, come: Triggered, trait: Trait) -> bool
 
 def _target_and_cause(come: Triggered, trait: Trait) -> tuple[str, Cause]:
     """The creature that the lines of a trait are for, and what they come from."""
-    about_another = come.trigger.event in _ABOUT_ANOTHER or come.trigger.rolls
+    about_another = come.trigger.event in _ABOUT_ANOTHER or come.trigger.rolls != ANY_ROLL
     target = (come.other if about_another else "") or come.creature
     return target, Cause(trait.name, {}, come.creature, come.use, {target: come.outcome}, damage=come.damage)
 

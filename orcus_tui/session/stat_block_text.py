@@ -14,16 +14,15 @@ from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import bonus_words
 from orcus_tui.model.message import message
 from orcus_tui.model.modifier import ALWAYS
-from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, PARITIES, Line, Power, RollOutcome
+from orcus_tui.model.power import Line, Power
 from orcus_tui.model.text import defense_name, join_with_and, number, points, with_sign
-from orcus_tui.model.trigger import Trigger
+from orcus_tui.model.trigger import ANY_ROLL, ON_A_MISS, RollOutcome, Trigger, written_faces
 from orcus_tui.rules.resource_words import labelled, slot_level
 from orcus_tui.rules.resources import spends_slot
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.templates import Formatter
 
-HIGHEST_FACE = 20
 OWN_CLAUSE = frozenset({"save", "rounds", "while"})
 """The endings of durations that follow a comma: `dazed, save ends`, but `dazed until …`."""
 
@@ -194,21 +193,9 @@ def condition_words(line: Line) -> str:
 def outcome_words(outcome: RollOutcome) -> str:
     """The attack rolls a line is for: `natural 16+`, `critical`, `natural even miss`."""
     result = {True: "hit", False: "miss", None: ""}[outcome.hits]
-    kind = "critical" if outcome.crit else _faces(outcome.faces)
+    faces = written_faces(outcome.faces).replace("-", "–").replace(",", ", ") if outcome.faces else ""
+    kind = "critical" if outcome.crit else f"natural {faces}" if faces else ""
     return f"{kind} {result}".strip()
-
-
-def _faces(faces: tuple[int, ...]) -> str:
-    if not faces:
-        return ""
-    low, high = min(faces), max(faces)
-    if parity := next((name for name, its_faces in PARITIES.items() if faces == its_faces), ""):
-        return f"natural {parity}"
-    if len(faces) == 1:
-        return f"natural {low}"
-    if high - low + 1 != len(faces):
-        return f"natural {', '.join(map(str, faces))}"
-    return f"natural {low}+" if high == HIGHEST_FACE else f"natural {low}–{high}"
 
 
 def _effects(formatter: Formatter, step: steps.EffectStep, user: str) -> str:

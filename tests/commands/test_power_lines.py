@@ -9,8 +9,9 @@ from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse as dice
 from orcus_tui.model import steps
 from orcus_tui.model.duration import SAVE_ENDS, SOURCE, TARGET, Duration
-from orcus_tui.model.power import Line, RollOutcome
+from orcus_tui.model.power import Line
 from orcus_tui.model.steps import Step
+from orcus_tui.model.trigger import RollOutcome
 from tests.helpers.casts.language import CONTEXT, FIGHT, ORCUS, OTHER, fault
 
 
@@ -91,6 +92,7 @@ def test_a_wrong_line_of_a_power_is_an_error_with_its_column(text: str, column: 
         ("natural 16+:", RollOutcome((16, 17, 18, 19, 20))),
         ("Natural 2-4:", RollOutcome((2, 3, 4))),
         ("natural 20:", RollOutcome((20,))),
+        ("natural 2,16+:", RollOutcome((2, 16, 17, 18, 19, 20))),
         ("natural even:", RollOutcome(tuple(range(2, 21, 2)))),
         ("crit:", RollOutcome(crit=True)),
         ("miss:", RollOutcome(hits=False)),

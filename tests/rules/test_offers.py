@@ -203,6 +203,8 @@ def test_every_trigger_carries_out_the_lines(tmp_path: Path, trigger: str, line:
         ("crits", "attack bite ari face 20 by ogre", "ari"),
         ("crits", "damage ari 5 crit by ogre", "ari"),
         ("natural 1", "attack bite ari face 1 by ogre", "ogre"),
+        ("natural 16+ hit", "attack bite ari face 16 by ogre", "ari"),
+        ("natural odd miss", "attack bite ari face 3 by ogre", "ari"),
         ("hits", "damage ari 5 by ogre", "ari"),
     ],
 )
@@ -534,6 +536,28 @@ def test_lines_of_an_event_find_creatures_of_the_library(tmp_path: Path) -> None
 def test_known_triggers(text: str) -> None:
     assert read_trigger(SYSTEMS["orcus"], text).event
     assert not trigger_fault(SYSTEMS["orcus"], text)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("natural 16+ hit", "natural 16+ hit"),
+        ("Natural EVEN", "natural even"),
+        ("natural 15-20 miss", "natural 15+ miss"),
+        ("natural 10,5,2-4", "natural 2-5,10"),
+        ("natural 1,even", "natural 1-2,4,6,8,10,12,14,16,18,20"),
+        ("lapses  Song of Heroes", "lapses Song of Heroes"),
+    ],
+)
+def test_attack_rolls_and_powers_of_triggers_are_written_as_they_are_read(text: str, written: str) -> None:
+    orcus = SYSTEMS["orcus"]
+    assert str(read_trigger(orcus, text)) == written
+    assert read_trigger(orcus, written) == read_trigger(orcus, text)
+
+
+@pytest.mark.parametrize("text", ["natural 21+", "natural 5-2", "natural 5,", "natural big", "natural 16+ crit"])
+def test_rolls_that_no_attack_shows_are_unknown_triggers(text: str) -> None:
+    assert trigger_fault(SYSTEMS["orcus"], text)
 
 
 def test_escalation_is_a_trigger_where_there_is_an_escalation_die() -> None:

@@ -151,6 +151,14 @@ def test_what_cannot_be_sustained_is_refused_with_what_can() -> None:
     assert "it can sustain Song" in played.play("use song").refused("maintain hymn")
 
 
+def test_the_end_of_a_power_that_something_waits_for_is_logged_by_its_name() -> None:
+    song = power("Song of Heroes", f'maintain = "save 11+"\n{FREE}')
+    verse = '[[creature.trait]]\nname = "Final Verse"\ntrigger = "lapses Song of Heroes"\neffects = ["temp 5"]'
+    played = archmage(song, verse).play("use song-of-heroes", "next", "next", "maintain song-of-heroes 2")
+    assert played.logs("Ari – lapses Song of Heroes: Final Verse")
+    played.shows("ari", temp_hp=5)
+
+
 # Costs and resources
 
 

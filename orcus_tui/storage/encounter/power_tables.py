@@ -13,6 +13,7 @@ from orcus_tui.model import power
 from orcus_tui.model.creature import Trait
 from orcus_tui.model.steps import DealDamage
 from orcus_tui.model.suggestions import did_you_mean, nearest
+from orcus_tui.model.trigger import ANY_ROLL, D20, ON_A_MISS
 from orcus_tui.rules.attack_rolls import HIGHEST, LOWEST
 from orcus_tui.rules.creature_values import defense
 from orcus_tui.rules.field_faults import fault, mismatch, quote, unknown
@@ -46,7 +47,7 @@ Miss = Dice | Literal["none", "half"]
 
 _USES: tuple[power.UseKind, ...] = get_args(power.UseKind)
 _WORDS_FOR_MISS: Mapping[str, Literal["none", "half"]] = {"none": "none", "half": "half"}
-_HIGHEST_FACE = {"refresh": power.D6, "recharge": power.D20}
+_HIGHEST_FACE = {"refresh": power.D6, "recharge": D20}
 # Actions that no turn counts.
 _UNCOUNTED = ("free", "opportunity", "none")
 
@@ -240,7 +241,7 @@ def _plain_use(kind: power.UseKind, rest: str) -> power.Use:
     """A use without numbers, or `daily refresh 16+`."""
     again = re.fullmatch(_IN_BATTLE, rest) if kind == "daily" else None
     if again:
-        return power.Use(kind, tuple(range(int(again[1]), power.D20 + 1)))
+        return power.Use(kind, tuple(range(int(again[1]), D20 + 1)))
     if rest:
         raise fault(f"{kind} takes nothing after it, got {quote(rest)}")
     return power.Use(kind)
@@ -271,8 +272,8 @@ def _faces(kind: str, part: str, highest: int) -> tuple[int, ...]:
     if found is None:
         raise mismatch(f'numbers as in "{kind} 5,6"', part)
     first = int(found[1])
-    if found[3] and power.D6 < first <= power.D20:
-        return tuple(range(first, power.D20 + 1)) if kind == "refresh" else (first,)
+    if found[3] and power.D6 < first <= D20:
+        return tuple(range(first, D20 + 1)) if kind == "refresh" else (first,)
     last = int(found[2]) if found[2] else first
     if found[3] and kind == "refresh":
         last = highest  # a recharge only has its least roll
@@ -331,7 +332,7 @@ def _check_trait(scope: Scope, values: dict[str, Any]) -> None:
     about_attacks = all(each.event in ATTACK_EVENTS for each in values.get("trigger", ()))
     for place, line in enumerate(values.get("effects", ())):
         only_faces = not line.outcome.crit and line.outcome.hits is None
-        if line.outcome != power.ANY_ROLL and not (about_attacks and only_faces):
+        if line.outcome != ANY_ROLL and not (about_attacks and only_faces):
             raise fault("this is for an attack roll; the trigger says when", "effects", place)
 
 
@@ -346,8 +347,8 @@ def _check(_scope: Scope, values: dict[str, Any]) -> None:
         raise fault("a multiattack makes other powers' attacks; it has none of its own", "multiattack")
     for key in ("effects", "always"):
         for place, line in enumerate(values.get(key, ())):
-            for_saved = "save" in values and key == "always" and line.outcome == power.ON_A_MISS
-            if "attack" not in values and line.outcome != power.ANY_ROLL and not for_saved:
+            for_saved = "save" in values and key == "always" and line.outcome == ON_A_MISS
+            if "attack" not in values and line.outcome != ANY_ROLL and not for_saved:
                 raise fault("this is for an attack roll, and the power has no attack", key, place)
             is_each = "save" in values and (key == "effects" or for_saved)
             if is_each and isinstance(line.step, DealDamage) and line.step.split:
@@ -384,8 +385,8 @@ def _read_maintain(scope: Scope, value: object) -> str:
     found = re.fullmatch(_SAVE_TO_MAINTAIN, value.strip().lower()) if isinstance(value, str) else None
     if found is None:
         return _read_action(scope, value)
-    if int(found[1]) > power.D20:
-        raise fault(f"a save reaches at most {power.D20}, got {quote(value)}")
+    if int(found[1]) > D20:
+        raise fault(f"a save reaches at most {D20}, got {quote(value)}")
     return f"save {found[1]}+"
 
 

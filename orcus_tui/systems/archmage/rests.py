@@ -4,7 +4,7 @@ from orcus_tui.model.creature import Sheet
 from orcus_tui.model.events import SheetChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.model.power import D20
+from orcus_tui.model.trigger import D20
 from orcus_tui.rules import effects, life, powers, rest
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.in_force import conditions_of, is_staggered
