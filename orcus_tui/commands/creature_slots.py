@@ -45,12 +45,17 @@ def creature(shown: str, key: str) -> Slot:
     )
 
 
-def power_of(key: str, *, anybody: bool = False) -> Slot:
-    """A power of the acting creature, by name; `anybody`: `by NAME` may name another owner."""
+def own_power(key: str) -> Slot:
+    """A power of the acting creature, by name."""
+    return _power_slot(key, lambda _: False)
 
-    def open_to_others(cursor: WordCursor) -> bool:
-        return anybody and not _source_named(cursor)
 
+def power_of_anybody(key: str) -> Slot:
+    """A power of the acting creature, or of the creature that `by NAME` names after it."""
+    return _power_slot(key, lambda cursor: not _source_named(cursor))
+
+
+def _power_slot(key: str, open_to_others: Callable[[WordCursor], bool]) -> Slot:
     def offer(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
         bearer = _acting_creature(cursor)
         powers = _powers(cursor, bearer) if bearer else []
@@ -63,7 +68,7 @@ def power_of(key: str, *, anybody: bool = False) -> Slot:
         if bearer and (several := _power_of_several_words(cursor, bearer)):
             return several
         word = cursor.take()
-        if bearer is None and not (cursor.is_typing and anybody):
+        if bearer is None and not (cursor.is_typing and open_to_others(cursor)):
             raise CommandError("whose power? it is nobody's turn; add `by NAME`", word.column)
         try:
             return _power_of_one_word(word, cursor, bearer, open_to_others)

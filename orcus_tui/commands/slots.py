@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from orcus_tui.commands import amounts, system_slots
 from orcus_tui.commands.bonus_slots import signed_dice
 from orcus_tui.commands.command_error import Candidate, CommandError
-from orcus_tui.commands.creature_slots import MISSED, SOURCE, TARGET, TARGETS, creature, power_of
+from orcus_tui.commands.creature_slots import MISSED, SOURCE, TARGET, TARGETS, creature, power_of_anybody
 from orcus_tui.commands.durations import offered_durations, read_duration
 from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import own_words
@@ -191,7 +191,7 @@ SLOTS: Mapping[str, Slot] = {
     "COUNT": single("COUNT", "count", "an initiative count, e.g. 12", amounts.any_number),
     "N": single("N", "count", "a number", amounts.positive),
     "HP": single("HP", "hp", "hit points, e.g. 5", amounts.positive),
-    "POWER": power_of("power", anybody=True),
+    "POWER": power_of_anybody("power"),
     "FILE": rest("FILE", "file", "a file"),
     "FIELD": FIELD,
     "VALUE": VALUE,

@@ -401,7 +401,7 @@ EFFECTS = (
          {"NAME": zone_slots.ZONE, "TARGETS": zone_slots.INSIDE}, yields=True),
     Verb("maintain", (), "[POWER] [[face] FACE]",
          "spends the action that sustains a power, or makes its save (FACE: the die)", steps.Maintain,
-         {"POWER": creature_slots.power_of("power")}),
+         {"POWER": creature_slots.own_power("power")}),
     Verb("save", ("s",), 'TARGETS [NAME|"WORDS"] [[face] FACE[,FACE…]] [±N]',
          "rolls a saving throw now, against NAME or the oldest effect; other WORDS: a plain save, changing nothing",
          _with_typed_dice(steps.Save),

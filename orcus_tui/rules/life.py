@@ -277,7 +277,7 @@ def recover(resolution: Resolution, step: steps.Recover) -> None:
         for share in shares:
             rule(resolution, creature, share)
 
-    refuse_wrong_number("amounts", step.amounts, resolution.for_each(step.targets, spend), one_for_all=True)
+    refuse_neither_one_nor_each("amounts", step.amounts, resolution.for_each(step.targets, spend))
 
 
 def rally(resolution: Resolution, step: steps.Rally) -> None:
@@ -297,7 +297,7 @@ def rally(resolution: Resolution, step: steps.Rally) -> None:
         rule(resolution, creature)
 
     count = resolution.for_each(step.targets or (default_creature(resolution),), rally_one)
-    refuse_wrong_number("amounts", step.amounts, count, one_for_all=True)
+    refuse_neither_one_nor_each("amounts", step.amounts, count)
     refuse_wrong_number("faces", step.faces, count)
 
 
@@ -313,9 +313,15 @@ def face_for(faces: Sequence[int], place: int) -> int | None:
     return face
 
 
-def refuse_wrong_number(what: str, typed: Sequence[object], count: int, *, one_for_all: bool = False) -> None:
-    """Raises Impossible unless there is one typed value for each creature, or one for all if that is allowed."""
-    if typed and len(typed) != count and not (one_for_all and len(typed) == 1):
+def refuse_neither_one_nor_each(what: str, typed: Sequence[object], count: int) -> None:
+    """Raises Impossible unless there is one typed value for all creatures, or one for each."""
+    if len(typed) != 1:
+        refuse_wrong_number(what, typed, count)
+
+
+def refuse_wrong_number(what: str, typed: Sequence[object], count: int) -> None:
+    """Raises Impossible unless there is one typed value for each creature."""
+    if typed and len(typed) != count:
         raise Impossible(f"{what}: {len(typed)} for {count} creatures; give one for each", of=what)
 
 

@@ -390,9 +390,9 @@ class FightScreen(PanesScreen):
         if too_long:
             self.open_text(result.command, result.log)
         entry = self.log_book.add_result(result, outcome.fight, folded=too_long)
-        self.log_book.count_steps(
-            entry, outcome.undo_info.undo_count, outcome.undo_info.redo_count, redoes=bool(result.redone)
-        )
+        if result.redone:
+            self.log_book.count_redone(outcome.undo_info.redo_count)
+        self.log_book.count_steps(entry, outcome.undo_info.undo_count, outcome.undo_info.redo_count)
         pane.scroll_to_last(self.log_book.row_of_fall)
 
     def may_quit(self) -> bool:

@@ -67,12 +67,14 @@ class LogBook:
         self._cursor = None
         return entry
 
-    def count_steps(self, entry: Entry, steps: int, undone: int, *, redoes: bool) -> None:
+    def count_redone(self, undone: int) -> None:
+        """Marks what a command has redone; `undone` counts the changes that can still be redone."""
+        self._redo(len(self._undone) - undone)
+
+    def count_steps(self, entry: Entry, steps: int, undone: int) -> None:
         """Marks what is undone after `entry`; `steps` and `undone` count the changes to undo and to redo."""
         if undone > len(self._undone):
             self._undo(undone - len(self._undone))
-        elif undone < len(self._undone) and redoes:
-            self._redo(len(self._undone) - undone)
         elif steps > len(self._steps) or undone < len(self._undone):
             self._undone.clear()
             self._steps.append((entry,))

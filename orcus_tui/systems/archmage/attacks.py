@@ -144,7 +144,7 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
 def note_opportunity(use: PowerUse) -> None:
     """Says whose opportunity attacks a ranged attack or a spell draws (§Ranged Attacks, §Spell Attacks)."""
     if use.power.origin == "ranged":
-        engagement.note_opportunity(use, also_targets=SPELL in use.power.tags)
+        (engagement.draw_all if SPELL in use.power.tags else engagement.draw_others)(use)
 
 
 def without_attack(note: OpportunityNote) -> OpportunityNote:

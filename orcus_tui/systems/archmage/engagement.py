@@ -55,19 +55,26 @@ def _are_allies(resolution: Resolution, one: str, other: str) -> bool:
     return side != "neutral" and side == resolution.sheet(other).side
 
 
-def note_opportunity(use: PowerUse, *, also_targets: bool) -> None:
-    """Says and offers the opportunity attacks that a ranged attack or a spell draws; `also_targets`: from all engaged.
-
-    Where nobody keeps track of who is engaged, it is only a reminder.
-    """
-    resolution, source = use.resolution, use.source
-    if is_known(resolution, source):
-        foes = tuple(each for each in foes_up(resolution.view, source) if also_targets or each not in use.targets)
-        if foes:
-            resolution.say("draws from", source, foes=foes)
-            offer_opportunities(resolution, source, foes)
+def draw_all(use: PowerUse) -> None:
+    """Says and offers the opportunity attacks of all foes that are engaged with the user."""
+    if is_known(use.resolution, use.source):
+        _offer_to(use, foes_up(use.resolution.view, use.source))
     else:
-        resolution.say("draws all" if also_targets else "draws others", source)
+        use.resolution.say("draws all", use.source)
+
+
+def draw_others(use: PowerUse) -> None:
+    """Says and offers the opportunity attacks of the foes that are engaged with the user and no targets."""
+    if is_known(use.resolution, use.source):
+        _offer_to(use, [each for each in foes_up(use.resolution.view, use.source) if each not in use.targets])
+    else:
+        use.resolution.say("draws others", use.source)
+
+
+def _offer_to(use: PowerUse, foes: Sequence[str]) -> None:
+    if foes:
+        use.resolution.say("draws from", use.source, foes=tuple(foes))
+        offer_opportunities(use.resolution, use.source, tuple(foes))
 
 
 def is_known(resolution: Resolution, creature: str) -> bool:

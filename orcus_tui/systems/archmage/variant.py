@@ -213,7 +213,7 @@ def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG0
 def note_opportunity(use: PowerUse) -> None:
     """Says whose opportunity attacks an attack draws; by option, also the targets' (§Engaged, §Ranged Attacks)."""
     if use.power.origin == "ranged" and use.resolution.option("ranged_opportunity") == "all":
-        engagement.note_opportunity(use, also_targets=True)
+        engagement.draw_all(use)
     else:
         attack_rules.note_opportunity(use)
 

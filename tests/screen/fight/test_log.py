@@ -37,7 +37,9 @@ def carry_out(log: LogBook, session: Session, *lines: str) -> None:
         assert not result.error, result.error
         entry = log.add(result.command, result.log)
         timeline = session.timeline
-        log.count_steps(entry, timeline.undo_count, timeline.redo_count, redoes=bool(result.redone))
+        if result.redone:
+            log.count_redone(timeline.redo_count)
+        log.count_steps(entry, timeline.undo_count, timeline.redo_count)
 
 
 def undone_in(log: LogBook) -> list[str]:
