@@ -4,10 +4,9 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from orcus_tui.builder.difficulty import difficulty_of, difficulty_summary, hero_levels
+from orcus_tui.builder.difficulty import difficulty_of, difficulty_summary, hero_levels, shared_xp
 from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.draft_file import read_draft, with_party
-from orcus_tui.model.text import points
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import building
 
@@ -45,9 +44,7 @@ def day_lines(earlier: Sequence[Draft], fight: Draft) -> list[str]:
         return []
     fights = [*earlier, fight]
     xp = sum(difficulty_of(each).xp for each in fights)
-    heroes = len(hero_levels(fight))
-    share = f", {points(xp // heroes)} for each of {heroes} heroes" if heroes > 1 else ""
-    lines = [f"Day of {len(fights)} fights · {points(xp)} XP{share}"]
+    lines = [f"Day of {len(fights)} fights · {shared_xp(xp, len(hero_levels(fight)))}"]
     for number, each in enumerate(fights, 1):
         lines.append(f"{number}. {': '.join(filter(None, (each.name or 'New encounter', difficulty_summary(each))))}")
     return [*lines, f"After each fight: {building(fight.system).after_fight}"]

@@ -125,7 +125,8 @@ def difficulty_lines(draft: Draft, how_to_set_heroes: str) -> list[str]:
     """
     difficulty = difficulty_of(draft)
     count = sum(each.count for each in draft.entries)
-    size = f"{count} {'creature' if count == 1 else 'creatures'} · {_total_xp(difficulty)}"
+    xp = shared_xp(difficulty.xp, len(difficulty.heroes)) if difficulty.xp else "no XP"
+    size = f"{count} {'creature' if count == 1 else 'creatures'} · {xp}"
     measure = building(draft.system).measure
     if measure is None or difficulty.budget is None:
         return [size, f"Difficulty: {_why_unknown(draft, difficulty, how_to_set_heroes)}", *level_gaps(draft)]
@@ -172,12 +173,10 @@ def _gap(name: str, strength: float, strength_name: str, party: int) -> str:
     return f"Warning: {name} has {strength_name} {points(strength)}, {apart}"
 
 
-def _total_xp(difficulty: Difficulty) -> str:
-    if not difficulty.xp:
-        return "no XP"
-    heroes = len(difficulty.heroes)
-    share = f", {points(difficulty.xp // heroes)} for each of {heroes} heroes" if heroes > 1 else ""
-    return f"{points(difficulty.xp)} XP{share}"
+def shared_xp(xp: float, heroes: int) -> str:
+    """XP in words, with the share of each of several heroes."""
+    share = f", {points(xp // heroes)} for each of {heroes} heroes" if heroes > 1 else ""
+    return f"{points(xp)} XP{share}"
 
 
 def _budget(difficulty: Difficulty, measure: Measure, budget: float) -> str:

@@ -39,7 +39,7 @@ class WrittenEnd(Struct, frozen=True):
         tables = {added_name(each).lower(): each for each in self.added}
         if name.lower() not in tables:
             known = ", ".join(map(added_name, tables.values())) or "nothing"
-            raise Impossible(f'its end wrote no "{name}" ({known})')
+            raise Impossible(f'"{name}" is not among what the end of the fight added: {known}')
         return tables[name.lower()]
 
     def without(self, table: tuple[str, Table]) -> "WrittenEnd":

@@ -502,6 +502,11 @@ class ExperienceEarned(BaseEvent, frozen=True, tag="experience"):
     beaten: tuple[str, ...]
     heroes: tuple[str, ...]
 
+    @property
+    def share(self) -> float | None:
+        """The XP of each hero, a whole number; None without heroes."""
+        return self.xp // len(self.heroes) if self.heroes else None
+
     def apply(self, fight: Fight) -> Fight:
         """The same fight."""
         return fight

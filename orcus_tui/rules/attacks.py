@@ -158,12 +158,12 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
         resolution.say("attacks itself", source)
     strike = redirect_attack(strike)
     pay_for_attack(strike)
-    return [] if _is_stopped(strike) else strike_targets(strike)
+    return [] if _resolve_counters(strike) else strike_targets(strike)
 
 
-def _is_stopped(strike: Strike) -> bool:
-    """Whether an attack that is paid for does nothing at all, and so spends what it costs at once."""
-    if not strike.resolution.system.attacks.is_stopped(strike):
+def _resolve_counters(strike: Strike) -> bool:
+    """Resolves what counters an attack; returns whether it is stopped, and so spends what it costs at once."""
+    if not strike.resolution.system.attacks.resolve_counters(strike):
         return False
     mark_spent(strike)
     pay(strike, strike.step.slot)
@@ -202,7 +202,7 @@ def strike_targets(strike: Strike) -> list[AttackResult]:
     results = [rules.after_roll(strike, each) for each in results]
     for each in results:
         if not each.void or (each.user_only and each.face):  # a fumble is a miss like any other
-            triggers.note_attack(resolution, strike.source, each.target, each.outcome, each.face, strike)
+            triggers.note_attack(strike, each)
     triggers.note_markers(resolution, strike.source, strike.step.targets)
     if rules.is_expended(strike.power, results):
         mark_spent(strike)
@@ -271,7 +271,7 @@ def _resolve_multiattack(strike: Strike) -> list[AttackResult]:
     targets = targets_of(step, parts)
     rolls = _dice_of(step, parts)
     pay_for_attack(strike)
-    if _is_stopped(strike):
+    if _resolve_counters(strike):
         return []
     resolution.say("uses", source, power=strike.power.name)
     mark_spent(strike)
@@ -343,9 +343,7 @@ def targets_of(step: steps.Attack, parts: Sequence[Power]) -> steps.Targets:
     Raises Impossible for more targets than attacks.
     """
     if len(step.targets) > len(parts):
-        raise Impossible(
-            f"{len(step.targets)} targets for {len(parts)} attack{'s' * (len(parts) > 1)}; name fewer", of="targets"
-        )
+        raise Impossible(f"more targets ({len(step.targets)}) than attacks ({len(parts)}); name fewer", of="targets")
     return tuple(islice(cycle(step.targets), len(parts)))
 
 

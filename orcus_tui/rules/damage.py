@@ -185,9 +185,8 @@ def damage(resolution: Resolution, step: steps.DealDamage) -> None:
             tags=step.tags,
         )
         if source and not resolution.cause.power:
-            face = None if resolution.system.damage.is_bonus else step.face  # else it is not the attack's
-            outcome = "miss" if missed else "crit" if step.crit else "hit"
-            triggers.note_attack(resolution, source, creature, outcome, face, damage_dealt)
+            is_of_attack = not resolution.system.damage.is_bonus
+            triggers.note_typed_attack(resolution, damage_dealt, step.face if is_of_attack else None)
         resolution.system.damage.deal(resolution, damage_dealt)
     if source and not resolution.cause.power:
         triggers.note_markers(resolution, source, tuple(targets))

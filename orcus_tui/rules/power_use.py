@@ -60,7 +60,7 @@ def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
     target_counts.refuse_more(use, use.step.targets)
     refuse_spent(use, step.slot)
     spend_for(resolution, source, power.action)
-    if resolution.system.attacks.is_stopped(use):
+    if resolution.system.attacks.resolve_counters(use):
         mark_spent(use)
         pay(use, step.slot)
         return {}

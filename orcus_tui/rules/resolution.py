@@ -384,7 +384,17 @@ def resolution_of(
     """The resolution of a command that begins in the fight of a view."""
     fight = view.fight
     return ResolutionUnder(
-        view, face, rules, fight, view.system, fight, view, fight.asking, overrule, callbacks, optional
+        view=view,
+        face=face,
+        rules=rules,
+        fight=fight,
+        system=view.system,
+        began=fight,
+        began_view=view,
+        asking=fight.asking,
+        overrule=overrule,
+        callbacks=callbacks,
+        optional=optional,
     )
 
 

@@ -24,7 +24,7 @@ from orcus_tui.rules.powers import bars_on, log_text, regain
 from orcus_tui.rules.resolution import Cause, Chain, Triggered
 from orcus_tui.rules.stats import REACTION, actions_left, forbids
 from orcus_tui.rules.system import FightView, Resolution, System
-from orcus_tui.rules.system.attacks import PowerUse
+from orcus_tui.rules.system.attacks import AttackResult, PowerUse
 from orcus_tui.rules.uses import is_spent, why_unusable
 
 MOST_IN_A_CHAIN = 20
@@ -257,26 +257,28 @@ def note_hit_points(resolution: Resolution, creature: str, was: int, hp: int, st
             note_for_others(resolution, creature, STAGGERED)
 
 
-def note_attack(
-    resolution: Resolution,
-    attacker: str,
-    target: str,
-    outcome: str,
-    face: int | None,
-    about: PowerUse | Damage,
-) -> None:
-    """Notes the triggers of an attack on one target: those of the target, then those of the attacker.
+def note_attack(use: PowerUse, result: AttackResult) -> None:
+    """Notes the triggers of an attack on one target: those of the target, then those of the attacker."""
+    if use.resolution.view.of_sheets(_waiting):
+        outcome, face = result.outcome, result.face
+        _note_attack(
+            use.resolution, Triggered(use.source, Trigger(), result.target, use=use, outcome=outcome, face=face)
+        )
 
-    `outcome` is `hit`, `miss` or `crit`; `about` is the attack, or what it has dealt, where only that is known.
-    """
-    if not resolution.view.of_sheets(_waiting):
-        return
-    hits = outcome != "miss"
-    use, damage = (None, about) if isinstance(about, Damage) else (about, None)
-    attack = Triggered(attacker, Trigger(), target, use=use, damage=damage, outcome=outcome, face=face)
+
+def note_typed_attack(resolution: Resolution, damage: Damage, face: int | None) -> None:
+    """Notes the triggers of an attack of which only the damage was typed, perhaps with the face of its roll."""
+    if resolution.view.of_sheets(_waiting):
+        outcome = "miss" if damage.missed else "crit" if damage.crit else "hit"
+        attack = Triggered(damage.source, Trigger(), damage.target, damage=damage, outcome=outcome, face=face)
+        _note_attack(resolution, attack)
+
+
+def _note_attack(resolution: Resolution, attack: Triggered) -> None:
+    attacker, target, face, hits = attack.creature, attack.other, attack.face, attack.outcome != "miss"
     note(resolution, target, HIT if hits else MISSED, attacker, attack)
     note(resolution, attacker, HITS if hits else MISSES, target, attack)
-    if outcome == "crit":
+    if attack.outcome == "crit":
         note(resolution, attacker, CRITS, target, attack)
     if face is not None:
         note(resolution, attacker, Trigger(NATURAL, face), target, attack)
@@ -357,13 +359,7 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
     powers = [
         each for each in sheet.powers if trigger in each.trigger and not is_spent(resolution.fight, creature, each)
     ]
-    traits = [
-        each
-        for each in sheet.traits
-        if trigger in each.trigger
-        and not _does_nothing(resolution, come, each)
-        and _claim_moment(resolution, creature, trigger, each)
-    ]
+    traits = _claim_traits(resolution, come)
     interrupts = [each for each in powers if is_interrupt(resolution, each, trigger)]
     powers = [each for each in powers if each not in interrupts]
     if powers or traits:
@@ -382,23 +378,28 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
             _log_text_once(resolution, creature, trait)
 
 
-def _claim_moment(resolution: Resolution, creature: str, trigger: Trigger, trait: Trait) -> bool:
-    """Remembers that a trait acts or is named now; returns whether it may.
+def _claim_traits(resolution: Resolution, come: Triggered) -> list[Trait]:
+    """Remembers that the traits that wait for a trigger act or are named now; returns those that may.
 
     Lines for hit points run once in a fight, unless the trait says `again`; a trait without lines is named once a turn.
     """
-    state = resolution.state(creature)
-    if not trait.effects:
-        name = in_this_turn(resolution.fight, f"said: {trait.name}")
-        if name in state.used_until_next_turn:
-            return False
-        use_until_next_turn(resolution, creature, name)
-    elif trigger.event in ONCE and not trait.again:
-        name = f"{trigger}: {trait.name}"
-        if name in state.used:
-            return False
-        use_once(resolution, creature, name)
-    return True
+    creature, trigger, claimed = come.creature, come.trigger, list[Trait]()
+    for trait in resolution.sheet(creature).traits:
+        if trigger not in trait.trigger or _does_nothing(resolution, come, trait):
+            continue
+        state = resolution.state(creature)
+        if not trait.effects:
+            name = in_this_turn(resolution.fight, f"said: {trait.name}")
+            if name in state.used_until_next_turn:
+                continue
+            use_until_next_turn(resolution, creature, name)
+        elif trigger.event in ONCE and not trait.again:
+            name = f"{trigger}: {trait.name}"
+            if name in state.used:
+                continue
+            use_once(resolution, creature, name)
+        claimed.append(trait)
+    return claimed
 
 
 def _log_text_once(resolution: Resolution, creature: str, trait: Trait) -> None:

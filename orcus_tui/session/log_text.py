@@ -392,7 +392,7 @@ def _stands(formatter: Formatter, standing: events.Standing) -> str:
 
 def _experience(formatter: Formatter, event: events.ExperienceEarned) -> str:
     """The XP, and each hero's share as a whole number."""
-    share = points(event.xp // len(event.heroes)) if event.heroes and event.xp else ""
+    share = points(event.share) if event.share is not None and event.xp else ""
     return formatter.sentence(
         "XP shared" if share else "XP",
         xp=points(event.xp),

@@ -214,7 +214,7 @@ def test_the_plain_prompt_proposes_by_number(shell: Shell) -> None:
 
 def test_leaving_out_says_what_there_is(shell: Shell) -> None:
     refused = shell("play", "--campaign", ".", "-c", f"{WIN_FORD}; campaign leave ring")
-    assert 'its end wrote no "ring" (award, Silver horn)' in refused.stderr
+    assert '"ring" is not among what the end of the fight added: award, Silver horn' in refused.stderr
     early = shell("play", "--campaign", ".", "-c", "campaign leave award")
     assert "no fight of the campaign has just ended" in early.stderr
 

@@ -116,7 +116,7 @@ def test_a_multiattack_searches_for_each_set_once() -> None:
     assert wrong == "a command makes at most 1,000 attacks; this would make 1,750"
     assert calls[resolve] < 10
     wrong = played.refused(f"attack gnaw {','.join(['rat2', 'rat3'] * 16)} by rat1")
-    assert wrong == "32 targets for 30 attacks; name fewer"
+    assert wrong == "more targets (32) than attacks (30); name fewer"
 
 
 def sees(played: Played, line: str) -> tuple[str, ...]:

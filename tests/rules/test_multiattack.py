@@ -84,7 +84,7 @@ def test_the_rest_is_not_made_on_the_dead() -> None:
 
 
 def test_another_number_of_targets_or_dice_is_refused() -> None:
-    assert "2 targets for 1 attack; name fewer" in fight_with('"Claw"').refused("attack multi vara,g1")
+    assert "more targets (2) than attacks (1); name fewer" in fight_with('"Claw"').refused("attack multi vara,g1")
     assert "faces: 2 for 3 attacks" in fight_with('"Claw x3"').refused("attack multi vara face 3,4")
     assert "each attack has its own damage" in fight_with('"Claw x3"').refused("attack multi vara hit 4")
 

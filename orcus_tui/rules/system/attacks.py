@@ -123,7 +123,7 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     check: Callable[[Strike], None] = nothing  # refuses other forbidden attacks
     before: Callable[[Strike], None] = nothing  # before the dice
     check_coup: CreatureRule = nothing  # refuses a coup de grace for other reasons than the target's condition
-    is_stopped: Callable[[PowerUse], bool] = never  # whether a power that is paid for does nothing at all
+    resolve_counters: Callable[[PowerUse], bool] = never  # of a power that is paid for; returns whether it is stopped
     can_affect: Callable[[PowerUse, str], bool] = always  # whether a power does anything to a target
     without_roll: Callable[[Strike, str], AttackResult | None] = nothing  # on a target
     defenses_met: Callable[[Power], tuple[str, ...]] = lambda power: (power.defense,)  # the best of them counts

@@ -94,7 +94,16 @@ def dry_run(view: FightView, end: End = "highest", *, overrule: bool = False) ->
     """A trial that begins in the fight of a view."""
     fight = view.fight
     return DryRun(
-        view, lambda sides: sides, RULES, fight, view.system, fight, view, asking="all", overrule=overrule, end=end
+        view=view,
+        face=lambda sides: sides,
+        rules=RULES,
+        fight=fight,
+        system=view.system,
+        began=fight,
+        began_view=view,
+        asking="all",
+        overrule=overrule,
+        end=end,
     )
 
 

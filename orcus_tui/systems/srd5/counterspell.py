@@ -26,10 +26,11 @@ MENTAL = ("int", "wis", "cha")
 """The abilities of casters; the best is taken for the one that a caster uses."""
 
 
-def is_countered(use: PowerUse) -> bool:
-    """Whether a counterspell stops a spell that is being cast; if none does, it is offered to foes that have one.
+def resolve_counters(use: PowerUse) -> bool:
+    """Resolves the counterspells aimed at a spell that is being cast; returns whether one stops it.
 
-    A counterspell itself is aimed at the next spell of each of its targets in this turn, and is never stopped.
+    If none does, foes that have a counterspell are offered theirs. A counterspell itself is aimed at the next spell of
+    each of its targets in this turn, and is never stopped.
     """
     resolution, power = use.resolution, use.power
     if SPELL not in power.tags:
@@ -38,7 +39,7 @@ def is_countered(use: PowerUse) -> bool:
         _aim(use)
         return False
     for caster, level in _take_counterspells(use).items():
-        if _counters(use, caster, level):
+        if _resolve_counter(use, caster, level):
             resolution.say("spell countered", use.source, power=power.name, by=caster)
             return True
     kind = counted_kind(resolution, power.action)
@@ -67,8 +68,8 @@ def _mark(resolution: Resolution, target: str, caster: str) -> str:
     return f"{in_this_turn(resolution.fight, KIND)} of {caster} on {target}"
 
 
-def _counters(use: PowerUse, caster: str, level: int) -> bool:
-    """Whether a counterspell of a level stops a spell; for a spell of a higher level its caster rolls a check."""
+def _resolve_counter(use: PowerUse, caster: str, level: int) -> bool:
+    """Returns whether a counterspell of a level stops a spell; against a higher level its caster rolls a check."""
     resolution, needed = use.resolution, BASE + level_cast(use)
     if level_cast(use) <= level:
         return True

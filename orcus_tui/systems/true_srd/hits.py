@@ -86,7 +86,7 @@ def answer_concealment(resolution: Resolution, question: Question, face: int) ->
         mention_more_minions(strike, result)
         result = settle_hit(strike, result)
     if not result.void:
-        triggers.note_attack(resolution, source, target, result.outcome, result.face, strike)
+        triggers.note_attack(strike, result)
     apply_results(strike, [result])
     if not result.void:
         add_to_last_targets(resolution, target, "hit" if result.hits else "missed", ("hit", "missed"))
