@@ -338,6 +338,7 @@ class Maintain(Step, frozen=True):
 
     power: str = ""
     face: int | None = None
+    source: str = ""
 
 
 class Save(Step, frozen=True):

@@ -23,7 +23,7 @@ _SAVE = re.compile(r"save ([0-9]+)\+")
 
 def maintain(resolution: Resolution, step: steps.Maintain) -> None:
     """`maintain`: spends the action that keeps a power going (Orcus §Maintain), or makes its save."""
-    creature = default_creature(resolution)
+    creature = step.source or default_creature(resolution)
     kept_up = [each for each in resolution.state(creature).effects if each.maintain]
     if not kept_up:
         raise Impossible(f"{resolution.name(creature)} sustains no power")

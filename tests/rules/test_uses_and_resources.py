@@ -129,6 +129,15 @@ def test_a_power_waits_for_the_escalation_die(on: str, values: str) -> None:
             assert f"needs the escalation die at {on}" in played.refused("use late")
 
 
+def test_a_power_may_be_maintained_outside_its_users_turn() -> None:
+    song = power("Song", f'maintain = "save 11+"\n{FREE}')
+    played = archmage(song).play("use song", "next")
+    assert "Ogre sustains no power" in played.refused("maintain")
+    assert "Ogre sustains no power" in played.refused("maintain by ogre")
+    assert "Song" in played.play("maintain 11 by ari").names("ari")
+    assert "Song" not in played.play("maintain song 10 by ari").names("ari")
+
+
 def test_a_save_maintains_a_power_or_ends_it_typed_asked_and_rolled() -> None:
     song = power(
         "Song", 'maintain = "save 11+"\naction = "free"\nrange = "self"\neffects = ["self: bonus +1 attack enc"]'

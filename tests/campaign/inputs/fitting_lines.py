@@ -53,6 +53,7 @@ FORMS: Mapping[str, int] = {
     "heal DOWN NUMBER": 3,
     "revive DEAD 9": 3,
     "maintain": 1,
+    "maintain by WHO": 1,
     "delay": 2,
     'ready "the ogre moves"': 2,
     "act WAITING": 6,

@@ -76,7 +76,7 @@ RANDOM_LINES = (
     "remove TARGETS all",
     'remind TARGETS POINT "the floor is on fire" [DURATION] [by WHO]',
     'remind round COUNT "the lid falls"',
-    "maintain [POWER]",
+    "maintain [POWER] [by WHO]",
     "save WHO [EFFECT] [FACE] [CHANGE]",
     'save WHO "the pit" [FACE]',
     "deathsave WHO [FACE] [NUMBER]",

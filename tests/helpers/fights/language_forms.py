@@ -202,6 +202,7 @@ FORMS: list[tuple[str, Step]] = [
     ("maintain", steps.Maintain()),
     ("maintain shining-path", steps.Maintain("Shining Path")),
     ("maintain shining-path 12", steps.Maintain("Shining Path", 12)),
+    ("maintain 12 by cor", steps.Maintain(face=12, source="cor")),
     ("save ogre", steps.Save(OGRE)),
     ("s ogre 12", steps.Save(OGRE, faces=(12,))),
     ("save ogre fire 12 +2", steps.Save(OGRE, "fire", (12,), 2)),
