@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.lexer import Word
+from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import find, own_words
 from orcus_tui.commands.targets import offered_creatures, resolve_one
 from orcus_tui.commands.vocabulary import vocabulary
@@ -106,7 +106,7 @@ def _read_ending(cursor: WordCursor) -> Duration | None:
     if short is not None:
         cursor.at += 1
         return short
-    opening = _OPENINGS.get(word.key)
+    opening = _OPENINGS.get(_without_comma(word).key)
     if opening is not None:
         cursor.at += 1
         return opening(cursor)
@@ -114,11 +114,11 @@ def _read_ending(cursor: WordCursor) -> Duration | None:
         cursor.at += 1
         lasts = _with_colon(cursor, cursor.peek())
         return lasts and replace(lasts, ability=word.key)
-    if word.key in cursor.system.saves.abilities and "save".startswith(cursor.following):
+    if word.key in cursor.system.saves.abilities and "save".startswith(cursor.following.removesuffix(",")):
         cursor.at += 1
         cursor.take('"save"', lambda _: _words("save"))
         return replace(_save(cursor), ability=word.key)
-    degree = cursor.system.saves.degrees.get(word.key)
+    degree = cursor.system.saves.degrees.get(_without_comma(word).key)
     if degree is not None:
         cursor.at += 1
         return save_of(degree, cursor.system)
@@ -188,8 +188,8 @@ def offered_durations(context: Context, typed: str) -> Iterator[Candidate]:
 
 
 def _save(cursor: WordCursor) -> Duration:
-    if cursor.system.saves.abilities and cursor.skip("dc"):
-        word = cursor.take("a difficulty")
+    if cursor.skip("dc"):
+        word = _without_comma(cursor.take("a difficulty"))
         if not is_whole(word.key):
             raise CommandError("which DC must the save reach? e.g. save dc 13", word.column)
         cursor.skip(*_ENDS)
@@ -202,7 +202,14 @@ def _save(cursor: WordCursor) -> Duration:
     return SAVE_ENDS
 
 
+def _without_comma(word: Word) -> Word:
+    """A word without the comma that separates it from a limit: `save, 10r`."""
+    first, *others = pieces(word, ",")
+    return first if len(others) == 1 and not others[0].raw else word
+
+
 def _with_colon(cursor: WordCursor, word: Word) -> Duration | None:
+    word = _without_comma(word)
     typed, _, rest = word.key.partition(":")
     head = complete_word(typed, ("save", *_ANCHORED))
     if head != "save" and head not in _ANCHORED:
@@ -233,8 +240,16 @@ def _rounds(cursor: WordCursor, word: Word) -> Duration | None:
         return _timed(word.key, word, cursor.system)
     if cursor.following and "rounds".startswith(cursor.following) and is_whole(word.key):
         cursor.at += 2
-        return _lasting(word.key, word)
+        return _with_printed_time(cursor, _lasting(word.key, word))
     return None
+
+
+def _with_printed_time(cursor: WordCursor, duration: Duration) -> Duration:
+    """The duration, past the time in brackets that is printed after many rounds: `100 rounds (10 minutes)`."""
+    printed = f"({time_text(duration.number * cursor.system.turn.round_seconds)})".split()
+    if [each.key for each in cursor.words[cursor.at : cursor.at + len(printed)]] == printed:
+        cursor.at += len(printed)
+    return duration
 
 
 def _for(cursor: WordCursor) -> Duration:
@@ -246,7 +261,7 @@ def _for(cursor: WordCursor) -> Duration:
     if found not in _UNITS:
         raise CommandError(f'expected "rounds", got "{unit.text}"', unit.column)
     if found == "rounds":
-        return _lasting(word.key, word)
+        return _with_printed_time(cursor, _lasting(word.key, word))
     return _timed(f"{word.key}{found[0]}", word, cursor.system)
 
 
@@ -262,6 +277,7 @@ def _while(cursor: WordCursor) -> Duration:
 def _until(cursor: WordCursor) -> Duration:
     word = cursor.take("what ends it", lambda _: _words("the", "end", "start", "removed"))
     if word.is_quoted:
+        word = _without_comma(word)
         if not word.text.strip():
             raise CommandError(f"until what? {_OWN_WORDS}", word.column)
         return Duration("words", words=word.text)

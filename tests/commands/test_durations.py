@@ -1,9 +1,12 @@
 """Every form of a duration, in a line and in a file, and what is wrong with others."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from orcus_tui.commands.durations import FORMS
+from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.commands.power_lines import compile_duration
 from orcus_tui.model.duration import (
     ENCOUNTER,
@@ -15,7 +18,8 @@ from orcus_tui.model.duration import (
     read_back,
 )
 from orcus_tui.model.steps import Apply, Persist
-from orcus_tui.rules.system import FightView
+from orcus_tui.rules.system import FightView, System
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.casts.language import CONTEXT, FIGHT, IN_OTHER, ORCUS, fault, step
 
@@ -95,6 +99,12 @@ def duration(words: str) -> Duration:
         ("save ends at most 3 rounds", Duration("save", at_most=3)),
         ("save ends (16+), at most 1 minute", Duration("save", number=16, at_most=10)),
         ('until "it moves" at most 2r', replace(WORDS, at_most=2)),
+        ("save, 10r", Duration("save", at_most=10)),
+        ("save, at most 10 rounds", Duration("save", at_most=10)),
+        ("save:16, 10r", Duration("save", number=16, at_most=10)),
+        ("hard, at most 10 rounds", Duration("save", number=16, at_most=10)),
+        ('until "it moves", 2r', replace(WORDS, at_most=2)),
+        ("100 rounds (10 minutes)", Duration("rounds", number=100)),
     ],
 )
 def test_every_form_of_a_duration(words: str, meant: Duration) -> None:
@@ -124,6 +134,9 @@ def test_every_form_of_a_duration(words: str, meant: Duration) -> None:
         ("save at least 3r", 26, 'expected "most"'),
         ("save at most", 30, "expected "),
         ("eont 10r", 23, "given twice"),
+        ("eont, 10r", 18, 'unexpected "eont,"'),
+        ("save,10r", 18, 'unexpected "save,10r"'),
+        ("100 rounds (9 minutes)", 29, 'unexpected "(9"'),
         ("until the", 27, "expected "),
         ("eot save", 22, "given twice"),
         ("eontt", 18, 'did you mean "eont"?'),
@@ -187,3 +200,37 @@ def test_a_wrong_duration_in_a_file_is_an_error(text: str) -> None:
 def test_a_save_against_a_dc_needs_its_number(words: str, column: int, message: str) -> None:
     context = replace(CONTEXT, view=FightView(SYSTEMS["srd5"], CONTEXT.fight))
     assert fault(f"apply ogre stunned wis {words}", context) == (column, message)
+
+
+ROUNDS = st.integers(1, 9_999)
+
+
+def durations(system: System) -> st.SearchStrategy[Duration]:
+    """Every duration that a line may have, with the anchors of the language's cast."""
+    limits = st.just(0) | ROUNDS
+    totals = st.just(0) | st.integers(1, 30).filter(lambda number: number != system.saves.needs)
+    anchors = st.sampled_from([*FIGHT.sheets, TARGET])
+    conditions = st.sampled_from([*system.conditions.table])
+    abilities = st.sampled_from(["", *system.saves.abilities])
+    return st.one_of(
+        st.sampled_from([UNTIL_REMOVED, ENCOUNTER, Duration("this turn")]),
+        st.builds(Duration, st.just("save"), number=totals, at_most=limits, ability=abilities),
+        st.builds(Duration, st.sampled_from(["start", "end"]), anchors),
+        st.builds(Duration, st.just("rounds"), number=ROUNDS),
+        st.builds(Duration, st.just("words"), words=st.just('"it moves"'), at_most=limits),
+        st.builds(Duration, st.just("while"), words=conditions.map(as_one_word)),
+    )
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@given(data=st.data())
+def test_a_duration_is_understood_as_it_is_printed(system: str, data: st.DataObject) -> None:
+    """Own words are in quotes, as they are typed."""
+    view = FightView(SYSTEMS[system], CONTEXT.fight)
+    meant = data.draw(durations(view.system))
+    formatter = Formatter(view)
+    printed = formatter.duration(meant, TARGET) if meant.ending != "save" else formatter.save_ends(meant, meant.ability)
+    applied = step(f'apply ogre "on fire" {printed} by cor', replace(CONTEXT, view=view))
+    assert isinstance(applied, Apply)
+    assert applied.source == "cor"
+    assert applied.duration == replace(meant, words=meant.words.replace('"', ""))
