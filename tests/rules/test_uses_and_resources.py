@@ -7,7 +7,7 @@ import pytest
 from orcus_tui.session.ahead.preview import preview_command
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
+from orcus_tui.storage.encounter.read import EncounterFaults, check_encounter, read_encounter, read_encounter_bytes
 from tests.helpers.casts.language import parse_words
 from tests.helpers.fights.played import Played, creature, hero, monster, power
 
@@ -320,3 +320,39 @@ def test_the_preview_of_typed_damage_says_whether_a_critical_hit_multiplies_it(
     played = Played(creature("Ari", f'kind = "pc"\n{lines}20', strike), creature("Ogre", f"{lines}10"), system=system)
     context = played.play("begin").session.context
     assert any(said in each for each in preview_command(parse_words(line, context), context))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("slot0", "spell slots are slot1 to slot9, so no spell spends slot0"),
+        ("slot10", "spell slots are slot1 to slot9, so no spell spends slot10"),
+        ("Slots-3", "spell slots are slot1 to slot9, so no spell spends Slots-3; write slot3"),
+        ("slot03", "spell slots are slot1 to slot9, so no spell spends slot03; write slot3"),
+        ("hp", "hp is a key of the creature itself, which no cost spends; give the resource another name"),
+        ("Temp_HP", "temp_hp is a key of the creature itself, which no cost spends; give the resource another name"),
+        ("escalation", "escalation is a counter of the whole fight; give the resource another name"),
+    ],
+)
+@pytest.mark.parametrize("in_party", [False, True])
+def test_check_refuses_resources_that_nothing_spends(tmp_path: Path, name: str, message: str, in_party: bool) -> None:
+    head = '[[creature]]\nname = "Ari"\nmax_hp = 9\n'
+    path, party = tmp_path / "fight.toml", tmp_path / "party.toml"
+    path.write_text('format = 1\nsystem = "archmage"\nparty = "party.toml"\n', encoding="utf-8")
+    party.write_text("format = 1\n", encoding="utf-8")
+    at_fault = party if in_party else path
+    with at_fault.open("a", encoding="utf-8") as file:
+        file.write(
+            f'{head}counters = {{ oil = 2 }}\n[creature.resources]\nslot9 = {{ max = 1 }}\n"{name}" = {{ max = 2 }}\n'
+        )
+    assert name in read_encounter(path).sheets["ari"].resources
+    with pytest.raises(EncounterFaults) as wrong:
+        check_encounter(path)
+    assert wrong.value.lines == (f"{at_fault}:{8 if in_party else 10}: creature[1].resources.{name}: {message}",)
+
+
+def test_check_refuses_counters_that_nothing_spends(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text('format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 9\ncounters = { slot10 = 2, oil = 1 }\n')
+    with pytest.raises(EncounterFaults, match=r"fight.toml:5: creature\[1\].counters.slot10: spell slots are slot1"):
+        check_encounter(path)

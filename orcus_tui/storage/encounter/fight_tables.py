@@ -1,7 +1,7 @@
 """A fight and its creatures as the tables of an encounter file or of a journal; `read` adds files and line numbers."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from itertools import count
 from typing import Any
@@ -19,7 +19,6 @@ from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.power_references import faults_between, faults_in_traits
 from orcus_tui.rules.system import Option, System
-from orcus_tui.rules.triggers import trigger_fault
 from orcus_tui.rules.zones import with_auras
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING, briefing_from
 from orcus_tui.storage.encounter.clock_tables import CHALLENGES, TIMERS
@@ -343,34 +342,6 @@ def _in_taken_form(
     state = replace(state, form=TakenForm(taken["name"], own, taken.get("hp")))
     forms = creation.forms_from(in_own_form(sheet, state)[0], values.get("form", ()))
     return replace(sheet, forms=forms), state
-
-
-def trigger_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]:
-    """Faults for triggers of traits and powers that are unknown: the file still opens, and shows their words."""
-    found: list[FieldFault] = []
-    for path, creature in _creatures_and_forms(table):
-        for key in ("trait", "power"):
-            rows = creature.get(key, ())
-            for index, row in enumerate(rows if isinstance(rows, list) else ()):
-                words = row.get("trigger", ()) if isinstance(row, dict) else ()
-                texts = words if isinstance(words, list) else [words] if words else []
-                faults = [trigger_fault(system, each) for each in texts if isinstance(each, str)]
-                found += [FieldFault((*path, key, index, "trigger"), message) for message in faults if message]
-    return found
-
-
-def _creatures_and_forms(table: Mapping[str, Any]) -> Iterator[tuple[Tail, Mapping[str, Any]]]:
-    """The tables of creatures, each followed by those of its forms, with their paths."""
-    for path, creature in _tables(table, ("creature",)):
-        yield path, creature
-        yield from _tables(creature, (*path, "form"))
-
-
-def _tables(table: Mapping[str, Any], path: Tail) -> Iterator[tuple[Tail, Mapping[str, Any]]]:
-    rows = table.get(str(path[-1]), ())
-    for place, row in enumerate(rows if isinstance(rows, list) else ()):
-        if isinstance(row, dict):
-            yield (*path, place), row
 
 
 def _read_later(

@@ -14,13 +14,13 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, path_text, quote
 from orcus_tui.rules.system import System
 from orcus_tui.storage.digest import digest
+from orcus_tui.storage.encounter.dead_words import dead_word_faults
 from orcus_tui.storage.encounter.fight_tables import (
     FORMAT,
     PARTY_KEYS,
     fight_from_table,
     format_faults,
     system_of,
-    trigger_faults,
     unknown_keys,
 )
 from orcus_tui.storage.storage_error import StorageError, reason
@@ -137,7 +137,7 @@ def check_encounter(path: Path, system: str = DEFAULT) -> None:
     for document in (main, party) if party else (main,):
         known = SYSTEMS.get(str(main.table["system"]))
         if known:
-            found += document.faults(trigger_faults(document.table, known))
+            found += document.faults(dead_word_faults(document.table, known))
     if found:
         raise EncounterFaults(path, sorted(found, key=lambda one: (one.path != path, one.line or 0)))
 
