@@ -9,7 +9,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import number
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.fight_view import AnyView
-from orcus_tui.rules.life import DEATH_SAVE, NOT_DYING, get_up, set_hit_points
+from orcus_tui.rules.life import DEATH_SAVE, NOT_DYING, get_up, put_hit_points, set_hit_points
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.health import HealthRules
@@ -103,12 +103,15 @@ def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
 
 
 def come_back(resolution: Resolution, creature: str, hp: int, why: Message) -> None:
-    """Brings a creature back to life with these hit points, and resets its death saves."""
+    """Brings a creature back to life with these hit points, and resets its death saves.
+
+    Its hit points do not fall to that number, so nothing that waits for them is set off.
+    """
     resolution.change(creature, "life", "alive", why)
     resolution.change(creature, "death_failures", 0)
     resolution.change(creature, "death_successes", 0)
     most = resolution.sheet(creature).max_hp or hp
-    set_hit_points(resolution, creature, min(hp, most), resolution.state(creature).temp_hp, message("rises"))
+    put_hit_points(resolution, creature, min(hp, most), resolution.state(creature).temp_hp, message("rises"))
 
 
 HIT_POINTS = HealthRules(

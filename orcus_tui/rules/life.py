@@ -37,7 +37,19 @@ class Healing(Struct, frozen=True):
 
 
 def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int, why: Message | Harm | Healing) -> None:
-    """Changes hit points, and everything that depends only on them: being staggered, waking, open death saves."""
+    """Changes hit points as `put_hit_points` does, and notes what waits for hit points that fall so far."""
+    was = resolution.state(creature).hp or 0
+    becomes_staggered = put_hit_points(resolution, creature, hp, temp_hp, why)
+    if hp < was and (hp > 0 or not resolution.system.creatures.die_at_zero(resolution.sheet(creature))):
+        staggered_at = staggered_value(resolution.fight, creature) if becomes_staggered else None
+        triggers.note_hit_points(resolution, creature, was, hp, staggered_at)
+
+
+def put_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int, why: Message | Harm | Healing) -> bool:
+    """Changes hit points, and everything that depends only on them: being staggered, waking, open death saves.
+
+    Returns whether it makes the creature staggered.
+    """
     state = resolution.state(creature)
     if state.hp is None:
         raise Impossible(f"{resolution.name(creature)} has no hit points")
@@ -60,14 +72,12 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
         effects.end_temporary(resolution, creature, message("used up"))
     if isinstance(why, Harm) and why.amount > 0:
         triggers.note_damage(resolution, creature, why.types, why.source, why.amount)
-    if hp < state.hp and (hp > 0 or not system.creatures.die_at_zero(resolution.sheet(creature))):
-        staggered_at = staggered_value(resolution.fight, creature) if becomes_staggered else None
-        triggers.note_hit_points(resolution, creature, state.hp, hp, staggered_at)
     if hp > 0:
         get_up(resolution, creature)
     if wakes:
         leave_behind(resolution, creature, before)
         system.after.change(resolution, creature)
+    return becomes_staggered
 
 
 def get_up(resolution: Resolution, creature: str) -> None:

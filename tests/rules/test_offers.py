@@ -260,6 +260,23 @@ def test_hit_points_fall_once_in_a_fight_unless_again(tmp_path: Path) -> None:
     assert again.creature("ogre")["hp"] == 14
 
 
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_is_brought_back_has_not_fallen_to_its_hit_points(system: str) -> None:
+    """Killed outright it keeps its hit points; it rises with 1, which is no blow past `hp 50%`."""
+    health = "defenses = { toughness = 4 }" if system == "true-srd" else "max_hp = 40"
+    when = '["staggered", "hp 50%", "hp 20"]'
+    roar = f'power = [{{ name = "Roar", action = "free", range = "self", trigger = {when}, effects = ["temp 1"] }}]'
+    ogre = f'[[creature]]\nname = "Ogre"\nkind = "pc"\n{health}\n{roar}\n{trait(when, "temp 1")}'
+    wolf = f'[[creature]]\nname = "Wolf"\n{health}\n'
+    played = Played(ogre, wolf, system=system).play("init ogre 20", "init wolf 10", "begin")
+    played.play("kill ogre", "revive ogre")
+    assert not played.logs("Spikes")
+    assert not played.state["offers"]
+    if system != "true-srd":
+        played.shows("ogre", hp=1).play("heal ogre 39", "damage ogre 25")
+        assert played.logs("Ogre – staggered: Roar, Spikes")
+
+
 def test_a_loop_of_triggers_ends(tmp_path: Path) -> None:
     head = HEAD.replace(
         'name = "Ari"',
