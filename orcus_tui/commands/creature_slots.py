@@ -45,17 +45,12 @@ def creature(shown: str, key: str) -> Slot:
     )
 
 
-def own_power(key: str) -> Slot:
-    """A power of the acting creature, by name."""
-    return _power_slot(key, lambda _: False)
-
-
 def power_of_anybody(key: str) -> Slot:
     """A power of the acting creature, or of the creature that `by NAME` names after it."""
-    return _power_slot(key, lambda cursor: not _source_named(cursor))
 
+    def open_to_others(cursor: WordCursor) -> bool:
+        return not _source_named(cursor)
 
-def _power_slot(key: str, open_to_others: Callable[[WordCursor], bool]) -> Slot:
     def offer(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
         bearer = _acting_creature(cursor)
         powers = _powers(cursor, bearer) if bearer else []
