@@ -32,5 +32,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """The public names, also those that were not used yet, for completion in a notebook."""
+    """All public names, including those not loaded yet, for completion in a notebook."""
     return sorted({*globals(), *__all__})

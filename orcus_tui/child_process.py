@@ -1,8 +1,8 @@
 """Child processes; the only module that starts another program, which is always this Python.
 
 A downloaded folder may contain a `json.py` or an `orcus_tui/`. A child therefore imports modules from where the
-installed program finds them, never from the working folder. A frozen program, which brings its own Python, cannot run
-code that it is given: it starts itself, and names one of its `ENTRIES`.
+installed program finds them, never from the working folder. A frozen program, which contains its own Python, cannot run
+arbitrary code: it starts itself with the name of one of its `ENTRIES`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _INSTALLED_IN = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 _TRUSTED = (sys.prefix, sys.base_prefix, _INSTALLED_IN)
 """Folders from which modules are imported even if the program is started there."""
 ENTRIES = frozenset({"orcus_tui.cli.start:main", "orcus_tui.simulation.player_process:main"})
-"""The functions that are started in a child process; of a frozen program, no others can be."""
+"""The functions that can be started in a child process of a frozen program."""
 CHILD = "--child-process"
 """The first word of a frozen program that is started as a child; the next is its entry."""
 
@@ -45,7 +45,7 @@ def start_child(
 
 
 def run_frozen() -> None:
-    """Runs the entry for which a frozen program was started: `orcus-tui` itself, or that of a child."""
+    """Runs the entry for which a frozen program was started: `orcus-tui` itself, or a child's entry."""
     from importlib import import_module
 
     entry = "orcus_tui.cli.start:main"
@@ -96,7 +96,7 @@ def _child_environment(environment: dict[str, str]) -> dict[str, str]:
 
 
 def _words_that_start(entry: str) -> list[str]:
-    """What comes after the name of the program, and before the arguments of the entry."""
+    """The arguments between the name of the program and the arguments of the entry."""
     if getattr(sys, "frozen", False):
         return [CHILD, entry]
     module, _, function = entry.partition(":")

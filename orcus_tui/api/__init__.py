@@ -1,5 +1,5 @@
 """The program as a library and as a stream: `fight` has what `import orcus_tui` offers, `stream` the JSON Lines.
 
-Both are authors of lines: they hand a line to a session, and get its events. `events` lists the kinds of events with
+Both pass lines to a session and return its events. `events` lists the kinds of events with
 their fields.
 """

@@ -41,7 +41,7 @@ class Event(Struct, frozen=True):
 
     @property
     def creature(self) -> str | None:
-        """The id of the creature that it is about, if it is about one."""
+        """The id of the creature that it is about, if any."""
         return self.data.get("creature") or None
 
     def as_json(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class EventKind(Struct, frozen=True):
 
 
 def _field(name: str, type_: Type, about: str, attribute: str = "", *, null: bool = False) -> EventField:
-    """A field that is an attribute of the event; an empty text that may be missing is null."""
+    """A field that is an attribute of the event; with `null`, an empty text becomes null."""
     key = attribute or name
 
     def read(event: Any) -> Any:
@@ -314,7 +314,7 @@ OF_FIGHT = (
     *("phase", "turn", "order", "delayed", "readied", "counters", "options", "asking", "players", "announcement"),
     *("reminders", "name", "clock"),
 )
-"""The fields of a fight whose changes other programs see; others are the rules' own."""
+"""The fields of a fight whose changes other programs see; the others are internal."""
 
 
 # Reading events
@@ -349,7 +349,7 @@ _BY_ATTRIBUTE = {each.attributes[0]: each for each in FIELDS.values() if len(eac
 def _creature_changed(
     event: events.StateChanged | events.SheetChanged, text: str, formatter: Formatter
 ) -> Event | None:
-    """A changed value under its name in the encounter format; a value that is only the rules' own is a remark."""
+    """A changed value under its name in the encounter format; a change of an internal value becomes a remark."""
     field = _BY_ATTRIBUTE.get(event.field)
     if field is None or (field.by_program and not field.in_snapshot and field.name != "place"):
         return Event("noted", text, {"creature": event.creature}) if text else None

@@ -39,7 +39,7 @@ PREVIEW_LINES = 100
 
 
 class Result:
-    """What a line has done.
+    """What a line did.
 
     `command` is the line, `rev` the revision of the fight after it, `warning` a warning about the journal, if any.
     """
@@ -52,7 +52,7 @@ class Result:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What has happened, in order."""
+        """What happened, in order."""
         return self._read[0]
 
     @property
@@ -81,7 +81,7 @@ class Result:
 
 
 class Preview:
-    """What a line would do, with its dice left open: `lines`, and as one `text`. Nothing has changed."""
+    """What a line would do, without rolling its dice: as `lines`, and as one `text`."""
 
     def __init__(self, command: str, lines: tuple[str, ...]) -> None:
         self.command = command
@@ -136,7 +136,7 @@ class Fight:
     # Lines
 
     def do(self, line: str, *, author: str | None = None) -> Result:
-        """Carries out a line; the journal and the log keep who its `author` is.
+        """Carries out a line; the journal and the log record its `author`.
 
         Raises OrcusError for one that cannot be carried out, and changes nothing then.
         """
@@ -155,7 +155,7 @@ class Fight:
         return Result(found, self._rev)
 
     def preview(self, line: str) -> Preview:
-        """What a line would do, with its dice left open. Raises OrcusError as `do` does; changes nothing."""
+        """What a line would do, without rolling its dice. Raises OrcusError as `do` does; changes nothing."""
         session, context = self._session, self._session.context
         try:
             command = parse(line, context)

@@ -30,14 +30,14 @@ class Odds(Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """The share of fights that the party has won, from 0 to 1."""
+        """The share of fights that the party won, from 0 to 1."""
         return self.won / self.fights if self.fights else 0.0
 
 
 def odds(path: Path | str, *, fights: int | None = None, seed: int = 1, processes: int = 1) -> Iterator[Odds]:
     """Simulates the fight of an encounter file; yields the odds for each pair of habits.
 
-    `fights` is how many each pair plays; by default as many as it needs. Powers summon creatures of the user's library.
+    `fights` is the number for each pair; by default as many as needed. Powers summon creatures of the user's library.
     Raises OrcusError for a fight that cannot be played.
     """
     fight = read_encounter(Path(path))

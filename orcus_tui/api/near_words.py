@@ -25,16 +25,16 @@ def with_near_words(error: OrcusError, line: str, context: Context) -> OrcusErro
 
 
 def wrong_word(line: str, column: int) -> str:
-    """The word that begins at a column, up to a sign that separates words; empty for none."""
+    """The word that begins at a column, up to a separator; empty if none begins there."""
     rest = line[column - 1 :]
     return "" if not rest or rest[0].isspace() else re.split(_SEPARATORS, rest, maxsplit=1)[0]
 
 
 def _near_words(line: str, column: int, context: Context) -> tuple[str | None, tuple[str, ...]]:
-    """The likeliest word, if one is, and all that are near; none where no word is wrong."""
+    """The likeliest word, or None, and all similar ones; empty if no word is wrong."""
     start, typed = column - 1, wrong_word(line, column)
     if not typed or len(typed) > _LONGEST or typed.casefold().removesuffix("!") in context.aliases:
-        return None, ()  # of an alias, what is wrong is in its lines
+        return None, ()  # the error is in the lines of the alias
     offered = read_line(line[:start], start, context).candidates
     known = [*islice(dict.fromkeys(each.text.rpartition(",")[2] for each in offered), _MOST_KNOWN)]
     begun = [each for each in known if each.casefold().startswith(typed.casefold())]

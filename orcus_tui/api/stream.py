@@ -1,4 +1,4 @@
-"""The engine as JSON Lines: an object in on each line, an object out on each line, in the same order."""
+"""The engine as JSON Lines: one object in per line, one object out per line, in the same order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class WrongRequest(OrcusError):
 class Engine:
     """A fight at the other end of a stream; `following` is the journal of another program that it follows, if any.
 
-    `report` is called with an error that is a defect of the program.
+    `report` is called with an error that is a bug of the program.
     """
 
     def __init__(self, fight: Fight, report: Callable[[Exception], None]) -> None:
@@ -44,7 +44,7 @@ class Engine:
         return {"orcus": FORMAT, "version": __version__, "systems": list(SYSTEMS)}
 
     def answer(self, line: bytes) -> Answer:
-        """The answer to a line, whatever it is."""
+        """The answer to a line, valid or not."""
         try:
             request = _request(line)
         except WrongRequest as error:
@@ -98,7 +98,7 @@ class Engine:
         return {"following": self.following.path.stem, "rev": self._executions}
 
     def news(self) -> Answer | None:
-        """What has been added to the journal that is followed, if anything has."""
+        """The additions to the followed journal, if any."""
         if self.following is None or not self.following.poll():
             return None
         executions = self.following.timeline.executions
@@ -146,7 +146,7 @@ def _request(line: bytes) -> dict[str, Any]:
 
 
 def _verb_of(request: Mapping[str, Any]) -> str:
-    """The key that says what is wanted. Raises WrongRequest unless there is exactly one, and no key is unknown."""
+    """The key that names the request. Raises WrongRequest unless there is exactly one, and all keys are known."""
     unknown = next((each for each in request if each not in KEYS), None)
     if unknown is not None:
         raise WrongRequest(f'unknown key "{unknown}"{did_you_mean(unknown, KEYS)}')
@@ -192,7 +192,7 @@ def encoded(answer: Answer) -> bytes:
 
 
 def lines_of(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream, without their ends; of a line that is too long only its beginning."""
+    """The lines of a stream without line endings; a line that is too long is cut."""
     while line := stream.readline(LONGEST + 2):
         whole = line
         while not line.endswith(b"\n") and (line := stream.readline(LONGEST + 2)):

@@ -68,7 +68,8 @@ def room_in(draft: Draft) -> Room:
 
 
 def proposals(draft: Draft, creatures: Iterable[Creature]) -> list[Pick]:
-    """The number of each creature that fits into the rest of the budget, those most related to the draft's foes first.
+    """The number of each creature that fits into the rest of the budget, starting with those most related to the
+    draft's foes.
 
     Creatures that do not fit, or are too far from the heroes' level, are left out. Raises Impossible as `room_in` does.
     """
@@ -130,7 +131,7 @@ def read_fill(typed: str, chance: Chance) -> tuple[str, int]:
 
 
 def fill_budget(draft: Draft, creatures: Sequence[Creature], library: Library, chance: Chance) -> Draft:
-    """The draft with random creatures without faults that use up what is left of its budget.
+    """The draft with random valid creatures that use up the rest of its budget.
 
     Raises Impossible as `room_in` does, and if none of the creatures fits.
     """
@@ -156,7 +157,7 @@ def _has_faults(creature: Creature, system: str, library: Library) -> bool:
 
 
 def _filling_picks(known: Sequence[tuple[Creature, float]], room: Room, chance: Chance) -> list[Pick]:
-    """The first random picks that fill the room; if none of TRIES do, the nearest."""
+    """The first random picks that fill the room, or the closest of TRIES attempts."""
 
     def off(picks: Sequence[Pick]) -> float:
         return abs(room.left - sum(each.count * each.cost for each in picks))

@@ -12,18 +12,18 @@ from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.systems import SYSTEMS, building
 
 TOLERANCE = 0.1
-"""The largest difference from the budget, as a part of it, of an encounter that counts as a fair fight."""
+"""The largest deviation from the budget, as a fraction of it, that still counts as a fair fight."""
 
 ROUNDING = 1e-9
 """The inaccuracy of sums of fractions, so that 110 % is within the tolerance."""
 
 
 class Difficulty(Struct, frozen=True):
-    """An encounter measured against the heroes it is meant for.
+    """The difficulty of an encounter for its heroes.
 
     `xp` adds up the foes whose XP is known. `cost` and `budget` are in the unit of the system's measure; they are None
-    if the system has no measure or the heroes' levels are not known. `unmeasured` names the foes that the measure has
-    no value for.
+    if the system has no measure or the heroes' levels are not known. `unmeasured` names the foes without a value in the
+    measure.
     """
 
     heroes: Levels
@@ -154,7 +154,7 @@ def _why_unknown(draft: Draft, difficulty: Difficulty, how_to_set_heroes: str) -
 
 
 def level_gaps(draft: Draft) -> list[str]:
-    """A warning for each kind of foe whose level is too far from the heroes', as the system's rules see it."""
+    """A warning for each kind of foe whose level is too far from the heroes' by the system's rules."""
     rules, heroes = building(draft.system), _known_levels(hero_levels(draft))
     if not heroes:
         return []
@@ -185,7 +185,7 @@ def _budget(difficulty: Difficulty, measure: Measure, budget: float) -> str:
 
 
 def _against_budget(difficulty: Difficulty, measure: Measure) -> str:
-    """A share and its degree, `105 % of the budget: standard (630 of 600 XP)`; the rules describe one degree only."""
+    """A share of the budget and its name, `105 % of the budget: standard (630 of 600 XP)`; the rules name only one."""
     if difficulty.share is None or difficulty.cost is None or difficulty.budget is None:
         return "unknown"
     if abs(difficulty.share - 1) <= TOLERANCE + ROUNDING:

@@ -16,7 +16,7 @@ _FIELDS_OF_DRAFT = ("format", "name", "system", "party", "creature")
 """The keys of an encounter file that the fields of a draft hold."""
 
 AS_PRINTED = "As printed for level "
-"""The prefix, also in files, of the texts of powers and traits whose creature was moved to another level."""
+"""The prefix, also in files, of texts of powers and traits after their creature's level was changed."""
 
 
 class Entry(Struct, frozen=True):

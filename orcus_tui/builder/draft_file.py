@@ -27,7 +27,7 @@ from orcus_tui.systems import DEFAULT, SYSTEMS
 
 
 class SourceFile(Struct, frozen=True):
-    """A file being edited, and its text when it was read or written; `warning` says why the file may be lost, if so."""
+    """A file being edited, and its text when it was read or written; `warning` says why it may be lost, if it may."""
 
     path: Path
     text: str
@@ -140,7 +140,7 @@ def _refuse_unwritable(path: Path) -> None:
 
 
 def write_changed(draft: Draft, source: SourceFile, *, disk: Disk = DISK) -> SourceFile:
-    """Edits a file wherever it differs from the draft, and returns it as it now is.
+    """Edits a file wherever it differs from the draft, and returns the new version.
 
     Raises EditError if the file has changed on disk, or its comments and order cannot be kept; StorageError if it would
     have faults or cannot be written.

@@ -1,4 +1,4 @@
-"""A hero as the hero form asks for it: texts by field, and powers of the library by name."""
+"""A hero from the hero form: the typed texts by field, and powers of the library by name."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ class HeroField(Struct, frozen=True):
 
 
 class BadHero(OrcusError):
-    """The form is not a valid hero yet; `key` is the wrong field."""
+    """The form does not describe a valid hero; `key` is the faulty field."""
 
     def __init__(self, key: str, problem: str) -> None:
         super().__init__(problem)
@@ -68,7 +68,7 @@ _OF_SYSTEM: Mapping[str, tuple[HeroField, ...]] = {
     ),
     "true-srd": (_INITIATIVE, _ABILITIES, _BASIC),
 }  # fmt: skip
-"""The fields after hit points and defenses, by the system of their library."""
+"""The fields after hit points and defenses, by system."""
 
 
 def hero_fields(system: System) -> tuple[HeroField, ...]:
@@ -180,7 +180,7 @@ _AFTER_BONUS = (
 
 
 def _attack(field: HeroField, text: str, system: System) -> dict[str, Any]:
-    """A basic attack: `Longsword +7 vs AC 1d8+4 fire`. Raises BadHero, which says what is wrong with it."""
+    """A basic attack: `Longsword +7 vs AC 1d8+4 fire`. Raises BadHero if it is invalid."""
 
     def refuse(problem: str) -> BadHero:
         return BadHero(field.key, f"{field.label}: {text.strip()}: {problem}")
@@ -208,7 +208,7 @@ def _attack(field: HeroField, text: str, system: System) -> dict[str, Any]:
 
 
 def _sneak_attack(field: HeroField, text: str) -> dict[str, Any]:
-    """The trait of a rogue: its dice count once a turn, with advantage (SRD 5.1 §Sneak Attack)."""
+    """The trait of a rogue that adds its dice once a turn, with advantage (SRD 5.1 §Sneak Attack)."""
     if re.fullmatch(r"\d{1,2}d\d{1,2}", text) is None:
         raise BadHero(field.key, f"{field.label}: dice such as 3d6, not {text}")
     return {
@@ -219,13 +219,13 @@ def _sneak_attack(field: HeroField, text: str) -> dict[str, Any]:
 
 
 def own_list(power: BookPower, role: str) -> str:
-    """The list of a power that the class of a hero names; empty if none does."""
+    """The list of a power that belongs to the hero's class; empty if none does."""
     words = {*re.findall(r"[^\W\d_]+", role.lower())}
     return next((each for each in power.lists if {*each.lower().split()} <= words), "")
 
 
 def name_for(system: System, power: BookPower, role: str) -> str:
-    """The name of a power in the file of a hero: after the hero's class, else by itself if no other has it."""
+    """The name of a power in a hero's file: prefixed with the hero's class, or alone if it is unambiguous."""
     if own := own_list(power, role):
         return f"{own}: {power.name}"
     try:

@@ -107,10 +107,10 @@ def _open_new(plan: Plan, earlier: Sequence[Draft]) -> OpenDraft:
 
 
 def _with_default_party(opened: OpenDraft, plan: Plan, folder: Path) -> OpenDraft:
-    """The draft for the settings' party; if that cannot be read, it is left out with a remark.
+    """The draft with the settings' party; if that cannot be read, it is left out with a remark.
 
     A party outside the encounter's folder cannot be named in its file; its heroes only count for the budget.
-    A party for another system than the one asked for is left out.
+    A party for a system other than the requested one is left out.
     """
     party = Path(plan.default_party)
     try:
@@ -172,7 +172,7 @@ def _path_from(folder: Path, party: str) -> str:
 def parse_levels(text: str) -> Heroes:
     """Reads levels: `4x3` is four heroes of level 3, `3, 3, 4` three heroes.
 
-    Raises Impossible, also for a number alone, which can be meant as a level or as a number of heroes.
+    Raises Impossible, also for a number alone, which could be a level or a number of heroes.
     """
     levels: list[int] = []
     parts = [each for each in re.split(r"[,\s]+", text) if each]
@@ -213,7 +213,7 @@ def build_and_write(
 ) -> Iterable[str]:
     """Adds creatures to a draft, writes it if it has a path, and returns a summary, line by line.
 
-    Raises StorageError, or CommandError and Impossible with the addition at fault; then nothing is written.
+    Raises StorageError, or CommandError or Impossible with the faulty addition; then nothing is written.
     """
     draft = opened.draft
     for line in additions:

@@ -1,4 +1,4 @@
-"""Campaigns: the fights of a table from evening to evening, with their days, awards and loot.
+"""Campaigns: the fights of a group from evening to evening, with their days, awards and loot.
 
 A campaign is a folder with a `campaign.toml`. The file has only what cannot be computed from encounters and journals.
 """

@@ -1,4 +1,4 @@
-"""A campaign as its file describes it: its fights in order, its day, what was awarded and found."""
+"""A campaign as its file describes it: its fights in order, its day, and its awards and treasures."""
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ FORMAT = 1
 """The only format of the file."""
 PLANNED, WON, LOST, FLED, SKIPPED = "planned", "won", "lost", "fled", "skipped"
 STATES = (PLANNED, WON, LOST, FLED, SKIPPED)
-"""The states of a fight in the file. That one is running is seen from its journal."""
+"""The states of a fight in the file. A running fight is recognized by its journal."""
 MINUTES_OF_A_DAY = 24 * 60
 LAST_DAY = 100_000
 
@@ -40,7 +40,7 @@ class Award(Struct, frozen=True):
 
 
 class Treasure(Struct, frozen=True):
-    """Something that was found, and who has it; nobody yet if `by` is empty."""
+    """Something that was found, and its owner `by`; empty if nobody has it yet."""
 
     name: str = ""
     value: int = 0
@@ -68,7 +68,7 @@ class Campaign(Struct, frozen=True):
         return next((place for place, each in enumerate(self.fights) if each.state == PLANNED), None)
 
     def place_of(self, file: str) -> int | None:
-        """The place of the fight with this file, also named without `.toml`; the first planned one of several."""
+        """The place of the fight with this file, given with or without `.toml`; of several, the first planned one."""
         names = (file, f"{file}.toml")
         places = [place for place, each in enumerate(self.fights) if each.file in names]
         planned = [place for place in places if self.fights[place].state == PLANNED]
@@ -86,7 +86,7 @@ def minutes_of(clock: str) -> int:
 
 
 def moved_clock(day: int, clock: str, seconds: int) -> tuple[int, str]:
-    """Day and time of day after some seconds; parts of a minute are not counted."""
+    """Day and time of day after some seconds; incomplete minutes are dropped."""
     days, minutes = divmod(minutes_of(clock) + seconds // 60, MINUTES_OF_A_DAY)
     return day + days, f"{minutes // 60:02}:{minutes % 60:02}"
 

@@ -21,10 +21,10 @@ from orcus_tui.storage.storage_error import StorageError
 Kept = TypeVar("Kept", bound=Struct)
 
 FOLDER = "figures"
-"""The folder of what is kept, next to the journals."""
+"""The folder of the cache, next to the journals."""
 NAME = "campaigns.json"
 CACHE_DISK = Disk(sync=lambda _: None, sync_folder=lambda _: None)
-"""Does not wait for the disk: a file cut short by a power failure is not JSON, and is computed again."""
+"""Without waiting for the disk: a file cut short by a power failure is not JSON, and is computed again."""
 Version = tuple[int, int]
 """The size of a file, and when it was changed."""
 
@@ -63,7 +63,7 @@ class CampaignCache:
     def journals(self) -> dict[str, KnownJournal]:
         """The journals by id; one that cannot be read has no encounter.
 
-        The folder is not read again before a journal comes or goes.
+        The folder is read again only after a journal was added or removed.
         """
         if self._listed_at is None:
             self._make_folder()  # now, since this changes the time of the folder of the journals
@@ -98,7 +98,7 @@ class CampaignCache:
         return known.text
 
     def save(self) -> None:
-        """Keeps what was read."""
+        """Saves the cache."""
         if not self._has_changed:
             return
         self._has_changed = False

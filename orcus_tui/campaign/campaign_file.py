@@ -32,7 +32,7 @@ Table = Mapping[str, Any]
 class Edit(Struct, frozen=True):
     """An entry that the program writes: new values of keys and of one fight, and tables added at the end of lists.
 
-    `removed` are tables taken out of lists. A list of fights may also get a fight at a place. `day` and `clock` are
+    `removed` are tables removed from lists. `inserted` is a fight added at a place in the list. `day` and `clock` are
     among the `values`.
     """
 
@@ -47,7 +47,7 @@ class Edit(Struct, frozen=True):
 
 
 class ChangedByHand(StorageError):
-    """The file no longer has an entry as the program wrote it."""
+    """The file no longer contains an entry as the program wrote it."""
 
 
 class Written(Struct, frozen=True):
@@ -102,9 +102,9 @@ def write_edit(path: Path, edit: Edit, disk: Disk = DISK) -> Written:
 
 
 def take_back(path: Path, written: Written, disk: Disk = DISK) -> None:
-    """Removes an entry from the file, as long as the file still has it as it was written.
+    """Removes an entry from the file, if it is unchanged since it was written.
 
-    Raises ChangedByHand if it has not, StorageError if it cannot be written.
+    Raises ChangedByHand if it is not, StorageError if it cannot be written.
     """
     edit = written.edit
     with folder_lock(path):
@@ -138,7 +138,7 @@ def _parse(path: Path, text: str) -> Any:
 
 
 def _write(path: Path, before: str, document: Any, disk: Disk) -> None:
-    """Writes the changed document, once it reads back as a campaign."""
+    """Writes the changed document, after checking that it reads back as a campaign."""
     import tomlrt
 
     text = (BOM if before.startswith(BOM) else "") + tomlrt.dumps(document)
@@ -180,7 +180,7 @@ def _fight(path: Path, document: Any, file: str) -> Any:
 
 
 def _written_fight(path: Path, document: Any, edit: Edit) -> Any:
-    """The table of a fight that an edit has changed; the last with this file that still is as it was written."""
+    """The table of a fight that an edit changed: the last with this file and the written values."""
     tables = [each for each in document.get("fight", ()) if each.get("file") == edit.fight]
     for each in reversed(tables):
         if all(each.get(key) == value for key, value in edit.fight_values.items()):
@@ -189,7 +189,7 @@ def _written_fight(path: Path, document: Any, edit: Edit) -> Any:
 
 
 def _treasure(path: Path, document: Any, name: str) -> Any:
-    """The table of the last treasure of this name that nobody has, else of the last."""
+    """The table of the last treasure with this name that nobody owns, or else of the last with this name."""
     tables = [each for each in document.get("treasure", ()) if each.get("name") == name]
     if not tables:
         raise StorageError(path, f'has no treasure "{name}"')

@@ -17,7 +17,7 @@ from orcus_tui.storage.atomic import Disk
 
 
 class WrittenEnd(Struct, frozen=True):
-    """The end of a fight in the file: the fight's history, and the number of its changes when that was written."""
+    """The end of a fight in the file: its history, and the number of changes when `finish` wrote the end."""
 
     end: FightEnd
     written: Written
@@ -31,19 +31,19 @@ class WrittenEnd(Struct, frozen=True):
 
     @property
     def added(self) -> tuple[tuple[str, Table], ...]:
-        """The award and the treasures that it has in the file."""
+        """The award and the treasures that this end added to the file."""
         return self.written.edit.added
 
     def added_table(self, name: str) -> tuple[str, Table]:
-        """The award, or the treasure of a name. Raises Impossible without one."""
+        """The award, or the treasure with this name. Raises Impossible if there is none."""
         tables = {added_name(each).lower(): each for each in self.added}
         if name.lower() not in tables:
             known = ", ".join(map(added_name, tables.values())) or "nothing"
-            raise Impossible(f'"{name}" is not among what the end of the fight added: {known}')
+            raise Impossible(f'the end of this fight added no "{name}" ({known})')
         return tables[name.lower()]
 
     def without(self, table: tuple[str, Table]) -> "WrittenEnd":
-        """The end without an award or a treasure."""
+        """The end without one award or treasure."""
         added = tuple(each for each in self.added if each is not table)
         return replace(self, written=replace(self.written, edit=replace(self.written.edit, added=added)))
 
@@ -93,6 +93,6 @@ def end_edit(campaign: Campaign, file: str, end: FightEnd, journal: str) -> Edit
 
 
 def added_name(table: tuple[str, Mapping[str, Any]]) -> str:
-    """How `campaign leave` names an award, or a treasure."""
+    """The name of an award or a treasure for `campaign leave`."""
     kind, values = table
     return str(values["name"]) if kind == "treasure" else kind

@@ -16,7 +16,7 @@ from orcus_tui.systems import SYSTEMS, view_of
 class FightEnd(Struct, frozen=True):
     """The end of a fight: its state in the campaign, the XP with the heroes that share them, and the loot.
 
-    `apart` names the creatures on the party's side that get no share.
+    `apart` names the creatures on the party's side without a share.
     """
 
     state: str
@@ -50,7 +50,7 @@ def _earned(timeline: Timeline) -> ExperienceEarned | None:
 
 
 def state_of(fight: Fight) -> str:
-    """Whether a fight was won, lost or fled: lost without a hero that is up, fled while a foe is still up."""
+    """Whether a fight was won, lost or fled: lost if no hero is up, fled if a hero left while a foe is up."""
     view, kinds = view_of(fight), SYSTEMS[fight.system].creatures.kinds
     up = [each for each in fight.sheets if creature_standing(view, each) == "up" and fight.states[each].place == "here"]
     heroes = [each for each in up if fight.sheets[each].side == "party" == kinds[fight.sheets[each].kind].side]

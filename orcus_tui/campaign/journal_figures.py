@@ -1,4 +1,4 @@
-"""The figures of a campaign's journals, each kept on disk until its journal changes."""
+"""The figures of a campaign's journals, each cached on disk until its journal changes."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ VERSION = 1
 
 
 class KeptFigures(Struct, frozen=True):
-    """Figures as they are kept, with the version of the journal that they were read from."""
+    """Cached figures, with the version of their journal."""
 
     version: int
     journal: Version

@@ -24,9 +24,9 @@ from orcus_tui.systems import SYSTEMS, building
 
 
 class Entry(Struct, frozen=True):
-    """An entry that a request wrote: its line for the log of `undo`, and how many changes the fight had then.
+    """An entry that a request wrote: the line that `undo` logs, and the number of the fight's changes at that time.
 
-    `left_from` is the end of the fight, of which it left something out.
+    For `campaign leave`, `left_from` is the end of the fight before something was left out.
     """
 
     line: str
@@ -95,7 +95,7 @@ class OpenCampaign:
         return self.path.parent
 
     def rest_of_day(self) -> tuple[Path, ...]:
-        """The files of the planned fights for which the day has room; of a system without such a rule, the next."""
+        """The files of the planned fights that fit in the day; only the next if the system has no such rule."""
         campaign = self.campaign
         day = building(campaign.system).day
         fought = sum(each.day == campaign.day and each.state not in (PLANNED, SKIPPED) for each in campaign.fights)
@@ -103,7 +103,7 @@ class OpenCampaign:
         return tuple(path_inside(self.path, each) for each in self.planned()[:room])
 
     def file_at(self, path: Path) -> str:
-        """How the campaign names a file: relative to its folder, if it is below it."""
+        """The campaign's name for a file: relative to the campaign's folder if the file is inside it."""
         real, folder = path.absolute(), self.folder.absolute()
         return real.relative_to(folder).as_posix() if real.is_relative_to(folder) else str(path)
 
@@ -116,7 +116,7 @@ class OpenCampaign:
         return self.read_fight(file).fight
 
     def running(self) -> dict[str, str]:
-        """The journals of planned fights that are not over, by the fight's file; the last of each."""
+        """The latest unfinished journal of each planned fight, by the fight's file."""
         files = {str(path_inside(self.path, each).absolute()): each for each in self.planned()}
         journals = self.cache.journals().items()
         return {files[each.encounter]: name for name, each in journals
@@ -139,7 +139,7 @@ class OpenCampaign:
         self._end.last = None
         lines = [f"{opened.fight.name}: {len(opened.fight.states)} creatures"]
         if not_kept:
-            lines.append(f"the heroes are as {campaign.party} has them; not kept: {not_kept}")
+            lines.append(f"the heroes are as {campaign.party} has them; not saved: {not_kept}")
         return Result(lines=tuple(lines), warning=warning)
 
     def read_fight(self, file: str) -> EncounterFile:
@@ -181,7 +181,7 @@ class OpenCampaign:
             raise Impossible(f"the campaign has no fight {request.file}")
         fight = self.campaign.fights[place]
         if fight.state != PLANNED:
-            raise Impossible(f"{fight.file} is {fight.state} already")
+            raise Impossible(f"{fight.file} is already {fight.state}")
         edit = Edit(fight=fight.file, fight_values={"state": SKIPPED})
         self._write(session, f"campaign skip {fight.file}", edit)
         return Result(lines=(f"{fight.file}: skipped",))
@@ -207,7 +207,7 @@ class OpenCampaign:
         names = ", ".join(_name(session.fight, each) for each in heroes)
         return Result(lines=(f"{points(given.xp)} XP: {points(given.share)} each for {names}",))
 
-    def found(self, session: RecordedFight, request: requests.Found) -> Result:
+    def add_treasure(self, session: RecordedFight, request: requests.Found) -> Result:
         """Adds a treasure."""
         thing = Treasure(request.thing, request.value, found=self.campaign.day, by=request.by)
         self._write(session, f'found "{request.thing}"', Edit(added=(entry(thing),)))
@@ -257,7 +257,7 @@ class OpenCampaign:
     # Following the fight
 
     def follow(self, session: RecordedFight) -> tuple[tuple[str, ...], str]:
-        """Writes the end of a fight, removes it when `finish` is undone, and moves the clock.
+        """Writes the end of a fight, or removes it when `finish` is undone, and moves the clock.
 
         Returns lines about the end, and a warning.
         """
@@ -273,7 +273,7 @@ class OpenCampaign:
     def _follow_end(self, session: RecordedFight) -> Iterator[str]:
         end = self._end.of(session.timeline)
         if end and end.is_undone:
-            # What was left out of the end can no longer be undone.
+            # A `campaign leave` for this end can no longer be undone.
             self._entries = [each for each in self._entries if not each.left_from]
             self._end.take_back(end, session.disk)
         elif end is None and session.fight.phase == "finished" and (file := self.file_of(session)):
@@ -329,7 +329,7 @@ _HANDLERS: Mapping[type[requests.CampaignRequest], Callable[[OpenCampaign, Recor
     requests.SkipFight: OpenCampaign.skip_fight,
     requests.LeaveOut: OpenCampaign.leave_out,
     requests.Award: OpenCampaign.award,
-    requests.Found: OpenCampaign.found,
+    requests.Found: OpenCampaign.add_treasure,
     requests.Give: OpenCampaign.give,
     requests.History: OpenCampaign.history,
     requests.Recap: OpenCampaign.recap,

@@ -41,7 +41,7 @@ class OpenFile:
         return path_inside(self.path, self.campaign.party) if self.campaign.party else None
 
     def write(self, edit: Edit, disk: Disk = DISK) -> Written:
-        """Writes an entry to the file, which another file replaces: the lock moves to that one."""
+        """Writes an entry: a new file replaces the old one, and the lock moves to the new one."""
         with self._lock.released():
             return write_edit(self.path, edit, disk)
 

@@ -35,7 +35,7 @@ from orcus_tui.systems import DEFAULT, SYSTEMS, building
 
 
 def campaign_path(folder: Path) -> Path:
-    """The campaign's file in a folder; a path of the file itself is that file."""
+    """The campaign's file in a folder; the path of the file itself is returned unchanged."""
     return folder if folder.name == FILE_NAME and not folder.is_dir() else folder / FILE_NAME
 
 
@@ -71,7 +71,7 @@ def read_fight(path: Path) -> Fight:
 
 
 def planned_files(file: Path) -> list[Path]:
-    """The encounters of the fights to come in a campaign's file. Raises EncounterFaults."""
+    """The encounters of the planned fights in a campaign's file. Raises EncounterFaults."""
     return [path_inside(file, each.file) for each in read_campaign(file).fights if each.state == PLANNED]
 
 
@@ -128,7 +128,7 @@ def new_campaign(folder: Path) -> NewCampaign:
 
 
 def _party_and_system(folder: Path, files: list[Path]) -> tuple[Path | None, str]:
-    """The party that the first file with one names, else `party.toml`; and the system of that party, or of a file."""
+    """The party of the first file that names one, else `party.toml`; and the system of that party, or of a file."""
     named, party = None, None
     for each in files:
         with suppress(StorageError):
@@ -178,8 +178,8 @@ def _xp_so_far(party: Path, system: str) -> int:
 def complete(campaign: OpenCampaign) -> list[str]:
     """Writes the ends of fights whose journals say that they have ended; returns a line for each.
 
-    A program that was killed between the end of a fight and its entry in the file leaves one behind. One that was
-    killed after `finish` was undone leaves an end that is not true; a line says so.
+    Such a fight remains when a program is killed between the end of a fight and its entry in the file. If it is killed
+    after `finish` was undone, the file has an end that is no longer true; a line says so.
     """
     if campaign.file.read_only:
         return []

@@ -97,7 +97,7 @@ def _draft(path: Path, overview: Overview) -> Draft:
 
 
 def _day(campaign: Campaign) -> Iterator[str]:
-    """The fights and the XP of today, and what the system has as the budget of a day."""
+    """The fights and the XP of today, and the system's budget for a day."""
     today = [each for each in campaign.fights if each.day == campaign.day and each.state != SKIPPED]
     xp = sum(each.xp for each in campaign.awards if each.day == campaign.day)
     day = building(campaign.system).day
@@ -130,7 +130,7 @@ def _heroes(campaign: Campaign, heroes: Mapping[str, Sheet]) -> Iterator[str]:
 
 
 def _to_next_level(campaign: Campaign, level: int | None, xp: int) -> str:
-    """What is missing to the next level, in a system with a table for it."""
+    """The XP missing for the next level, in a system with a table of levels."""
     table = building(campaign.system).xp_to_reach
     if level is None or not 0 < level < len(table):
         return ""
@@ -139,14 +139,14 @@ def _to_next_level(campaign: Campaign, level: int | None, xp: int) -> str:
 
 
 def _loot(campaign: Campaign, heroes: Mapping[str, Sheet]) -> Iterator[str]:
-    """The loot; first what nobody has yet."""
+    """The loot, starting with what nobody has yet."""
     for each in sorted(campaign.treasures, key=lambda each: bool(each.by)):
         whose = heroes[each.by].name if each.by in heroes else each.by
         yield f"Loot: {treasure_text(each)}{f', {whose} has it' if whose else ', not given out yet'}"
 
 
 def treasure_text(treasure: Treasure) -> str:
-    """A treasure, how many there are, and what each is worth: `Tin cup × 6 (3)`."""
+    """A treasure with its count and the value of each: `Tin cup × 6 (3)`."""
     count = f" × {treasure.count}" if treasure.count > 1 else ""
     return f"{treasure.name}{count}{f' ({points(treasure.value)})' if treasure.value else ''}"
 

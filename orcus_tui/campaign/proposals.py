@@ -15,7 +15,7 @@ from orcus_tui.session.recorded_fight import EndProposal, RecordedFight
 def proposals_of(
     session: RecordedFight, party: Path | None, end: FightEnd, added: Iterable[tuple[str, Mapping[str, Any]]]
 ) -> Iterator[EndProposal]:
-    """The award and the loot, which are in the file already, then the party, if the fight has changed it."""
+    """The award and the loot, which are already in the file, then the party, if the fight changed it."""
     for kind, values in added:
         yield _award(values, end) if kind == "award" else _treasure(values)
     if changes := party_changes_of(session, party):
@@ -32,7 +32,7 @@ def party_changes_of(session: RecordedFight, party: Path | None) -> str:
 
 
 def end_lines(campaign: Campaign, file: str, end: FightEnd, proposals: Sequence[EndProposal]) -> Iterator[str]:
-    """The end of a fight as it was written, and what is proposed."""
+    """The lines about the end of a fight and the proposals."""
     yield f"{file}: {end.state}, day {campaign.day}"
     yield from (": ".join(filter(None, (each.text, each.about))) for each in proposals)
     leaving = ", ".join(f"`{each.leave}`" for each in proposals if each.leave)

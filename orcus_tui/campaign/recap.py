@@ -15,7 +15,7 @@ from orcus_tui.rules.resolution import Impossible
 TURNING_POINTS = 3
 """The largest number of turning points in a recap."""
 TURN = 0.1
-"""The share of a side's hit points that a turn changes at least to be one."""
+"""The smallest share of a side's hit points that a turning point changes."""
 ENDS = {"won": "The party won", "lost": "The party lost", "fled": "The fight was left"}
 
 

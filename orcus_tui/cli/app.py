@@ -86,7 +86,7 @@ def common_options(
 
 
 def main() -> None:
-    """Runs `orcus-tui` with the commands that are there; ends silently if the reader of its output closes the pipe."""
+    """Runs `orcus-tui` with the registered commands; ends silently if the reader of its output closes the pipe."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # An encoding that lacks a character, such as the arrow in 7 → 3, shows a ? instead.

@@ -1,4 +1,4 @@
-"""`orcus-tui campaign`: the fights of a table from evening to evening."""
+"""`orcus-tui campaign`: the fights of a group from evening to evening."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ from orcus_tui.storage.atomic import write_atomically
 
 
 def run_campaign(options: CampaignOptions) -> None:
-    """Shows the campaign of a folder, or does what the first word says. Exits with 1 if a file of it is missing."""
+    """Shows the campaign of a folder, or does what the first word says; exits with status 1 if a file is missing."""
     first, *rest = options.words or [""]
     if options.json and first in _ACTIONS and first != "history":
         refuse("--json is for the campaign itself and for `history`")

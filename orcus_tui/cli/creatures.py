@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 Form = Literal["list", "show", "toml", "json"]
-"""How matches are printed; a single one of a list as its stat block."""
+"""The form in which matches are printed; in a list, a single match is printed as its stat block."""
 
 
 def print_creatures(query: str, system: str, form: Form) -> None:
@@ -126,7 +126,7 @@ def _row(creature: Creature) -> tuple[str, ...]:
 
 
 def _table(creature: Creature) -> dict[str, object]:
-    """The facts about a creature; `own` for one of the user's."""
+    """The facts about a creature; `own` marks one of the user's."""
     facts = creature.facts
     keys = ("name", "level", "kind", "role", "size", "type", "xp", "challenge")
     found = {key: getattr(facts, key) for key in keys}

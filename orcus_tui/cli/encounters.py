@@ -1,4 +1,4 @@
-"""`orcus-tui check` and `orcus-tui new`: encounter files are checked, or built."""
+"""`orcus-tui check` and `orcus-tui new`: check and build encounter files."""
 
 from __future__ import annotations
 

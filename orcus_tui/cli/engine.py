@@ -21,11 +21,11 @@ from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import DEFAULT
 
 POLLING = 0.1
-"""Seconds between two looks at a journal that is followed."""
+"""Seconds between checks of a followed journal."""
 
 
 def run_engine(options: EngineOptions) -> None:
-    """Answers the lines of standard input until they end."""
+    """Answers the lines of standard input until its end."""
     if options.resume is not None and (options.encounter or options.system):
         refuse("--resume continues a journal; it takes no encounter and no --system")
     if options.encounter is not None and options.system is not None:
@@ -53,7 +53,7 @@ def _report_defect(error: Exception) -> None:
 
 
 def _answer_lines(engine: Engine, requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answers each line in order; while a journal is followed, its news come between the answers."""
+    """Answers each line in order; news from a followed journal is printed between the answers."""
 
     def send(answer: Answer) -> None:
         answers.write(encoded(answer))
@@ -70,7 +70,7 @@ def _answer_lines(engine: Engine, requests: BinaryIO, answers: BinaryIO) -> None
 
 
 def _follow(engine: Engine, lines: Iterator[bytes], send: Callable[[Answer], None]) -> None:
-    """Answers lines as they come, and sends the news of the journal that is followed."""
+    """Answers lines as they come, and sends news from the followed journal."""
     waiting: Queue[bytes | None] = Queue()
 
     def read() -> None:

@@ -1,4 +1,4 @@
-"""All commands of `orcus-tui`: for `--help`, completion and the man page. One command needs only its own module."""
+"""Imports all commands of `orcus-tui`, for `--help`, completion and the man page; one command needs only its module."""
 
 from orcus_tui.cli import playing_commands, preparing_commands, short_commands
 from orcus_tui.cli.app import GROUPS, app, main

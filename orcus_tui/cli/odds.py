@@ -111,7 +111,7 @@ def _print_middle(found: Forecast, options: OddsOptions) -> None:
 
 
 def _print_calibration(folder: Path, options: OddsOptions) -> None:
-    """Compares forecasts with the journals of a folder; after Ctrl+C, with those read so far."""
+    """Compares forecasts with the journals of a folder; after Ctrl+C, only with those read by then."""
     if not is_folder(folder):
         refuse(f"{folder}: name a folder of journals")
     journals = sorted(folder.glob("*.jsonl"))
@@ -130,7 +130,7 @@ def _print_calibration(folder: Path, options: OddsOptions) -> None:
 
 
 def _day(options: OddsOptions) -> Day:
-    """The fights to play one after another, mostly one."""
+    """The fights to simulate one after another; usually one."""
     fights = tuple(_fight(each, options.party) for each in options.encounters or ())
     rests = rests_of(fights[0].system)
     if options.rest not in rests:
@@ -158,7 +158,7 @@ def _fight(encounter: Path, party_file: Path | None) -> Fight:
 
 
 def _play(day: Day, plan: Plan) -> tuple[Forecast | None, bool]:
-    """The last forecast, if any, and whether Ctrl+C interrupted it."""
+    """Simulates the fights; returns the last forecast, if any, and whether Ctrl+C interrupted it."""
     known: Forecast | None = None
     shows = sys.stderr.isatty()
     try:

@@ -149,7 +149,7 @@ class PrintOptions(NamedTuple):
 
 
 def with_options(options: type[Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
-    """Makes a command of a function that takes a named tuple: its fields are the arguments and options."""
+    """Turns a function that takes a named tuple into a command: the fields become its arguments and options."""
 
     def command_of(function: Callable[[Options], None]) -> Callable[..., None]:
         @wraps(function)

@@ -46,7 +46,7 @@ def refuse(message: str) -> NoReturn:
 
 @contextmanager
 def refusing_errors() -> Iterator[None]:
-    """Prints an error as its message, and exits with status 2."""
+    """Turns an error into its message and exit status 2."""
     from orcus_tui.errors import OrcusError
 
     try:

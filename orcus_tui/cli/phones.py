@@ -16,7 +16,7 @@ from orcus_tui.storage.storage_error import StorageError
 
 
 class Phones:
-    """The view of a fight that is played, and the inbox of what phones send. `turns` is held by whoever changes it."""
+    """The players' view of a fight, and the inbox for input from phones. Hold the lock `turns` to change the fight."""
 
     def __init__(self, session: Session, host: str, port: int) -> None:
         """Starts the view. Raises Impossible without a journal, StorageError if it cannot be served."""
@@ -39,7 +39,7 @@ class Phones:
         return self._link.url
 
     def begin(self, show: Callable[[Result], None]) -> None:
-        """Starts to take what phones send; `show` gets the results of their lines."""
+        """Starts to receive input from phones; `show` gets the results of their lines."""
         self._show = show
 
         def take(proposal: Proposal) -> None:
@@ -59,18 +59,18 @@ class Phones:
         self._link.send(news)
 
     def announce(self, _: Pending, text: str) -> None:
-        """Prints that a proposal waits."""
+        """Prints that a proposal is waiting."""
         self.note(text)
 
     def note(self, text: str) -> None:
-        """Prints what a player wrote, or what the view says."""
+        """Prints a note from a player or from the view."""
         print_message(printable(f"players: {text}"))
 
     def show_result(self, result: Result) -> None:
         """Prints the result of a phone's line."""
         self._show(result)
 
-    def serve_again(self) -> str:
+    def restart_view(self) -> str:
         """Serves the view at another address."""
         self._link.restart()
         return self.url

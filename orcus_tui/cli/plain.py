@@ -39,7 +39,7 @@ def resume_or_begin(encounter: Path | None, folder: Path, width: int | None) -> 
 
 
 _TAB = ("tab: complete", "set show-all-if-ambiguous on")
-"""Settings of GNU readline: the first Tab says which words fit."""
+"""Settings of GNU readline that make the first Tab list the matching words."""
 
 
 class Prompt:
@@ -73,7 +73,7 @@ class Prompt:
             self.say(self.conversation.respond(line))
 
     def _cancel(self) -> bool:
-        """Leaves open choices, and a die that is asked for; returns whether there were any."""
+        """Cancels open choices and an open question for a die; returns whether there were any."""
         there = bool(self.conversation.choices) or self.conversation.die_for is not None
         self.conversation.choices, self.conversation.die_for = [], None
         return there
@@ -83,7 +83,7 @@ class Prompt:
         _print(sentences, self._width)
 
     def _set_up_completion(self, readline: Any) -> None:
-        """Tab completes a word; of several it says how many there are, and which."""
+        """Sets up Tab: it completes a word; if several match, it says how many, and which."""
         readline.set_completer_delims(" ")
         readline.set_completer(self._candidate)
         readline.set_completion_display_matches_hook(lambda *_: self._say_candidates())
@@ -103,7 +103,7 @@ class Prompt:
         return str(self._readline.get_line_buffer()[: self._readline.get_endidx()]) if self._readline else ""
 
     def _say_candidates(self) -> None:
-        """Says what fits, and shows the line again, to which readline then adds what all candidates share."""
+        """Says which words match, and shows the line again; readline then adds their common beginning."""
         print()
         self.say([said_candidates(self.conversation.complete(self._shown))])
         print(f"{self.conversation.prompt}{self._shown}", end="", flush=True)

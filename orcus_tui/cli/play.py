@@ -56,7 +56,7 @@ class Run(Struct):
     turns: AbstractContextManager[object] = field(default_factory=nullcontext)
 
     def execute(self, lines: Iterable[ScriptLine]) -> bool:
-        """Executes lines until the last, one that fails, or one that quits; returns False after a failure."""
+        """Executes lines until they end, one fails, or one quits; returns False after a failure."""
         for line in lines:
             result = self._execute_line(line)
             if result is None:
@@ -70,7 +70,7 @@ class Run(Struct):
 
     @property
     def is_over(self) -> bool:
-        """Whether the fight is over and is not offered for resuming.
+        """Whether the fight is over, so that it is not offered for resuming.
 
         It is offered if a person left it before its end, or if nothing happened since it was resumed.
         """
@@ -89,7 +89,7 @@ class Run(Struct):
         with self.turns:
             return self.session.run(line.text)
 
-    def show_said(self, result: Result) -> None:
+    def show_phone_result(self, result: Result) -> None:
         """Shows the result of a line that a phone has sent; an error in it does not fail the given lines."""
         failed = self.failed
         self._show(ScriptLine(0, result.command), result)
@@ -258,7 +258,7 @@ def _dice_source(options: PlayOptions) -> DiceSource:
 
 
 def faces_of(text: str) -> list[int]:
-    """The faces that `--dice` names."""
+    """The faces given with `--dice`."""
     return [_face(word) for word in text.split()]
 
 
@@ -316,7 +316,7 @@ def _run(session: Session, options: RunOptions, lines: Iterable[ScriptLine], pho
     run = Run(session, options)
     if phones:
         run.turns = phones.turns
-        phones.begin(run.show_said)
+        phones.begin(run.show_phone_result)
     session.announce = print_message
     finished = False
     try:

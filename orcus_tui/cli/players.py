@@ -44,7 +44,7 @@ def show_players(journal_id: str, *, in_ascii: bool) -> int:
 
 
 def _announce(address: Address, others: Sequence[str], *, warns: bool, in_ascii: bool) -> None:
-    """Prints the address, and for the network the others, a warning, and the code that a phone's camera reads."""
+    """Prints the address; for a network view, also the other addresses, a warning, and a QR code."""
     print_line(address.url)
     sys.stdout.flush()
     if not warns:
@@ -91,7 +91,7 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
 
 
 def _problem_of_keeping(file: AddressFile, kept: KeptAddress, port: int, *, is_taken: bool) -> str:
-    """Saves the address for the next start; returns why phones must scan the code again, if they must."""
+    """Saves the address for the next start. If that fails, returns why phones will have to scan the code again."""
     if is_taken:
         return f"port {kept.port} is taken, so the address is another one: phones must scan it again"
     try:

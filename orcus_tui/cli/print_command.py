@@ -36,7 +36,7 @@ def print_page(options: PrintOptions) -> None:
 
 
 def _fights(files: Sequence[Path]) -> list[Fight]:
-    """The fights of encounters; in place of a campaign's file, those to come."""
+    """The fights of encounters; a campaign's file stands for its planned fights."""
     found: list[Fight] = []
     for each in files:
         encounters = planned_files(each) if each.name == FILE_NAME else [each]

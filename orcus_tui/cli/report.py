@@ -51,7 +51,7 @@ def print_report(wanted: str | None, output: Path | None, *, ranked: bool, force
 
 
 def _figures(wanted: str | None) -> FightFigures:
-    """The statistics of a path, a folder, or an ID or its beginning; by default those of the newest journal."""
+    """The statistics of a journal's path, a folder, or a full or abbreviated ID; by default of the newest journal."""
     if wanted and is_folder(wanted):
         return _folder_figures(Path(wanted))
     path = _journal(wanted)

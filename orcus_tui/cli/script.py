@@ -10,7 +10,7 @@ from orcus_tui.commands.lexer import split_lines
 from orcus_tui.storage.storage_error import StorageError, reason
 
 MAX_SIZE = 16 * 1024 * 1024
-"""Bytes of a script, or of one line of a stream; some devices never end."""
+"""The most bytes of a script, or of one line of a stream, since some devices never end."""
 
 
 class ScriptLine(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The words that a shell completes for arguments and options; their modules are loaded when a shell asks."""
+"""The words that a shell completes for arguments and options; modules are loaded only when a shell asks for words."""
 
 from collections.abc import Iterator
 

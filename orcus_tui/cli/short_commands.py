@@ -76,4 +76,4 @@ def schema(
     else:
         from orcus_tui.cli.output import refuse
 
-        refuse(f'there is no schema of "{what}"; there is files, events')
+        refuse(f'there is no schema "{what}"; choose files or events')

@@ -1,4 +1,4 @@
-"""`orcus-tui systems`: the rules systems with their options, and what packages bring; and the option `--system`."""
+"""`orcus-tui systems`: the rules systems with their options, and the extensions; also the option `--system`."""
 
 import typer
 

@@ -95,7 +95,7 @@ def follow_fight(encounter: Path | None, *, in_ascii: bool = False) -> int:
 
 
 def _alternative_command(encounter: Path | None, resume: str) -> str:
-    """A hint at the command that does the same without a screen."""
+    """A hint about the command that does the same without a screen."""
     wanted, why = str(encounter or "FILE"), ""
     if resume:
         from orcus_tui.storage.journal.recovery import find_to_view, find_unfinished
@@ -139,7 +139,7 @@ def _refuse(message: str) -> int:
 
 
 def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
-    """The session to open, and what its journal lost, if anything. Raises StorageError if it cannot be read."""
+    """The session to open, and a warning if its journal lost lines. Raises StorageError if it cannot be read."""
     dice = RandomDice(Random())  # dice need no cryptography
     if resume:
         from orcus_tui.storage.journal.journal_file import journal_path
@@ -224,7 +224,7 @@ def _config(*, in_ascii: bool) -> tuple[Config, list[str]]:
 
 
 def _crash_during(work: Callable[[], object]) -> Exception | None:
-    """Runs some work; returns the error that ended it, if any."""
+    """Runs a function; returns the error that ended it, if any."""
     try:
         work()
     except Exception as error:  # noqa: BLE001  # any error becomes a crash report

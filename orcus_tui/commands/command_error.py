@@ -8,7 +8,7 @@ from orcus_tui.errors import OrcusError
 
 
 class Candidate(Struct, frozen=True):
-    """A word that completion offers, with its meaning in one line; the later words of `name` lead to it as well."""
+    """A word that completion offers, with its meaning in one line; typing a later word of `name` offers it too."""
 
     text: str
     meaning: str
@@ -20,7 +20,7 @@ Offer = Callable[[str], Iterable[Candidate]]
 
 
 def offer_nothing(_: str) -> Iterable[Candidate]:
-    """No words: what may come cannot be listed."""
+    """No words, where the possible words cannot be listed."""
     return ()
 
 

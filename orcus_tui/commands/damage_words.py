@@ -1,4 +1,4 @@
-"""Words of damage besides its types: `magic`, which an `unless` of a resistance or a power's tag names."""
+"""Words for damage besides its types, such as `magic`: tags of powers, and exceptions after `unless`."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from orcus_tui.model.text import name_key
 
 
 def words_of_damage(fight: Fight) -> dict[str, str]:
-    """The words that damage may have in a fight, with what names each."""
+    """The words that damage may have in a fight, each with its origin."""
     found: dict[str, str] = {}
     for sheet in fight.sheets.values():
         found |= {name_key(tag): "a tag of a power" for power in sheet.powers for tag in power.tags}
@@ -25,7 +25,7 @@ def words_of_damage(fight: Fight) -> dict[str, str]:
 
 
 def _word(cursor: WordCursor) -> str | None:
-    """A word that an `unless` or a tag in this fight names."""
+    """A tag or an exception that is known in this fight."""
     word = cursor.peek()
     if not word.key or word.key not in words_of_damage(cursor.fight):
         return None
@@ -66,6 +66,6 @@ UNLESS_WORD = after(
 )
 UNLESS_TYPES = after(
     "unless",
-    "damage of these types stops it in the next turn",
+    "damage of these types stops the regeneration for a turn",
     Slot("TYPE[,TYPE]", "unless", "a damage type", _types, offer_types(",")),
 )

@@ -113,7 +113,7 @@ def _suggestion(name: str, known: Mapping[str, Verb], system: System) -> str:
 
 
 def _verbs_beginning(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:
-    """The verbs with this beginning of their name, else of an alias; older verbs come before those that yield."""
+    """The verbs whose name, or else an alias, begins like this; verbs that yield are left out if others match."""
     if not name:
         return {}
     begun = {each: verb for each, verb in known.items() if each.startswith(name)}
@@ -297,11 +297,11 @@ def _require_save(step: steps.EffectStep, cursor: WordCursor, spans: Spans) -> N
 
 
 def _with_commas(cursor: WordCursor, start: int) -> str:
-    """A hint to write the numbers from `start` to the next word with commas; empty for other words."""
+    """A hint to join the numbers from `start` to the next word with commas; empty if they are not numbers."""
     typed = cursor.words[start : cursor.at + 1]
     numbers = [each.text for each in typed if all(map(is_whole, each.text.split(",")))]
-    is_apart = len(numbers) > 1 and "," not in numbers[0]
-    return f"; write several with commas: {','.join(numbers)}" if is_apart else ""
+    are_separate = len(numbers) > 1 and "," not in numbers[0]
+    return f"; write several with commas: {','.join(numbers)}" if are_separate else ""
 
 
 def _leftover_error(grammar: Grammar, cursor: WordCursor, spans: Spans) -> CommandError:

@@ -1,4 +1,4 @@
-"""The position in the words of a line that are read from left to right."""
+"""The position in a line whose words are read from left to right."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from orcus_tui.commands.lexer import Word
 
 
 class WordCursor:
-    """The words of a line, the number of the next one, and the values that have been read, by field of the step.
+    """The words of a line, the index of the next one, and the values read so far, by field of the step.
 
     `is_typing`: the line is still being typed.
     """
@@ -73,7 +73,7 @@ class WordCursor:
         self.words = [*self.words[: self.at], Word(text, text, text, word.column, word.end), *self.words[self.at + 1 :]]
 
     def rest(self) -> str:
-        """Takes all remaining words, as typed; a single quoted one without its quotes."""
+        """Takes all remaining words as typed; a single quoted word loses its quotes."""
         left = self.words[self.at :]
         self.at = len(self.words)
         return left[0].text if len(left) == 1 else " ".join(word.raw for word in left)

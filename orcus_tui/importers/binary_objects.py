@@ -16,7 +16,7 @@ HEADER = b"\x00\x01\x00\x00\x00\xff\xff\xff\xff\x01\x00\x00\x00\x00\x00\x00\x00"
 MOST_OBJECTS = 500_000
 """The most values of a stream; a whole campaign has a tenth of them."""
 DEEPEST = 60
-"""Objects written inside each other; others are referred to by number."""
+"""The most levels of objects inside objects; other objects are referred to by number."""
 
 
 class BinaryObject(Struct):
@@ -108,12 +108,12 @@ class _Reader:
             6: self._numbered_string,
             7: self._array,
             8: lambda: self._primitive(self._byte()),
-            9: lambda: Reference(self._whole()),
+            9: lambda: Reference(self._int32()),
             10: lambda: None,
             11: lambda: _END,
             12: self._library,
             13: lambda: _Nulls(self._byte()),
-            14: lambda: _Nulls(self._whole()),
+            14: lambda: _Nulls(self._int32()),
             15: self._array_of_primitives,
             16: self._array_of_objects,
             17: self._array_of_objects,
@@ -136,7 +136,7 @@ class _Reader:
     def _byte(self) -> int:
         return self._take(1)[0]
 
-    def _whole(self) -> int:
+    def _int32(self) -> int:
         return int.from_bytes(self._take(4), "little", signed=True)
 
     def _string(self) -> str:
@@ -189,27 +189,27 @@ class _Reader:
         return None
 
     def _library(self) -> object:
-        self._whole()
+        self._int32()
         self._string()
         return _Library()
 
     def _numbered_string(self) -> object:
-        number, text = self._whole(), self._string()
+        number, text = self._int32(), self._string()
         self.numbered[number] = text
         return text
 
     def _object_of_known_class(self) -> object:
-        number, known = self._whole(), self._whole()
+        number, known = self._int32(), self._int32()
         if known not in self._classes:
             raise IndexError
         return self._object(number, self._classes[known])
 
     def _object_of_class(self, *, typed: bool, library: bool) -> object:
-        number, name, count = self._whole(), self._string(), self._whole()
+        number, name, count = self._int32(), self._string(), self._int32()
         fields = tuple(self._string() for _ in range(self._checked_count(count)))
         primitives = self._types(count) if typed else (None,) * count
         if library:
-            self._whole()
+            self._int32()
         described = _Class(_short(name), fields, primitives)
         self._classes[number] = described
         return self._object(number, described)
@@ -228,7 +228,7 @@ class _Reader:
             self._string()
         elif kind == 4:
             self._string()
-            self._whole()
+            self._int32()
         elif kind > 7:
             raise IndexError
         return None
@@ -248,8 +248,8 @@ class _Reader:
         return count
 
     def _array(self) -> object:
-        number, kind, rank = self._whole(), self._byte(), self._whole()
-        lengths = [self._whole() for _ in range(self._checked_count(rank))]
+        number, kind, rank = self._int32(), self._byte(), self._int32()
+        lengths = [self._int32() for _ in range(self._checked_count(rank))]
         if kind >= 3:  # with lower bounds
             self._take(4 * rank)
         primitive = self._type_of(self._byte())
@@ -259,10 +259,10 @@ class _Reader:
         return self._entries(number, count, primitive)
 
     def _array_of_objects(self) -> object:
-        return self._entries(self._whole(), self._whole(), None)
+        return self._entries(self._int32(), self._int32(), None)
 
     def _array_of_primitives(self) -> object:
-        number, count = self._whole(), self._whole()
+        number, count = self._int32(), self._int32()
         return self._entries(number, count, self._byte())
 
     def _entries(self, number: int, count: int, primitive: int | None) -> object:

@@ -1,4 +1,4 @@
-"""The search language for powers and spells: `spell class:wizard level<=3 paralyses`, as that for creatures."""
+"""The search language for powers and spells: `spell class:wizard level<=3 paralyses`."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ _OTHERS = ("use", "action", "save", "tag", "school")
 _HEALS = ("heal ", "recover", "regen ", "temp ")
 _USUAL = {"use": "at-will"}
 _QUICK = ("level", "class")
-"""The kinds of terms that are tried first, since they need least of a power."""
+"""The kinds of terms that are tried first, because they are the cheapest to check."""
 
 
 class PowerFacts:
@@ -49,7 +49,7 @@ class PowerFacts:
 
     @cached_property
     def combat(self) -> CombatFacts:
-        """What it and the powers it brings deal and inflict."""
+        """The damage and conditions of the power and of those that come with it."""
         return combat_facts_of({"power": [*self.power.tables()]})
 
     def other(self, key: str) -> str:
@@ -72,12 +72,12 @@ class PowerFacts:
         kind = "spell" if is_spell(self.power) else "power"
         what = [str(table.get("damage", "")), f"{table['save'].split()[0]} save" if "save" in table else ""]
         what += self.combat.inflicts
-        head = " ".join(each for each in (level, _at_first(str(table.get("use", ""))), kind) if each)
+        head = " ".join(each for each in (level, _at_lowest_level(str(table.get("use", ""))), kind) if each)
         tail = ", ".join(each for each in what if each and "{" not in each)
         return "; ".join(each for each in (head, ", ".join(self.power.lists), tail) if each)
 
 
-def _at_first(text: str) -> str:
+def _at_lowest_level(text: str) -> str:
     """A text with the words for the lowest level in place of the braces: `daily` for `{'daily' | 5: 'recharge 16'}`."""
     return re.sub(r"\{ *'([^']*)'[^{}]*\}", r"\1", text)
 
@@ -104,7 +104,10 @@ def is_power_query(text: str, book: PowerBook) -> bool:
 
 
 def search_powers(book: PowerBook, text: str) -> list[PowerFacts]:
-    """The powers that match a query, by level and name. Raises CommandError; NoMatch for a word that matches none."""
+    """The powers that match a query, by level and name.
+
+    Raises CommandError, and NoMatch for a word that matches nothing.
+    """
     known = _facts_of(book)
     found = known
     for clause in sorted(_clauses(split_words(words_of(text))), key=lambda each: each[0].kind not in _QUICK):
@@ -130,7 +133,7 @@ def _level(facts: PowerFacts) -> int:
 
 
 class _Term(Struct, frozen=True):
-    """A word of a query, after the kind of fact it is about; `numbers` for a level."""
+    """A word of a query and the kind of fact that it is about; `numbers` is the range of a level."""
 
     kind: str
     word: Word
@@ -139,7 +142,7 @@ class _Term(Struct, frozen=True):
 
 
 def _clauses(words: Sequence[Word]) -> Iterator[list[_Term]]:
-    """The terms of a query; those that `or` joins are together."""
+    """The terms of a query, with those joined by `or` in one list."""
     place = 0
     clause: list[_Term] = []
     while place < len(words):
@@ -191,7 +194,7 @@ def _matches(facts: PowerFacts, term: _Term) -> bool:
 
 
 def _texts(word: Word) -> list[str]:
-    """The beginnings of words that a word of a query stands for."""
+    """The texts that match a word of a query: its synonyms, at the beginning of a word."""
     key = " ".join(word.text.lower().split())
     return [f" {searchable(each)}" for each in synonyms(key)]
 

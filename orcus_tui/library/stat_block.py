@@ -35,7 +35,7 @@ def stat_block(view: FightView, creature: str) -> list[str]:
 
 def _begins_with(formatter: Formatter, creature: str, effect: Effect, condition: Condition | None) -> str:
     means = f": {condition.means}" if condition else ""
-    return f"begins with {formatter.effect(effect)}, {formatter.lasts(effect, creature)}{means}"
+    return f"begins with {formatter.effect(effect)}, {formatter.duration_of(effect, creature)}{means}"
 
 
 def _description(system: System, sheet: Sheet) -> Iterator[str]:

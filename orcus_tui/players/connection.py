@@ -16,13 +16,13 @@ REQUEST_TIMEOUT = 5.0
 READ_TIMEOUT = 20.0
 """Seconds after which a viewer that reads nothing is disconnected."""
 MOST_CONNECTIONS = 160
-"""Connections in all; together with the program's files, below the 256 that macOS allows a process."""
+"""The total of connections; together with the program's files, below the 256 that macOS allows a process."""
 MOST_FROM_ONE_ADDRESS = 64
 """Connections from one address that have not sent a request yet; all viewers behind a tunnel share one address."""
 LARGEST_REQUEST = 8 * 1024
 """Bytes of a request line with its headers."""
 LARGEST_BODY = 1024
-"""Bytes of what a phone sends."""
+"""Bytes of the body that a phone may send."""
 SEND_BUFFER = 32 * 1024
 """Bytes that the operating system buffers for a viewer that does not read."""
 
@@ -32,7 +32,7 @@ _END_OF_HEAD = re.compile(rb"\n\r?\n")
 class ViewerConnection(H11Protocol):
     """A connection for one request, with time limits for sending it and for reading the response.
 
-    Of a request with a body, no more is read than phones may send.
+    The body of a request is read only up to the size that phones may send.
     """
 
     _arrivals = count()

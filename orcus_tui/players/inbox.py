@@ -62,7 +62,7 @@ class InboxOutput(Protocol):
         """Shows the result of a line from a phone."""
         ...
 
-    def serve_again(self) -> str:
+    def restart_view(self) -> str:
         """Closes the view, and serves it at the address that is kept now. Returns the address."""
         ...
 
@@ -253,7 +253,7 @@ class Inbox:
         self._file.renew()
         self.pending.clear()
         self.seats.clear()
-        yield f"the players' view is now at {self._output.serve_again()}"
+        yield f"the players' view is now at {self._output.restart_view()}"
         yield "the address before it and all seats have ended: phones must scan again"
 
     def _keep_seats(self) -> None:

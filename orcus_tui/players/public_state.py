@@ -349,7 +349,7 @@ class PlayerCreatureView:
             or self.formatter.is_secret(effect.duration.words)
         ):
             return ""
-        return self.formatter.lasts(effect, creature)
+        return self.formatter.duration_of(effect, creature)
 
     def questions(self, creature: str) -> Iterator[PublicQuestion]:
         for question in self.fight.questions:

@@ -290,7 +290,7 @@ def _make_part(strike: Strike) -> list[AttackResult]:
     """Makes one attack of a multiattack, whose action is spent, or uses a power that it lists."""
     if strike.power.bonus is None:
         step = steps.UsePower(strike.power.name, strike.step.targets, strike.source, strike.step.faces)
-        power_use.use_paid(power_use.PlainUse(strike.resolution, strike.power, strike.source, step))
+        power_use.use_within(power_use.PlainUse(strike.resolution, strike.power, strike.source, step))
         return []
     check(strike)
     return strike_targets(redirect_attack(strike))

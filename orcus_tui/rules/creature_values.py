@@ -59,7 +59,7 @@ def halvable(system: System) -> tuple[str, ...]:
 
 
 def _damage_words(known: Callable[[System], tuple[str, ...]], what: str) -> Validator:
-    """One of these words; a damage type also by its aliases."""
+    """A validator for one of these words, or an alias of a damage type."""
     any_name = one_of(lambda system: (*known(system), *system.words.damage_aliases), what, own=True)
 
     def read(scope: Scope, value: object) -> str:
@@ -117,7 +117,7 @@ def _read_resist(scope: Scope, value: object) -> Mapping[str, int]:
 
 
 def _read_vulnerable(scope: Scope, value: object) -> Mapping[str, int]:
-    """As resistances; a list is enough if a vulnerability has a usual number."""
+    """Vulnerabilities, read like resistances; a list is enough if the system has a default number."""
     usual = scope.system.damage.default_vulnerability
     if usual is not None and isinstance(value, list):
         return dict.fromkeys(_listed_resistances.read(scope, value), usual or 1)
@@ -196,7 +196,7 @@ def hit_points(least: int, most: int = validators.LARGEST) -> Validator:
 
 
 def _read_reserve(_scope: Scope, value: object) -> bool | str:
-    """True, false, or the round in which it is due."""
+    """True, false, or the round in which the creature arrives."""
     if isinstance(value, bool):
         return value
     found = re.fullmatch(_ROUND, value.lower()) if isinstance(value, str) else None
@@ -228,7 +228,7 @@ _EVERY_ROUNDS = r"([1-9][0-9]?) */ *([1-9][0-9]?) +rounds"
 
 
 def _read_period(_scope: Scope, value: object) -> str:
-    """When a resource is back."""
+    """When a resource comes back."""
     text = value.strip().lower() if isinstance(value, str) else ""
     if text in PERIODS:
         return text
@@ -255,10 +255,10 @@ _PERIOD = Validator(
 )
 _RESOURCE = FieldTable(
     Resource(0),
-    Field("max", validators.COUNTED, "the most of it", required=True),
-    Field("now", validators.TALLY, "what there is at first (max)"),
-    Field("per", _PERIOD, 'turn, round, encounter, short, long, never or "1/4 rounds": when it is back (long)'),
-    Field("back", validators.TALLY, "what there is when it is back, as 1 at each beginning of a fight (max)"),
+    Field("max", validators.COUNTED, "the maximum", required=True),
+    Field("now", validators.TALLY, "the amount at the start (max)"),
+    Field("per", _PERIOD, 'turn, round, encounter, short, long, never or "1/4 rounds": when it comes back (long)'),
+    Field("back", validators.TALLY, "the amount when it comes back, such as 1 at the start of each fight (max)"),
     check=_check_resource,
 )
 RESOURCES = mapping_of(validators.NAME, _RESOURCE.validator)
@@ -268,7 +268,8 @@ def _read_id(_scope: Scope, value: object) -> str:
     if not isinstance(value, str):
         raise mismatch("a text", value)
     if len(value) > LONGEST_ID or not re.fullmatch(_ID, value):
-        raise fault(f"an id is at most {LONGEST_ID} of a-z, 0-9 and -, a letter first; got {quote(value)}")
+        expected = f"an id has at most {LONGEST_ID} characters from a-z, 0-9 and -, and begins with a letter"
+        raise fault(f"{expected}; got {quote(value)}")
     return value
 
 

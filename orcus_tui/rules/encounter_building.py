@@ -74,7 +74,7 @@ def levels_around(heroes: Heroes) -> tuple[float, float]:
 
 
 class Day(Struct, frozen=True):
-    """How many fights a day has by the rules, and their words for it."""
+    """The number of fights in a day, and the rules' words for it."""
 
     fights: int
     means: str
@@ -87,7 +87,7 @@ class Building(Struct, frozen=True, kw_only=True):
     creature by kind and level. `change_level` returns a creature with its level changed, and raises LevelFault if the
     rules do not say how. `fitting` is the lowest and the highest `strength` of a suitable creature for these heroes;
     `strength_name` is the system's name for it. `after_fight` names the commands before the next fight of a day.
-    `day` is None, and `xp_to_reach` empty, in a system whose rules do not say: the XP that a hero has at each level.
+    `xp_to_reach` is the XP of a hero at each level; it is empty, and `day` None, if the rules do not say.
     """
 
     measure: Measure | None = None
@@ -108,7 +108,7 @@ class LevelFault(Impossible):
 
 
 def level_to_move(creature: Table) -> int:
-    """The level of a creature that is to be moved to another. Raises LevelFault for a creature without one."""
+    """The level of a creature before it is changed. Raises LevelFault for a creature without one."""
     level = level_of(creature)
     if level is None:
         raise LevelFault("it has no level to start from")

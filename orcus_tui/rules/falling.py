@@ -1,4 +1,4 @@
-"""Falling from a height: `do fall`."""
+"""Falling from a rule: `do fall`."""
 
 from collections.abc import Callable
 
@@ -20,10 +20,10 @@ def log_feet(resolution: Resolution, creature: str, feet: int) -> None:
     resolution.say("falls feet", creature, distance=feet)
 
 
-class Height(Struct, frozen=True):
-    """The damage of a fall: the `amount`, dice or a number, for each `step` feet or squares, for at most `most` steps.
+class FallDamage(Struct, frozen=True):
+    """A system's damage for a fall: `amount`, as dice or a number, for each `step` feet or squares, up to `most` steps.
 
-    `aloft` are the conditions that a fall ends. `lands_prone`: a creature hurt by the fall is prone.
+    `aloft` are the conditions that a fall ends. With `lands_prone`, a creature hurt by the fall lands prone.
     """
 
     step: int
@@ -35,31 +35,31 @@ class Height(Struct, frozen=True):
     lands_prone: bool = True
 
 
-def fall_from(height: Height) -> ActionRule:
+def fall_from(rule: FallDamage) -> ActionRule:
     """The action of falling; the damage is rolled once for all targets."""
 
     def fall(use: ActionUse) -> None:
         resolution, targets, number = use.resolution, use.targets or (use.source,), use.number or 0
         for creature in targets:
-            height.log(resolution, creature, number)
+            rule.log(resolution, creature, number)
             for effect in resolution.state(creature).effects:
-                if effect.name in height.aloft:
+                if effect.name in rule.aloft:
                     effects.end(resolution, creature, effect, message("has fallen"))
-        steps = min(height.most, number // height.step)
+        steps = min(rule.most, number // rule.step)
         if not steps:
             return
-        rolled = resolution.roll(use.hit or dice.parse(_amount(height, steps)))
+        rolled = resolution.roll(use.hit or dice.parse(_amount(rule, steps)))
         if rolled.dice:
             resolution.emit(DiceRolled("damage rolled", rolled.total, rolled.text, rolled.dice))
         for creature in targets:
-            damage = Damage(creature, max(0, rolled.total), height.types)
+            damage = Damage(creature, max(0, rolled.total), rule.types)
             taken = resolution.system.damage.deal(resolution, damage)
-            if height.lands_prone and taken > 0 and resolution.state(creature).life != "dead":
+            if rule.lands_prone and taken > 0 and resolution.state(creature).life != "dead":
                 effects.add_condition(resolution, creature, PRONE, creature, UNTIL_REMOVED)
 
     return fall
 
 
-def _amount(height: Height, steps: int) -> str:
+def _amount(rule: FallDamage, steps: int) -> str:
     """The damage of all steps, such as `3d6` for three steps of `d6`, or 6 for three of 2."""
-    return f"{steps}{height.amount}" if height.amount.startswith("d") else str(steps * int(height.amount))
+    return f"{steps}{rule.amount}" if rule.amount.startswith("d") else str(steps * int(rule.amount))

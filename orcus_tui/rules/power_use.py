@@ -67,8 +67,8 @@ def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
     return apply_use(use)
 
 
-def use_paid(use: PlainUse) -> None:
-    """Uses a power as part of another one, whose action is spent."""
+def use_within(use: PlainUse) -> None:
+    """Uses a power as part of another one; its action is not spent."""
     check(use)
     refuse_spent(use)
     apply_use(use)
@@ -102,7 +102,7 @@ def follow_up(resolution: Resolution, step: steps.FollowUp) -> None:
 def check(use: PlainUse, amount_at: str = "hit") -> None:
     """Refuses typed dice that do not fit the rolls, impossible healing, and saves by dead creatures.
 
-    `amount_at` is the field of the typed amount, which can be typed alone like a face.
+    `amount_at` is the field that an error marks: a typed amount without a keyword is in the field of the faces.
     """
     power, step = use.power, use.step
     if not step.targets and needs_targets(power) and (step.faces or step.hit is not None):
@@ -217,7 +217,7 @@ def _damage_by_target(use: PlainUse) -> list[Damage]:
 
 
 def saving_throws(use: PlainUse, dealt: Sequence[Damage]) -> Iterator[tuple[Question, bool]]:
-    """The saves of the targets, typed or rolled, with their success; other saves are asked for."""
+    """The typed or rolled saves of the targets, each with whether it succeeded; asks for the other saves."""
     resolution, step = use.resolution, use.step
     typed: Sequence[int | None] = step.faces or (None,) * len(step.targets)
     for target, of_target, face in zip(step.targets, dealt, typed, strict=True):
@@ -234,7 +234,7 @@ def saving_throws(use: PlainUse, dealt: Sequence[Damage]) -> Iterator[tuple[Ques
         else:
             if face is not None:
                 log_advantage(resolution, target, advantage)
-            yield question, _is_made(resolution, question, face or roll_d20(resolution, target, advantage))
+            yield question, _resolve_save(resolution, question, face or roll_d20(resolution, target, advantage))
 
 
 def _question_of(use: PlainUse, dealt: Damage) -> Question:
@@ -262,8 +262,8 @@ def _save_moment(resolution: Resolution, question: Question) -> Moment:
     return Moment(resolution.view, question.creature, source if sheet else "", use, types=dealt.types if dealt else ())
 
 
-def _is_made(resolution: Resolution, question: Question, face: int) -> bool:
-    """Whether a save against a power succeeds; bonuses for only this save are used up."""
+def _resolve_save(resolution: Resolution, question: Question, face: int) -> bool:
+    """Resolves a save against a power, and returns whether it succeeds; uses up bonuses for one save."""
     rules, creature, ability = resolution.system.saves, question.creature, question.ability or ""
     moment = _save_moment(resolution, question)
     modifiers = [*rules.against_powers(resolution, creature, ability, moment)]
@@ -304,7 +304,7 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
     if dealt is None or not question.power:
         return
     power = power_of(resolution, dealt.source, question.power)
-    saved = _is_made(resolution, question, face)
+    saved = _resolve_save(resolution, question, face)
     apply_save(PowerUse(resolution, power, dealt.source), question, saved=saved)
     add_to_last_targets(resolution, question.creature, "saved" if saved else "failed", ("saved", "failed"))
 
@@ -312,7 +312,7 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
 def add_to_last_targets(resolution: Resolution, creature: str, outcome: str, outcomes: tuple[str, str]) -> None:
     """Adds a creature to a set such as `@saved` after its die was answered.
 
-    Does nothing if another command has left sets of other outcomes since.
+    Does nothing if a later command has replaced the sets with those of other outcomes.
     """
     last = resolution.fight.last_targets or {}
     if last.keys() <= {*outcomes}:

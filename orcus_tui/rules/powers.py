@@ -1,4 +1,4 @@
-"""Powers in use: what refuses them, the dice that bring them back, and their texts."""
+"""Powers in use: why they are refused, the dice that bring them back, and their texts."""
 
 from collections.abc import Collection, Iterator
 
@@ -43,7 +43,7 @@ def power_of(resolution: Resolution, creature: str, name: str) -> Power:
 
 
 def line_with(verb: str, use: PowerUse, step: steps.Attack | steps.UsePower) -> str:
-    """The line with another verb for the power of a step: `attack not-one-step ogre face 12`."""
+    """The line that a step would be with another verb: `attack not-one-step ogre face 12`."""
     by = f"by {use.source}" if use.source != use.resolution.fight.active else ""
     faces = f"face {','.join(map(str, step.faces))}" if step.faces and verb == "attack" else ""
     targets = ",".join(step.targets) or ("TARGETS" if verb == "attack" else "")
@@ -52,7 +52,7 @@ def line_with(verb: str, use: PowerUse, step: steps.Attack | steps.UsePower) -> 
 
 
 class Bar(Struct, frozen=True):
-    """A condition that bars a power; `kind` is what it bars or, if it `leaves_kind`, all that it allows."""
+    """A condition that bars a power: it bars powers of this `kind` or, if it `leaves_kind`, all others."""
 
     condition: str
     kind: str
@@ -86,29 +86,29 @@ def refuse_spent(use: PowerUse, slot: int = 0) -> None:
 
 
 def is_resting(resolution: Resolution, creature: str, power: Power) -> bool:
-    """Whether a power that is not for two rounds in a row was used in this round or the last one."""
+    """Whether a power that cannot be used in two consecutive rounds was used in this round or the last one."""
     if power.action not in resolution.system.actions.not_twice_running:
         return False
-    used = resolution.fight.system_memory.get(_last_use(creature, power), 0)
+    used = resolution.fight.system_memory.get(_last_use_key(creature, power), 0)
     return used > 0 and resolution.fight.round - used <= 1
 
 
-def _last_use(creature: str, power: Power) -> str:
-    """The name of the round in which a creature last used a power."""
+def _last_use_key(creature: str, power: Power) -> str:
+    """The key under which the round of a power's last use is remembered."""
     return f"{power.name} of {creature}"
 
 
 def mark_spent(use: PowerUse) -> None:
-    """Spends a use of a power, and remembers the round for one that is not for two rounds in a row."""
+    """Spends a use of a power; remembers the round if the power cannot be used in two consecutive rounds."""
     resolution, creature, power = use.resolution, use.source, use.power
     if power.action in resolution.system.actions.not_twice_running:
-        resolution.remember(_last_use(creature, power), resolution.fight.round)
+        resolution.remember(_last_use_key(creature, power), resolution.fight.round)
     spend_use(resolution, creature, power)
     if power.use.is_back_in_battle:
-        use_once(resolution, creature, _again(power))
+        use_once(resolution, creature, _reuse_mark(power))
 
 
-def _again(power: Power) -> str:
+def _reuse_mark(power: Power) -> str:
     """The mark of a daily power that was used in this battle, and that a die may allow again."""
     return f"again: {power.name}"
 
@@ -116,7 +116,7 @@ def _again(power: Power) -> str:
 def spend_all_used(resolution: Resolution, creature: str) -> None:
     """At the end of a battle, spends the daily powers that a die has allowed again."""
     for power in resolution.sheet(creature).powers:
-        if power.use.is_back_in_battle and _again(power) in resolution.state(creature).used:
+        if power.use.is_back_in_battle and _reuse_mark(power) in resolution.state(creature).used:
             set_left(resolution, creature, power, 0)
 
 
@@ -151,13 +151,13 @@ def roll_refresh(resolution: Resolution, creature: str) -> None:
 
 
 def roll_for_uses(resolution: Resolution, creature: str, kinds: Collection[str], sides: int | None = None) -> None:
-    """Rolls a die for each spent power of these kinds of use; without `sides`, the die of its numbers."""
+    """Rolls a die for each spent power of these kinds of use: with `sides`, or the power's own die."""
     state = resolution.state(creature)
     if not state.spent and not state.used:
         return
     for power in resolution.sheet(creature).powers:
         is_due = power.name in state.spent and power.use.kind in kinds and power.use.numbers
-        if is_due or ("refresh" in kinds and power.use.is_back_in_battle and _again(power) in state.used):
+        if is_due or ("refresh" in kinds and power.use.is_back_in_battle and _reuse_mark(power) in state.used):
             die = sides or power.use.die
             if resolution.asks(creature):
                 question = resolution.new_question(RECHARGE, creature, power.name, die)
@@ -169,9 +169,9 @@ def roll_for_uses(resolution: Resolution, creature: str, kinds: Collection[str],
 def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> None:
     """Applies the face of a refresh die."""
     power = power_of(resolution, creature, name)
-    by_least = power.use.kind == "recharge"
-    back = face >= power.use.numbers[0] if by_least else face in power.use.numbers
-    kind = "recharge on or above" if by_least else RECHARGE
+    has_threshold = power.use.kind == "recharge"
+    back = face >= power.use.numbers[0] if has_threshold else face in power.use.numbers
+    kind = "recharge on or above" if has_threshold else RECHARGE
     outcome = "recharged" if back else "not recharged"
     resolution.emit(DieRolled(kind, creature, face, outcome=outcome, power=power.name, numbers=power.use.numbers))
     if back:

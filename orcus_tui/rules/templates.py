@@ -42,7 +42,7 @@ class TemplateSource(Protocol):
 
     @property
     def upheld_by(self) -> tuple[str, str]:
-        """The condition that keeps up effects of the same power, and its verb; empty without one."""
+        """The condition that sustains effects of its power, as concentration does, and its verb; empty without one."""
 
     def term(self, shared: str) -> str:
         """The system's word for a term that all systems share."""
@@ -179,7 +179,7 @@ class Formatter:
         return self.system.words.term(word)
 
     def trigger(self, trigger: str) -> str:
-        """A trigger in the system's word, or as written if the system has no word for it."""
+        """The system's word for a trigger, or the trigger as written if it has none."""
         return self.word(trigger) or trigger
 
     def words(self, words: Iterable[str]) -> str:
@@ -208,7 +208,7 @@ class Formatter:
         needed = duration.number or self.system.saves.needs
         return self._fill(parts_of(template), {"save": save, "needed": needed}) + limit_text(duration)
 
-    def lasting(self, effect: Effect) -> Duration:
+    def shown_duration(self, effect: Effect) -> Duration:
         """The duration of an effect; `while Ode concentrates` for one that ends with its source's concentration."""
         condition, verb = self.system.words.upheld_by
         holder = self.fight.states.get(effect.source) if condition and effect.duration.ending == "removed" else None
@@ -218,21 +218,21 @@ class Formatter:
             return effect.duration
         return Duration("while", words=f"{self.name(effect.source)} {verb}")
 
-    def lasts(self, effect: Effect, bearer: str = "") -> str:
+    def duration_of(self, effect: Effect, bearer: str = "") -> str:
         """The text of an effect's duration, with the ability of its save."""
         if effect.maintain:
             return self.template("while sustained")
         if effect.duration.ending != "save":
-            return self.duration(self.lasting(effect), bearer)
+            return self.duration(self.shown_duration(effect), bearer)
         return self.save_ends(effect.duration, self.system.saves.ability_for(self.fight, effect))
 
     def use(self, use: Use) -> str:
         """The uses of a power: `at-will`, `refresh 5,6`, `per short rest`."""
         return self.text(use_message(use))
 
-    def withstands(self, quality: str, types: Iterable[str], number: int | None) -> str:
+    def defense_text(self, quality: str, types: Iterable[str], number: int | None) -> str:
         """A resistance, vulnerability or immunity: `resist 5 fire`, `resist cold 16+`, `immune poison`."""
-        template = self.template(f"{quality} by number" if number else "withstands")
+        template = self.template(f"{quality} by number" if number else "defense_text")
         values = {"quality": self.word(quality), "amount": number, "type": self.types(types)}
         return self._fill(parts_of(template), values)
 
@@ -256,7 +256,7 @@ class Formatter:
         if effect.kind == "mark" and effect.source in self.fight.sheets:
             return f"{effect.name} by {self.name(effect.source)}"
         if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else it is a condition of that name
-            return self.withstands(effect.name, effect.types, effect.amount) + unless_text(effect)
+            return self.defense_text(effect.name, effect.types, effect.amount) + unless_text(effect)
         return self.word(effect.name)
 
     def effects(self, effects: Iterable[Effect | EffectLabel]) -> str:
@@ -291,7 +291,7 @@ class Formatter:
         return f"{dice}{added} = {number(total)}" if added else dice
 
     def equals(self, total: int) -> str:
-        """The total of dice, after a text without it: ` = 12`."""
+        """The total to put after the text of some dice: ` = 12`."""
         return f" = {number(total)}"
 
     def origin(self, source: str) -> str:

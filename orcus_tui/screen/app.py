@@ -83,8 +83,8 @@ class Tracker(TerminalApp):
     """The tracker on the screen, with one fight at a time.
 
     With journal settings it keeps a journal, and offers unfinished fights. `warnings` are shown at the start. With an
-    `open_draft` the builder comes first; it closes to the fight that was built, or to the shell. With a `running_fight`
-    it shows what another program does there.
+    `open_draft` the builder comes first; it closes to the new fight, or to the shell. With a `running_fight`
+    it follows that fight in another program.
     """
 
     TITLE = "Orcus"
@@ -118,7 +118,7 @@ class Tracker(TerminalApp):
         return self.fight
 
     def urgent_regions(self) -> Sequence[Region]:
-        """The parts of the fight to send first over a slow line; dialogs are sent by rows."""
+        """The parts of the fight to send first over a slow line; dialogs are sent row by row."""
         is_fight = self.screen_stack and self.screen is self.fight
         return self.fight.urgent_regions() if is_fight else super().urgent_regions()
 
@@ -145,7 +145,7 @@ class Tracker(TerminalApp):
         self.set_timer(IDLE_DELAY, self._finish_start)
 
     def _finish_start(self) -> None:
-        """Starts the session, and exempts the objects so far from garbage collection."""
+        """Starts the session, and exempts all existing objects from garbage collection."""
         gc.enable()
         gc.freeze()
         if self.open_draft:
@@ -163,23 +163,23 @@ class Tracker(TerminalApp):
             self.set_interval(FOLLOW_INTERVAL, partial(self._follow, self.running_fight))
 
     async def _follow(self, running: RunningFight) -> None:
-        """Shows what was added to the journal since the last check, or the next fight that is played.
+        """Shows what was added to the journal since the last check, or the next fight of the other program.
 
-        A missing, damaged or unreadable journal is reported once; that fight, or the next one, is still
-        waited for.
+        A missing, damaged or unreadable journal is reported once, and the app keeps waiting for it, or for the
+        next fight.
         """
         was_left = running.is_left
         if running.follow_next():
             await self._show_next_followed(running.journal)
             return
         if running.is_left and not was_left:
-            self.fight.show_message("the other program has left this fight; what is played next is followed")
+            self.fight.show_message("the other program has left this fight; its next fight will be followed")
         if running.read_new_lines():
             self.fight.catch_up(running.journal.timeline)
         if running.problem != self._problem_followed:
             self._problem_followed = running.problem
             if running.problem:
-                self.fight.show_message(f"{running.problem}; what is played next is followed", severity="warning")
+                self.fight.show_message(f"{running.problem}; the next fight will be followed", severity="warning")
 
     async def _show_next_followed(self, journal: JournalFollower) -> None:
         """Shows the next fight of the other program, read-only like the previous one.
@@ -193,7 +193,7 @@ class Tracker(TerminalApp):
         self.fight.pop_until_active()
         self.fight.switch_to(self._configure(session))
         self.fight.session_worker.start()
-        self.fight.show_message(f"the other program has gone on to {session.fight.name}")
+        self.fight.show_message(f"the other program has moved on to {session.fight.name}")
 
     @work(exclusive=True)
     async def _offer_unfinished(self, journal_settings: JournalSettings) -> None:
@@ -311,7 +311,7 @@ class Tracker(TerminalApp):
     async def _switch_to(
         self, journal_settings: JournalSettings, action: Literal["resume", "view"], journal_id: str
     ) -> bool:
-        """Replaces this fight by an unfinished one; returns False, with a message, if it cannot be read."""
+        """Replaces this fight with an unfinished one; returns False, with a message, if it cannot be read."""
         dice_source = self.fight.session.dice_source
         if action == "view":
             from orcus_tui.storage.journal.journal_file import journal_path
@@ -361,8 +361,8 @@ class Tracker(TerminalApp):
     async def on_event(self, event: events.Event) -> None:
         """Holds a key back until the previous one is done, so that fast typing has the expected effect.
 
-        Otherwise letters after a key that opens the command line could act on the fight, and a key after the one
-        that ends a turn on the creature whose turn it was.
+        Otherwise letters typed after a key that opens the command line could act on the fight, and a key typed after
+        the one that ends a turn could act on the creature whose turn is over.
         """
         if isinstance(event, events.Key) and not event.is_forwarded:
             self._keys.append(event)
@@ -408,7 +408,7 @@ class Tracker(TerminalApp):
             await self._pass_on()
 
     def action_command_palette(self) -> None:
-        """Opens the command palette; with ASCII only, which it cannot draw with, the help opens instead."""
+        """Opens the command palette, or the help in ASCII mode, in which the palette cannot be drawn."""
         if self._config.ascii:
             self.fight.action_press("help")
         elif not isinstance(self.screen, CommandPalette):

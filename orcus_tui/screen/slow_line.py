@@ -1,4 +1,4 @@
-"""Pictures over a line that may be slow: only the cells that changed, in small pieces, the most urgent first."""
+"""Sends pictures over a line that may be slow: only the cells that changed, in small pieces, the most urgent first."""
 
 import re
 import time
@@ -14,9 +14,9 @@ FAST = 5_000.0
 CHUNK_SECONDS = 0.05
 """The time that a piece takes: the next key waits for one of them at most."""
 MEASURABLE = 500
-"""The bytes that show how fast a line is; fewer show its delay."""
+"""The fewest bytes whose transfer time shows the speed of a line; fewer show only its delay."""
 MIN_ERASED = 10
-"""Blanks that take more bytes to write than to erase."""
+"""The fewest blanks that take more bytes to write than to erase."""
 CURSOR_QUERY = "\x1b[6n"
 """Terminals answer this once they have shown everything before it."""
 
@@ -44,14 +44,14 @@ _BLANK = _Cell(" ", "")
 
 
 class Timer(Protocol):
-    """A call that comes later."""
+    """A scheduled call."""
 
     def cancel(self) -> None:
         """Cancels the call."""
 
 
 class SlowLine:
-    """Holds back what is written to a terminal until its line takes it.
+    """Holds back output to a terminal until the line has room for it.
 
     `send` writes to the terminal, `call_later` calls a function after some seconds, and `urgent_regions` returns the
     parts of the screen to send first.
@@ -75,7 +75,7 @@ class SlowLine:
         self._timer: Timer | None = None
 
     def write(self, data: str) -> None:
-        """Sends a picture as far as it is not shown already, and anything else unchanged."""
+        """Sends the cells of a picture that are not on the terminal yet; anything else is sent unchanged."""
         if self._cells.draw(data):
             self._send_next()
         elif _CHANGES_NO_CELL.fullmatch(data):
@@ -91,7 +91,7 @@ class SlowLine:
         self._cells = ChangedCells()
 
     def leave(self) -> None:
-        """Drops the rest of the picture, and the answer that has not come yet."""
+        """Drops the rest of the picture, and stops waiting for the terminal's answer."""
         self.forget()
         self._asked = None
 
@@ -105,7 +105,7 @@ class SlowLine:
             self._send_next()
 
     def _send_next(self) -> None:
-        """Sends as much as the line takes now, and the rest later."""
+        """Sends as much as the line has room for now, and schedules the rest."""
         self._cancel()
         is_fast = self._speed >= FAST
         if not self._cells.shown:
@@ -132,7 +132,7 @@ class SlowLine:
 
 
 class ChangedCells:
-    """The cells that a terminal shows, and those it is still to be sent.
+    """The cells that a terminal shows, and those that are still to be sent.
 
     Pictures consist of moves, styles and plain ASCII. A cell that another picture replaces before it was sent is never
     sent.
@@ -146,7 +146,7 @@ class ChangedCells:
         self._style: str | None = None
 
     def draw(self, picture: str) -> bool:
-        """Takes over a picture. Returns False, with no change, if it holds more than moves, styles and ASCII."""
+        """Adds the cells of a picture. Returns False, with no change, if it holds more than moves, styles and ASCII."""
         if _TOKEN.sub("", picture):
             return False
         for place, cell in _cells(picture):
@@ -235,7 +235,7 @@ def _cells(picture: str) -> Iterator[tuple[Place, _Cell | None]]:
 
 
 def _style_after(style: str, codes: str) -> str:
-    """A style after more codes, without those of default colours after a reset."""
+    """A style extended by more codes; codes for default colours are dropped after a reset."""
     if codes in ("", "0") or codes.startswith("0;"):
         style, codes = "", codes[2:]
     if style:

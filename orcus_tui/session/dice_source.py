@@ -50,7 +50,7 @@ class RandomDice:
 
 
 class NoDieGiven(OrcusError):
-    """The given dice have run out, or the next one does not fit: no rule's refusal, so no target is left out for it."""
+    """The given dice have run out, or the next one does not fit; not an `Impossible`, so it never skips a target."""
 
 
 class GivenDice:
@@ -66,7 +66,7 @@ class GivenDice:
             raise NoDieGiven(f"the dice given have run out: a d{sides} is needed")
         face = self._faces[self._next]
         if not 1 <= face <= sides:
-            raise NoDieGiven(f"the next die given shows {face}, which no d{sides} does")
+            raise NoDieGiven(f"the next die given shows {face}, which is impossible on a d{sides}")
         self._next += 1
         return face
 
@@ -84,7 +84,7 @@ class NewDiceNeeded(Exception):
 
 
 class SameDice:
-    """The dice that a command rolled, again in the same order."""
+    """Repeats the dice that a command rolled, in the same order."""
 
     def __init__(self, rolled: Sequence[tuple[int, int]]) -> None:
         self._rolled = tuple(rolled)
@@ -105,7 +105,7 @@ class SameDice:
 
 
 class LabelledDice(JoinedDice):
-    """The dice that a command rolled, again; `are_joined` says of each die used whether it joins another."""
+    """Repeats the dice that a command rolled, and notes in `are_joined` which of them join another die."""
 
     def __init__(self, rolled: Sequence[tuple[int, int]]) -> None:
         self._same = SameDice(rolled)
@@ -123,9 +123,9 @@ class LabelledDice(JoinedDice):
 
 
 class AmendedDice(JoinedDice):
-    """The dice that a command rolled, as long as they fit its new words; then new dice.
+    """Repeats the dice that a command rolled as far as they fit its corrected line; then rolls new ones.
 
-    `are_joined` says of each of them whether it joins another, if that is known.
+    `are_joined` says for each old die whether it joins another; empty if that is unknown.
     """
 
     def __init__(self, rolled: Sequence[tuple[int, int]], fresh: Face, are_joined: Sequence[bool] = ()) -> None:
@@ -135,21 +135,21 @@ class AmendedDice(JoinedDice):
         self._fresh = fresh
 
     def __call__(self, sides: int) -> int:
-        """The first remaining face of such a die, else a new one."""
-        for place, (had, face, joins) in enumerate(self._left):
-            if had == sides and not joins:
+        """The next old face of a die with these sides, or a new one."""
+        for place, (old_sides, face, joins) in enumerate(self._left):
+            if old_sides == sides and not joins:
                 del self._left[: place + 1]
                 return face
         return self._fresh(sides)
 
     def joined(self, sides: int) -> int:
-        """The next face if it was that of such a joined die, else a new one."""
+        """The next old face of a joined die with these sides, or a new one."""
         if not self._is_known:
             return self(sides)
-        for place, (had, face, joins) in enumerate(self._left):
+        for place, (old_sides, face, joins) in enumerate(self._left):
             if not joins:
                 break
-            if had == sides:
+            if old_sides == sides:
                 del self._left[: place + 1]
                 return face
         return self._fresh(sides)

@@ -261,7 +261,7 @@ def _lasts(formatter: Formatter, event: events.EffectAdded) -> str:
     shown = source not in ("", event.creature) and event.effect.kind != "mark"
     origin = formatter.origin(source) if shown else ""
     held = event.effect, event.creature
-    return f"{formatter.lasts(*held)}{formatter.then_and_after(*held)}{origin}"
+    return f"{formatter.duration_of(*held)}{formatter.then_and_after(*held)}{origin}"
 
 
 def _effect_ended(formatter: Formatter, event: events.EffectEnded) -> str:

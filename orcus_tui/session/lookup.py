@@ -252,7 +252,7 @@ def implied_conditions(view: FightView, creature: str) -> dict[str, ConditionCau
 
 def effect_line(fight: Fight, creature: str, effect: Effect) -> str:
     """An effect with its duration and origin: `dazed, save ends with slowed, from Big Ogre with Slam`."""
-    lasts = formatter_of(fight).lasts(effect, creature)
+    lasts = formatter_of(fight).duration_of(effect, creature)
     joined = formatter_of(fight).joined_with(effect, creature)
     return f"{_effect_name(fight, effect)}, {lasts}{joined}{_origin(fight, creature, effect)}"
 

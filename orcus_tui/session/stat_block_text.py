@@ -241,7 +241,7 @@ _NAMED: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = Mappin
         steps.Regen: lambda formatter, step, _: f"{formatter.word('regeneration')} {step.amount.text}",
         steps.Mark: lambda formatter, _, user: f"marked by {formatter.name(user)}",
         steps.Bonus: _bonus,
-        steps.Withstand: lambda formatter, step, _: formatter.withstands(step.quality, (step.type,), step.amount),
+        steps.Withstand: lambda formatter, step, _: formatter.defense_text(step.quality, (step.type,), step.amount),
     }
 )
 """The name of an effect that no creature has yet."""
@@ -356,9 +356,9 @@ def staggered_at(view: FightView, creature: str) -> str:
 
 def resistances(formatter: Formatter, sheet: Sheet) -> list[str]:
     """The resistances and the regeneration of a stat block; resistances gained later are among the effects."""
-    parts = [formatter.withstands("resist", (what,), amount) for what, amount in sheet.resist.items()]
-    parts += (formatter.withstands("vulnerable", (what,), amount) for what, amount in sheet.vulnerable.items())
-    parts += (formatter.withstands("immune", (what,), None) for what in sheet.immune)
+    parts = [formatter.defense_text("resist", (what,), amount) for what, amount in sheet.resist.items()]
+    parts += (formatter.defense_text("vulnerable", (what,), amount) for what, amount in sheet.vulnerable.items())
+    parts += (formatter.defense_text("immune", (what,), None) for what in sheet.immune)
     parts += (f"half {what}" for what in sheet.half)
     return parts + ([f"regeneration {sheet.regeneration}"] if sheet.regeneration else [])
 

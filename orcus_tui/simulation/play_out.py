@@ -35,16 +35,16 @@ MOST_ROUNDS = 100
 """Rounds after which a fight counts as endless."""
 
 MOST_ACCEPTED = 20
-"""The most offers that are accepted after one step, so that creatures do not answer one another for ever."""
+"""The most offers that are accepted after one step, so that creatures cannot react to one another endlessly."""
 
 CHANCE_TO_BE_NEAR = 2
-"""An opponent is near enough for an opportunity attack once in this many times that a creature shoots or moves away."""
+"""One in this many creatures that shoot or move away has an opponent near enough for an opportunity attack."""
 
 MOST_CHOICES = 12
 """The most a creature does in one turn, so that a turn ends even if its powers give actions back."""
 
 OWN_TURN_ONLY = frozenset(("get up", "rally"))
-"""The choices of the creature whose turn it is, which those who share the turn do not make."""
+"""The choices that only the active creature makes, not those who share its turn."""
 
 _FELLING_EVENTS = (events.HitPointsChanged, events.StateChanged, events.EffectAdded)
 """The events by which a creature can fall."""
@@ -100,7 +100,7 @@ class PlayedFight(Struct, frozen=True):
     """The end of a fight: the outcome for the party, the rounds, the creatures that fell and died, and the rest.
 
     `hp` are hit points, or boxes of a damage track. `limited` is the number of limited powers the party has not used.
-    `fights` are those of a day, as far as it was played.
+    `fights` are the fights of a day that were played.
     """
 
     number: int
@@ -125,7 +125,7 @@ def play_out(fight: Fight, pair: Pair, seed: int, number: int) -> PlayedFight:
 
 
 class Playing:
-    """A fight that is being played ahead: its current state, its dice, and the creatures that have fallen.
+    """A fight that is being simulated: its current state, its dice, and the creatures that have fallen.
 
     `library` is where summoned creatures are found.
     """
@@ -198,7 +198,7 @@ class Playing:
             self._take(steps.Next(), creature)
 
     def _act(self, creature: str, tried: frozenset[str]) -> None:
-        """Makes a creature's choices in the turn that is running."""
+        """Makes a creature's choices in the current turn."""
         for _ in range(MOST_CHOICES):
             choice = next_choice(self._situation(creature, tried))
             if choice is None or self.end():
@@ -230,7 +230,7 @@ class Playing:
                 self._make(Choice(best.power.name, attack_steps(situation, best, situation.enemies)), creature)
 
     def _prepare(self) -> None:
-        """Prepares what takes no action: auras reach some opponents, and legendary resistance is ready."""
+        """Sets up what costs no action: puts opponents in auras, and readies legendary resistance."""
         for name, creature, chosen in self._to_bring_into_auras():
             self.attempt(steps.Into(name, chosen), creature)
         verb, counter = self.habits.resists
@@ -244,7 +244,7 @@ class Playing:
         return creature_standing(self.view, creature) == "up" and not self.fight.system_memory.get(mark)
 
     def _to_bring_into_auras(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Empty auras: the name, the bearer, and the opponents it reaches, the same share as of a burst."""
+        """Empty auras: the name, the bearer, and the opponents it reaches, as many as a burst would."""
         for name, zone in self.fight.zones.items():
             if not zone.aura or zone.line is None or isinstance(zone.line.step, steps.Say | steps.Remind):
                 continue
@@ -397,7 +397,7 @@ class Playing:
 
 
 def _due_rounds(sheets: Mapping[str, Sheet]) -> dict[str, int]:
-    """The rounds in which creatures come from the reserve, of those that do."""
+    """The rounds in which creatures in reserve arrive, by creature."""
     return {each: sheet.due_round for each, sheet in sheets.items() if sheet.due_round is not None}
 
 

@@ -17,7 +17,7 @@ MAX_LINES = 1_000
 MAX_FILE_LINES = 2 * MAX_LINES
 """Lines the file may grow to; twice as many, so that it is rarely rewritten."""
 MAX_LINE_LENGTH = 1_000
-"""Characters; a longer line was hardly typed by hand and is left out."""
+"""Characters; a longer line was probably pasted, and is left out."""
 
 _EDGES = "\ufeff \t\r"  # around a line: blanks, and the mark that some editors begin a file with
 _END_BYTES = 4 * 1024 * 1024  # bytes; of a longer file only the end is read

@@ -67,7 +67,7 @@ class Phones:
     def show_result(self, result: Result) -> None:
         self.log.append(result)
 
-    def serve_again(self) -> str:
+    def restart_view(self) -> str:
         return ""
 
 

@@ -61,7 +61,7 @@ class Phones:
     def show_result(self, result: Result) -> None:
         self.told += result.log
 
-    def serve_again(self) -> str:
+    def restart_view(self) -> str:
         raise NotImplementedError("there is no server here")
 
     def play(self, *lines: str) -> None:

@@ -101,7 +101,7 @@ def test_the_next_fight_of_the_other_program_is_followed_too(tmp_path: Path) -> 
         play_lines(session, "d ari 5")
         await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
         play_lines(session, f"open {other}")
-        await until_seen(pilot, "The fen", "read-only", "the other program has gone on to The fen")
+        await until_seen(pilot, "The fen", "read-only", "the other program has moved on to The fen")
         play_lines(session, "begin", "next")
         await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
         await press(pilot, "n")

@@ -26,7 +26,7 @@ LONGEST_JOINED = 3_000
 MOST_FIGURES = 40
 """The most lines of defenses and hit points; each label and each number may have a line."""
 LOOK_AHEAD = 6
-"""The number of lines below the level in which a stat block has its initiative or an attack."""
+"""The number of lines below the level that are searched for an initiative or an attack."""
 LONGEST_HEAD = 200
 """The most characters of a line with the name and the level, or the level and other figures."""
 LOOK_BACK = 3
@@ -44,7 +44,7 @@ _SENTENCE_END = (*_PUNCTUATION, ")", '"', ":")
 
 
 class _Block(Struct):
-    """The lines of a stat block by their kind; `foot` is the length of the body if the figures are below it, else 0."""
+    """The lines of a stat block by kind. `foot` is the length of the body above figures at the end, else 0."""
 
     name: Passage
     head: list[Passage] = field(default_factory=list)
@@ -61,7 +61,7 @@ class _Block(Struct):
 
     def is_below(self, text: str) -> bool:
         """Whether a line is below the foot, and does not begin or continue a passage there."""
-        continues = len(self.body) > self.foot and _is_broken(self.body[-1].text, text)
+        continues = len(self.body) > self.foot and _continues(self.body[-1].text, text)
         return bool(self.foot) and not continues and not begins_passage(text)
 
 
@@ -91,7 +91,7 @@ def read_lines(lines: list[Passage]) -> ImportResult:
 
 
 def _parted(line: Passage) -> Iterator[Passage]:
-    """A line split as the book prints it: name, level, initiative and figures each in its own line."""
+    """A line split as the book prints it: name, level, initiative and figures each on its own line."""
     if len(line.text) > LONGEST_HEAD:
         yield line
         return
@@ -156,7 +156,7 @@ def _block(lines: list[Passage]) -> tuple[_Block, list[Passage]]:
 def _add_to_body(body: list[Passage], line: Passage) -> None:
     """Adds a line, or joins it with the line before if it continues a sentence."""
     before = body[-1].text if body and len(body[-1].text) < LONGEST_JOINED else ""
-    if before.endswith(_VERSUS) or (_is_broken(before, line.text) and not begins_passage(line.text)):
+    if before.endswith(_VERSUS) or (_continues(before, line.text) and not begins_passage(line.text)):
         is_at_hyphen = source_text.is_broken_at_hyphen(before, line.text)
         first = source_text.without_hyphen(before, line.text) if is_at_hyphen else f"{before} "
         body[-1] = Passage(body[-1].line, f"{first}{line.text}")
@@ -164,7 +164,7 @@ def _add_to_body(body: list[Passage], line: Passage) -> None:
         body.append(line)
 
 
-def _is_broken(before: str, text: str) -> bool:
+def _continues(before: str, text: str) -> bool:
     """Whether a line continues the sentence of the line before."""
     return bool(before) and (text[0].islower() or (len(before) > 60 and not before.endswith(_SENTENCE_END)))
 

@@ -1,6 +1,7 @@
-"""Characters of the Archmage Engine as Foundry exports them, with the numbers that Foundry computes itself.
+"""Characters of the Archmage Engine in Foundry's export.
 
-Hit points, defenses and initiative follow from class, level and abilities (Archmage Engine §Characters).
+The export lacks numbers that Foundry computes; hit points, defenses and initiative are computed here from class, level
+and abilities (Archmage Engine §Characters).
 """
 
 import re
@@ -20,7 +21,7 @@ from orcus_tui.systems.archmage.system import ARCHMAGE
 _HIT_POINTS = (0, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24)
 """The multiplier of the base and the Constitution modifier, by level."""
 _DEFENSES = {"ac": ("con", "dex", "wis"), "pd": ("str", "con", "dex"), "md": ("int", "wis", "cha")}
-"""The abilities of which the middle modifier counts for a defense."""
+"""The three abilities of each defense; the middle one of their modifiers counts."""
 _HIGHEST_LEVEL = 10
 _PERIODS = {"encounter": "encounter", "daily": "day"}
 _SHOWN = (
@@ -32,7 +33,7 @@ _LABELS |= {"missEven": "Even miss", "missOdd": "Odd miss", "crit": "Crit", "spe
 _ALWAYS = frozenset({"talent", "feature"})
 """Tags of features that always count; one without an attack or a limited use is a trait."""
 MOST_REMINDERS = 4
-"""The most reminders of a power; if there are more, its text has them."""
+"""The most reminders of a power; with more than that, all are left to its text."""
 _TOUGH = "toughness"
 
 

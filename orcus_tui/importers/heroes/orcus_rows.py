@@ -124,8 +124,8 @@ def _subject(cells: Mapping[str, str], found: DraftPower) -> Subject:
 # Results
 
 
-def numbers_in_words(text: str) -> str:
-    """The text with the hero's numbers as numbers."""
+def with_placeholders(text: str) -> str:
+    """The text with placeholders instead of words for the hero's own numbers."""
     text = plain(text.replace("\n", " ¶ ")).replace(" ¶ ", "\n")
     text = re.sub(rf"(?i)\b(double|twice|triple) your ({_ABILITY})(?: modifier| bonus)?", ability_times, text)
     text = re.sub(
@@ -158,7 +158,7 @@ def _tiers(text: str) -> Iterator[tuple[int, str]]:
 def _read_results(found: DraftPower, cells: Mapping[str, str], subject: Subject) -> None:
     columns = (("Hit", "effects"), ("Effect", "effects" if "attack" not in found.power else "always"))
     for column, key in columns:
-        for level, text in _tiers(numbers_in_words(cells.get(column, ""))):
+        for level, text in _tiers(with_placeholders(cells.get(column, ""))):
             if text:
                 _read_result(
                     found,
@@ -167,7 +167,7 @@ def _read_results(found: DraftPower, cells: Mapping[str, str], subject: Subject)
                     text,
                     subject if column == "Hit" or "attack" not in found.power else Subject("target", found.name),
                 )
-    if miss := numbers_in_words(cells.get("Miss", "")):
+    if miss := with_placeholders(cells.get("Miss", "")):
         _read_miss(found, miss)
 
 
@@ -198,7 +198,7 @@ def _read_secondary(found: DraftPower, named: str, extra: str | None, against: s
 
 
 def _make_several(found: DraftPower, times: int) -> None:
-    """Makes a power of several attacks: the power uses its attack several times."""
+    """Turns a power with several attacks into a multiattack of one attack."""
     moved = {key: found.power.pop(key) for key in ("attack", "damage", "effects", "miss") if key in found.power}
     kept = {key: found.power[key] for key in ("range", "tags")}
     found.more["attack"] = {"action": "free"} | kept | moved

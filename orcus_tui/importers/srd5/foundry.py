@@ -60,7 +60,7 @@ def _proficiency(source: Record, path: str, _: PrintedCreature) -> int | None:
 
 
 def _armor_class(source: Record, path: str, printed: PrintedCreature) -> int:
-    """The armor class, as set or from the armor that is worn, whose names are printed in brackets."""
+    """The armor class, as set or as computed from worn armor, which the stat block names in brackets."""
     armor = source.record(path)
     calculation, flat = armor.text("calc"), armor.whole("flat")
     if flat is None and armor.whole("value") is not None and calculation in ("", "natural", "flat"):
@@ -133,7 +133,7 @@ def _languages(source: Record, path: str, _: PrintedCreature) -> list[str]:
 
 
 def _resistances(name: str) -> Reading:
-    """Damage types or conditions; weapons that some attacks bypass are limited."""
+    """Damage types or conditions; weapon damage that some attacks bypass goes into `limited`."""
 
     def read(source: Record, path: str, printed: PrintedCreature) -> list[str]:
         inner = source.record(path)
@@ -157,7 +157,7 @@ def _description(source: Record, path: str, _: PrintedCreature) -> str:
 
 
 def _items(source: Record, path: str, printed: PrintedCreature) -> None:
-    """Weapons and features are entries, spells a list, and the rest is gear."""
+    """Puts weapons and features into entries, spells into a list, and everything else into gear."""
     items = source.records(path)
     system = source.record("system")
     names = {each.text("_id"): each.text("name") for each in items}
@@ -189,7 +189,7 @@ def _entry(item: Record, actor: Actor) -> PrintedEntry:
 
 
 def _entry_of_character(item: Record, actor: Actor, source: Record) -> PrintedEntry:
-    """The entry, with the uses that follow from a class, but not the text of an attack (what a weapon looks like)."""
+    """The entry with the uses that its class gives, but without the text of a weapon, which only describes it."""
     entry = _entry(item, actor)
     of_class = None if "(" in entry.name else limit_of(item, source)
     return replace(entry, text="" if entry.attack else entry.text, limit=of_class or entry.limit)

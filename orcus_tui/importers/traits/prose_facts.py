@@ -17,18 +17,18 @@ _NAMED = (
     r"(?i)^(?:the|this) (?!(?:hit )?(?:targets?|enemy|enemies|creatures?|foe|attacker|victim|pc|character)\b"
     r"|escalation|attack|save|roll|natural)[\w' -]{2,40}?(?= (?:is|has)\b)"
 )
-"""The creature by its name, where a text is not about its target."""
+"""The creature named as the subject, instead of the target."""
 OTHER_SUBJECT = (
     r"(?:(?:the|that|an?|any|each) )?(?:hit )?(?:target|enemy|creature|foe|attacker|victim|character|pc)s?(?: hit)?"
 )
 
 
 Referent = Literal["self", "other"]
-"""The creature that `it` means in a text: the one whose stat block it is, or the other."""
+"""The creature that `it` means in a text: the one with the stat block, or the other."""
 
 
 class ProseFact(Struct, frozen=True):
-    """A fact, and whether it is one of the creature itself; a fact of the fight is neither's."""
+    """A fact, and whether it is about the creature itself; facts about the fight are not."""
 
     words: str
     of_self: bool = False
@@ -57,7 +57,7 @@ def _names_pattern(system: str) -> re.Pattern[str]:
 
 
 def fact_in(system: str, words: str, it: Referent) -> ProseFact | None:
-    """The fact that words state, in which `it` means a creature; None for words that no fact expresses."""
+    """The fact that words state, with `it` read as this creature; None if no fact expresses them."""
     said = re.sub(r"(?i)^(?:if|when|while|as long as|unless|whenever|and) ", "", words.strip(" ,.")).strip()
     said = re.sub(r"(?i) after (?:taking )?(?:the|this|that|its) (?:damage|attack|hit)$", "", said)
     negated = bool(re.match(r"(?i)unless ", words.strip()))
@@ -115,5 +115,5 @@ def conditional(system: str, text: str, it: Referent) -> tuple[str, str]:
 
 
 def name_fact(name: str) -> str:
-    """The fact of an attack by its name, in quotes."""
+    """The fact that an attack has this name: the name in quotes."""
     return f'"{name_key(name)}"' if '"' not in name else ""

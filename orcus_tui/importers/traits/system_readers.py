@@ -1,7 +1,7 @@
-"""The part of reading traits that is different in each system, loaded when a stat block needs it.
+"""The system-specific readers of traits, loaded when a stat block needs them.
 
-The module `trait_mechanics` of a system's importers has `read_prose`, the meaning of prose; and, where the system has
-traits of special kinds, `read_special`, which returns whether a trait is one of them.
+The module `trait_mechanics` of a system's importers has `read_prose`, which reads prose, and, if the system has special
+kinds of traits, `read_special`, which reads a trait of such a kind and returns whether it is one.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Special qualities of the True SRD whose names say everything, as modifiers: `Resistance to Cold 4 and Fire 4`."""
+"""Special qualities of the True SRD that their names define in full, as modifiers: `Resistance to Cold 4`."""
 
 import re
 from collections.abc import Mapping
@@ -7,12 +7,12 @@ _REDUCTION = r"(?i)damage reduction \+(?P<number>\d+)/(?P<word>[a-z]+)"
 _RESISTANCE = r"(?i)resistance to (?P<what>.+)"
 _IMMUNITY = r"(?i)immun(?:ity|e) to (?P<what>[a-z]+)(?: damage)?"
 _EACH_WITH_A_NUMBER = r"([a-z]+) \+?(\d+)"
-_OF_FEAR_AND_CHARM = ("fascinated", "frightened", "panicked", "shaken")
+_MIND_CONDITIONS = ("fascinated", "frightened", "panicked", "shaken")
 _CONDITIONS: Mapping[str, tuple[str, ...]] = {
-    "plant traits": (*_OF_FEAR_AND_CHARM, "paralyzed", "stunned"),
-    "vermin traits": _OF_FEAR_AND_CHARM,
+    "plant traits": (*_MIND_CONDITIONS, "paralyzed", "stunned"),
+    "vermin traits": _MIND_CONDITIONS,
 }
-"""The conditions that a type of creature is immune to, for it has no mind or no nerves."""
+"""The conditions that a type of creature is immune to because it has no mind or no nerves."""
 
 
 def modifiers_of_name(name: str) -> list[str]:

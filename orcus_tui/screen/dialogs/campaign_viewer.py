@@ -1,4 +1,4 @@
-"""The campaign on the screen: its fights, day, XP and loot; on request the odds of the fights to come."""
+"""The campaign viewer: fights, day, XP and loot, and on request the odds of the planned fights."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from orcus_tui.screen.widgets.styles import Palette
     from orcus_tui.session.recorded_fight import CampaignDoor
 
-ODDS_KEY = "O plays the fights to come ahead: how often the party wins each."
+ODDS_KEY = "O simulates the planned fights: how often the party wins each."
 FIGHTS = 100
 """The fights simulated for each pair of habits."""
 
 
 class CampaignViewer(TextViewer):
-    """The campaign as `fight` has left it, read in the background."""
+    """The campaign with the current state of `fight`, read in the background."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("O", "odds", show=False)]
     FOOTER = (*TextViewer.FOOTER, (Span("  O ", "accent"), Span("odds", "muted")))
@@ -49,7 +49,7 @@ class CampaignViewer(TextViewer):
             return [*fault.lines]
 
     def action_odds(self) -> None:
-        """Plays each planned fight ahead; the results appear as they come, until the viewer is left."""
+        """Simulates each planned fight; results appear as they come, until the viewer is closed."""
         if not self._is_playing:
             self._is_playing = True
             start_worker(self, self._play, group=PLAYING_AHEAD, exclusive=True)
@@ -63,7 +63,7 @@ class CampaignViewer(TextViewer):
         except OrcusError:
             return  # the lines have the reason
         for file in planned:
-            self._odds[file] = "playing it ahead …"
+            self._odds[file] = "simulating …"
             await self._read()
             try:
                 fight = await asyncio.to_thread(self._campaign.planned_fight, file)

@@ -32,10 +32,11 @@ Action = Literal[
 class DialogResult(NamedTuple):
     """The result of a choice: an action and its argument.
 
-    `run` a key by its id, `insert` a line into the command line, `do` a line, `open` a file, `resume`, `view` or
-    `discard` an unfinished fight by its id (asked about it, `archive` or `keep` it), `end` the fight, what to do with
-    the players' view, with a phone's proposal by its number, and `take`, `edit` or `leave` one of the campaign by its
-    text. `targets` is the range of creatures in a line that may be typed over. The footer names the action.
+    `run` a key by its id, `insert` a line into the command line, `do` a line, `open` a file; `resume`, `view` or
+    `discard` an unfinished fight by its id, and `archive` or `keep` it when asked; `end` the fight; serve, show or stop
+    the players' view; `accept`, `refuse` or `edit` a phone's proposal by its number; `take`, `edit` or `leave` a
+    proposal of the campaign by its text. The footer names the action. `targets` is the range of the creatures in a
+    line, which may be typed over.
     """
 
     action: Action
@@ -51,9 +52,10 @@ def no_details() -> Sequence[str]:
 class Choice(Struct, frozen=True):
     """Something to choose, with one line about it.
 
-    `result` is that of Enter; a choice without one can only be read. `results_by_key` are those of other keys,
-    in menus without a search, where `key` chooses it wherever the cursor is. `details` is called when the choice is
-    selected, and with `from_disk` in a thread. `group` is the heading above it, `keywords` are found as well.
+    `result` is the result of Enter; a choice without one can only be read. In menus without a search,
+    `results_by_key` has the results of other keys, and the letter `key` chooses it wherever the cursor is. `details` is
+    called when the choice is selected, in a thread if `from_disk`. `group` is the heading above it; a search also finds
+    its `keywords`. `completes` is the text that the choice puts into the search.
     """
 
     text: str
@@ -79,11 +81,11 @@ def never_a_path(_: str) -> bool:
 class Menu(Struct, frozen=True):
     """Choices under a title.
 
-    `from_typed` makes a choice of the typed text, before those that match. Without `has_search` letters are
-    keys until `/` opens the search; without `has_details` the list has all the room. `escape_label` is what the footer
-    says of Esc. `search` returns the choices that match a text, and what to say without matches, instead of a
-    search for every word; those of a text that `is_path` are not among `choices`. `place` is where the help has its
-    keys.
+    `from_typed` turns the typed text into a choice that is listed first. Without `has_search`, letters are keys until
+    `/` opens the search; without `has_details`, the list takes the full width. `escape_label` is the footer's label for
+    Esc. `search` replaces the search for every word: it returns the choices that match a text, and what to say without
+    matches. If the text `is_path`, its matches are not among `choices`. `place` is the heading of the menu's keys in
+    the help.
     """
 
     title: str

@@ -33,7 +33,7 @@ _WITH_CREATURES = re.compile(rb"^\s*(\[\[creature\]\]|\[fight\])", re.MULTILINE)
 def file_menu(here: Path, encounter: Path | None, journals: Path | None, *, own_journal: str = "") -> Menu:
     """The files next to the current encounter, in `here` and its folder `encounters`, and the unfinished fights.
 
-    `journals` is the folder of these; the current fight's `own_journal` is left out.
+    The unfinished fights are those in the folder `journals`, without the current fight's `own_journal`.
     """
     files = list(_files(here, encounter))
     unfinished = unfinished_choices(journals, without=own_journal) if journals else []
@@ -52,12 +52,12 @@ def file_menu(here: Path, encounter: Path | None, journals: Path | None, *, own_
 
 
 def is_path(typed: str) -> bool:
-    """Whether the typed text is a path: it names a folder, or begins as one."""
+    """Whether the typed text is a path: it has a separator, or is `~`, `.` or `..`."""
     return "/" in typed or os.sep in typed or typed in ("~", ".", "..")
 
 
 def choices_in_path(here: Path, typed: str) -> tuple[Sequence[Choice], str]:
-    """The files and folders that a path may become, and what to say if there are none."""
+    """The files and folders that complete a path, and what to say if there are none."""
     before, start = _split_path(typed)
     folder = _at_home(Path(before or typed))
     folder = folder if folder.is_absolute() else here / folder
@@ -90,7 +90,7 @@ def _split_path(typed: str) -> tuple[str, str]:
 
 
 def _folders(folder: Path, path: str) -> list[Choice]:
-    """The visible folders in a folder and its parent, to go into; `path` is the folder as typed."""
+    """Choices that open the parent of a folder and the visible folders in it; `path` is the folder as typed."""
     try:
         names = sorted(each.name for each in folder.iterdir() if each.is_dir() and not each.name.startswith("."))
     except OSError:
@@ -155,8 +155,8 @@ def _file(path: Path, group: str, marker: re.Pattern[bytes]) -> Choice | None:
         return None
     in_progress = "in progress" if _IN_PROGRESS.search(start) else ""
     title = _title(start)
-    is_said = suggested_name(title.replace("'", "")) == path.name  # the name of the file has the words of the title
-    about = ", ".join(filter(None, ("" if is_said else title, in_progress)))
+    is_repeated = suggested_name(title.replace("'", "")) == path.name  # the name of the file has the words of the title
+    about = ", ".join(filter(None, ("" if is_repeated else title, in_progress)))
     if not in_progress and 0 < len(_CREATURE.findall(start)) == len(_HERO.findall(start)):
         group = f"Party files {group[:1].lower()}{group[1:]}"
     return Choice(

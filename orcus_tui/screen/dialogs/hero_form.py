@@ -1,7 +1,7 @@
-"""The hero form: a hero's numbers, and powers by search, each shown as it will read; it saves into the party file.
+"""The hero form: type a hero's numbers, search and choose powers, and save the hero into the party file.
 
 On the left are the fields and the chosen powers, on the right the powers found and the one that is selected. Its result
-are the tables of the heroes that were saved.
+is the list of the saved heroes' tables.
 """
 
 import asyncio
@@ -66,7 +66,7 @@ Heroes = list[dict[str, Any]]
 
 
 class HeroForm(DrawnDialog[Heroes]):
-    """The form; it stays for the next hero after each that is saved."""
+    """The form; after a hero is saved, it stays open for the next one."""
 
     place = "In the hero form"
     CSS_PATH = "hero_form.tcss"
@@ -162,7 +162,7 @@ class HeroForm(DrawnDialog[Heroes]):
         pane.show(row_of("As it will read"), wrap_lines(lines, pane.inner_width, INDENT))
 
     def _as_it_reads(self, power: BookPower) -> list[str]:
-        """The lines of a power with the hero's numbers; what is missing, if a number is."""
+        """The lines of a power with the hero's numbers, or what is missing for them."""
         texts = {**self._texts, "name": self._texts.get("name") or "hero", "max_hp": self._texts.get("max_hp") or "1"}
         try:
             fight = checked_fight(self._system, hero_table(self._system, texts, [self._name_of(power)]))
@@ -251,8 +251,8 @@ class HeroForm(DrawnDialog[Heroes]):
             self._found, self._why = (), fault.lines[0]
 
     @on(Input.Submitted, "#search")
-    def take_match(self, event: Input.Submitted) -> None:
-        """Takes the selected power with Enter in the search, or leaves it out again."""
+    def toggle_power(self, event: Input.Submitted) -> None:
+        """Adds the selected power to the hero, or removes it again."""
         event.stop()
         if event.value != self._searched:
             self._search(event.value)
@@ -286,7 +286,7 @@ class HeroForm(DrawnDialog[Heroes]):
         self._go_to(powers=not self._in_powers)
 
     def action_move(self, by: int) -> None:
-        """Moves down by some fields or powers."""
+        """Moves down by `by` fields or powers, up if negative."""
         if self._in_powers:
             self._power = max(0, min(self._power + by, len(self._found) - 1))
         else:
@@ -327,7 +327,7 @@ class HeroForm(DrawnDialog[Heroes]):
             self._redraw(f"{table['name']} {how} {self._path}: type the next name, or Esc to go back")
 
     def action_leave(self) -> None:
-        """Goes back to the fields, or out of the form; unsaved texts take a second press."""
+        """Goes back to the fields, or leaves the form; with unsaved texts it must be pressed twice."""
         if self._in_powers:
             self._go_to(powers=False)
         elif self._is_empty or self._warned:
@@ -353,6 +353,6 @@ def _names(tables: Iterable[Mapping[str, object]]) -> set[object]:
 
 
 def _best_first(powers: Sequence[BookPower], text: str) -> list[BookPower]:
-    """The powers, those first whose names have most of the words of a search."""
+    """The powers, sorted by how many words of the search their names have, most first."""
     words = {*searchable(text).split()}
     return sorted(powers, key=lambda each: -len(words & {*searchable(each.name).split()}))

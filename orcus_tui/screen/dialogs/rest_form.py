@@ -60,7 +60,7 @@ class RestForm(Form[Sequence[str]]):
         super().__init__(palette, self.fill_rows, self.fill_footer)
         recoveries = context.system.words.term("recoveries")
         self._keys = (("plus,minus", recoveries), ("up,down", "move"), ("enter", enter), ("escape", "back"))
-        self._read_in = context
+        self._fight_context = context
         self._title = title
         self._spent = dict.fromkeys(resting_heroes(context), 0)
         hurt = hurt_heroes(context)
@@ -72,20 +72,20 @@ class RestForm(Form[Sequence[str]]):
 
     def _row(self, hero: str) -> Row:
         times = self._spent[hero]
-        name = name_of(self._read_in.fight, hero)
+        name = name_of(self._fight_context.fight, hero)
         count = Span(f" {times or signs.DASH} ", "strong" if times else "muted")
         return row_of(Span(f" {name:<{NAME_WIDTH}} ", "party"), count, Span(f"  {self._effect(hero)}"))
 
     def _effect(self, hero: str) -> str:
         """What the recoveries of a hero restore; without any, the hit points and the resources left."""
-        times, fight = self._spent[hero], self._read_in.fight
+        times, fight = self._spent[hero], self._fight_context.fight
         if times:
-            command = parse(recover_line(hero, times), self._read_in)
-            return "; ".join(preview_command(command, self._read_in)) if command else ""
+            command = parse(recover_line(hero, times), self._fight_context)
+            return "; ".join(preview_command(command, self._fight_context)) if command else ""
         sheet, state = fight.sheets[hero], fight.states[hero]
-        recoveries = f"{self._read_in.system.words.term('recoveries')} {state.recoveries}"
+        recoveries = f"{self._fight_context.system.words.term('recoveries')} {state.recoveries}"
         facts = (
-            self._read_in.system.health.in_full(sheet, state),
+            self._fight_context.system.health.in_full(sheet, state),
             recoveries,
             resources_text(state.counters, sheet.resources),
         )
@@ -106,15 +106,15 @@ class RestForm(Form[Sequence[str]]):
 
     def _set(self, times: int) -> None:
         hero = [*self._spent][self._at]
-        self._spent[hero] = max(0, min(times, self._read_in.fight.states[hero].recoveries or 0))
+        self._spent[hero] = max(0, min(times, self._fight_context.fight.states[hero].recoveries or 0))
         self._pane.refill()
 
     def action_spend(self, by: int) -> None:
-        """Spends one recovery more or fewer."""
+        """Changes the number of recoveries to spend."""
         self._set(self._spent[[*self._spent][self._at]] + by)
 
     def action_move(self, by: int) -> None:
-        """Moves down by some heroes."""
+        """Moves down by `by` heroes, up if negative."""
         self._at = max(0, min(self._at + by, len(self._spent) - 1))
         self._pane.refill()
 

@@ -311,7 +311,7 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
     others = effect.source != creature and effect.source in view.fight.sheets
     source = f", from {view.fight.sheets[effect.source].name}" if others else ""
     formatter = view.formatter
-    until = f"{formatter.lasts(effect, creature)}{formatter.joined_with(effect, creature)}"
+    until = f"{formatter.duration_of(effect, creature)}{formatter.joined_with(effect, creature)}"
     return f"{until}{source}{formatter.then_and_after(effect, creature)}"
 
 

@@ -29,14 +29,14 @@ from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, cells, columns, cut, row_of, width_of
 
 BAR_FROM = 44
-"""The width from which a row has a long bar, and a group counts in words if there is room."""
+"""The width from which a row has a long bar, and a group's count is in words if there is room."""
 BAR = 8
 SHORT_BAR, SHORT_BAR_FROM = 4, 38
 """The cells of a short bar, and the width from which a row has one."""
 ABBREVIATED = (4, 3)
-"""The letters of an abbreviated word, before the point that ends it: first as many as this, then fewer."""
+"""The letters before the full stop of an abbreviated word; the second number is tried if the first is too long."""
 FIGURES = 9
-"""The cells of hit points and the blanks at their sides."""
+"""The width in cells of the hit points with a blank on each side."""
 MAX_SIGNS = 3
 MIN_NAME, MIN_WORD = 7, 4
 """The cells of a name and of the word after it, if neither fits in full."""
@@ -55,7 +55,7 @@ def fill(data: PaneData, size: PaneSize) -> PaneContent:
 
 
 def move(data: PaneData, by: int) -> View:
-    """Moves the selection down by some rows."""
+    """Moves the selection down by `by` rows, up if negative."""
     return move_selection(data.view, by)
 
 
@@ -202,8 +202,8 @@ def _group(view: View, members: Members, width: int) -> Row:
     kind = Span(base_name(sheet.name), sheet.side if up else "muted")
     count = Span(_count(members, up, common_fate), "muted")
     room = width - width_of(left) - FIGURES - MAX_SIGNS
-    is_long = width_of((kind, count)) + cells(f"{BETWEEN}{', '.join(words)}" if words else "") + BAR < room
-    has_long = width >= BAR_FROM and is_long
+    long_fits = width_of((kind, count)) + cells(f"{BETWEEN}{', '.join(words)}" if words else "") + BAR < room
+    has_long = width >= BAR_FROM and long_fits
     if not has_long:
         count = Span(_count_in_figures(members, up, common_fate), "muted")
     length = BAR if has_long else SHORT_BAR if width >= SHORT_BAR_FROM else 0
@@ -232,11 +232,11 @@ def _count(members: Members, up: Sequence[str], common_fate: str) -> str:
 
 
 def _count_in_figures(members: Members, up: Sequence[str], common_fate: str) -> str:
-    """The same in figures; a sign shows their fate."""
+    """The number of creatures, and how many are up, in figures: a sign shows their common fate."""
     return f" ×{len(up)}/{len(members)}" if not common_fate and len(up) < len(members) else f" ×{len(members)}"
 
 
 def _words_of_group(view: View, affected: Sequence[str], standing: int) -> list[str]:
     """The effects on the creatures of a group that are up, with a count if not all have them: `dazed ×2`."""
     counted = Counter(word for each in affected for word in _words(view, each))
-    return [word if number_of == standing else f"{word} ×{number_of}" for word, number_of in counted.most_common()]
+    return [word if times == standing else f"{word} ×{times}" for word, times in counted.most_common()]

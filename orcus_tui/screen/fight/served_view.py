@@ -99,7 +99,7 @@ class ServedView:
         """Logs the line of a phone."""
         self._worker().report(result)
 
-    def serve_again(self) -> str:
+    def restart_view(self) -> str:
         """Serves the view at another address."""
         self._link.restart()
         return self.url

@@ -1,6 +1,6 @@
 """The turn clock in the header: the time of the turn so far, or the time left for it.
 
-Its times are not stored: those of the journal's lines say how long each turn took.
+The clock is not stored; the times of the lines in the journal say how long each turn took.
 """
 
 import time
@@ -16,7 +16,7 @@ MINUTE = 60
 
 
 class TurnClock:
-    """Counts the seconds of the current turn; `set_turn` sets which turn that is."""
+    """Counts the seconds of the current turn."""
 
     def __init__(self, mode: ClockMode, *, now: Callable[[], float] = time.monotonic) -> None:
         self.is_on = mode != "off"
@@ -26,7 +26,7 @@ class TurnClock:
         self._began = now()
 
     def set_turn(self, fight: Fight) -> None:
-        """Starts over when another turn has begun."""
+        """Starts over if this is another turn."""
         turn = (fight.name, fight.round, fight.active) if fight.phase == "turns" and fight.active else None
         if turn != self._turn:
             self._turn, self._began = turn, self._now()

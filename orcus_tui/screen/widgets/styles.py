@@ -36,10 +36,10 @@ CURSOR = "cursor"
 
 
 class Palette:
-    """The styles of one theme, each made when it is first needed.
+    """The styles of one theme, each created on first use.
 
-    `colours` overrides the colours of the sides. Without `hue` nothing is coloured, and the cursor is shown by
-    reversing. With `ascii` every other sign is replaced.
+    `colours` overrides the colours of the sides. Without `hue`, nothing is coloured and the cursor is
+    shown in reverse. With `ascii`, signs outside ASCII are replaced.
     """
 
     def __init__(self, theme: Theme, colours: Mapping[Side, str], *, hue: bool, ascii: bool) -> None:  # noqa: A002  # as the option is called
@@ -63,7 +63,7 @@ class Palette:
         return self._ascii
 
     def encode(self, text: str) -> str:
-        """A text with signs for the terminal."""
+        """A text as this terminal can show it: only ASCII if necessary."""
         return in_ascii(text) if self._ascii else text
 
     def strip(self, row: Row) -> Strip:

@@ -17,19 +17,19 @@ def counted_modifiers(
     rolled = [each for each in happened if isinstance(each, events.AttackRolled) and each.target == target]
     if not rolled:
         return []
-    sides = _sides(formatter, advantage)
+    advantages = _advantage_text(formatter, advantage)
     own = [each.amount for each in rolled[0].terms if not each.cause]
     added = "".join(_term_ahead(formatter, each) for each in rolled[0].terms if each.cause)
     printed, *changes = rolled[0].defense_terms or (Term(0),)
     damage = [each for each in happened if isinstance(each, events.DiceRolled) and each.kind == "rolls damage"]
     more = formatter.terms(each for one in damage[:1] for each in one.terms)
-    if not (any(each.cause not in ("", "typed") for each in rolled[0].terms) or changes or more or sides):
+    if not (any(each.cause not in ("", "typed") for each in rolled[0].terms) or changes or more or advantages):
         return []
     met = f"{defense_name(rolled[0].met_with or rolled[0].defense)} {number(printed.amount)}{formatter.terms(changes)}"
-    return [f"  {with_sign(sum(own))}{added} vs {met}{sides}{f'; damage{more}' if more else ''}"]
+    return [f"  {with_sign(sum(own))}{added} vs {met}{advantages}{f'; damage{more}' if more else ''}"]
 
 
-def _sides(formatter: Formatter, advantage: Advantage) -> str:
+def _advantage_text(formatter: Formatter, advantage: Advantage) -> str:
     """Why an attack has advantage or disadvantage: `; advantage (helped), disadvantage (prone)`."""
     words = {1: "advantage", -1: "disadvantage"}
     texts = [f"{words[each.amount]} ({formatter.cause(each.cause)})" for each in advantage.causes]
@@ -37,7 +37,7 @@ def _sides(formatter: Formatter, advantage: Advantage) -> str:
 
 
 def _term_ahead(formatter: Formatter, term: Term) -> str:
-    """A term of a sum; dice that are still to be rolled as dice: ` + 1d4 (bonus)`."""
+    """A term of a sum; bonus dice are shown unrolled: ` + 1d4 (bonus)`."""
     cause = term.cause
     if not isinstance(cause, Message) or cause.key != "bonus dice":
         return formatter.terms((term,))

@@ -283,7 +283,7 @@ def _effects_ahead(formatter: Formatter, added: Sequence[Any]) -> str:
     """Future effects with their shared duration: `dazed and slowed, save ends`."""
     shared, creature = added[0].effect, added[0].creature
     named = formatter.effects(each.effect for each in added)
-    return f"{named}, {formatter.lasts(shared, creature)}{formatter.then_and_after(shared, creature)}"
+    return f"{named}, {formatter.duration_of(shared, creature)}{formatter.then_and_after(shared, creature)}"
 
 
 def _maybe(formatter: Formatter, note: Note, text: str) -> str:

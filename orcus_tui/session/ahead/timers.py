@@ -247,7 +247,7 @@ def _end_parts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
         save = _save(number - bonus, f"{ability.capitalize()} save" if ability else "save")
         how = message("timer save or", save=save, then=effect.then) if effect.then else save
         return _parts_at(turns, creature, "save", how) + _limit_parts(turns, duration)
-    return _end_parts_of_duration(turns, Formatter(turns.view).lasting(effect))
+    return _end_parts_of_duration(turns, Formatter(turns.view).shown_duration(effect))
 
 
 def _end_parts_of_duration(turns: Turns, duration: Duration) -> list[Part]:

@@ -53,7 +53,7 @@ def _require_text(_scope: Scope, values: dict[str, Any]) -> None:
 
 
 def _command(text: str, scope: Scope) -> str:
-    """A line to carry out; only its command is known before it comes."""
+    """A line to carry out; only its command can be checked before the event."""
     words = words_of(text)
     if words:
         find_grammar(words[0], scope.system)
@@ -71,9 +71,9 @@ EVENT = FieldTable(
         ("occasion", "number", "creature"),
         required=True,
     ),
-    Field("text", LINES, "what the log says when it comes"),
-    Field("line", LINE, "a line offered then, never carried out by itself"),
-    Field("do", list_of(_COMMAND), "lines carried out then, in order"),
+    Field("text", LINES, "what the log says when it happens"),
+    Field("line", LINE, "a line that is offered, never carried out automatically"),
+    Field("do", list_of(_COMMAND), "lines that are carried out, in order"),
     check=_require_text,
 )
 
@@ -89,7 +89,7 @@ BRIEFING = FieldTable(
     Field("read_aloud", LINES, "what to read to the players before the fight"),
     Field("terrain", LINES, "the ground, for the game master"),
     Field("tactics", LINES, "how the foes fight"),
-    Field("notes", LINES, "whatever else to remember"),
+    Field("notes", LINES, "anything else to remember"),
     Field("event", tables("event", EVENT.validator), "[[event]] once for each", "events"),
     Field("treasure", tables("treasure", TREASURE.validator), "[[treasure]] once for each"),
 )

@@ -1,4 +1,4 @@
-"""Creatures as Markdown with all their fields, for people to read and to be read back.
+"""Creatures as Markdown with all their fields, readable for people and for the importer.
 
 Each field is a list item. Plain text is text; any other value is TOML between backticks.
 """
@@ -16,7 +16,7 @@ MARK = "<!-- creatures of orcus-tui, format 1, system {system} -->"
 """The first line of such Markdown."""
 MARK_PATTERN = re.compile(r"<!-- creatures of orcus-tui, format (?P<format>\d+), system (?P<system>[\w-]+) -->")
 
-_POINT = re.compile(r"- \*\*(?P<key>[^*]{1,60})\*\*: (?P<value>.*)")
+_BULLET = re.compile(r"- \*\*(?P<key>[^*]{1,60})\*\*: (?P<value>.*)")
 _CREATURE = re.compile(r"## (?P<name>.+)")
 _PART = re.compile(r"### (?P<kind>[A-Z][a-z]+)(?:: (?P<name>.+))?")
 _CODE = re.compile(r"`(?P<code>[^`]+)`|``+ (?P<longer>.+) ``+")
@@ -24,7 +24,7 @@ _PLAIN = re.compile(r"[^\s`*_\\<>&](?:[^`*_\\<>&]*[^\s`*_\\<>&])?")
 
 
 class MarkdownCreature(Struct):
-    """A creature that was read: its table, the line of its name, and lines that are no fields."""
+    """A creature that was read: its table, the line of its name, and lines that are not fields."""
 
     table: dict[str, Any]
     line: int
@@ -39,15 +39,15 @@ def creatures_markdown(system: str, creatures: Sequence[Mapping[str, Any]]) -> s
 def _creature_text(creature: Mapping[str, Any]) -> str:
     ordered = order_creature(creature)
     own = {key: value for key, value in ordered.items() if key not in (*NESTED, "name")}
-    parts = [f"\n## {_text_value(ordered['name'])}\n", *_points(own)]
+    parts = [f"\n## {_text_value(ordered['name'])}\n", *_bullets(own)]
     for key in NESTED:
         for each in ordered.get(key, ()):
             name = f": {_text_value(each['name'])}" if "name" in each else ""
-            parts += [f"\n### {key.capitalize()}{name}\n", *_points({**each, "name": None})]
+            parts += [f"\n### {key.capitalize()}{name}\n", *_bullets({**each, "name": None})]
     return "\n".join(parts) + "\n"
 
 
-def _points(table: Mapping[str, Any]) -> Iterable[str]:
+def _bullets(table: Mapping[str, Any]) -> Iterable[str]:
     return (f"- **{key}**: {_value(value)}" for key, value in table.items() if value is not None)
 
 
@@ -88,10 +88,10 @@ def markdown_creatures(lines: Iterable[str]) -> list[MarkdownCreature]:
                 holder = {"name": _read_value(part["name"])} if part["name"] else {}
                 found[-1].table.setdefault(key, []).append(holder)
             else:
-                holder = None  # text below it belongs to no part
+                holder = None  # bullets below it do not belong to a part
                 found[-1].others.append((number, text))
-        elif holder is not None and (point := _POINT.fullmatch(text)):
-            holder[point["key"]] = _read_value(point["value"])
+        elif holder is not None and (bullet := _BULLET.fullmatch(text)):
+            holder[bullet["key"]] = _read_value(bullet["value"])
         elif text:
             found[-1].others.append((number, text))
     return found

@@ -1,4 +1,4 @@
-"""Forms, as `[[creature.form]]`: the keys of a creature that differ from its own."""
+"""Forms of a creature, as `[[creature.form]]` tables: the keys that differ from the creature's own."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ IN_A_FORM = frozenset(
     if (field.part == "sheet" and not field.by_program and name not in OF_THE_CREATURE) or name == "counters"
 ) | {"name", "powers", "casting", *TABLES_OF_SHEET.keys() - {"auras"}}
 """The keys of a form."""
-NOT_IN_A_FORM = {"hp": "write max_hp: with `own` a form begins with all of it"}
+NOT_IN_A_FORM = {"hp": "write max_hp: a form with its own hit points begins at full"}
 
 
 def form_table(system: System, own: Sheet, form: Form) -> dict[str, object]:

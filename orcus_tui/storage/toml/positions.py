@@ -100,8 +100,8 @@ def locate(text: str) -> Lines:
     return Lines(reader.lines, text, reader.starts)
 
 
-# The scanner. Every repetition is possessive, so no text makes it slow. The pattern is a text, like all here: `re`
-# compiles it when it is first used, and keeps it.
+# The scanner. Every repetition is possessive, so no text makes it slow. Like all patterns of this module it is plain
+# text: `re` compiles it on first use and caches it.
 
 _PIECES = r'''(?xs)
     (?P<text> """ (?: [^"\\]++ | \\. | "{1,2}+(?!") )*+ "{0,5}
@@ -213,7 +213,7 @@ class _Reader:
                 self.pair(path)
                 self.take_if(",")
         else:
-            # A number or date may be of several tokens: 1.5, 1979-05-27 07:32:00.
+            # A number or date may consist of several tokens: 1.5, 1979-05-27 07:32:00.
             while self.peek().kind in ("word", "text") or self.peek().text == ".":
                 self.take()
 
@@ -279,7 +279,7 @@ def _position(text: str, offset: int) -> tuple[int, int]:
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
-# From tomllib's error to a fault that helps.
+# Turning tomllib's error into a helpful fault.
 
 # Python 3.14 has the line and column as attributes too; the text has them in every version.
 _ERROR = r"(?s)(.*) \(at (?:line (\d+), column (\d+)|end of document)\)"
@@ -378,8 +378,8 @@ _SLIPS = (
     ("Invalid value", r".*=\s*\n=.*", "one = is enough"),
     ("Invalid value", r".*=\s*\n(#.*)?", "a value is missing after ="),
     ("Invalid initial", r".*,\s*\n\}.*", "no comma before the }"),
-    ("Invalid initial", r".*[,{]\s*\n(#.*)?", "a table in { } is written on one line"),
-    ("Unclosed inline table", r".*\n(#.*)?", "a table in { } is written on one line"),
+    ("Invalid initial", r".*[,{]\s*\n(#.*)?", "a table in { } must be on one line"),
+    ("Unclosed inline table", r".*\n(#.*)?", "a table in { } must be on one line"),
     ("Expected newline", r".*\n([,;])\s*(#.*)?", "no {1} at the end of the line"),
     ("Expected newline", r".*\n[,;]?\s*[\w.\-]+\s*=.*", "write each key on its own line"),
     ("Expected newline", r"[^\"'=]*=\s*'[^\"]*\n\w[^\"]*'\s*", "a text with ' in it needs double quotes"),
@@ -421,16 +421,16 @@ def _value_hint(spot: _Spot) -> str:
     start = max(spot.before.rfind(mark) for mark in "=,[{") + 1
     left, inside = spot.before[start:].lstrip(), bool(spot.opened)
     value = _cut(left + spot.after, inside=inside)
-    # An unclosed list or table shows at the next key, which is no value.
+    # tomllib notices an unclosed list or table at the next key, which is not a value.
     no_value = not value or (inside and "=" in value) or (spot.message.startswith("Unclosed") and not left)
     if no_value or not spot.message.startswith(("Invalid value", "Expected newline", "Unclosed")):
         return ""
     key = re.search(r"(?<![\w.\-])([\w.\-]++)\s*+=\s*+$", spot.before[:start])
     prefix = f"{key[1]} = " if key else ""
     if value in ("True", "TRUE", "False", "FALSE"):
-        return f"true and false are written small: {prefix}{value.lower()}"
+        return f"true and false are lower case: {prefix}{value.lower()}"
     if re.fullmatch(r"0\d+", value):
-        return f"a number has no 0 before it: {prefix}{value.lstrip('0') or '0'}"
+        return f"a number cannot begin with 0: {prefix}{value.lstrip('0') or '0'}"
     quoted = _as_value(value)
     sample = f": {prefix}{quoted}" if quoted else ""
     if re.match(r"[+\-]?\d*d\d+\b", value):
@@ -438,7 +438,7 @@ def _value_hint(spot: _Spot) -> str:
     if value[0].isalpha() and not left:
         return f"a text needs quotes{sample}"
     if re.match(r"[+\-]?\d.*[A-Za-z]", value):
-        return f"all but a number needs quotes{sample}"
+        return f"anything but a number needs quotes{sample}"
     return ""
 
 
@@ -451,7 +451,7 @@ def _unclosed_hint(spot: _Spot) -> str:
 
 
 def _cut(text: str, *, inside: bool) -> str:
-    """The value that `text` begins with, up to a comment or, inside brackets, to what ends it."""
+    """The value that `text` begins with, up to a comment or, inside brackets, a comma or closing bracket."""
     quoted = re.match(r"""\s*("[^"]*"|'[^']*')""", text)
     return quoted[1] if quoted else re.split(r"[,\]}#]" if inside else "#", text)[0].strip()
 

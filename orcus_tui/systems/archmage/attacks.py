@@ -40,15 +40,15 @@ def situation(strike: Strike, _target: str) -> list[Modifier]:
 
 def resolve_without_roll(strike: Strike, target: str) -> AttackResult | None:
     """The result of a coup de grace, which needs no roll; None for other attacks."""
-    if strike.step.manner == "coup" and has_time_for_coup(strike):
+    if strike.step.manner == "coup" and spend_time_for_coup(strike):
         attack = AttackRolled(strike.source, target, strike.power.name, "critical hit", reason="coup de grace")
         strike.resolution.emit(attack)
         return AttackResult(target, hits=True, crit=True, face=None)
     return None
 
 
-def has_time_for_coup(strike: Strike) -> bool:
-    """Whether the attacker can make a coup de grace: in its own turn, with its move and quick action, on one target."""
+def spend_time_for_coup(strike: Strike) -> bool:
+    """Spends the move and quick action that a coup de grace takes; returns whether the attacker can make one."""
     resolution, source = strike.resolution, strike.source
     if len(strike.step.targets) > 1:
         resolution.say("coup on several", source)
@@ -90,9 +90,10 @@ def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
 
 
 def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
-    """The result after the reroll of a natural 2 that misses with two weapons; a natural 1 has no miss effect either.
+    """The result after two-weapon rerolls and fumbles.
 
-    Lines of the power for the attacker itself are carried out even then.
+    With two weapons, a natural 2 that misses is rerolled. A natural 1 has no effect on the target, not even that of a
+    miss; lines for the attacker itself are still carried out.
 
     §Two-Weapon Fighting, §Fumbles.
     """
@@ -147,8 +148,8 @@ def note_opportunity(use: PowerUse) -> None:
         (engagement.draw_all if SPELL in use.power.tags else engagement.draw_others)(use)
 
 
-def without_attack(note: OpportunityNote) -> OpportunityNote:
-    """The same note, only for powers without an attack roll: an attack says it after its hits."""
+def unless_attack_roll(note: OpportunityNote) -> OpportunityNote:
+    """The note limited to powers without an attack roll, since attacks make it after their hits."""
 
     def before_lines(use: PowerUse) -> None:
         if use.power.bonus is None:
@@ -158,7 +159,7 @@ def without_attack(note: OpportunityNote) -> OpportunityNote:
 
 
 def after_attack(strike: Strike, results: list[AttackResult]) -> None:
-    """Says whose opportunity attacks it draws, and whether a shot may have hit an ally; remembers hits.
+    """Says whose opportunity attacks the attack draws, and whether a shot may have hit an ally; remembers hits.
 
     §Ranged Attacks, §Shooting into Melee, §Grabbed.
     """
@@ -173,7 +174,7 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
 
 
 def stray_shots(strike: Strike, targets: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...] | None]]:
-    """The targets whose shots may hit an ally, with the allies engaged with each; None if nobody keeps track of it."""
+    """The targets whose shots may hit an ally, with the allies engaged with each; None if engagement is not tracked."""
     for target in targets:
         allies = engagement.allies_engaged_with(strike.resolution, strike.source, target)
         if allies is None or allies:

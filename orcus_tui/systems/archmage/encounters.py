@@ -36,10 +36,10 @@ LOWEST = -2
 """The first level of the table, relative to the usual one."""
 
 EQUAL_MOOKS = ((2, 1 / 3), (4, 1 / 4))
-"""The worth of a mook of the party's level, up to each level of the party."""
+"""The worth of a mook of the party's own level: pairs of the highest party level and the worth."""
 
 TIERS = ((4, 0), (7, 1), (10, 2))
-"""The levels of a usual foe above the party's, up to each level of the party."""
+"""How many levels a usual foe is above the party: pairs of the highest party level and the number."""
 
 MULTIPLIED = ("1", "5/4", "8/5", "2", "5/2", "16/5", "4")
 """The factor for damage and hit points, by the number of levels added (§Leveling Up)."""
@@ -102,7 +102,7 @@ def change_level(creature: Table, levels: int) -> Table:
 
 
 def times(number: int, levels: int) -> int:
-    """A number multiplied for some levels, rounded."""
+    """A number multiplied by the factor for these levels, rounded."""
     above, _, below = MULTIPLIED[levels].partition("/")
     return nearest(number * int(above) / int(below or 1))
 
@@ -138,7 +138,7 @@ BUILDING = Building(
         cost=creature_cost,
         budget=party_budget,
         fair_fight="a fair fight",
-        means="one per hero at the party's level, a level above from 5 on, two from 8 on (§Building Battles)",
+        means="one per hero at the party's level, one level higher from level 5, two from level 8 (§Building Battles)",
     ),
     change_level=change_level,
     fitting=fitting_levels,

@@ -20,9 +20,9 @@ from orcus_tui.systems.archmage.levels import by_level, level_in
 
 RALLY, NO_RALLY = "rally", "failed to rally again"
 RECOVERY, ON_CREDIT = "recovery", "recovery on credit"
-"""The rules that take the dice of a recovery that was asked for: one the creature had left, and one it had not."""
+"""The rules that take the dice of a recovery that was asked for: one that was left, and one without any left."""
 REGENERATION = "regeneration"
-"""The counter of its remaining uses, where they are limited."""
+"""The counter of a creature's remaining regenerations, where they are limited."""
 
 
 def constitution_bonus(fight: Fight, creature: str) -> int:
@@ -39,16 +39,16 @@ def bonus_to_dice(fight: Fight, creature: str) -> int:
     return recovery_bonus(fight, creature) + constitution_bonus(fight, creature)
 
 
-def recovery_roll(resolution: Resolution, creature: str, rolled: int | None) -> int:
-    """The healing of a recovery: its dice, rolled or as given, and everything added (§Recoveries).
+def roll_healing(resolution: Resolution, creature: str, rolled: int | None) -> int:
+    """Rolls the dice of a recovery, unless they are given, and returns the healing with all bonuses (§Recoveries).
 
     Raises Impossible if the dice are not known.
     """
-    return total_healing(resolution, creature, roll_recovery(resolution, creature, rolled, "recovery dice", "3d8+2"))
+    return log_healing(resolution, creature, roll_recovery(resolution, creature, rolled, "recovery dice", "3d8+2"))
 
 
-def total_healing(resolution: Resolution, creature: str, roll: RecoveryRoll) -> int:
-    """The healing of recovery dice with everything added."""
+def log_healing(resolution: Resolution, creature: str, roll: RecoveryRoll) -> int:
+    """Logs the healing of recovery dice with all bonuses, and returns it."""
     more = constitution_bonus(resolution.fight, creature)
     added = (*roll.terms, *terms([(more, "", "con")]))
     rolled = DiceRolled("recovery", roll.total + more, roll.text, roll.dice, added, creature, typed=roll.typed)
@@ -70,7 +70,7 @@ def spend_recovery(resolution: Resolution, creature: str) -> bool:
 
 
 def pay_for_missing_recovery(resolution: Resolution, creature: str) -> None:
-    """Gives −1 to attacks and all defenses, which adds up since it belongs to no power (§Recoveries)."""
+    """Gives −1 to attacks and all defenses; without a power as its source it adds up (§Recoveries)."""
     cause, resolution.cause = resolution.cause, Cause()
     until = Duration("words", words=resolution.text(message("heal-up")))
     for stat in ("attack", "defenses"):
@@ -88,12 +88,12 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
         asked = resolution.new_question(RECOVERY, creature, RECOVERY, highest)
         resolution.emit(QuestionAsked(replace(asked, rule=rule)))
         return
-    healing = recovery_roll(resolution, creature, rolled)
+    healing = roll_healing(resolution, creature, rolled)
     regain(resolution, creature, healing if spend_recovery(resolution, creature) else healing // 2)
 
 
 def regain(resolution: Resolution, creature: str, amount: int) -> None:
-    """Heals the amount, from 0 if the creature is below; callers halve it if no recovery was left."""
+    """Heals the amount, counted from 0 if hit points are negative; callers halve it if no recovery was left."""
     life.gain(resolution, creature, amount, message("recovers", amount=amount))
 
 
@@ -118,7 +118,7 @@ def answer_recovery(resolution: Resolution, question: Question, rolled: int) -> 
     if not least <= rolled <= most:
         recovery = resolution.sheet(creature).recovery
         raise Impossible(f"the dice of {recovery} give {least} to {most}, not {rolled}", of="answer")
-    healing = total_healing(resolution, creature, answered_roll(resolution, creature, rolled))
+    healing = log_healing(resolution, creature, answered_roll(resolution, creature, rolled))
     regain(resolution, creature, healing if question.rule == RECOVERY else healing // 2)
 
 
@@ -131,7 +131,7 @@ def answered_roll(resolution: Resolution, creature: str, rolled: int) -> Recover
     return RecoveryRoll(roll.total, roll.text, roll.dice)
 
 
-def dice_of_recovery(resolution: Resolution, question: Question) -> int | None:
+def roll_asked_dice(resolution: Resolution, question: Question) -> int | None:
     """Rolls the dice of a recovery that was asked for; None for a question about another die."""
     if question.rule not in (RECOVERY, ON_CREDIT):
         return None
@@ -164,7 +164,7 @@ def rally(resolution: Resolution, creature: str) -> None:
             raise Impossible("the first rally of a battle needs no save", of="faces")
         rally_at_once(resolution, creature)
     elif any(each.creature == creature and each.rule == RALLY for each in resolution.fight.questions):
-        raise Impossible(f"{name} has a save to rally open already; `answer` is for its die")
+        raise Impossible(f"{name} already has an open save to rally; `answer` it")
     else:
         asked = resolution.new_question(saves.SAVE, creature, RALLY)
         question = replace(asked, needs=resolution.system.saves.needs, rule=RALLY)

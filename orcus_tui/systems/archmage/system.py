@@ -273,7 +273,7 @@ ARCHMAGE = System(
         without_roll=attack_rules.resolve_without_roll,
         further_dice=attack_rules.further_dice,
         after_roll=attack_rules.after_roll,
-        before_lines=attack_rules.without_attack(attack_rules.note_opportunity),
+        before_lines=attack_rules.unless_attack_roll(attack_rules.note_opportunity),
         after=attack_rules.after_attack,
     ),
     damage=DamageRules(
@@ -303,7 +303,7 @@ ARCHMAGE = System(
         dice_range=range_of_dice,
         rally=recoveries.rally,
         saves_to_rally=True,
-        answer_dice=recoveries.dice_of_recovery,
+        answer_dice=recoveries.roll_asked_dice,
         asked_dice=recoveries.asked_dice,
         healing_questions=(recoveries.RECOVERY,),
         rests=rests.rests,

@@ -384,7 +384,7 @@ ARCHMAGE_PLUS = replace(
         hit_and_crit=hit_and_crit,
         further_dice=further_dice,
         after_roll=after_roll,
-        before_lines=attack_rules.without_attack(note_opportunity),
+        before_lines=attack_rules.unless_attack_roll(note_opportunity),
         after=after_attack,
     ),
     damage=replace(

@@ -9,7 +9,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, stats
 from orcus_tui.rules.do_actions import allies_and_opponent, effects_of_conditions, inflict, release, stand_up
-from orcus_tui.rules.falling import Height, fall_from
+from orcus_tui.rules.falling import FallDamage, fall_from
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition
@@ -27,7 +27,7 @@ def log_squares(resolution: Resolution, creature: str, squares: int) -> None:
     resolution.say("falls", creature, squares=squares)
 
 
-FALL = Height(2, "d10", 50, log_squares, aloft=("flying", "hovering"))
+FALL = FallDamage(2, "d10", 50, log_squares, aloft=("flying", "hovering"))
 """A die for every 2 squares (§Falling)."""
 
 

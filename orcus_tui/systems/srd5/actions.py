@@ -19,7 +19,7 @@ from orcus_tui.rules.do_actions import (
     require_condition,
     stand_up,
 )
-from orcus_tui.rules.falling import Height, fall_from
+from orcus_tui.rules.falling import FallDamage, fall_from
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system.actions import Action, ActionUse
@@ -42,7 +42,7 @@ from orcus_tui.systems.srd5.movement import cannot_move, fly, land
 from orcus_tui.systems.srd5.spells import begin_casting
 from orcus_tui.systems.srd5.verbs import BONUS, DODGE, MOVE, OPEN, REACTION, help_ally
 
-FALL = Height(10, "d6", 20, types=("bludgeoning",), aloft=(FLYING,))
+FALL = FallDamage(10, "d6", 20, types=("bludgeoning",), aloft=(FLYING,))
 """A die for every 10 feet (SRD 5.1 §Falling)."""
 ITS_NEXT_END = Duration("end", TARGET)
 

@@ -45,10 +45,10 @@ land = lose(FLYING, message("lands"))
 """Lands."""
 
 
-def review(resolution: Resolution, creature: str) -> None:
-    """Says, once a command, that a flyer falls because it is prone or cannot move.
+def bring_down(resolution: Resolution, creature: str) -> None:
+    """Ends the flight of a flyer that is prone or cannot move, and says so once per command.
 
-    A creature that can fly but may be on the ground only may fall: the table decides.
+    Of a creature that has a flying speed, but may be on the ground, it only says that it may fall: the table decides.
     """
     flying = effects_of_conditions(resolution, creature, (FLYING,))
     speed = resolution.sheet(creature).speed.casefold()

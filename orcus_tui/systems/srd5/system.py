@@ -105,7 +105,7 @@ def why_no_bonus_action(fight: Fight, creature: str, action: str) -> Message | N
 
 def review(resolution: Resolution, creature: str) -> None:
     """Updates death saves, exhaustion, concentration, dodging and flight."""
-    for rule in (dying.reset_tallies, exhaustion.review, concentration.review, stop_dodging, movement.review):
+    for rule in (dying.reset_tallies, exhaustion.review, concentration.review, stop_dodging, movement.bring_down):
         rule(resolution, creature)
 
 

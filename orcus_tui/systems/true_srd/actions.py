@@ -9,7 +9,7 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.do_actions import PRONE, allies_and_opponent, effects_of_conditions, gain, release, stand_up
-from orcus_tui.rules.falling import Height, fall_from
+from orcus_tui.rules.falling import FallDamage, fall_from
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
@@ -23,7 +23,7 @@ from orcus_tui.systems.true_srd.mounts import MOUNT_ACTIONS
 from orcus_tui.systems.true_srd.opposed_actions import OPPOSED_ACTIONS
 
 AID = 2
-FALL = Height(10, "2", 20, types=("lethal",), lands_prone=False)
+FALL = FallDamage(10, "2", 20, types=("lethal",), lands_prone=False)
 """+2 damage for every 10 feet (§Falling)."""
 HOLDS = ("grappled", "pinned")
 GRAPPLING = "grappling"

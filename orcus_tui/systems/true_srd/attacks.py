@@ -224,4 +224,4 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
         finish_off(resolution, damage_dealt, taken)
 
 
-ANSWERED: Mapping[str, AnswerRule] = {TOUGHNESS: resolve_answer, COUP: resolve_finishing_save, **hits.ANSWERED}
+ANSWERS: Mapping[str, AnswerRule] = {TOUGHNESS: resolve_answer, COUP: resolve_finishing_save, **hits.ANSWERS}

@@ -186,7 +186,7 @@ CHECKS = CheckRules(
     holds=("grappled", "pinned"),
     rolls=ROLLS,
 )
-ANSWERED: Mapping[str, AnswerRule] = {
+ANSWERS: Mapping[str, AnswerRule] = {
     RECOVERY: resolve_recovery,
     CERTAIN_RECOVERY: resolve_recovery,
     CHECK_NOW: resolve_answer,

@@ -1,4 +1,4 @@
-"""The type of the True SRD's conditions, with concealment, checks, and what happens when the bearer is struck."""
+"""The type of the True SRD's conditions, and the modifiers of ability checks."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ class TrueSrdCondition(Condition, frozen=True, kw_only=True):
 
     missed_from: int = 0  # a die of at least this turns hits on its bearer into misses
     misses_from: int = 0  # a die of at least this turns its bearer's hits into misses
-    is_cover: bool = False  # its Defense is that of an object in the way of attacks
+    is_cover: bool = False  # its bonus to Defense comes from an object that attacks may hit instead
     when_struck: CreatureRule | None = None  # also if the Toughness save succeeds
 
 
@@ -26,6 +26,6 @@ def true_srd_conditions(view: FightView, creature: str) -> Mapping[str, TrueSrdC
 
 
 def check_modifiers(view: FightView, creature: str, ability: str) -> list[Modifier]:
-    """The modifiers of a check by an ability: its own, and those of its bearer (§Condition Summary)."""
+    """The modifiers of an ability check: the ability's own, and those of the creature (§Condition Summary)."""
     own: Modifier = (view.fight.sheets[creature].abilities.get(ability, 0), "", ability.capitalize())
     return [own, *stack_modifiers(view.system, bonuses(Moment(view, creature), "checks", ability))]

@@ -229,4 +229,4 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
             deal(resolution, Damage(creature, amount, effect.types, source=source, persistent=True, cause=cause))
 
 
-ANSWERED: Mapping[str, AnswerRule] = {FIRE: answer_fire, SMOTHER: answer_fire, HOLDING_BREATH: answer_breath}
+ANSWERS: Mapping[str, AnswerRule] = {FIRE: answer_fire, SMOTHER: answer_fire, HOLDING_BREATH: answer_breath}

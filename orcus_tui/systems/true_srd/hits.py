@@ -27,11 +27,11 @@ from orcus_tui.systems.true_srd.track_effects import MINION
 ANOTHER_MINION = 5
 THREAT = "threat "
 CRITICAL_HITS = "critical hits"
-"""An immunity of creatures."""
+"""The word for an immunity to critical hits."""
 COMBINED = "combined"
-"""The manner of a part of a combined attack."""
+"""The manner of an attack that is part of a combined attack."""
 CONCEALMENT, COMBINED_CONCEALMENT = "concealment", "concealment from a combined attack"
-"""The rules for the answer to a concealed defender's die."""
+"""The rules that take the answer to a concealed defender's die."""
 
 
 def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
@@ -47,14 +47,14 @@ def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
             return ask_whether_concealed(strike, result, least)
         face = result.further[0] if result.further else resolution.die(20)
         result = replace(result, further=result.further[1:])
-        if conceals(resolution, result.target, least, face):
+        if roll_conceals(resolution, result.target, least, face):
             return replace(result, hits=False)
     mention_more_minions(strike, result)
     return settle_hit(strike, result)
 
 
 def settle_hit(strike: Strike, result: AttackResult) -> AttackResult:
-    """The result of a hit that is not turned aside: confirms a threat, and keeps a part of a combined attack."""
+    """The result of a hit that concealment did not prevent: confirms a threat, and joins a combined attack."""
     if is_threat(strike, result):
         result = confirm(strike, result)
     return join_attack(strike, result) if strike.step.manner == COMBINED else result
@@ -79,7 +79,7 @@ def answer_concealment(resolution: Resolution, question: Question, face: int) ->
     source, power = held.source, power_of(resolution, held.source, held.power)
     manner = COMBINED if question.rule == COMBINED_CONCEALMENT else ""
     strike = Strike(resolution, power, source, Attack(held.power, (target,), source, manner=manner))
-    missed = conceals(resolution, target, question.needs or 0, face)
+    missed = roll_conceals(resolution, target, question.needs or 0, face)
     defense = defense_against(strike, target).value
     result = AttackResult(target, not missed, False, held.natural, bonus=question.bonus or 0, defense=defense)
     if not missed:
@@ -104,7 +104,7 @@ def mention_struck_cover(strike: Strike, result: AttackResult) -> None:
 
 
 def attack_total(step: Attack, result: AttackResult) -> int:
-    """The total of an attack roll, rolled or called."""
+    """The total of an attack roll, rolled or typed."""
     if result.face is not None:
         return result.face + result.bonus
     return step.totals[step.targets.index(result.target)] if step.totals else 0
@@ -122,8 +122,8 @@ def concealed_from(resolution: Resolution, source: str, target: str) -> int:
     return min((each for each in numbers if each), default=0)
 
 
-def conceals(resolution: Resolution, target: str, least: int, face: int) -> bool:
-    """Whether the defender's die turns a hit into a miss (§Concealment)."""
+def roll_conceals(resolution: Resolution, target: str, least: int, face: int) -> bool:
+    """Logs the defender's die; returns whether it turns a hit into a miss (§Concealment)."""
     missed = face >= least
     outcome = "missed after all" if missed else "still hit"
     resolution.emit(DieRolled(CONCEALMENT, target, face, needed=least, outcome=outcome))
@@ -191,4 +191,4 @@ def mention_more_minions(strike: Strike, result: AttackResult) -> None:
         resolution.say("more minions", strike.source, over=over, more=more)
 
 
-ANSWERED: Mapping[str, AnswerRule] = dict.fromkeys((CONCEALMENT, COMBINED_CONCEALMENT), answer_concealment)
+ANSWERS: Mapping[str, AnswerRule] = dict.fromkeys((CONCEALMENT, COMBINED_CONCEALMENT), answer_concealment)

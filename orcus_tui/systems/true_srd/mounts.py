@@ -24,7 +24,7 @@ from orcus_tui.systems.true_srd.toughness import deal
 MOUNTED, DOUBLE_MOVE, ALL_OUT, HIGHER_GROUND = "mounted", "double move", "all-out", "higher ground"
 SADDLE = "saddle"
 MILITARY_SADDLE = "military saddle"
-"""The tag of a rider with a military saddle, from which it falls less easily."""
+"""The tag of a rider with a military saddle, which makes a fall less likely."""
 STAYS, STAYS_IN_MILITARY_SADDLE = 11, 6
 FALL_DAMAGE = 2
 LANCE, LANCE_CHARGE = "lance", 3
@@ -73,7 +73,7 @@ def mounted_modifiers(strike: Strike, target: str) -> list[Modifier]:
     horse = mount_of(resolution, source)
     if strike.power.origin != "melee":
         gait = conditions_in_force(resolution.view, horse)
-        found: list[Modifier] = [(less, "", each) for each, less in SHOOTING.items() if each in gait]
+        found: list[Modifier] = [(penalty, "", each) for each, penalty in SHOOTING.items() if each in gait]
         return found[:1]
     stands_higher = HIGHER_GROUND in conditions_in_force(resolution.view, source)
     on_foot = not mount_of(resolution, target)
@@ -131,7 +131,7 @@ def roll_for_saddle(resolution: Resolution, rider: str) -> None:
 
 
 def answer_saddle(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the die of a rider that was knocked out: it stays in the saddle, or falls with +2 lethal damage."""
+    """Applies the saddle roll of a knocked-out rider: it stays in the saddle, or falls with +2 lethal damage."""
     rider, stays = question.creature, face >= (question.needs or STAYS)
     outcome = "stays mounted" if stays else "falls off"
     resolution.emit(DieRolled(SADDLE, rider, face, needed=question.needs, outcome=outcome))
@@ -142,7 +142,7 @@ def answer_saddle(resolution: Resolution, question: Question, face: int) -> None
     deal(resolution, Damage(rider, FALL_DAMAGE, ("lethal",), cause=message("fall")))
 
 
-ANSWERED: Mapping[str, AnswerRule] = {SADDLE: answer_saddle}
+ANSWERS: Mapping[str, AnswerRule] = {SADDLE: answer_saddle}
 MOUNT_ACTIONS: Mapping[str, Action] = {
     "dismount": Action("move", "gets off its mount", dismount, for_itself=True),
     "doublemove": Action(

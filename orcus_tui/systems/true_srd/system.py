@@ -247,5 +247,5 @@ TRUE_SRD = System(
     after=AfterRules(change=after_change, effect_end=after_effect_end, correction=track_effects.follow_track),
     habits=Habits(get_up="stand"),
     verbs=VERBS,
-    answers={**attack_rules.ANSWERED, **checks.ANSWERED, **hazards.ANSWERED, **mounts.ANSWERED},
+    answers={**attack_rules.ANSWERS, **checks.ANSWERS, **hazards.ANSWERS, **mounts.ANSWERS},
 )

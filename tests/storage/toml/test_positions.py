@@ -281,7 +281,7 @@ SLIPS = [
     ('name = Ari "the Bold"', "a text needs quotes"),
     ("immune = [charm]", 'a text needs quotes: "charm"'),
     ("aura = { text = burns, size = 1 }", 'a text needs quotes: text = "burns"'),
-    ("attack = +8 vs AC", 'all but a number needs quotes: attack = "+8 vs AC"'),
+    ("attack = +8 vs AC", 'anything but a number needs quotes: attack = "+8 vs AC"'),
     ('name: "Ari"', 'write = and not a colon: name = "Ari"'),
     ("name: Ari", 'write = and not a colon: name = "Ari"'),
     ("max_hp : 44", "write = and not a colon: max_hp = 44"),
@@ -298,9 +298,9 @@ SLIPS = [
     ("hp = # much", "a value is missing after ="),
     ("hp = 3,", "no , at the end of the line"),
     ("hp = 3, ac = 4", "write each key on its own line"),
-    ("ac = 018", "a number has no 0 before it: ac = 18"),
-    ("hidden = True", "true and false are written small: hidden = true"),
-    ("hidden = [FALSE]", "true and false are written small: false"),
+    ("ac = 018", "a number cannot begin with 0: ac = 18"),
+    ("hidden = True", "true and false are lower case: hidden = true"),
+    ("hidden = [FALSE]", "true and false are lower case: false"),
     ("name = “Ari”", 'write the plain quote " for “'),
     ('name = "Ari”', 'write the plain quote " for ”'),
     ('name = "Ari', "a quote is not closed"),
@@ -338,7 +338,7 @@ def test_no_hint_is_given_where_none_is_sure(row: str) -> None:
 
 @pytest.mark.parametrize(
     ("row", "hint"),
-    [("a = { b = 1, }", "no comma before the }"), ("a = { b = 1,\nc = 2 }", "a table in { } is written on one line")],
+    [("a = { b = 1, }", "no comma before the }"), ("a = { b = 1,\nc = 2 }", "a table in { } must be on one line")],
 )
 def test_an_inline_table_of_later_toml_is_read_or_answered_with_a_hint(row: str, hint: str) -> None:
     try:
