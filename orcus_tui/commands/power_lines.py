@@ -24,7 +24,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.facts import Facts
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.offer import CHOOSE
-from orcus_tui.model.power import Line
+from orcus_tui.model.power import Line, RollLine, RollRow
 from orcus_tui.model.steps import MakeZone, Step
 from orcus_tui.model.text import name_key
 from orcus_tui.model.trigger import ANY_ROLL, RollOutcome, read_faces
@@ -112,7 +112,7 @@ def _step(words: list[Word], context: Context) -> steps.Step:
     return with_compiled_line(make_step(grammar, cursor, spans), context)
 
 
-def _rolled(words: list[Word], context: Context) -> steps.RollLine:
+def _rolled(words: list[Word], context: Context) -> RollLine:
     """The lines for what dice show: `roll d6: 1-4 self: temp 5 | 5-6 apply dazed save`. Raises CommandError."""
     if len(words) < 4 or not words[1].raw.endswith(":"):
         raise CommandError(f"expected dice and a line for each number, as {ROLL_FORM}", words[0].end)
@@ -131,8 +131,8 @@ def _rolled(words: list[Word], context: Context) -> steps.RollLine:
         overlapping = (row for row in rows[:place] if first <= row[1] and row[0] <= last)
         if any((row[0], row[1]) != (first, last) for row in overlapping):  # equal numbers have several lines
             raise CommandError("another line is for one of these numbers", word.column)
-    read = [(first, last, _compile_row(text, at, context)) for first, last, text, at in rows]
-    return steps.RollLine(dice, tuple(read))
+    read = [RollRow(first, last, _compile_row(text, at, context)) for first, last, text, at in rows]
+    return RollLine(dice, tuple(read))
 
 
 def _row(words: list[Word], before: Word) -> tuple[int, int, str, Word]:
@@ -270,7 +270,7 @@ def _to_offer(words: list[Word], before: Word, context: Context) -> steps.LineTo
 def _as_offered(words: list[Word], step: Step, context: Context, *, to_self: bool) -> steps.LineToOffer | None:
     """A line as it is offered; None for an offer itself, and for several attacks."""
     match step:
-        case steps.MakeOffer() | steps.RollLine():
+        case steps.MakeOffer() | RollLine():
             return None
         case steps.FollowUp():
             return _offered_power("use", step.power, to_self=to_self)

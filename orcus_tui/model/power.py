@@ -6,10 +6,11 @@ from types import MappingProxyType
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.dice import Dice
 from orcus_tui.model.facts import Facts
-from orcus_tui.model.steps import Heal, LineToOffer, Recover, RollLine, Step
+from orcus_tui.model.steps import Heal, LineToOffer, Recover, Step, Targets
 from orcus_tui.model.trigger import ANY_ROLL, D20, RollOutcome, Trigger
 
 ORIGINS = {"close": "near", "reach": "melee", "area": "far", "personal": "self"}
@@ -110,12 +111,30 @@ class Line(Struct, frozen=True):
     bearing: str = ""
 
 
+class RollRow(Struct, frozen=True):
+    """A line for what dice show, from the first of its numbers to the last."""
+
+    first: int
+    last: int
+    line: Line
+
+
+class RollLine(Step, frozen=True):
+    """Rolls dice for each target, and carries out the line for the number that they show."""
+
+    dice: Dice
+    rows: tuple[RollRow, ...]
+    targets: Targets = ()
+    source: str = ""
+
+
 def with_rows(line: Line) -> Iterator[Line]:
-    """A line, and those that it carries out for what its dice show."""
+    """A line, and those that it carries out for what its dice show; these are for the user if the line is."""
     yield line
     if isinstance(line.step, RollLine):
-        for _, _, row in line.step.rows:
-            yield from with_rows(row)
+        for row in line.step.rows:
+            for each in with_rows(row.line):
+                yield replace(each, to_self=each.to_self or line.to_self)
 
 
 def main_name(power: str) -> str:
@@ -196,6 +215,12 @@ class Power(Struct, frozen=True):
     components: str = ""
 
     @property
+    def lines(self) -> Iterator[Line]:
+        """All its lines, also those for what dice show."""
+        for line in (*self.effects, *self.always):
+            yield from with_rows(line)
+
+    @property
     def attacks(self) -> bool:
         """Whether it has an attack roll, or lists attacks."""
         return self.bonus is not None or bool(self.multiattack)
@@ -208,8 +233,7 @@ class Power(Struct, frozen=True):
     @property
     def heals(self) -> bool:
         """Whether it is meant for hurt allies."""
-        lines = (*self.effects, *self.always)
-        return not self.harms and any(isinstance(each.step, Heal | Recover) and not each.to_self for each in lines)
+        return not self.harms and any(isinstance(each.step, Heal | Recover) and not each.to_self for each in self.lines)
 
     @property
     def origin(self) -> str:

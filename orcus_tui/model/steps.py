@@ -824,18 +824,6 @@ class MakeOffer(Step, frozen=True):
     source: str = ""
 
 
-class RollLine(Step, frozen=True):
-    """Rolls dice for each target, and carries out the line for the number that they show.
-
-    `rows` are the first and the last number of each line, with the line (a `Line` of `model/power`).
-    """
-
-    dice: Dice
-    rows: tuple[tuple[int, int, Any], ...]
-    targets: Targets = ()
-    source: str = ""
-
-
 class OwnCounter(Step, frozen=True):
     """Sets or changes a resource of a power's user, or of the fight."""
 

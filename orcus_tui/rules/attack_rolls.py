@@ -255,7 +255,7 @@ def add_further_dice(strike: Strike, results: list[AttackResult]) -> list[Attack
 
 def attacks_further(power: Power) -> bool:
     """Whether the lines of a power make further attacks."""
-    return any(isinstance(line.step, steps.FurtherAttack) for line in (*power.effects, *power.always))
+    return any(isinstance(line.step, steps.FurtherAttack) for line in power.lines)
 
 
 def attack_outcome(*, hits: bool, crit: bool) -> str:

@@ -353,6 +353,7 @@ MESSAGES: Mapping[str, str] = {
     "overridden": "overridden: {reason}",
     # Previews
     "preview may": "may: {what}",
+    "preview rolls": "{rows}",
     "preview dead": "dies",
     "preview may die": "may die",
     "preview staggered": "{condition:word}",

@@ -10,7 +10,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.facts import Facts
-from orcus_tui.model.power import Line
+from orcus_tui.model.power import Line, RollLine
 from orcus_tui.model.trigger import ANY_ROLL
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects
@@ -150,13 +150,13 @@ def apply_line(
     resolution.cause = before
 
 
-def roll_line(resolution: Resolution, step: steps.RollLine) -> None:
+def roll_line(resolution: Resolution, step: RollLine) -> None:
     """`roll` in a line of a power: for each target, the dice choose one of its lines."""
     cause = resolution.cause
     for target in step.targets:
         rolled = resolution.roll(step.dice)
         resolution.emit(DiceRolled("labelled roll", rolled.total, rolled.text, rolled.dice, label=cause.power))
-        chosen = [line for first, last, line in step.rows if first <= rolled.total <= last]
+        chosen = [each.line for each in step.rows if each.first <= rolled.total <= each.last]
         apply_lines_to(resolution, tuple(chosen), (target,), cause)
 
 

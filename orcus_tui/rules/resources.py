@@ -9,7 +9,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, StateChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.power import Cost, Line, Power
+from orcus_tui.model.power import Cost, Line, Power, RollLine
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.resource_words import counted, slot_level
 from orcus_tui.rules.system import Resolution
@@ -180,6 +180,9 @@ def _with_more_targets(power: Power, more: int) -> Power:
 def _with_more_in_line(line: Line, more: Dice | None, levels: int) -> Line:
     """A line with more healing or temporary hit points, or whose zone uses a power at the higher slot."""
     step = line.step
+    if isinstance(step, RollLine):
+        rows = (replace(each, line=_with_more_in_line(each.line, more, levels)) for each in step.rows)
+        return replace(line, step=replace(step, rows=tuple(rows)))
     if more and isinstance(step, steps.Heal | steps.Temp):
         return replace(line, step=replace(step, amount=_with_more(step.amount, more, levels)))
     if isinstance(step, steps.MakeZone) and step.line and isinstance(step.line.step, steps.FollowUp):

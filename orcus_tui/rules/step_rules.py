@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from orcus_tui.model import steps
+from orcus_tui.model.power import RollLine
 from orcus_tui.rules import (
     actions,
     answers,
@@ -125,6 +126,6 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.Decline: offers.decline,
     steps.MakeOffer: offers.offer_line,
     steps.FurtherAttack: attacks.attack_further,
-    steps.RollLine: power_effects.roll_line,
+    RollLine: power_effects.roll_line,
 }
 RULES: Rules = _RULES

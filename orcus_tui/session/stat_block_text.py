@@ -8,13 +8,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from orcus_tui.dice import maximise
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, Trait
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import bonus_words
 from orcus_tui.model.message import message
 from orcus_tui.model.modifier import ALWAYS
-from orcus_tui.model.power import Line, Power
+from orcus_tui.model.power import Line, Power, RollLine
 from orcus_tui.model.text import defense_name, join_with_and, number, points, with_sign
 from orcus_tui.model.trigger import ANY_ROLL, ON_A_MISS, RollOutcome, Trigger, written_faces
 from orcus_tui.rules.resource_words import labelled, slot_level
@@ -267,6 +268,17 @@ def _zone(formatter: Formatter, step: steps.MakeZone, user: str) -> str:
     return f"{what}{_lasts(formatter, step.duration, user)}"
 
 
+def rolled_lines(formatter: Formatter, step: RollLine, user: str) -> str:
+    """The dice, and the line for what they show: `d6 1–4: 5 temporary hit points | 5–6: dazed, save ends`."""
+    highest = maximise(step.dice).total
+    rows = (
+        f"{each.first}{f'–{min(each.last, highest)}' if each.last > each.first else ''}: "
+        f"{line_words(formatter, each.line, user)}"
+        for each in step.rows
+    )
+    return f"{step.dice.text} {' | '.join(rows)}"
+
+
 _WORDS: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = MappingProxyType(
     {
         **dict.fromkeys(_NAMED, _effects),
@@ -282,6 +294,7 @@ _WORDS: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = Mappin
         steps.Say: lambda _, step, __: f"if it applies: `{step.text}`" if step.line else step.text,
         steps.FollowUp: lambda _, step, __: f"then {step.power}",
         steps.MakeZone: _zone,
+        RollLine: rolled_lines,
     }
 )
 """The words for a step; steps that are missing here are shown as typed."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -67,5 +68,7 @@ def name_in(step: Step) -> str:
 
 def _names_in(powers: Iterable[Power], traits: Iterable[Trait]) -> Iterator[str]:
     """The names of creatures in the lines of powers and traits."""
-    for lines in (*(power.effects + power.always for power in powers), *(trait.effects for trait in traits)):
-        yield from filter(None, (name_in(each.step) for line in lines for each in with_rows(line)))
+    of_traits = (each for trait in traits for line in trait.effects for each in with_rows(line))
+    for line in chain(*(power.lines for power in powers), of_traits):
+        if name := name_in(line.step):
+            yield name

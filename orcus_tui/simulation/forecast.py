@@ -329,7 +329,7 @@ def not_played(fight: Fight, bestiary: Bestiary = EMPTY) -> tuple[str, ...]:
 def _summoning_others(fight: Fight, powers: Sequence[Power], bestiary: Bestiary) -> Iterator[str]:
     """The powers that summon creatures which are neither in the fight nor in the bestiary."""
     for power in powers:
-        for line in (*power.effects, *power.always):
+        for line in power.lines:
             step = line.step
             if not isinstance(step, Summon) or step.printed or creature_named(fight, step.name):
                 continue

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from orcus_tui import dice
 from orcus_tui.model import steps
-from orcus_tui.model.power import Power
+from orcus_tui.model.power import Power, RollLine
 from orcus_tui.model.trigger import IN_WORDS
 from orcus_tui.rules.system import System
 
@@ -139,7 +139,7 @@ def _continued_spells(powers: tuple[Power, ...]) -> set[str]:
 
 def _follow_ups(powers: tuple[Power, ...]) -> set[str]:
     """The powers that other powers use."""
-    lines = (line.step for power in powers for line in (*power.effects, *power.always))
+    lines = (line.step for power in powers for line in power.lines)
     return {step.power.casefold() for step in lines if isinstance(step, steps.FollowUp)}
 
 
@@ -173,7 +173,7 @@ def _offered(system: System, power: Power, by_name: dict[str, Power]) -> Playabl
 
 
 def _purpose(power: Power) -> Purpose | None:
-    lines = [line for line in (*power.effects, *power.always) if not isinstance(line.step, _REMINDERS)]
+    lines = [line for line in power.lines if not isinstance(line.step, (*_REMINDERS, RollLine))]
     if power.bonus is not None or power.save or power.damage or power.multiattack:
         return "attack"
     if any(isinstance(line.step, _HEALING) for line in lines):
@@ -188,8 +188,9 @@ def _is_only_words(system: System, power: Power) -> bool:
     """Whether a spell only does what the table has to play: it leaves words and concentration, or a choice."""
     if not power.level or power.bonus is not None or power.damage or power.multiattack:
         return False
-    lines = (*power.effects, *power.always)
-    return all(isinstance(each.step, _REMINDERS) or _leaves_only_words(system, each.step) for each in lines)
+    return all(
+        isinstance(each.step, (*_REMINDERS, RollLine)) or _leaves_only_words(system, each.step) for each in power.lines
+    )
 
 
 def _leaves_only_words(system: System, step: steps.Step) -> bool:
@@ -262,5 +263,5 @@ def _has_reminders(power: Power) -> bool:
 
 
 def _steps(power: Power) -> Iterator[steps.Step]:
-    for line in (*power.effects, *power.always):
+    for line in power.lines:
         yield line.step

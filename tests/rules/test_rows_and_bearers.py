@@ -2,8 +2,11 @@
 
 import pytest
 
+from orcus_tui.commands.context import Context
+from orcus_tui.rules.system import FightView
 from orcus_tui.storage.encounter.read import EncounterFaults
 from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.fights.readings import preview_line
 
 
 def table(*powers: str) -> Played:
@@ -25,6 +28,27 @@ def table(*powers: str) -> Played:
 def test_the_rows_of_a_roll_are_checked_as_lines_are(line: str, fault: str) -> None:
     with pytest.raises(EncounterFaults, match=fault):
         table(power("Gulp", f'action = "free"\neffects = ["{line}"]'))
+
+
+TABLE = "roll d6: 1-2 damage 3 | 3-4 apply dazed save | 5-6 self: temp 5"
+
+
+def test_the_preview_and_the_card_show_the_line_of_each_number() -> None:
+    played = table(power("Hex", f'action = "free"\neffects = ["{TABLE}"]')).play("begin")
+    rows = "d6 1–2: 3 damage | 3–4: dazed, save ends | 5–6: itself: 5 temporary hit points"
+    session = played.session
+    ahead = preview_line("use hex ari by ogre", Context(FightView(session.system, session.fight)))
+    assert ahead == (f"Ari 40 → 37..40; {rows}", "Ogre: temporary 0 → 0..5; uses Hex")
+    assert played.play("show ogre").logs(rows)
+
+
+def test_lines_for_what_dice_show_count_as_lines_of_the_power_and_those_for_the_user_stay_so() -> None:
+    cure, rest = (
+        power(name, f'action = "free"\neffects = ["{prefix}roll d6: 1-3 heal 5"]')
+        for name, prefix in (("Cure", ""), ("Rest", "self: "))
+    )
+    powers = table(cure, rest).session.fight.sheets["ogre"].powers
+    assert [each.heals for each in powers] == [True, False]
 
 
 def test_a_line_for_those_who_have_an_effect_needs_no_target() -> None:

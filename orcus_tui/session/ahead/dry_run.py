@@ -8,25 +8,29 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui import dice
 from orcus_tui.commands.context import finder_in
 from orcus_tui.model import events
 from orcus_tui.model.message import Message, message
+from orcus_tui.model.power import RollLine
+from orcus_tui.model.steps import DealDamage, Heal, Step, Temp
 from orcus_tui.model.text import Number, Range, number
 from orcus_tui.rules import triggers
 from orcus_tui.rules.in_force import is_staggered
-from orcus_tui.rules.resolution import AcceptedOffer, Callbacks
+from orcus_tui.rules.power_effects import roll_line
+from orcus_tui.rules.resolution import AcceptedOffer, Callbacks, Rules
 from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.log_events import worth_reading
 from orcus_tui.session.log_text import event_line
 from orcus_tui.session.question_text import question_about, question_dice, question_text
+from orcus_tui.session.stat_block_text import rolled_lines
 
 if TYPE_CHECKING:
     from orcus_tui.commands.context import Context
-    from orcus_tui.model.steps import Step
 
 End = Literal["lowest", "highest"]
 Key = tuple[object, int]
@@ -63,6 +67,20 @@ class CreatureOutcome(NamedTuple):
     notes: tuple[Note, ...]
 
 
+def roll_line_ahead(resolution: Resolution, step: RollLine) -> None:
+    """`roll` in a line of a power, ahead: shows the lines of all numbers; only hit points are tried at both ends."""
+    rows = rolled_lines(resolution.formatter(), step, resolution.cause.source)
+    for target in step.targets:
+        resolution.say("preview rolls", target, rows=rows)
+    hurting = tuple(each for each in step.rows if isinstance(each.line.step, DealDamage | Heal | Temp))
+    roll_line(resolution, replace(step, rows=hurting))
+
+
+_ROWS: dict[type[Step], Callable[[Resolution, Any], None]] = {RollLine: roll_line_ahead}
+DRY_RULES: Rules = {**RULES, **_ROWS}
+"""The rules of a dry run: those of a command, except that no dice choose a line."""
+
+
 class DryRun(Resolution, eq=False):
     """A trial of a step, with amounts at one end of their range and questions left open."""
 
@@ -96,7 +114,7 @@ def dry_run(view: FightView, end: End = "highest", *, overrule: bool = False) ->
     return DryRun(
         view=view,
         face=lambda sides: sides,
-        rules=RULES,
+        rules=DRY_RULES,
         fight=fight,
         system=view.system,
         began=fight,
