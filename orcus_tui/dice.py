@@ -116,9 +116,9 @@ class Dice(NamedTuple):
 class Die(NamedTuple):
     """One die that was rolled: a tuple, since journals store a die as the list of its values.
 
-    `value` is what its face counts as, after floor and cap; only kept dice are added up. `marks` are in the order in
-    which they happened: the die `exploded` (added another), was `rerolled` (another replaced it), or was `dropped` (by
-    kh, kl, dh or dl).
+    `value` is the value of its face after floor and cap; only kept dice are added up. `marks` are in the order in which
+    they happened: the die `exploded` (added another), was `rerolled` (another replaced it), or was `dropped` (by kh,
+    kl, dh or dl).
     """
 
     sides: int
@@ -139,8 +139,8 @@ class Die(NamedTuple):
 class Roll(NamedTuple):
     """The result of a roll: the total, every die in the order rolled, and its text for the log.
 
-    `3d6kh2+4` reads `3d6kh2 (~1~, 4, 6) + 4 = 14`. A die between tildes does not count; `~1r~` was rerolled,
-    `6!` exploded, `1->2` counts as 2. A number by itself reads as just that. Only labels may go beyond ASCII.
+    `3d6kh2+4` reads `3d6kh2 (~1~, 4, 6) + 4 = 14`. A die between tildes does not count; `~1r~` was rerolled, `6!`
+    exploded, `1->2` counts as 2. A number alone is its own text. Only labels may go beyond ASCII.
     """
 
     total: int
@@ -418,7 +418,7 @@ class _Hand:
         return self.dice
 
     def add(self, pool: Pool) -> None:
-        """Rolls one more die, again while it shows a face that `rr` has banned."""
+        """Rolls one more die; rerolls it while it shows a face that `rr` has banned."""
         while True:
             if not self.left:
                 raise DiceError(f"rerolled or exploded beyond {MOST_DICE:,} dice", pool.column, self.text)
@@ -490,7 +490,7 @@ def _constant(dice: Dice) -> Roll:
 
 @lru_cache(maxsize=2048)
 def _extreme(dice: Dice, end: int) -> Roll:
-    """The roll with one end of the total: the end of each pool for it is found from the last part back."""
+    """The roll with the lowest or highest total; the end that each pool needs is found from the last part backwards."""
     ends: dict[int, int] = {}
     wanted = [end]
     for part in reversed(dice.parts):

@@ -4,9 +4,9 @@
 class OrcusError(Exception):
     """Input of a person that cannot be read or executed.
 
-    `message` is the whole message, `problem` is it without the file or line. `column` is the place in typed text, from
-    1; an error about a file also has its path and line. `str()` includes all that is known about the place.
-    `suggestion` is the word that was most likely meant, if one is, and `near` are words that could be meant; the
+    `message` is the whole message, `problem` the message without the file or line. `column` is the place in typed text,
+    from 1; an error about a file also has its path and line. `str()` includes everything known about the place.
+    `suggestion` is the word that was most likely meant, if any, and `near` are words that could have been meant; the
     library and the engine fill them in.
     """
 

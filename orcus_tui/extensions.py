@@ -1,6 +1,6 @@
-"""Extensions: what separately installed packages bring by entry points, loaded when it is needed.
+"""Extensions: objects that separately installed packages provide through entry points, loaded on demand.
 
-A group has names, each with an object. One that cannot be loaded is named with the reason, and left out.
+A group has names, each with an object. An object that cannot be loaded is left out, and reported with the reason.
 """
 
 import sys
@@ -15,7 +15,7 @@ LIBRARIES = "orcus_tui.libraries"
 
 @cache
 def installed(group: str) -> dict[str, str]:
-    """The names in a group, each with where its object is: `package.module:NAME`."""
+    """The names in a group, each with the location of its object: `package.module:NAME`."""
     if not _are_there_any():
         return {}
     from importlib.metadata import entry_points  # it takes longer to import than it takes to look for mentions
@@ -36,7 +36,7 @@ def _are_there_any() -> bool:
 
 
 class Loaded(NamedTuple):
-    """What became of a name in a group: its object, or the reason why it cannot be loaded."""
+    """The result of loading a name in a group: its object, or the reason why it cannot be loaded."""
 
     object: Any = None
     reason: str = ""
@@ -55,7 +55,7 @@ def _loaded(group: str, name: str) -> Loaded:
 
 
 def load(group: str, name: str) -> Any:
-    """The object of a name in a group; None for one that there is not, or that cannot be loaded (`broken`)."""
+    """The object of a name in a group; None if there is no such name, or it cannot be loaded (`broken`)."""
     return _loaded(group, name).object
 
 
@@ -64,11 +64,11 @@ GROUPS = {SYSTEMS: "system", IMPORTERS: "importer", LIBRARIES: "library"}
 
 
 def why_broken(group: str, name: str) -> str:
-    """The sentence about a name in a group that cannot be loaded; empty for one that can, or that is not there."""
+    """A message about a name in a group that cannot be loaded; empty if it can be loaded, or does not exist."""
     reason = _loaded(group, name).reason
     return f'the {GROUPS[group]} "{name}" cannot be loaded: {reason}' if reason else ""
 
 
 def broken(group: str) -> dict[str, str]:
-    """The names in a group that cannot be loaded, with the reasons, after trying each."""
+    """The names in a group that cannot be loaded, with the reasons; tries to load every name."""
     return {name: reason for name in installed(group) if (reason := _loaded(group, name).reason)}

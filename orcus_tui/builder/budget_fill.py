@@ -68,8 +68,7 @@ def room_in(draft: Draft) -> Room:
 
 
 def proposals(draft: Draft, creatures: Iterable[Creature]) -> list[Pick]:
-    """The number of each creature that fits into the rest of the budget, starting with those most related to the
-    draft's foes.
+    """The number of each creature that fits into the rest of the budget, most related to the draft's foes first.
 
     Creatures that do not fit, or are too far from the heroes' level, are left out. Raises Impossible as `room_in` does.
     """

@@ -202,7 +202,7 @@ def _report_missing(session: Session) -> bool:
 def _play_plainly(options: PlayOptions) -> None:
     """Answers lines in sentences; a fight of the file that is unfinished may be resumed first."""
     from orcus_tui.cli.plain import Prompt, resume_or_begin
-    from orcus_tui.config.own_aliases import keep_alias, own_aliases
+    from orcus_tui.config.own_aliases import own_aliases, save_alias
 
     if sys.stdin is None:  # the parent process closed it
         refuse("no standard input to read commands from")
@@ -212,7 +212,7 @@ def _play_plainly(options: PlayOptions) -> None:
     session.library, session.announce = library(print_message), print_message
     aliases, faults = own_aliases()
     session.fight_files.aliases = {**aliases, **session.aliases}
-    session.keep_alias = keep_alias
+    session.save_alias = save_alias
     prompt = Prompt(session, options.width)
     try:
         prompt.say([f"Warning: {each}" for each in faults])

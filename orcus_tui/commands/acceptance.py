@@ -56,7 +56,7 @@ def _offer_and_words(step: steps.Accept, fight: Fight) -> tuple[Offer, str]:
 
 
 def _chosen(offer: Offer, words: str, cursor: WordCursor) -> tuple[OfferedLine, str]:
-    """The line of an offer, or that of a choice which the first word numbers, and the other words.
+    """The line of an offer, or the numbered line of a choice, and the remaining words.
 
     Raises CommandError for a choice without a number.
     """
@@ -87,7 +87,7 @@ def _numbered(choices: Sequence[OfferedLine]) -> Iterable[Candidate]:
 
 
 def _typed(line: OfferedLine, words: str) -> str:
-    """A line with words before its source, which in a person's own line comes after the last `by`."""
+    """A line with words inserted before its source, which in a person's own line follows the last `by`."""
     if line.source or not words:
         return line.with_words(words)
     ends = [word.column - 1 for word in words_of(line.words) if word.key == "by"]
@@ -96,7 +96,7 @@ def _typed(line: OfferedLine, words: str) -> str:
 
 
 def _read_with_target(offer: Offer, line: OfferedLine, words: str, read: Read, fight: Fight) -> tuple[str, Step]:
-    """An offer's line and its step; where it needs a target and has none, that is the creature that caused the offer.
+    """An offer's line and its step; a missing target is the creature that caused the offer.
 
     Raises CommandError.
     """
@@ -116,7 +116,7 @@ def _read_with_target(offer: Offer, line: OfferedLine, words: str, read: Read, f
 
 
 def _lacks_target(step: Step, fight: Fight) -> bool:
-    """Whether a step uses a power on nobody that needs a target."""
+    """Whether a step uses a power that needs a target, without naming one."""
     if not isinstance(step, steps.UsePower) or step.targets or step.source not in fight.sheets:
         return False
     return any(each.name == step.power and needs_targets(each) for each in fight.sheets[step.source].powers)

@@ -71,7 +71,7 @@ def _count(text: str) -> int | None:
 
 
 def _filled(word: Word, alias: Word, arguments: Sequence[Word], text: str) -> Iterator[Word]:
-    """The words in place of one: the typed word itself for a parameter alone, else one with the text filled in."""
+    """The words in place of one: the typed word itself for a parameter alone, else a word with the text filled in."""
     alone = _PARAMETER.fullmatch(word.raw)
     if alone and alone["all"]:
         yield from arguments
@@ -83,7 +83,7 @@ def _filled(word: Word, alias: Word, arguments: Sequence[Word], text: str) -> It
 
 
 def _argument(found: re.Match[str], arguments: Sequence[Word], text: str) -> Word | None:
-    """The typed word for a parameter; None where there is none."""
+    """The typed word for a parameter, or None."""
     place = int(found["place"]) if found["place"] else (_count(text) or 1)
     return arguments[place - 1] if place <= len(arguments) else None
 

@@ -43,7 +43,7 @@ def amend_line(line: str, words: str, context: Context) -> str:
 
 
 def _cursor_over_new_words(cursor: WordCursor, words: str, context: Context) -> WordCursor:
-    """A cursor over the new words that knows the line's creatures, so that a power is looked up on its owner."""
+    """A cursor over the new words that also knows the line's creatures, so that a power is found on its owner."""
     new = WordCursor(words_of(words), context)
     if new.word is None:
         raise CommandError("which words? e.g. amend face 17", 1)
@@ -89,7 +89,7 @@ def _read_next(slots: list[Slot], grammar: Grammar, cursor: WordCursor) -> tuple
 
 
 def _place(slot: Slot, key: str, spans: Spans, end: int) -> int:
-    """The place for a slot's words: that of its old words or of those it contradicts, else the end."""
+    """The place for a slot's words: where its old words are, or those that it contradicts, else the end."""
     held = [spans[each][0] for each in (key, *slot.excludes) if each in spans]
     return min(held, default=end)
 

@@ -117,7 +117,7 @@ def _offer_stats(cursor: WordCursor, _: str) -> Iterable[Candidate]:
 
 
 def _duration(cursor: WordCursor) -> Duration | None:
-    """A duration; `while` begins facts here."""
+    """A duration without `while`, which begins facts here."""
     return None if cursor.key == "while" else read_duration(cursor)
 
 

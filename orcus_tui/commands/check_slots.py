@@ -19,7 +19,7 @@ _MEANINGS = ("an ability", "a saving throw", "a skill", "a check of this system"
 
 @cache
 def _stats_of(system: System) -> Mapping[str, tuple[str, str]]:
-    """The statistics that a check can be by, with their meanings, by their folded names."""
+    """The statistics for checks, with their meanings, by folded name."""
     from orcus_tui.rules.checks import saves_of  # only for lines with a check
 
     words = (
@@ -34,7 +34,7 @@ def _stats_of(system: System) -> Mapping[str, tuple[str, str]]:
 
 
 def _known_stats(cursor: WordCursor) -> dict[str, str]:
-    """Those of the system, and the skills of the creatures of the fight."""
+    """The system's statistics, and the skills of the creatures in the fight."""
     own = {name_key(each): each for sheet in cursor.fight.sheets.values() for each in sheet.skills}
     return own | {key: name for key, (name, _) in _stats_of(cursor.system).items()}
 

@@ -76,7 +76,7 @@ def _further_offers(after: int, line: LexedLine, context: Context, typed: str) -
 
 
 def _by_later_word(offers: Iterable[Candidate], typed: str) -> tuple[Candidate, ...]:
-    """The candidates with a later word that begins as typed; in a list, as its last name."""
+    """The candidates with a later word that begins as typed; in a list, only its last name is compared."""
     end = 0 if typed.startswith('"') else 1 + max(map(typed.rfind, ",+!"))
     return tuple(
         each

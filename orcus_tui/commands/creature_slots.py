@@ -46,7 +46,7 @@ def creature(shown: str, key: str) -> Slot:
 
 
 def power_of_anybody(key: str) -> Slot:
-    """A power of the acting creature, or of the creature that `by NAME` names after it."""
+    """A power of the acting creature, or of another owner that `by NAME` names."""
 
     def open_to_others(cursor: WordCursor) -> bool:
         return not _source_named(cursor)
@@ -79,7 +79,7 @@ def power_of_anybody(key: str) -> Slot:
 def _power_of_one_word(
     word: Word, cursor: WordCursor, bearer: str | None, open_to_others: Callable[[WordCursor], bool]
 ) -> str:
-    """The power that a word names; while the line is typed, it may be another creature's if the line is open to them.
+    """The power that a word names; while the line is typed, another creature's if the slot allows that.
 
     Raises CommandError.
     """
@@ -121,7 +121,7 @@ def _power_of_several_words(cursor: WordCursor, bearer: str) -> str:
 
 
 def _name_to_quote(typed: Sequence[str], cursor: WordCursor, bearer: str) -> str:
-    """A hint to quote the name of several words of a power, if these words are parts of one; else empty."""
+    """A hint to quote a power's name of several words, if these words are parts of one; else empty."""
     for power in _powers(cursor, bearer) if all(typed) else ():
         words = name_key(power.name).split("-")
         if len(words) > 1 and all(any(each.startswith(part) for each in words) for part in typed):
@@ -138,7 +138,7 @@ def _power_candidate(power: Power, fight: Fight, bearer: str) -> Candidate:
 
 
 def _power_of_targets(cursor: WordCursor) -> str:
-    """The power that a word names, of the first target that has it."""
+    """The power that a word names, owned by the first target that has it."""
     word, fault = cursor.take(), None
     for target in cast("tuple[str, ...]", cursor.values["targets"]):
         try:
@@ -359,12 +359,12 @@ def _no_targets(cursor: WordCursor) -> tuple[str, ...] | None:
 
 
 def power_named(cursor: WordCursor) -> Power | None:
-    """The power that was named before, if the acting creature has it."""
+    """The power named earlier in the line, if the acting creature has it."""
     return _power_named_of(cursor, _acting_creature(cursor))
 
 
 def _power_named_of(cursor: WordCursor, source: str | None) -> Power | None:
-    """The power that was named before, if this creature has it."""
+    """The power named earlier in the line, if this creature has it."""
     name = cursor.values.get("power")
     return cursor.fight.sheets[source].power_named(name) if source and isinstance(name, str) else None
 
@@ -400,7 +400,7 @@ _AFTER_TARGETS = ("hit", "roll", "face")
 
 
 def _begins_another(cursor: WordCursor) -> bool:
-    """Whether the next word is another argument of `do`, or the beginning of one that names no creature."""
+    """Whether the next word is another argument of `do`, or the beginning of one and not that of a creature."""
     key = cursor.key
     begun = [each for each in _AFTER_TARGETS if key and each.startswith(key)]
     return key in begun or (bool(begun) and not is_begun(key, cursor.context))
@@ -425,7 +425,7 @@ _key_of = attrgetter("key")
 
 
 def _place_of_by(cursor: WordCursor) -> int | None:
-    """The place of `by`; else of a `b` after the words that have been read, unless it names a creature."""
+    """The place of `by`, else of a `b` among the unread words, unless it names a creature."""
     keys = [*map(_key_of, cursor.words[:-1])]
     if "by" in keys:
         return keys.index("by")

@@ -128,7 +128,7 @@ def _read_ending(cursor: WordCursor) -> Duration | None:
 
 
 def _limited(cursor: WordCursor, duration: Duration) -> Duration:
-    """The duration with the limit that follows, if one does: `save 10r`, `save ends, at most 1 minute`."""
+    """The duration with the limit that follows, if any: `save 10r`, `save ends, at most 1 minute`."""
     if cursor.skip("at"):
         most = cursor.take('"most"', lambda _: _words("most"))
         if most.key != "most":

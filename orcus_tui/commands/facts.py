@@ -22,7 +22,7 @@ _NUMBERS = {
 
 
 class _Letters:
-    """The words from the cursor on, taken apart at `+`, `,` and `!`."""
+    """The words from the cursor on, split at `+`, `,` and `!`."""
 
     def __init__(self, cursor: WordCursor) -> None:
         self.cursor = cursor
@@ -72,7 +72,7 @@ def read_facts(cursor: WordCursor) -> Facts:
 
 
 def _read_joiner(letters: _Letters) -> str:
-    """The `+` or `,` after a fact; empty at the end of the facts. A new word such as `+2` is no joiner."""
+    """The `+` or `,` after a fact; empty at the end of the facts. A new word such as `+2` does not join facts."""
     left = letters.left
     if letters.offset and left[:1] not in _JOINERS:
         raise CommandError(f'write the + before "{left}" as a word: escalation 3+ + {left}', letters.column)
@@ -113,7 +113,7 @@ def _read_number(letters: _Letters, word: str) -> FactNumber | None:
 
 
 def _fact_named(word: Word, cursor: WordCursor) -> str:
-    """The fact that a word means; words in quotes may also be names and a person's own words."""
+    """The fact that a word means; words in quotes may also be names or free text."""
     key = name_key(word.text)
     if not key:
         raise CommandError("expected a fact", word.column)
@@ -147,7 +147,7 @@ def _names(cursor: WordCursor) -> dict[str, str]:
 
 
 def offer_facts(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-    """The facts with their meanings, and the creatures, each after the part already typed."""
+    """The facts with their meanings, and the creatures, each appended to the part already typed."""
     cut = max(typed.rfind("+"), typed.rfind(","), typed.rfind("!")) + 1
     head = typed[:cut]
     for word, means in known_facts(cursor.system, cursor.fight).items():

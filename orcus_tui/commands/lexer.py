@@ -53,7 +53,7 @@ def lex(line: str) -> tuple[list[Word], CommandError | None]:
 
     "Double quotes" hold spaces together, also within a word (`name="Big Ogre"`); `\"` is a quote inside them. A `#`
     that begins a word starts a comment, unless it is a place number (`#2`), which no line begins with. Errors are a
-    quote that is never closed, a control character, and too long a line, of which no word is read.
+    quote that is never closed, a control character, and a line that is too long, in which no word is read.
     """
     words: list[Word] = []
     if too_long := longer_than(LONGEST_LINE, "a line", line):

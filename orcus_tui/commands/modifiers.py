@@ -90,7 +90,7 @@ def _of_modifier(verb: Verb) -> Grammar:
 def compile_fight_modifier(
     who: str, row: Modifier, name: str, system: System, words: Collection[str] = ()
 ) -> FightModifier:
-    """A modifier of terrain or a house rule, for all creatures that `who` means at the time.
+    """A modifier of terrain or a house rule, for all creatures that match `who` at the moment.
 
     `words` are the ids and zones that it may name. Raises CommandError for words that mean no creatures.
     """

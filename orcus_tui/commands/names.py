@@ -17,7 +17,7 @@ MOST_MEANT = 4
 
 
 def prefix_matches(start: str, known: Mapping[str, Named]) -> dict[Named, str]:
-    """The values of the names with this prefix, each with the first such name."""
+    """The values of the names with this prefix, each with the first matching name."""
     found: dict[Named, str] = {}
     for name, value in known.items():
         if name.startswith(start):
@@ -91,7 +91,7 @@ def ambiguous(word: Word, candidates: Sequence[str]) -> CommandError:
 
 
 def either(names: Iterable[str]) -> str:
-    """`a`, `a or b`, `a, b or c`; only the first of many."""
+    """`a`, `a or b`, `a, b or c`; only the first few of many."""
     listed = list(names)
     if len(listed) > MAX_NAMED:
         listed = [*listed[:MAX_NAMED], f"{len(listed) - MAX_NAMED} more"]

@@ -36,8 +36,8 @@ class Command(Struct, frozen=True):
     """A line that can be executed: its text, the full name of its verb, its step, and whether `!` overrides a rule.
 
     `columns` has the column of the words for each field of the step; `fields.hp` is one of several. `aliases` are the
-    names that were replaced by their lines. `optional` are the targets that only a set names. The lines of powers find
-    creatures in `library`.
+    names that were replaced by their lines. `optional` are the targets that are named only through a set. The lines of
+    powers find creatures in `library`.
     """
 
     text: str
@@ -85,8 +85,8 @@ def locate(error: Impossible, command: Command) -> CommandError | Impossible:
 class Opening(Struct, frozen=True):
     """The beginning of a line: its grammar, all its words, whether `!` overrides a rule, and the replaced aliases.
 
-    `start` is the place of the first word after its verb. `is_before`: the line comes after `before`. `speaker` are the
-    words before them that say who says the line.
+    `start` is the place of the first word after its verb. `is_before`: the line follows the word `before`. `speaker`
+    are the words in front that name its speaker.
     """
 
     grammar: Grammar
@@ -184,7 +184,7 @@ def earlier_context(opening: Opening, context: Context) -> Context:
 
 
 def _form(verb: Verb, words: list[Word]) -> Verb | None:
-    """The form of a verb that the next word selects; before a number, a prefix of that word is enough."""
+    """The form of a verb that the next word selects; a prefix of that word is enough if a number follows."""
     if not verb.forms:
         return None
     name = words[1].key if len(words) > 1 else ""
@@ -274,7 +274,7 @@ def _before(step: Step, line: str, opening: Opening, optional: frozenset[str]) -
 
 
 def _named_by_sets(cursor: WordCursor, spans: Spans) -> frozenset[str]:
-    """The targets of a line that only sets name, such as `@party`, where there are several targets."""
+    """The targets that a line names only through sets, such as `@party`, if it has several targets."""
     targets = cast("steps.Targets", cursor.values.get("targets", ()))
     if len(targets) < 2 or "targets" not in spans:
         return frozenset()
@@ -297,10 +297,10 @@ def _step_of(context: Context, line: str) -> Step:
 def replace_alias(
     words: list[Word], aliases: Mapping[str, str], system: System
 ) -> tuple[list[list[Word]], tuple[str, ...]]:
-    """The lines of words with an alias at the beginning replaced, and the names of the replaced aliases.
+    """The lines with the alias at their beginning replaced, and the names of the replaced aliases.
 
-    There is one line, unless an alias has several. A verb's full name is never an alias, except that of a new verb,
-    which yields. Raises CommandError for an alias that leads back to itself, or lacks a word.
+    There is one line, unless an alias has several. A verb's full name is never an alias, unless the verb yields. Raises
+    CommandError for an alias that leads back to itself, or lacks a word.
     """
     known = verbs_by_name(system)
     seen: dict[str, None] = {}

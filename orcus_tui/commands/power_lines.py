@@ -45,7 +45,7 @@ _FOR_USER = (steps.OwnCounter, steps.Become, steps.Summon)
 
 
 class FileWords(Struct, frozen=True):
-    """The words that are facts because the file has them: its zones, and the types of its creatures."""
+    """The words that are facts because the file defines them: its zones, and the types of its creatures."""
 
     zones: frozenset[str] = frozenset()
     types: frozenset[str] = frozenset()
@@ -113,7 +113,7 @@ def _step(words: list[Word], context: Context) -> steps.Step:
 
 
 def _rolled(words: list[Word], context: Context) -> RollLine:
-    """The lines for what dice show: `roll d6: 1-4 self: temp 5 | 5-6 apply dazed save`. Raises CommandError."""
+    """The lines for the results of dice: `roll d6: 1-4 self: temp 5 | 5-6 apply dazed save`. Raises CommandError."""
     if len(words) < 4 or not words[1].raw.endswith(":"):
         raise CommandError(f"expected dice and a line for each number, as {ROLL_FORM}", words[0].end)
     try:
@@ -163,7 +163,7 @@ def not_by_itself(line: Line) -> str:
 
 
 def with_compiled_line(step: Step, context: Context) -> Step:
-    """A step that has a line of a power as a word in quotes, such as `zone`, with that line compiled.
+    """A step that contains a line of a power in quotes, such as `zone`, with that line compiled.
 
     Raises CommandError with its column in the whole line.
     """
@@ -183,7 +183,7 @@ def with_compiled_line(step: Step, context: Context) -> Step:
 
 
 class Condition(NamedTuple):
-    """The facts before a line, whether they are those of its user, whether it is an `else`, and more such facts."""
+    """The facts before a line: whether they are about its user, whether it is an `else`, and further facts."""
 
     facts: Facts | None = None
     of_self: bool = False
@@ -245,7 +245,7 @@ def _take_each(words: list[Word], system: System) -> tuple[str, list[Word]]:
 
 
 def _choices(words: list[Word], context: Context) -> Iterator[steps.LineToOffer]:
-    """The lines of a choice, which a `|` parts. Raises CommandError for a choice of one."""
+    """The lines of a choice, separated by `|`. Raises CommandError for a choice with only one line."""
     bars = [place for place, word in enumerate(words) if word.raw == "|"]
     if not bars:
         raise CommandError("a choice needs two lines: choose damage 5 | apply prone", words[-1].end)
@@ -268,7 +268,7 @@ def _to_offer(words: list[Word], before: Word, context: Context) -> steps.LineTo
 
 
 def _as_offered(words: list[Word], step: Step, context: Context, *, to_self: bool) -> steps.LineToOffer | None:
-    """A line as it is offered; None for an offer itself, and for several attacks."""
+    """A line in its offered form; None for a line that is itself an offer, and for several attacks."""
     match step:
         case steps.MakeOffer() | RollLine():
             return None
@@ -294,7 +294,7 @@ def _offered_power(verb: str, power: str, *, to_self: bool) -> steps.LineToOffer
 
 
 def _take_self(words: list[Word]) -> tuple[bool, list[Word]]:
-    """Whether `self:` comes first, and the words after it, which may be joined to it."""
+    """Whether the words begin with `self:`, and the words after it."""
     if not words or not words[0].key.startswith(_TO_SELF):
         return False, words
     first = words[0]

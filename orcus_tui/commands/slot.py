@@ -1,4 +1,4 @@
-"""A slot is one kind of argument, with functions that read and complete it; other functions make common slots."""
+"""Slots: kinds of arguments, with functions that read and complete them, and functions that create common slots."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -33,9 +33,9 @@ class Slot(Struct, frozen=True):
 
     `shown` is its form in usage, `key` the field of the step that it fills, `wants` its name in messages. A `greedy`
     slot takes any word or raises an error at it, so it is tried last. A slot that `repeats` collects its values; in
-    `pairs`, each name may occur once. `absent` is its value where it may be left out, though it is required; None where
-    it must be given. `excludes` has the keys of slots that it contradicts. `begins` are the words with which it
-    begins, if it begins with no others; then it is not tried at another word.
+    `pairs`, each name may occur once. `absent` is the value of a required slot that may be left out; None if it must be
+    given. `excludes` has the keys of slots that it contradicts. `begins` are the only words with which it begins, if
+    they are known; it is not tried at another word.
     """
 
     shown: str
@@ -117,7 +117,7 @@ def choice(key: str, words: Mapping[str, str]) -> Slot:
 
 
 def after(word: str, meaning: str, slot: Slot, *excludes: str, bare: bool = False) -> Slot:
-    """A slot after a word, as in `by SOURCE`; `bare`: the word may be left out."""
+    """A slot after a word, as in `by SOURCE`; with `bare`, the word may be left out."""
 
     def read(cursor: WordCursor) -> object | None:
         if cursor.skip(word):
@@ -179,7 +179,7 @@ def known_word(shown: str, key: str, wants: str, known: Known, unknown: str, off
 
 
 def free(shown: str, key: str, wants: str) -> Slot:
-    """Any one word, quoted or not, as typed."""
+    """Any single word, quoted or not, as typed."""
 
     def read(cursor: WordCursor) -> str:
         return cursor.take().text

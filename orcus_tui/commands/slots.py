@@ -51,7 +51,7 @@ def _answer_total(cursor: WordCursor) -> int:
 
 
 def _answer_face(cursor: WordCursor) -> steps.Answer:
-    """A number: a face, also with the bonus dice as in `8+2`."""
+    """A face, with or without bonus dice as in `8+2`."""
     word = cursor.take()
     first, *more = [amounts.positive(each) for each in pieces(word, "+")]
     if first is None or None in more:
@@ -110,7 +110,7 @@ def _round_reminder(cursor: WordCursor) -> tuple[int, str]:
 
 
 def _resist_amount(cursor: WordCursor) -> int | None:
-    """A number, optionally with the sign that this system writes after it, as in `16+`."""
+    """A number, with or without the sign that this system writes after it, as in `16+`."""
     key = cursor.key.removesuffix(cursor.system.words.after_resistance)
     if not amounts.is_whole(key):
         return None
@@ -219,7 +219,7 @@ FACES_OR_AMOUNT = after(
 def _faces_with_bonuses(
     cursor: WordCursor, alone: Callable[[Word], tuple[int, ...] | None] = amounts.faces
 ) -> tuple[int, ...] | tuple[tuple[int, ...], ...] | None:
-    """`15,7`; after `face` also with the bonus dice: `8+2,15+3`."""
+    """Faces such as `15,7`; after `face` also with the bonus dice: `8+2,15+3`."""
     word = cursor.peek()
     if not word.key:
         return None

@@ -85,7 +85,7 @@ def _conditions(cursor: WordCursor) -> tuple[str, ...]:
 
 
 def _aftereffect(cursor: WordCursor) -> Aftereffect:
-    """Conditions, and directly after them their duration."""
+    """Conditions, directly followed by their duration."""
     names = _conditions(cursor)
     duration = read_duration(cursor) if cursor.word is not None else None
     return Aftereffect(names, duration or UNTIL_REMOVED)
@@ -108,7 +108,7 @@ def _condition(piece: Word, cursor: WordCursor) -> str:
 
 
 def _own_effect(piece: Word, system: System) -> str:
-    """Free text for an effect. Raises CommandError if a verb exists for it."""
+    """Free text for an effect. Raises CommandError if a verb creates that effect."""
     verb = verb_for_words(piece.text, system)
     if verb:
         raise CommandError(
@@ -177,7 +177,7 @@ def _offer_immune_to(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 def _bonus_type(cursor: WordCursor) -> str | None:
     """A bonus type of the system, or its beginning.
 
-    Raises CommandError for a word that is none, and begins no other argument of a bonus.
+    Raises CommandError for a word that is neither a type nor the beginning of another argument of a bonus.
     """
     word, system = cursor.peek(), cursor.system
     types = system.bonuses.types
@@ -253,7 +253,7 @@ def _effect_or_all(cursor: WordCursor) -> str:
 
 
 def _means_all(cursor: WordCursor) -> bool:
-    """Takes the next word if it begins `all` and no effect of the target; returns whether it did."""
+    """Takes the next word if it abbreviates `all` and not an effect of the target; returns whether it did."""
     names = (name_key(each.text) for each in _offer_effects(cursor, ""))
     if not cursor.key or not "all".startswith(cursor.key) or any(name.startswith(cursor.key) for name in names):
         return False
@@ -297,7 +297,7 @@ def _offer_rests(cursor: WordCursor, _: str) -> Iterable[Candidate]:
 
 
 def _action_number(cursor: WordCursor) -> int | None:
-    """The number of an action that takes one."""
+    """The number for an action that takes a number."""
     action = cursor.system.actions.table.get(cast("str", cursor.values.get("action", "")))
     number = amounts.whole(cursor.peek()) if action and (action.counts or action.by_die) else None
     cursor.at += number is not None

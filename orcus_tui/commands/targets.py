@@ -56,7 +56,7 @@ SETS_OUT_OF_PLAY: Mapping[str, tuple[str, in_force.Test]] = {
     ),
     "reserve": ("everyone in reserve", lambda view, creature: view.fight.states[creature].place == "reserve"),
 }
-"""The sets of creatures that are out of play, and so in no other set."""
+"""The sets of creatures that are out of play, and therefore in no other set."""
 
 SETS_OF_LAST_ATTACK: Mapping[str, str] = {
     "hit": "those hit by the last attack",
@@ -82,7 +82,7 @@ WORDS = (
 """Every form of a target except the named sets, with its meaning."""
 
 MOST_SEARCHED = 100
-"""The largest number of parts of one list that are no ids, since all creatures are searched for each."""
+"""The largest number of parts of a list that are not ids; all creatures are searched for each of them."""
 
 
 def resolve(word: Word, context: Context, among: Among = in_play, foes_of: str = "") -> tuple[str, ...]:
@@ -144,7 +144,7 @@ def is_begun(start: str, context: Context) -> bool:
 
 
 def dying_candidates(context: Context, typed: str) -> Iterator[Candidate]:
-    """The words of `target_candidates`, those of creatures that are down first."""
+    """The words of `target_candidates`, starting with creatures that are down."""
     found = [*target_candidates(context, typed, enemies_first=False)]
     ids = {
         f"{typed[: typed.rfind(',') + 1]}{each}"
@@ -178,7 +178,7 @@ def offered_creatures(context: Context) -> Iterator[Candidate]:
 
 
 def _rank(context: Context, creature: str, *, enemies_first: bool) -> tuple[bool, bool]:
-    """Sorts the offered creatures: fallen ones last, before them unlikely targets."""
+    """The rank of an offered creature: fallen ones come last, unlikely targets just before them."""
     fight = context.fight
     is_target = fight.active is None or is_enemy(fight, fight.active, creature) == enemies_first
     return not in_play(fight.states[creature]), not is_target
@@ -215,7 +215,7 @@ def _offered_zones(fight: Fight) -> Iterator[Candidate]:
 
 
 def named_singly(word: Word, context: Context) -> Iterator[str]:
-    """The ids that a word of targets names one by one, and not as members of a set."""
+    """The ids that a word of targets names individually, not through a set."""
     for piece in pieces(word, ","):
         if not (piece.key.startswith("!") or _is_set(piece, context)):
             yield from _by_name(piece, context, _any_state)

@@ -47,8 +47,8 @@ class Verb(Struct, frozen=True, eq=False):
     """A verb: its usage, and the step that it makes.
 
     `step` is called with the fields that the slots have filled. `slots` has slots of this verb by their words in usage;
-    all others are in `SLOTS`. `needs` has, for a field, another one that it needs. `forms` are other usages of the
-    verb, by their next word. A verb that `yields` leaves a beginning that it shares with older verbs to them.
+    all others are in `SLOTS`. `needs` maps a field to another one that it requires. `forms` are other usages of the
+    verb, by the word after it. A verb that `yields` loses a shared abbreviation to older verbs.
     """
 
     name: str
@@ -134,7 +134,7 @@ def _use(source: str | steps.Targets = "", **values: Any) -> Step:
 
 
 def _part_faces(values: dict[str, Any]) -> None:
-    """Parts the typed bonus dice from the faces that they are typed with, as in `8+2`."""
+    """Separates bonus dice from the faces with which they were typed, as in `8+2`."""
     faces = values.get("faces", ())
     if any(isinstance(each, tuple) for each in faces):
         values["faces"] = tuple([each[0] for each in faces])
@@ -142,7 +142,7 @@ def _part_faces(values: dict[str, Any]) -> None:
 
 
 def _with_typed_dice(step: Callable[..., Step]) -> Callable[..., Step]:
-    """A maker of a step from its arguments, in which a face may be typed with the bonus dice, as in `8+2`."""
+    """Returns a function that makes a step, from arguments in which a face may have bonus dice, as in `8+2`."""
 
     def make(**values: Any) -> Step:
         _part_faces(values)
@@ -190,7 +190,7 @@ def _say(text: str) -> Step:
 
 
 def _remind_of(targets: steps.Targets, text: str) -> Step:
-    """A reminder that was chosen, about these creatures."""
+    """A chosen reminder about these creatures."""
     return steps.Say(text, targets=targets)
 
 
@@ -224,7 +224,7 @@ def offer_earlier_verbs(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 def _not_by_itself(cursor: WordCursor) -> None:
-    """Raises CommandError: `parse.begin` reads the line after `before` by its own verb."""
+    """Raises CommandError: `parse.begin` has already read the line after `before` by its own verb."""
     raise CommandError("`before` takes one line", cursor.column)
 
 
@@ -613,12 +613,12 @@ SUMMON = Verb("summon", (), "NAME [xN|xDICE]", "makes creatures that act in the 
               steps.Summon, {"NAME": free("NAME", "name", "a creature")})  # fmt: skip
 """`summon` in a power's line: creatures of the fight or the library, on the side of its user."""
 OWN_FORMS = (FOLLOW_UP, FURTHER_ATTACK, OWN_COUNTER, BECOME, SUMMON)
-"""The verbs whose form in a power's line is another than the typed one."""
+"""The verbs that have a different form in a power's line."""
 
 
 @cache
 def verbs_of(system: System) -> tuple[Verb, ...]:
-    """Every verb of a system: those of all systems, then its own."""
+    """Every verb of a system: the shared ones, then its own."""
     return tuple(verb for verbs in verbs_by_subject(system).values() for verb in verbs)
 
 

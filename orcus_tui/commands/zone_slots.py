@@ -24,7 +24,7 @@ def _new_name(cursor: WordCursor) -> str:
 
 
 def _named_zone(cursor: WordCursor) -> str:
-    """The name of a zone as typed: the rules find it, since a line of a power may name one that is made later."""
+    """The name of a zone as typed; the rules look it up, since a power's line may name a future zone."""
     return cursor.take("a zone").text
 
 

@@ -23,7 +23,7 @@ def read_house_rules(value: object) -> tuple[Mapping[str, Any], ...]:
 
 
 def _check(rule: Mapping[str, Any]) -> None:
-    """Raises FieldFaults for a rule that no system it is for can read."""
+    """Raises FieldFaults for a rule that none of its systems can read."""
     named = rule.get("system")
     if named is not None and named not in SYSTEMS:
         raise fault(f"unknown system {quote(named)}; there are {', '.join(SYSTEMS)}", "system")

@@ -1,4 +1,4 @@
-"""The person's aliases: those of the settings file, and new ones that are kept there with its comments."""
+"""The person's aliases: those of the settings file, and new ones that are added to it; its comments stay."""
 
 import tomllib
 from collections.abc import Mapping
@@ -11,15 +11,15 @@ from orcus_tui.storage.toml.edit import edit_text
 
 
 def own_aliases() -> tuple[Mapping[str, str], list[str]]:
-    """The aliases of the settings file, and what is wrong with those left out."""
+    """The valid aliases of the settings file, and the faults of the others."""
     from orcus_tui.config.settings import ScreenNames, read_config
 
     config, faults = read_config(config_file(), ScreenNames({}, ()), ("aliases",))
     return config.aliases, faults
 
 
-def keep_alias(name: str, line: str) -> str:
-    """Writes an alias to the settings file, whose comments stay; returns what to say. Raises StorageError."""
+def save_alias(name: str, line: str) -> str:
+    """Writes an alias to the settings file, and returns a message. Raises StorageError."""
     path = config_file()
     try:
         text = path.read_text(encoding="utf-8") if path.exists() else ""

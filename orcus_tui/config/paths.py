@@ -64,7 +64,7 @@ def is_plain_preferred() -> bool:
 
 
 def players_names() -> tuple[str, ...]:
-    """The names of this machine in the settings, by which browsers may ask for the players' view."""
+    """The names of this machine in the settings, which browsers may use for the players' view."""
     from orcus_tui.config.settings import ScreenNames, read_config
 
     config, _ = read_config(config_file(), ScreenNames({}, ()))
@@ -92,7 +92,7 @@ def _now() -> str:
 
 
 def house_rules() -> "Callable[[Fight], Fight]":
-    """Adds the house rules of the settings file to a fight; the tracker says what is wrong with the file."""
+    """Adds the house rules of the settings file to a fight; the tracker reports faults of the file."""
     from orcus_tui.config.house_rules import with_house_rules
     from orcus_tui.config.settings import ScreenNames, read_config
 

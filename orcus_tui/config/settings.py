@@ -32,8 +32,8 @@ class Config(Struct, frozen=True):
 
     `keys` has the keys of each action, separated by commas. An empty `theme` is the program's own; if `ascii` is None,
     the terminal's encoding decides. A number of seconds as `turn_clock` counts down. `party` is the path of a party
-    file, or empty. `lines` has the lines of the person's own keys. `players` has the `[players]` table, with
-    the `host`, the `port` and the other `hosts` of the players' view, `modifier` the house rules.
+    file, or empty. `lines` has the lines of the user's own keys. `players` has the `[players]` table, with the `host`,
+    the `port` and the other `hosts` of the players' view, `modifier` the house rules.
     """
 
     theme: str = ""
@@ -273,7 +273,7 @@ def _assignable_key(given: str) -> str:
 
 
 def _line_of_key(key: str, value: object, _: ScreenNames) -> str:
-    """The line of a key of the person's own."""
+    """The line of one of the user's own keys."""
     from orcus_tui.commands.command_error import CommandError
     from orcus_tui.commands.lexer import words_of
 
@@ -411,7 +411,10 @@ _HOSTS = list_of(LINE)
 
 
 def _with_hosts(players: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The table with a list of `names`, which are this machine's, as its `hosts`; a word is how creatures are named."""
+    """The table with a list of `names`, those of this machine, moved to `hosts`.
+
+    A single word in `names` is the way in which creatures are named.
+    """
     found = dict(players)
     if not isinstance(found.get("names", ""), str):
         found["hosts"] = tuple(found.pop("names"))

@@ -40,7 +40,7 @@ def one_line(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """The text in one line as patterns expect it: plain quotes and dashes, no emphasis."""
+    """The text on one line as patterns expect it: plain quotes and dashes, no emphasis."""
     line = one_line(text)
     if not line.isascii():
         line = line.translate(_SIGNS)
@@ -69,7 +69,7 @@ class CreatureDraft:
         self.powers: list[Table] = []
         self.leftovers: list[Leftover] = []
         self.shared_powers: dict[object, str] = {}
-        """For each power that several others use, the names of those."""
+        """For each power that several others use, the names of the others."""
         self._traits: list[Table] = []
         self._first_names: Counter[str] = Counter()
         self._text: list[str | Fact] = []
@@ -129,7 +129,7 @@ class CreatureDraft:
         return self._first_names[as_name(name, "").casefold()] > 0
 
     def add_unclear_trait(self, name: str, text: str, line: int) -> None:
-        """Adds a trait, also to the leftovers, because the table has to apply it."""
+        """Adds a trait that the table has to apply, also to the leftovers."""
         self.add_trait(name, text)
         if one_line(f"{name}{text}"):
             self.note_unclear(f"{name}. {text}" if text.strip() else name, line)

@@ -23,10 +23,10 @@ class MissingCreature(Struct, frozen=True):
 
 
 class ImportResult(Struct, frozen=True, dict=True):
-    """The creatures of a source, for one rules system; `missing_creatures` are to be looked up in the library.
+    """The creatures of a source, for one rules system.
 
-    The facts, auras and lines of powers of `drafted` are data, those of `creatures` text. `fight` has the creatures, if
-    one fight can hold all of them.
+    In `drafted`, facts, auras and lines of powers are data, in `creatures` text. `missing_creatures` are to be looked
+    up in the library. `fight` has the creatures, if one fight can hold them all.
     """
 
     system: str
@@ -99,7 +99,7 @@ def _faults_by_creature(faults: FieldFaults) -> dict[int | None, list[FieldFault
 
 
 def _take_out(draft: CreatureDraft, tail: Tail, message: str) -> bool:
-    """Moves the value at `tail` from the table to the text; returns whether there was one."""
+    """Moves the value at `tail` from the table to the text; returns whether it existed."""
     holder = draft.table
     if tail[:1] == ("power",) and len(tail) > 1 and isinstance(tail[1], int) and tail[1] < len(draft.powers):
         holder, tail = draft.powers[tail[1]], tail[2:]

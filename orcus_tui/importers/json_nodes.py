@@ -1,7 +1,7 @@
 """JSON values with the line each begins on.
 
-The standard library keeps no positions, and json-source-map, which does, recurses as deep as its source is nested. So
-the walk here is our own, over a source that `json` has accepted.
+The standard library keeps no positions, and json-source-map, which does, recurses as deep as its source is nested.
+Therefore this module scans the source itself, after `json` has accepted it.
 """
 
 import json

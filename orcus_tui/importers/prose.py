@@ -89,9 +89,9 @@ class Reading(Struct):
 
     `damage` and `types` are the first damage; `lines` are effects on the target (or on `self:`); `cases` are effects
     under a condition, `follows` are possible consequences; `offers` are lines that a person decides on, each after its
-    condition; `saves` are the saves that it calls for, `outcomes` the
-    results of a save, `has_save_now`: a reminder already calls for that save; `reminders` are events that are
-    played out at the table; `unknown` are passages that no clause matches.
+    condition; `saves` are the saves that it calls for, `outcomes` the results of a save, for which a reminder already
+    calls if `has_save_now`; `reminders` are events that are played out at the table; `unknown` are passages that no
+    clause matches.
     """
 
     damage: str = ""
@@ -363,7 +363,7 @@ _LATER = r"(?i)\b(?:after|once|when(?:ever)?|(?:each|every) time|next|until|save
 def offered_lines(reading: Reading, condition: str) -> list[DraftLine]:
     """The lines of a reading as offers, after their condition in the source's words.
 
-    It is empty if the condition comes true later, and if the reading has more than lines, or the source's words.
+    Empty if the condition can only come true later, or the reading has more than lines, or uses the source's words.
     """
     if re.search(_LATER, condition):
         return []

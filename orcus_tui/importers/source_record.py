@@ -1,4 +1,4 @@
-"""Objects of a source, read by paths, with a record of unread values; and lists of stat blocks."""
+"""Objects of a source, read by paths, that note which values are unread; and lists of stat blocks."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -46,7 +46,7 @@ class Record:
         return self.record(first)._holder(rest)
 
     def _take(self, path: str, *types: type) -> Node | None:
-        """The value at a path, which counts as read if it has one of the types; otherwise None."""
+        """Takes the value at a path, which then counts as read, if it has one of the types; otherwise None."""
         holder, key = self._holder(path)
         node = holder._values.get(key)
         if node is None or not isinstance(node.value, types) or (isinstance(node.value, bool) and bool not in types):

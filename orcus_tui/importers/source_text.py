@@ -21,7 +21,7 @@ _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 """Spaces that do not break or have a special width, as in pages and PDF files."""
 _INVISIBLE = re.compile("[\u200b\u2060\ufeff]")
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft", "ﬆ": "st"}
-"""The letters of signs that PDF files have in place of two or three."""
+"""The ligatures in PDF files, with the two or three letters that they stand for."""
 _FENCED = re.compile(
     r"\A(?P<before>\s*```[ \t]*(?:json|xml|ya?ml|toml|csv|html|te?xt|md|markdown)?[ \t]*\n)(?P<text>[^`]*)```\s*\Z"
 )
@@ -74,7 +74,7 @@ def refuse_too_many_lines(count: int) -> None:
 
 
 def refuse_too_many_blocks(begin: Sequence[int]) -> None:
-    """Raises UnreadableSource for a text with too many stat blocks; `begin` are the lines they begin on."""
+    """Raises UnreadableSource for a text with too many stat blocks; `begin` has the lines on which they begin."""
     if len(begin) > MOST_BLOCKS:
         raise UnreadableSource(f"more than {MOST_BLOCKS:,} stat blocks; import them in parts", begin[MOST_BLOCKS])
 

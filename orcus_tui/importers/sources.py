@@ -27,7 +27,7 @@ MOST_FILES = 5_000
 
 
 class ImportRefused(OrcusError):
-    """Sources that cannot become one encounter; the message begins with the name of one, if it is given."""
+    """Sources that cannot become one encounter; the message begins with the name of a source, if given."""
 
     def __init__(self, problem: str, name: str = "") -> None:
         super().__init__(f"{name}: {problem}" if name else problem)
@@ -44,7 +44,8 @@ class Source(Struct, frozen=True):
 class Unread(Struct, frozen=True):
     """A source that was not read: its name, the reason with its place, and whether the user named it.
 
-    `problem` is the reason without the name, which sources can share. A file is not named if it was found in a folder.
+    `problem` is the reason without the name, so that several sources can share it. `is_named` is false for a file that
+    was found in a folder.
     """
 
     name: str
@@ -54,7 +55,7 @@ class Unread(Struct, frozen=True):
 
 
 def unread_source(name: str, fault: OrcusError, *, is_named: bool) -> Unread:
-    """A source that was not read because of an error; one with a line is about this source alone."""
+    """A source that was not read because of an error; an error with a line is about this source alone."""
     is_at_line = isinstance(fault, UnreadableSource) and fault.line is not None
     return Unread(name, str(fault), str(fault) if is_at_line else fault.problem, is_named)
 
@@ -144,7 +145,7 @@ def _read_together(name: str, names: Iterable[SourceName]) -> Source:
 
 
 def source_names(names: Iterable[str]) -> list[SourceName]:
-    """The sources with these names; a folder means the files in it and below, without hidden ones.
+    """The sources with these names; a folder stands for all files in and below it, except hidden ones.
 
     Raises ImportRefused for a folder with too many files, or without any.
     """
@@ -176,7 +177,7 @@ def _files_below(folder: Path) -> list[Path]:
 
 
 def read_each(names: Iterable[SourceName], stdin: Callable[[int], bytes]) -> Iterator[Source | Unread]:
-    """Reads sources one by one; for `-`, reads from `stdin`, a function that returns a number of bytes."""
+    """Reads sources one by one; for `-`, reads from `stdin`, a function that returns up to a number of bytes."""
     for each in names:
         try:
             if each.name == STDIN:

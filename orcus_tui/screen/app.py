@@ -73,10 +73,10 @@ def _key_actions() -> Mapping[str, Callable[[FightScreen], None]]:
     return ACTIONS
 
 
-def _keep_alias(name: str, line: str) -> str:
-    from orcus_tui.config.own_aliases import keep_alias  # few fights make one
+def _save_alias(name: str, line: str) -> str:
+    from orcus_tui.config.own_aliases import save_alias  # few fights make one
 
-    return keep_alias(name, line)
+    return save_alias(name, line)
 
 
 class Tracker(TerminalApp):
@@ -125,7 +125,7 @@ class Tracker(TerminalApp):
     def _configure(self, session: Session) -> Session:
         """Gives a session the aliases and settings of the config, and returns it."""
         session.fight_files.aliases = {**self._config.aliases, **session.aliases}
-        session.keep_alias = _keep_alias
+        session.save_alias = _save_alias
         session.set_defaults(asking=self._config.ask, players=flat_settings(self._config.players))
         session.offers_again = True
         return session

@@ -20,7 +20,7 @@ def macro(session: RecordedFight, request: requests.Macro) -> Result:
     parameters: dict[str, str] = {}
     text = "; ".join(_with_parameters(each, session.context, parameters) for each in lines)
     result = files.alias(session, requests.Alias(request.name, text))
-    kept = session.keep_alias(request.name, text)
+    kept = session.save_alias(request.name, text)
     return Result(lines=(*result.lines, kept), warning=result.warning)
 
 

@@ -180,7 +180,7 @@ class RecordedFight:
     plays the fight, and this one only shows it. `asking` says whose dice fights that are opened later ask for, until an
     `ask` changes it; `asked_before` is the last `ask` before this fight was opened or resumed. `players` are the
     players' settings for an encounter without its own. `house_rules` adds those of the person to a new fight.
-    `keep_alias` writes an alias to the settings, and returns what to say about that.
+    `save_alias` writes an alias to the settings, and returns what to say about that.
     `library` is where `add` finds creatures. `offers_again`: a fight left before its end is offered again. `resumed_at`
     is the fight when it was resumed. `announce` is called with a message before work that may take seconds. `digests`
     are of the files on `disk` with content of this fight. The person has named `named_paths` and `own_aliases`; other
@@ -212,7 +212,7 @@ class RecordedFight:
         self.house_rules: Callable[[Fight], Fight] = _without_house_rules
         self.library: Library = NO_LIBRARY
         self.campaign: CampaignDoor | None = None
-        self.keep_alias: Callable[[str, str], str] = _for_this_fight
+        self.save_alias: Callable[[str, str], str] = _for_this_fight
         self.inbox: InboxDoor | None = None
         self.read_only = ""
         self.is_following = False

@@ -118,7 +118,7 @@ def test_a_macro_has_parameters_in_place_of_the_targets() -> None:
         kept[name] = line
         return "kept"
 
-    played.session.keep_alias = keep
+    played.session.save_alias = keep
     played.play("macro smash 3")
     assert kept == {"smash": "damage $1 3; apply $2 dazed save; damage $1 4"}
     played.play("smash rat ogre").shows("rat", hp=2)

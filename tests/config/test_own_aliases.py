@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from orcus_tui.config.own_aliases import keep_alias, own_aliases
+from orcus_tui.config.own_aliases import own_aliases, save_alias
 from orcus_tui.storage.storage_error import StorageError
 
 SETTINGS = """# my table
@@ -37,22 +37,22 @@ def test_every_form_of_an_alias_is_read_and_a_wrong_one_is_left_out(settings: Pa
 
 def test_an_alias_is_kept_and_comments_stay(settings: Path) -> None:
     settings.write_text(SETTINGS, encoding="utf-8")
-    assert keep_alias("smash", "damage $1 3; next") == f"kept in {settings}"
+    assert save_alias("smash", "damage $1 3; next") == f"kept in {settings}"
     text = settings.read_text(encoding="utf-8")
     assert "# my table" in text
     assert "# fire" in text
     assert own_aliases()[0]["smash"] == "damage $1 3; next"
-    keep_alias("smash", "damage $1 4")
+    save_alias("smash", "damage $1 4")
     assert own_aliases()[0]["smash"] == "damage $1 4"
 
 
 def test_a_new_settings_file_is_made(settings: Path) -> None:
-    keep_alias("smash", "damage $1 3")
+    save_alias("smash", "damage $1 3")
     assert own_aliases()[0] == {"smash": "damage $1 3"}
 
 
 def test_a_damaged_settings_file_is_not_touched(settings: Path) -> None:
     settings.write_text("[aliases", encoding="utf-8")
     with pytest.raises(StorageError):
-        keep_alias("smash", "damage $1 3")
+        save_alias("smash", "damage $1 3")
     assert settings.read_text(encoding="utf-8") == "[aliases"

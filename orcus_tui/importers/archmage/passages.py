@@ -35,7 +35,7 @@ _ROLLED = re.compile(
 _NASTIER = re.compile(r"(?i)nast(?:y|ier) specials?(?: \(.*\))?:?")
 _FIELD = re.compile(r"(?i)(?P<field>init(?:iative)?|vulnerab(?:ility|le)|resist(?:ance)?)(?: to)?:? +(?P<value>.+)")
 _LISTED = re.compile(r"[\w ,+-]{2,60}\.?")
-"""A value that is short enough for a field; a longer one is the text of a trait."""
+"""A pattern for a value that is short enough for a field; a longer one is the text of a trait."""
 _DAMAGE_ASIDE = re.compile(r"\s*\((?P<hit>\+?[0-9][^()]{0,80}damage)\)\.?")
 _INITIATIVE = re.compile(r"(?P<number>[+-]? ?[0-9]+)(?P<rest>.*)")
 

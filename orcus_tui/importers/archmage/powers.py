@@ -68,7 +68,7 @@ def with_riders(action: PrintedAction, riders: Sequence[Rider]) -> PrintedAction
 class RiderTrigger(Struct, frozen=True):
     """The prefixes of the lines of a rider, for when it applies.
 
-    `asks` is a condition that only the table can judge; `misses`: it can apply on a miss.
+    `asks` is a condition that only the table can judge; with `misses` it can apply on a miss.
     """
 
     prefixes: tuple[str, ...]
@@ -239,7 +239,7 @@ def _case_line(case: prose.Case, usual: Amount) -> DraftLine | None:
 
 
 def _offered(draft: CreatureDraft, parts: Parts, reading: prose.Reading) -> list[DraftLine]:
-    """Offers of what an attack does to others, each a power for which a person names the targets."""
+    """Offers of an attack's effects on others, each a power whose targets a person names."""
     lines: list[DraftLine] = []
     for each in reading.follows:
         name = as_name(f"{parts.power['name']} (others)", "Others")
@@ -324,7 +324,7 @@ def _add_rider(draft: CreatureDraft, parts: Parts, rider: Rider) -> None:
 
 
 def _about_another(label: str, text: str) -> str:
-    """The text of a rider, in which the creature that the label names is not taken for the power's user."""
+    """The text of a rider, changed so that the creature named in its label is not mistaken for the power's user."""
     doer = re.match(r"(?i)the (?P<who>[\w -]{2,40}?) (?=heals|gains)", text)
     return f"One {text[4:]}" if doer and re.search(rf"(?i)\ban? {re.escape(doer['who'])}\b", label) else text
 

@@ -15,7 +15,7 @@ _ALL_FACES = frozenset(range(1, 21))
 
 
 def replace_usual_line(lines: list[DraftLine], prefixes: Iterable[str], text: str, otherwise: Reading) -> bool:
-    """Replaces one of the lines, for the rolls of a rider, by the rider's line; returns whether there was one.
+    """Replaces one of the lines by a rider's line, for the rolls of the rider; returns whether there was one.
 
     `prefixes` are those of the rider, `text` is its text, `otherwise` the reading of it without `instead of …`.
     """
@@ -41,7 +41,7 @@ def _only_line(reading: Reading) -> EffectLine | None:
 
 
 def _usual_place(lines: list[DraftLine], faces: frozenset[int], line: EffectLine | None) -> int | None:
-    """The place of the last line for more than these rolls that has the verb of `line`, or without it `apply`."""
+    """The place of the last line for more than these rolls that has the verb of `line`, by default `apply`."""
     for place, each in reversed([*enumerate(lines)]):
         verb = each.verb if isinstance(each, EffectLine) and not each.own else ""
         if verb == (line.verb if line else "apply") and faces < _faces(each.prefix):
@@ -56,7 +56,7 @@ def _with_other_save(usual: DraftLine, found: re.Match[str]) -> EffectLine | Non
 
 
 def _faces(prefix: str) -> frozenset[int]:
-    """The natural rolls of a prefix: all for an empty one, none for one about anything else."""
+    """The natural rolls of a prefix: all for an empty prefix, none for a prefix about anything else."""
     if not prefix:
         return _ALL_FACES
     found = _PREFIX.fullmatch(prefix)

@@ -1,6 +1,7 @@
 """Plain text of the fourth edition, in the layouts of 2008 and 2010.
 
-This module splits the heads of powers and auras; the Orcus importer reads the other lines, in the terms of Orcus.
+This module splits the heads of powers and auras; the other lines are translated to the terms of Orcus and read by the
+Orcus importer.
 """
 
 import re

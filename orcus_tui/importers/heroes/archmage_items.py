@@ -101,7 +101,7 @@ def form_lines(lists: Iterable[str]) -> Iterator[str]:
 
 
 def text_in_numbers(value: str) -> str:
-    """The text of a field, its formulas with numbers in place of the hero's."""
+    """The text of a field, with placeholders in its formulas for the hero's own numbers."""
     value = re.sub(r"@(?:UUID|Compendium)\[[^\]]*\](?:\{([^{}]*)\})?", r"\1", value)
     value = re.sub(r"\[\[d20 ?\+[^\]]*\]\]", f"+{ATTACK}", value)
     text = _FORMULA.sub(lambda found: _formula(found[1]), html_text(value)).translate(_NO_BRACES)
@@ -232,7 +232,7 @@ def _read_effect(found: DraftPower, text: str, subject: Subject) -> None:
 
 
 def _read_cast(found: DraftPower, label: str, text: str) -> None:
-    """One of two ways to cast a spell, as a power that it brings."""
+    """One of two ways to cast a spell, as a power that comes with it."""
     second = DraftPower(found.name, (), None, {"action": found.power["action"], "use": f"with {found.name}"})
     second.put("effects", _PROSE.read(text, Subject("target", found.name, targets_allies=True)))
     found.unknown += second.unknown
@@ -298,7 +298,7 @@ def _read_levels(found: DraftPower, row: Row) -> None:
 
 
 def _read_level(found: DraftPower, level: int, text: str) -> None:
-    """The damage at a level; its further numbers go to the lines that have the same kind of number."""
+    """Reads the damage at a level; further numbers go to the lines that have the same kind of number."""
     values = found.levels.setdefault(level, {})
     rest = text
     dice = re.match(
@@ -334,7 +334,7 @@ _IN_LINES: tuple[tuple[str, str], ...] = (
 
 
 def _put_number(found: DraftPower, values: dict[str, Any], word: str, number: str) -> None:
-    """Puts a number into the first line with the word that does not have its number of this level yet."""
+    """Puts a number of a level into the first line that has the word and still lacks that number."""
     for key in ("effects", "always"):
         lines = found.power.get(key, [])
         grown = list(values.get(key, lines))

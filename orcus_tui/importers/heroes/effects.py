@@ -10,7 +10,7 @@ from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System
 
 Made = tuple[list[str], bool] | None
-"""Commands without targets, and whether a duration can follow; None if a piece means something else."""
+"""Commands without targets, and whether a duration can follow; None if the text means something else."""
 Make = Callable[["SystemWords", re.Match[str]], Made]
 
 _SKILLS = (
@@ -37,7 +37,7 @@ class SystemWords:
         return pattern.replace("SOME_TYPES", types).replace("ONE_TYPE", self.types).replace("CONDITION", self.condition)
 
     def effects_of(self, said: str) -> Made:
-        """The commands for a piece without its subject; None if it has no effect that is known."""
+        """The commands for a piece of text without its subject; None if it has no known effect."""
         for pattern, make in self._effects:
             found = pattern.fullmatch(said)
             made = make(self, found) if found else None

@@ -69,7 +69,10 @@ class HeroReading(Struct):
 
 
 class Subject(Struct, frozen=True):
-    """The creature that a text is about at first: `you`, `target` or `ally`; `of_hit`: its damage is the attack's."""
+    """The creature that a text is about at first: `you`, `target` or `ally`.
+
+    With `of_hit`, its damage is that of the attack.
+    """
 
     who: str
     name: str = ""
@@ -80,7 +83,7 @@ class Subject(Struct, frozen=True):
 class _Piece(Struct):
     """The effects of a piece, whether it is about the user, and whether a duration can follow.
 
-    `in_words` are the words of an effect that only has words; without a duration they become a reminder.
+    `in_words` is an effect that only exists as text; without a duration it becomes a reminder.
     """
 
     effects: list[Effect]
@@ -139,7 +142,7 @@ class HeroProse:
         return line if len(made) > 1 and self._is_line(line) else None
 
     def _is_aftereffect(self, said: str, subject: Subject, reading: HeroReading) -> bool:
-        """Reads an aftereffect into the last line, if both allow it."""
+        """Reads an aftereffect into the last line; returns whether that was possible."""
         found = re.match(r"(?i)[*_]*aftereffect:?[*_]* *", said)
         last = reading.lines[-1] if reading.lines else None
         if found is None or last is None:
@@ -319,7 +322,7 @@ class HeroProse:
     def _piece(
         self, piece: str, who: str, subject: Subject, reading: HeroReading, *, can_hit: bool
     ) -> tuple[str, _Piece | None] | None:
-        """The creature that a piece is about, and its meaning; None if it has none that is known."""
+        """The creature that a piece is about, and its meaning; None if the meaning is not known."""
         found = SUBJECT.match(piece)
         if found:
             who = found.lastgroup or who
@@ -367,5 +370,5 @@ class HeroProse:
 
 
 def effect_lines(lines: Iterable[DraftLine]) -> list[EffectLine]:
-    """The lines that act."""
+    """The lines with an effect, without reminders."""
     return [each for each in lines if isinstance(each, EffectLine)]

@@ -1,6 +1,6 @@
 """A hero's sheet as text or Markdown, as people keep it: a name, then lines such as `AC 18` and `Powers: …`.
 
-The defenses say which system it is for. Powers and spells are looked up in the library by name; lines that are not
+The system is recognized by the defenses. Powers and spells are looked up in the library by name; lines that are not
 understood are kept and listed.
 """
 
@@ -259,7 +259,7 @@ class _Sheet:
             if self._system == "orcus":
                 self._casting.setdefault("attack", int(bonus[0]) if bonus else 0)
                 self._casting.setdefault("weapon", dice[0] if dice else "1d8")
-            else:  # there the attack follows from ability and level, and the weapon has a die for each level
+            else:  # in that system the attack follows from ability and level, and a weapon rolls a die per level
                 self._casting.setdefault("weapon", re.sub(r"^\d*d", "1d", dice[0]) if dice else "1d8")
         if not self._scores:
             self._casting.setdefault("modifier", 0)

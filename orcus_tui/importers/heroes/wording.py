@@ -6,7 +6,7 @@ from collections.abc import Callable
 from orcus_tui.importers.prose import DAMAGE_TYPES, any_of
 
 DICE = r"(?:\d+d\d+|\d+)(?: ?[+*-] ?(?:\d+d\d+|\d+))*"
-"""An amount; the sign of times is `*`."""
+"""An amount; multiplication is written `*`."""
 LONGEST = 700
 """The most characters of a sentence that is read."""
 
@@ -113,7 +113,7 @@ AT_THE_TABLE = re.compile(
 NO_WORDS = re.compile(r"(?i)\d|damage|heal|recover|\b(?:if|unless|whenever|each time)\b")
 """A piece that matches cannot be quoted as an effect."""
 FORBIDDEN = re.compile(r"(?i)(?:can't|cannot|can not|must|can only)\b")
-"""The beginning of an effect that takes away a choice."""
+"""The beginning of an effect that forbids something."""
 LONGEST_EFFECT = 14
 """The most words of an effect that is quoted."""
 

@@ -139,7 +139,7 @@ def _read_hit(attack: Attack, result: Result, speaker: Speaker) -> None:
 
 
 def _put_damage(attack: Attack, damage: Amount) -> None:
-    """Sets damage that is a field of the source; dice and types that cannot be read are unknown."""
+    """Sets damage from a field of the source; dice and types that cannot be read are noted as unknown."""
     known = known_damage(damage)
     if known is None:
         add_reminder(attack.effects, f"{damage.field_text} damage")

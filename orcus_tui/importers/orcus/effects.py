@@ -120,7 +120,7 @@ def _when_target(found: re.Match[str], sentence: Sentence) -> bool:
 
 
 def _named_instead(then: str, lines: Iterable[DraftLine]) -> list[DraftLine]:
-    """The lines of the condition that a passage names as replaced: `stunned instead of dazed`."""
+    """The lines with the condition that a passage replaces: `stunned instead of dazed`."""
     found = re.search(r"(?i)\b(?:instead of|rather than) (?P<name>\w+)", then)
     return [line for line in lines if found and applies_to_target(line) and found["name"].lower() in str(line.what)]
 
@@ -216,7 +216,7 @@ def _statements(_: re.Match[str], sentence: Sentence) -> None:
     """Adds the lines of a sentence, or of each part of it that has its own subject."""
     lines = sentence.lines(sentence.said)
     if lines is not None:
-        sentence.reading.lines = [each for each in sentence.reading.lines if not _goes_on(each, lines)] + lines
+        sentence.reading.lines = [each for each in sentence.reading.lines if not _continues_later(each, lines)] + lines
         return
     listed = re.search(r"(?i):|\bor\b|\bchooses?\b", sentence.said)
     parts = [sentence.said] if listed else _parts_with_subjects(sentence.said, sentence.speaker)
@@ -228,7 +228,7 @@ def _statements(_: re.Match[str], sentence: Sentence) -> None:
             sentence.reading.lines += lines
 
 
-def _goes_on(line: DraftLine, later: Iterable[DraftLine]) -> bool:
+def _continues_later(line: DraftLine, later: Iterable[DraftLine]) -> bool:
     """Whether a line without an end is among the later ones, with its end: `It remains incorporeal until …`."""
     return isinstance(line, EffectLine) and any(
         isinstance(each, EffectLine) and each.duration and replace(each, duration="") == line for each in later

@@ -161,7 +161,7 @@ def _capitalized(source: Record, path: str, _: PrintedCreature) -> str:
 
 
 def _tetra_rating(source: Record, path: str, printed: PrintedCreature) -> str:
-    """The challenge, which may be the author's own, with its own proficiency bonus."""
+    """The challenge, which may be custom, with a custom proficiency bonus."""
     if source.text(path) != "*":
         return source.text(path)
     printed.put("proficiency", source.whole("customProf"), source.line_of(path))

@@ -173,7 +173,7 @@ def joined(*others: str) -> Reading:
 
 
 def hit_dice_of(die: str) -> Reading:
-    """The hit points of a number of hit dice, of the size at the path `die`; the dice are a field, too."""
+    """The hit points of a number of hit dice, whose size is at the path `die`; also sets the dice as a field."""
 
     def read(source: Record, path: str, printed: PrintedCreature) -> int | None:
         number, size = source.whole(path), source.whole(die)
@@ -207,7 +207,7 @@ def speeds(source: Record, path: str, _: PrintedCreature) -> str:
 
 
 def senses_in(ranges: Record, *, blind_beyond: bool = False) -> list[str]:
-    """Senses as they are printed, such as `darkvision 60 ft.`; `blind_beyond` says that it is the only sight."""
+    """Senses as they are printed, such as `darkvision 60 ft.`; with `blind_beyond` it is the only sight."""
     blind = " (blind beyond this radius)" if blind_beyond else ""
     found = [(each, ranges.whole(each)) for each in SENSES]
     return [f"{each} {feet} ft.{blind if each == 'blindsight' else ''}" for each, feet in found if feet]
@@ -229,11 +229,11 @@ def when(flag: str, read: Reading = value) -> Reading:
 
 
 class BonusKeys(Struct, frozen=True):
-    """The keys under which an object has the bonus of a saving throw or a skill; empty for those a format lacks.
+    """The keys under which an object has the bonus of a saving throw or a skill; a key is empty if the format lacks it.
 
-    The bonus is the first of `numbers`, or else that of a proficient creature; `expert` is a flag, and `note` a text
-    with `ex`, of one that is proficient twice. `words` replace the bonus. Only objects with the flag `enabled` count. A
-    missing bonus is not understood, unless it `follows` from proficiency.
+    The bonus is the first of `numbers`, or else that of a proficient creature; The flag `expert`, or `ex` in the text
+    `note`, marks double proficiency. `words` replace the bonus. Only objects with the flag `enabled` count. A missing
+    bonus is not understood, unless it `follows` from proficiency.
     """
 
     name: str = "name"

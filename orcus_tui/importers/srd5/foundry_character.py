@@ -1,4 +1,4 @@
-"""What only the characters of Foundry's system dnd5e have: classes, levels, spell slots and spells."""
+"""Classes, levels, spell slots and spells of the characters in Foundry's system dnd5e."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ _RESTS = {"lr": "long rest", "sr": "short rest"}
 
 
 def read_character(source: Record, path: str, printed: PrintedCreature) -> None:
-    """Reads the class, the level, the hit points and the slots of a character; nothing of other actors."""
+    """Reads the class, level, hit points and slots of a character; reads nothing for other actors."""
     if source.text(path) != "character":
         return
     items = source.records("items")
@@ -148,7 +148,7 @@ def known_spells(spells: list[Record], printed: PrintedCreature) -> Iterator[Rec
 
 
 def limit_of(item: Record, source: Record) -> Limit | None:
-    """The uses of a character's feature, whose number may follow from its class; None for a number that is unknown."""
+    """The uses of a character's feature, whose number may follow from its class; None if the number is unknown."""
     uses = item.record("system.uses")
     period = next((each.text("period") for each in uses.records("recovery")), uses.text("per"))
     number = _uses(uses.text("max"), source)

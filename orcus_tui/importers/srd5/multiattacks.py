@@ -44,7 +44,7 @@ _MAY_USE = (
     rf"uses {_NAMED} if it can",
     rf"if it can, uses {_NAMED}\.",
 )
-"""Powers that a multiattack begins with, if it can."""
+"""Powers with which a multiattack may begin."""
 _AT_LAST = r"\band, if it can, uses "
 _ROLLED = r"\bmakes (?P<count>\d+d\d+) (?P<name>[a-z' -]{3,40}?) attacks"
 _ANY_OF = (
@@ -65,7 +65,7 @@ _PLAIN_FIELDS = ("attack", "save", "damage", MULTIATTACK)
 def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] | None = None) -> None:
     """Lists the attacks of a creature's multiattacks, with a power for each choice; the attacks must be in the draft.
 
-    `listed` are the choices by the name of the multiattack, where a format has them apart from the prose.
+    `listed` are the choices by the name of the multiattack, if a format has them separately from the prose.
     """
     for whole in [each for each in draft.powers if not any(field in each for field in _PLAIN_FIELDS)]:
         name, text = str(whole["name"]), plain(str(whole.get("text", "")))
@@ -153,7 +153,7 @@ def _choices_in(text: str) -> Iterator[Attacks]:
 
 
 def _by_body_parts(draft: CreatureDraft, text: str) -> Sequence[Attacks]:
-    """The number of attacks for a number of heads or arms, which one of the traits has."""
+    """The number of attacks as a number of heads or arms, which one of the traits gives."""
     attack = re.search(_AS_MANY, text, re.IGNORECASE)
     if attack is None:
         return []
@@ -196,7 +196,7 @@ def _by_condition(attacks: Attacks, text: str) -> Iterator[Attacks]:
 
 
 def _legendary(draft: CreatureDraft, whole: Table, text: str) -> Iterator[Attacks]:
-    """The attacks of which a legendary action is one; empty if one is not a known power, or if the action does more."""
+    """The attacks that a legendary action chooses from; empty if one is unknown, or if the action does more."""
     done = re.fullmatch(_ONE_ATTACK, text, re.IGNORECASE)
     names = re.split(r"(?: attack)? or (?:uses its )?", done["names"]) if done else []
     known = [_known_attacks(draft, [CountedAttack(name.removesuffix(" attack"))]) for name in names]
