@@ -42,7 +42,7 @@ class Element(Struct):
 
 
 def element_node(element: Element, lists: tuple[str, ...] = ()) -> Node:
-    """An element as an object of its elements by tag, or as its text; those of a tag in `lists` are always a list."""
+    """An element as an object of its elements by tag, or as its text; a tag in `lists` always has a list."""
     if not element.children or element.text.strip():
         return Node(element.whole_text(), element.line)
     found: dict[str, list[Node]] = {}

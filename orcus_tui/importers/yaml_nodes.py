@@ -1,6 +1,6 @@
 """YAML documents and blocks of notes as values with their lines, read safely: no tags, no endless aliases.
 
-Values are built from the parser's events: its composer recurses, and crashes on endless brackets.
+Values are built from the parser's events, because its composer recurses and crashes on very deep brackets.
 """
 
 import re

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 _OF_POWERS = ("spell", "power", "class", "list")
-"""Words without which a query is for creatures."""
+"""Words that make a query one for powers."""
 
 
 class Library:
     """The creatures of every system, each file read when it is first needed; the user's own, again after a change.
 
-    `own` is the person's folder, which need not exist. `shipped` is a folder with one for each system, in place of
-    those in the systems' packages. Before a large folder is read, `announce` is called with a message.
+    `own` is the person's folder, which need not exist. `shipped` is a folder with a subfolder for each system, in place
+    of the folders in the systems' packages. Before a large folder is read, `announce` is called with a message.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Library:
     # By name
 
     def creature_named(self, system: str, name: str) -> Creature | None:
-        """The creature with that name in a system's library, or the only one with that name before brackets, if any.
+        """The creature with that name in a system's library, or the only one with it before brackets, if any.
 
         Raises StorageError as `creatures` does.
         """
@@ -182,7 +182,7 @@ class Library:
         from orcus_tui.systems import SYSTEMS, libraries_of
 
         own, faults = self._read_own(), list[str]()
-        for source in (*([own] if own else []), *self._read_brought()):
+        for source in (*([own] if own else []), *self._read_packages()):
             faults += source.faults
             for creature in (each for id_ in libraries_of(system) for each in source.creatures.get(id_, {}).values()):
                 try:
@@ -223,7 +223,7 @@ class Library:
         own = self._read_own()
         if own is not None:
             yield from (own.creatures.get(id_, {}) for id_ in libraries_of(system))
-        for brought in self._read_brought():
+        for brought in self._read_packages():
             yield from (brought.creatures.get(id_, {}) for id_ in libraries_of(system))
         yield from self._shipped_for(system)
 
@@ -245,7 +245,7 @@ class Library:
             self._own, self._stamp = read_own(self._own_folder, (name for name, *_ in now)), now
         return self._own
 
-    def _read_brought(self) -> Sequence[OwnCreatures]:
+    def _read_packages(self) -> Sequence[OwnCreatures]:
         """The creatures of installed packages, read once."""
         if self._brought is None:
             from orcus_tui.library.package_creatures import creatures_of_packages

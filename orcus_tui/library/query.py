@@ -104,7 +104,7 @@ def number_range(before: Word, word: Word) -> tuple[float, float]:
 
 
 def _with_alternatives(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
-    """The clauses, with those for several levels, kinds or sizes joined into the first of them."""
+    """The clauses, with those for alternative levels, kinds or sizes merged into one."""
     joined: dict[object, Clause] = {}
     for place, clause in enumerate(clauses):
         term = clause[0]
@@ -261,7 +261,7 @@ def _near_word(text: str, words: Iterable[str]) -> str:
 
 
 def broadened(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
-    """The clauses, where a plain word may also be what a creature deals or inflicts, or a power: `fire breath`."""
+    """The clauses, in which a plain word may also match a creature's damage, conditions or powers: `fire breath`."""
     return tuple(
         tuple(
             replace(term, category=ANYWHERE) if term.category == "word" and not term.negated else term
@@ -272,7 +272,7 @@ def broadened(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
 
 
 def matching_creatures(clauses: Sequence[Clause], known: Iterable[Facts]) -> list[Facts]:
-    """The creatures that match all clauses; if a quoted name is the whole name of one, only that creature."""
+    """The creatures that match all clauses; if a quoted name is the full name of a creature, only that creature."""
     found = [each for each in known if all(any(term.matches(each) for term in clause) for clause in clauses)]
     names = [clause[0].texts[0] for clause in clauses if len(clause) == 1 and _is_name(clause[0])]
     return [each for each in found if searchable(each.name) in names] or found

@@ -9,7 +9,7 @@ from orcus_tui.library.facts import LEGENDARY, Facts, searchable
 
 RESISTS = "resists"
 ANYWHERE = "anywhere"
-"""The category of a plain word that may also be what a creature deals or inflicts, or one of its powers."""
+"""The category of a plain word that may also match a creature's damage, conditions or powers."""
 EVERYTHING = "all"
 """The resistance to all damage."""
 
@@ -108,7 +108,7 @@ EVERYDAY: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "heal": ("heals",),
     }
 )
-"""Common words about creatures and powers, with the systems' words for them."""
+"""Everyday words about creatures and powers, with the systems' words for them."""
 
 
 def synonyms(key: str) -> tuple[str, ...]:

@@ -53,9 +53,9 @@ def save_creatures(
 ) -> SavedCreatures:
     """Writes creatures to a new file of the folder, unless it is a dry run.
 
-    A creature that `own` has is not written again; another with its name is replaced in its file, or the new one gets a
-    number. Raises StorageError if one has faults or a file cannot be written; then all files are unchanged, or the
-    error says which is not. Raises NotSynced if everything is written but not synced.
+    A creature that `own` has is not written again; a different one with its name is replaced in its file, or the new
+    one gets a number. Raises StorageError if one has faults or a file cannot be written; then all files are unchanged,
+    or the error names the changed ones. Raises NotSynced if everything is written but not synced.
     """
     saving = _Saving(own.creatures.get(system, {}), SavedCreatures(folder), replace=options.replace)
     for each in creatures:
@@ -120,7 +120,7 @@ class _Saving:
             self.saved.renamed.append((name, named["name"]))
 
     def _fits(self, table: dict[str, Any], *, may_replace: bool) -> bool:
-        """Accepts a creature if its name is free or means the same creature; returns whether it did."""
+        """Accepts a creature if its name is free or belongs to the same creature; returns whether it did."""
         key = name_key(str(table["name"]))
         known = self._known.get(key)
         if key in self.new:

@@ -38,7 +38,7 @@ _WRITTEN: dict[EventOccasion, str] = {
 
 
 class FoundTreasure(JournalStruct, frozen=True):
-    """Something to be found in an encounter, with the value of each."""
+    """Something to be found in an encounter, with its count and the value of each."""
 
     name: str = ""
     value: int = 0

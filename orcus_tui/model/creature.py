@@ -26,9 +26,9 @@ OUT = ("dead", "coma")
 class Trait(Struct, frozen=True):
     """A passive ability of a creature.
 
-    At an occasion of `trigger` (`rules/triggers`) the log shows its text, and its `effects` are carried out. `again`:
-    also for an occasion that otherwise counts once in a fight. `modifiers` are in force unless the creature is dead or
-    out.
+    At an occasion of `trigger` (`rules/triggers`) the log shows its text, and its `effects` are carried out. With
+    `again`, it also reacts to repetitions of an occasion that otherwise counts once in a fight. `modifiers` are in
+    force unless the creature is dead or out.
     """
 
     name: str
@@ -145,14 +145,14 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
 class State(Struct, frozen=True, gc=False):
     """The values of a creature that change in a fight.
 
-    `initiative` is the count of its turn, or of its first in a round, `further_turns` are those of the others.
-    `actions` are those left, in the system's order. `used` are the keys of actions that are possible once an encounter,
-    `used_until_next_turn` of those that are possible again when its next turn starts. `spent` are names of powers
-    without a use left, `uses` the uses left of powers with several, if not all, and `waits` the number of round starts
-    until a use of a power, or a resource, is back, by name. `hp` is None in a system without hit points. `shown_as` is
-    the name that players see instead of the creature's own, `players` are the other settings of the players' view
-    (`player_settings`). `shares_turn` is the creature in whose turn it acts, without a place in the order. `engaged`
-    are the creatures that it fights at close quarters; each of them has it among its own.
+    `initiative` is the count of its turn, or of its first turn in a round, `further_turns` are the counts of its other
+    turns. `actions` are those left, in the system's order. `used` are the keys of used actions that are possible once
+    an encounter, `used_until_next_turn` of those that are possible again when its next turn starts. `spent` are names
+    of powers without a use left, `uses` the uses left of powers with several, if not all, and `waits` the number of
+    round starts until a use of a power, or of a resource, returns, by name. `hp` is None in a system without hit
+    points. `shown_as` is the name that players see instead of the creature's own, `players` are the other settings of
+    the players' view (`player_settings`). `shares_turn` is the creature in whose turn it acts, without a place in the
+    order. `engaged` are the creatures that it fights at close quarters; the relation is mutual.
     """
 
     hp: int | None = None
@@ -197,7 +197,7 @@ def joined_effects(state: State, effect: Effect) -> list[Effect]:
 
 
 def hit_points_in(sheet: Sheet, state: State, other: Sheet) -> int | None:
-    """The hit points that the damage taken in one sheet leaves in another."""
+    """The hit points under another sheet, with the same damage taken."""
     if state.hp is None or sheet.max_hp is None or other.max_hp is None:
         return state.hp
     return other.max_hp - (sheet.max_hp - state.hp)

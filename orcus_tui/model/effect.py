@@ -156,7 +156,7 @@ def effect_name(effect: Effect) -> str:
 
 
 def unless_text(effect: Effect | EffectLabel) -> str:
-    """What a resistance or regeneration does not work against: ` unless fire,acid`."""
+    """The exceptions to a resistance or regeneration: ` unless fire,acid`."""
     return f" unless {','.join(effect.unless)}" if effect.unless else ""
 
 
@@ -169,7 +169,7 @@ def bonus_words(advantage: str, change: str, stat: str) -> str:
 
 _ADVANTAGES = {"adv": "advantage", "dis": "disadvantage"}
 _ROLLS = {"attack": "attacks", ATTACKED: "attacks against it"}
-"""The rolls that a statistic is about, where they have another name."""
+"""The names of a statistic's rolls, if they differ from its own."""
 
 
 def bonus_change(effect: Effect | EffectLabel) -> str:

@@ -338,7 +338,7 @@ class ZoneEnded(BaseEvent, frozen=True, tag="zone ended"):
 
 
 class ZoneRestored(BaseEvent, frozen=True, tag="zone restored"):
-    """A zone that has ended is there again, as it was."""
+    """A zone that ended is restored unchanged."""
 
     name: str
 
@@ -361,8 +361,8 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn"):
     """A creature's turn begins, with the actions it has; `used` are the once-only actions that stay used.
 
     Actions that were used until this turn are possible again, unless the turn was delayed and has begun before. `slot`
-    says which of its turns in this round it is. `passed` are the creatures whose places were passed over before it;
-    None in an event of an earlier version, which passed over every place before.
+    is the number of this turn among its turns in the round. `passed` are the creatures whose places were passed over
+    before it; None in an event of an earlier version, which passed over every place before.
     """
 
     creature: str
@@ -394,9 +394,9 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn"):
 
 
 class TurnShared(BaseEvent, frozen=True, tag="turn shared"):
-    """A creature begins to act in the running turn of another, with the actions it has; see `TurnStarted`.
+    """A creature begins to act in the current turn of another, with the actions it has; see `TurnStarted`.
 
-    `again`: it has begun before, as its partner delayed the turn.
+    `again`: it has acted in this turn before its partner delayed it.
     """
 
     creature: str
@@ -463,7 +463,7 @@ class OfferMade(BaseEvent, frozen=True, tag="offer made"):
 
 
 class OffersClosed(BaseEvent, frozen=True, tag="offers closed"):
-    """Offers are accepted, are declined or have lapsed; `message` where the log has anything to say."""
+    """Offers are accepted, are declined or have lapsed; `message` is set if the log mentions it."""
 
     numbers: tuple[int, ...]
     message: Message | None = None

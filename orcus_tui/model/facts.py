@@ -19,7 +19,7 @@ NUMBERED: Mapping[str, tuple[Comparison, ...]] = {
 }
 """The words that are only facts with a number, and the comparisons of each."""
 _OF_CONDITIONS: tuple[Comparison, ...] = ("at least",)
-"""The comparison of a condition that a creature can have several times: `exhaustion 3+`."""
+"""The comparison for a condition that a creature can have several times: `exhaustion 3+`."""
 
 
 class FactNumber(JournalStruct, frozen=True):
@@ -97,7 +97,7 @@ ALWAYS = Facts(((),))
 
 
 def read_number(word: str, text: str) -> FactNumber | None:
-    """The number after a word; None for a text that is no number, or compares in a way that the word does not."""
+    """The number after a word; None for a text that is not a number, or a comparison that the word does not allow."""
     if text == "even" or text == "odd":
         return FactNumber(comparison=text) if text in NUMBERED.get(word, ()) else None
     found = re.fullmatch(r"([0-9]{1,6})(\+|%?-)?", text)

@@ -29,10 +29,10 @@ OptionValue = bool | int | str
 
 
 class Turn(JournalStruct, frozen=True):
-    """The current turn: whose it is, whether it began at 0 hit points or fewer, and whether any action was taken.
+    """The current turn: its creature, whether it began at 0 hit points or fewer, and whether any action was taken.
 
-    `delayed` turns have had their start already. `slot` says which of the creature's turns in this round it is.
-    `companions` share this turn.
+    `delayed` turns have had their start already. `slot` is the number of this turn among the creature's turns in the
+    round. `companions` share this turn.
     """
 
     creature: str
@@ -44,7 +44,7 @@ class Turn(JournalStruct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What tells this turn from the others of its round: the creature, and after its first turn the number."""
+        """The key of this turn among those of its round: the creature, followed by a number for its later turns."""
         return self.creature if self.slot == 1 else f"{self.creature} {self.slot}"
 
 
@@ -55,11 +55,10 @@ class Question(JournalStruct, frozen=True):
     for the answer if `kind` is not enough. `effect` is the effect it is about, `needs` the total to reach, if nothing
     else gives it. `bonus`, `bonus_dice` and `advantage` (the word for it, or for disadvantage) were typed for only this
     die. `power` is the power to recharge, `ability` the ability of a check or save, `damage` the damage that a save is
-    against.
-    `members` are the creatures that share the die, or for a tie those whose places it decides. `starts_turn`: it was
-    asked at the start of the creature's turn, so that its death by this die ends that turn. `recovery` is the typed
-    total of the dice of a recovery that may follow. `opposed` is the contest or action that the die belongs to,
-    `hazard` the name of a check that gets harder.
+    against. `members` are the creatures that share the die, or whose places a tie decides. `starts_turn`: it was asked
+    at the start of the creature's turn, so that its death by this die ends that turn. `recovery` is the typed total of
+    the dice of a recovery that may follow. `opposed` is the contest or action that the die belongs to, `hazard` the
+    name of a check that gets harder.
     """
 
     id: int
@@ -100,14 +99,14 @@ class Fight(Struct, frozen=True, gc=False):
 
     `order` has every place in the initiative, including those of creatures that are dead or gone: effects anchored to
     their turns end there. `delayed` maps creatures to the count on which they act, `readied` to the trigger and the
-    round. `readied_actor` has taken a readied action before its regular turn of this round, and that turn's end is
-    still to come. `system_memory` has numbers that only the system's own rules use. `options` has only values other
-    than the defaults. `reminders` are texts to log when a round begins, each with its round. `last_targets` are the
-    targets of the last attack or use that were hit, missed, failed a save or made it, by these words. `fallen` are the
-    deaths of the latest command, while they can still become knockouts. `players` are the settings of the players' view
-    (`player_settings`), `announcement` is its line in large print. `zones` and `ended_zones` are by name. `modifiers`
-    are those of the terrain and of house rules. `makes_offers` is false in a fight played ahead, where nobody accepts
-    any. `clock` is the time in seconds since the file was opened; `timers` and `challenges` are by name.
+    round. `readied_actor` has taken a readied action before its regular turn of this round, which has not ended yet.
+    `system_memory` has numbers that only the system's own rules use. `options` has only values other than the defaults.
+    `reminders` are texts to log when a round begins, each with its round. `last_targets` are the targets of the last
+    attack or use that were hit, missed, failed a save or made it, by these words. `fallen` are the deaths of the latest
+    command, while they can still become knockouts. `players` are the settings of the players' view (`player_settings`),
+    `announcement` is its line in large print. `zones` and `ended_zones` are by name. `modifiers` are those of the
+    terrain and of house rules. `makes_offers` is false in a simulated fight in which nobody accepts any. `clock` is the
+    time in seconds since the file was opened; `timers` and `challenges` are by name.
     """
 
     name: str
@@ -159,7 +158,7 @@ def with_state(fight: Fight, creature: str, state: State) -> Fight:
 
 
 def changed_creatures(before: Fight, after: Fight) -> Iterable[str]:
-    """The creatures whose state is another than before, new ones among them."""
+    """The creatures whose state has changed since an earlier fight, including new ones."""
     if after.states is before.states:
         return ()
     was = before.states.values() if after.sheets is before.sheets else map(before.states.get, after.states)
@@ -167,7 +166,7 @@ def changed_creatures(before: Fight, after: Fight) -> Iterable[str]:
 
 
 def in_place_order(fight: Fight) -> list[str]:
-    """All creatures: those with a place in the initiative, each with those who act in its turn; then the others."""
+    """All creatures: those with a place in the order, each followed by those that share its turn; then the others."""
     placed = dict.fromkeys(fight.order)
     others = [each for each in fight.states if each not in placed]
     with_partner: dict[str, list[str]] = {}

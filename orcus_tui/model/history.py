@@ -13,7 +13,7 @@ class Execution(Struct, frozen=True, gc=False):
     """A command that was executed: as typed, its events, every die as (sides, face), and the fight after it.
 
     `changed` is false if the fight did not change, as with a roll to the log. `in_script`: it continues the script of
-    the execution before it, and the two are one command.
+    the previous execution, and belongs to the same command.
     """
 
     line: str
@@ -33,9 +33,9 @@ class Change(Struct, frozen=True, gc=False):
 
 
 class _DoneChange(Struct, frozen=True, gc=False):
-    """A change that can be undone: its executions, and those noted after it, begin at `place`.
+    """A change that can be undone; its executions, and those noted after it, begin at `place`.
 
-    `since_turn`: how many changes separate it from the one that began the turn, which has 0.
+    `since_turn` is the number of changes since the one that began the turn.
     """
 
     line: str
@@ -77,7 +77,7 @@ NO_UNDO = UndoInfo()
 class Timeline:
     """The executions that led to the present fight, and those undone.
 
-    Executions that changed nothing, such as a roll, belong to the change before them and take no undo of their own.
+    Executions that changed nothing, such as a roll, belong to the change before them and need no separate undo.
     `last_command` is the last command that changed the fight, if there is one.
     """
 
@@ -147,7 +147,7 @@ class Timeline:
         return self.executions[place - 1].after if place else self.start
 
     def commands_back(self) -> Iterator[int]:
-        """The places of the commands that changed the fight, the last first; a script is one, at its first change."""
+        """The places of the commands that changed the fight, the latest first; a script counts as its first change."""
         place = -1
         for at in range(len(self.executions) - 1, -1, -1):
             execution = self.executions[at]
@@ -210,7 +210,7 @@ NO_TURN = "no turn is running; `undo N` undoes commands"
 
 
 def undo_count_for_turn(timeline: Timeline) -> int:
-    """The number of changes that `undo turn` undoes: those of the current turn, else its beginning; 0 without one."""
+    """The number of changes that `undo turn` undoes: those of the current turn, or its beginning; 0 between turns."""
     return max(1, timeline.changes_since_turn) if timeline.fight.active else 0
 
 

@@ -30,7 +30,7 @@ class When(JournalStruct, frozen=True):
 
 
 QUALITIES = ("resist", "vulnerable", "immune")
-"""The statistics of rows that change damage taken, by its type."""
+"""The statistics of rows that change damage taken by type."""
 
 ALWAYS = When()
 """A modifier that always counts."""
@@ -102,7 +102,7 @@ def _read_row(change: str, *words: str) -> Modifier:
 
 
 class FightModifier(JournalStruct, frozen=True):
-    """A modifier of terrain or a house rule: who has it, as targets are written and as facts, and its row."""
+    """A modifier of terrain or a house rule: its bearers, as typed targets and as facts, and its row."""
 
     who: str
     facts: Facts

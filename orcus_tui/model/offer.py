@@ -1,11 +1,11 @@
-"""An offer: lines that are possible now and cost a choice, so that they wait for a person to accept one."""
+"""An offer: lines that are possible now and wait for a person to choose and accept one."""
 
 from msgspec import field
 
 from orcus_tui.model.journal_struct import JournalStruct
 
 THIS_TURN = "the end of this turn"
-"""An offer until then lapses at the next `next`."""
+"""The time until which an offer is open: the next `next`."""
 ENCOUNTER = "the end of the encounter"
 CHOOSE = "choose"
 """The word before the alternatives of an offer that is a choice: `choose damage ogre 5 | apply ogre prone`."""
@@ -14,9 +14,9 @@ CHOOSE = "choose"
 class OfferedLine(JournalStruct, frozen=True):
     """A line that is offered: its words, and the creature that `by` names after them; empty without one.
 
-    `free`: it belongs to a power that has been paid for, and takes no further action. `power` is the power that it
-    uses, if it is offered as a power. `before`: it comes before the command that has made the offer. `cost` is what it
-    takes of a resource, of which there are `left`.
+    `free`: it belongs to a power that is already paid for, and takes no further action. `power` is the power that it
+    uses, if it is offered as a power. `before`: it is executed before the command that made the offer. `cost` is the
+    amount of a resource that it spends, of which there are `left`.
     """
 
     words: str
@@ -39,11 +39,11 @@ class OfferedLine(JournalStruct, frozen=True):
 
 
 class Offer(JournalStruct, frozen=True):
-    """Lines of which a creature may carry out one now; mostly there is one.
+    """Lines of which a creature may carry out one now; usually there is only one.
 
     `because` is what made it possible, in the words of triggers where it is one; `until` says when it lapses. `target`
-    is the creature that caused it, for a line that needs a target where nobody names one. `whole_line` is the line in
-    older journals, where it is not in parts.
+    is the creature that caused it, the default target. `whole_line` is the line in older journals, which do not have it
+    in parts.
     """
 
     id: int
@@ -66,7 +66,7 @@ class Offer(JournalStruct, frozen=True):
 
     @property
     def short_line(self) -> str:
-        """The line without its source, where that is the creature to which it is offered."""
+        """The line, without its source if that is the creature to which it is offered."""
         return _alternatives(
             [each.own_words if each.source == self.creature else each.with_words() for each in self.choices]
         )

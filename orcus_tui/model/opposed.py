@@ -1,4 +1,4 @@
-"""A contest, or an action whose rolls are made, between two of its dice."""
+"""The state of a contest, or of an action with rolls, between two of its dice."""
 
 from orcus_tui.model.journal_struct import JournalStruct
 
@@ -6,8 +6,8 @@ from orcus_tui.model.journal_struct import JournalStruct
 class Opposed(JournalStruct, frozen=True):
     """Two creatures with the statistics of their dice; `total` and `bonus` are those of the first die once it is known.
 
-    `action` is the action of `do` on `targets` that follows a success, and `stage` the place of this roll among those
-    that it requires. Without a rival, or against a defense, there is one die.
+    `action` is the action of `do` on `targets` that follows a success, and `stage` the place of this roll among the
+    required ones. Without a rival, or against a defense, there is one die.
     """
 
     creature: str

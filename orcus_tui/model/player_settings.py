@@ -38,7 +38,7 @@ FIGHT_SETTINGS: Mapping[str, Mapping[str, str]] = {
 """The settings for the fight, with their values; `timer` also takes seconds to count down from."""
 
 INPUT_ON = "input"
-"""The key of the setting that lets phones send anything at all: `on`."""
+"""The key of the setting that allows phones to send anything."""
 INPUT_WORDS: Mapping[str, str] = {
     "off": "phones cannot send it",
     "propose": "it waits for you to accept it",
@@ -53,9 +53,9 @@ INPUT_KINDS: Mapping[str, tuple[str, str]] = {
     "recover": ("propose", "a recovery is spent"),
     "note": ("do", "a text to you"),
 }
-"""What phones can send, each with its usual setting once input is on, and its meaning."""
+"""The kinds of input, each with its default once input is on, and its meaning."""
 NEVER_DONE = ("hp", "did")
-"""What is always proposed."""
+"""The kinds of input that are always proposed, never done at once."""
 
 DEFAULT_WORD = "default"
 """The word that clears a setting."""
@@ -86,7 +86,7 @@ def creature_setting(fight: Fight, creature: str, key: str) -> str:
 
 
 def input_setting(fight: Fight, hero: str, kind: str) -> str:
-    """Whether what a hero's phone sends is refused (`off`), proposed or done; everything is off until it is on."""
+    """Whether input from a hero's phone is refused (`off`), proposed or done; all is refused until input is on."""
     if fight.players.get(INPUT_ON) != "on":
         return "off"
     key = f"{INPUT_ON}.{kind}"

@@ -42,10 +42,10 @@ PERIODS: Mapping[UseKind, str] = MappingProxyType(
 class Use(Struct, frozen=True):
     """The uses of a power; `count` is how many it has.
 
-    `numbers` are the faces, or the least roll, that recharge it (of a `daily` one, in the battle in which it was used),
-    or for the kind `rounds` the number of round starts until it is back. `on` is the event that recharges it; for the
-    kind `with` the name of the power whose use it shares, for `escalation` the values of the escalation die at which it
-    can be used.
+    `numbers` are the faces, or the lowest roll, that recharge it (for a `daily` one, within the battle in which it was
+    used), or for the kind `rounds` the number of round starts until it returns. `on` is the event that recharges it;
+    for the kind `with` the name of the power whose use it shares, for `escalation` the values of the escalation die at
+    which it can be used.
     """
 
     kind: UseKind = "at-will"
@@ -55,11 +55,11 @@ class Use(Struct, frozen=True):
 
     @property
     def die(self) -> int:
-        """The sides of the die that brings it back, by its numbers."""
+        """The sides of the die that brings it back: a d20 if its numbers need one."""
         return D20 if max(self.numbers, default=0) > D6 else D6
 
     @property
-    def is_back_in_battle(self) -> bool:
+    def can_return_in_battle(self) -> bool:
         """Whether a die at the start of each turn allows a daily power again, after its first use in a battle."""
         return self.kind == "daily" and bool(self.numbers)
 
@@ -74,7 +74,7 @@ class Use(Struct, frozen=True):
             rounds = f"{self.numbers[0]} " if self.kind == "rounds" else ""
             return f"{self.count}/{rounds}{PERIODS[self.kind]}"
         if self.numbers and self.kind in ("refresh", "daily") and self.die == D20:
-            return f"{'daily ' if self.is_back_in_battle else ''}refresh {self.numbers[0]}+"
+            return f"{'daily ' if self.can_return_in_battle else ''}refresh {self.numbers[0]}+"
         back = self.on or ",".join(map(str, self.numbers))
         return f"{self.kind} {back}" if back else self.kind
 
@@ -94,9 +94,9 @@ class Line(Struct, frozen=True):
     """A line of the command language in a power, and the roll that triggers it.
 
     `to_self`: for the power's user, not for the creature hit. `when` are the facts of the target, or with `of_self` of
-    the user, that must be true, and `further` are more, each with its `of_self`; `otherwise`: the line before it has
-    such facts, and they must not be true. `offered` is the line as it is offered, if it can be. `bearing` is an effect
-    from the user: the line is for each creature that has it.
+    the user, that must be true, and `further` are more such facts; `otherwise`: the previous line has such facts, and
+    they must not be true. `offered` is the line as it is offered, if it can be. `bearing` is an effect from the user:
+    the line is for each creature that has it.
     """
 
     text: str
@@ -112,7 +112,7 @@ class Line(Struct, frozen=True):
 
 
 class RollRow(Struct, frozen=True):
-    """A line for what dice show, from the first of its numbers to the last."""
+    """A line for a range of dice results, from the first number to the last."""
 
     first: int
     last: int
@@ -129,7 +129,7 @@ class RollLine(Step, frozen=True):
 
 
 def with_rows(line: Line) -> Iterator[Line]:
-    """A line, and those that it carries out for what its dice show; these are for the user if the line is."""
+    """A line, and the lines that it carries out by the result of its dice; for the user if the line is."""
     yield line
     if isinstance(line.step, RollLine):
         for row in line.step.rows:
@@ -138,7 +138,7 @@ def with_rows(line: Line) -> Iterator[Line]:
 
 
 def main_name(power: str) -> str:
-    """The name of a power in lower case, without the part that it is: `magic missile` for `Magic Missile (dart)`."""
+    """The name of a power in lower case, without the part in brackets: `magic missile` for `Magic Missile (dart)`."""
     return power.partition(" (")[0].lower()
 
 
@@ -181,8 +181,8 @@ class Power(Struct, frozen=True):
     rolled before they are named. `effects` are lines for targets that are hit or fail the save, `always` for all
     targets. `maintain` is the action that sustains it, or the save (`save 11+`). `trigger` are the occasions on which
     it is offered (`rules/triggers`), or words for the game master. `cost` is what it spends. `level` is that of a
-    spell, which spends a slot, and `higher` the damage or healing that each level of the slot above it adds,
-    `more_targets` the targets or attacks.
+    spell, which spends a slot; `higher` is the damage or healing that each higher level of the slot adds,
+    `more_targets` the number of targets or attacks.
     """
 
     name: str

@@ -8,7 +8,7 @@ class Request(Step, frozen=True):
 
 
 class Preview(Request, frozen=True):
-    """`preview`: the result of `next`, through consecutive turns of `targets`."""
+    """`preview`: the result of `next`, or of several turns with `targets`."""
 
     targets: Targets = ()
 
@@ -52,7 +52,7 @@ class Redo(Request, frozen=True):
 
 
 class Amend(Request, frozen=True):
-    """`amend`: changes the words of a command, from `column` on, and executes it and the later ones again."""
+    """`amend`: changes the words of a command, from `column` on, then executes it and the later ones again."""
 
     count: int
     words: str
@@ -62,8 +62,8 @@ class Amend(Request, frozen=True):
 class Before(Request, frozen=True):
     """`before`: executes the step of `line` before the last command that changed the fight, and then that one again.
 
-    `overrule`: a `!` overrides a rule for the line. `optional` are its targets that only a set names. `offer` is the
-    number of an offer that is accepted; the step then comes before the command that made the offer.
+    `overrule`: a `!` overrides a rule for the line. `optional` are the targets that are named only through a set.
+    `offer` is the number of an offer that is accepted; the step then comes before the command that made the offer.
     """
 
     step: Step

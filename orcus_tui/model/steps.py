@@ -302,7 +302,7 @@ class Say(Step, frozen=True):
 
 
 class MakeZone(Step, frozen=True):
-    """A zone with the targets inside."""
+    """Makes a zone with the targets inside."""
 
     name: str
     targets: Targets = ()
@@ -313,14 +313,14 @@ class MakeZone(Step, frozen=True):
 
 
 class Into(Step, frozen=True):
-    """Into a zone."""
+    """Moves creatures into a zone."""
 
     zone: str
     targets: Targets
 
 
 class OutOf(Step, frozen=True):
-    """Out of a zone."""
+    """Moves creatures out of a zone."""
 
     zone: str
     targets: Targets
@@ -334,7 +334,7 @@ class EndZone(Step, frozen=True):
 
 
 class Maintain(Step, frozen=True):
-    """Spends the action that sustains a power, or makes its save; `face` is the die of that."""
+    """Spends the action that sustains a power, or makes its save; `face` is the die of the save."""
 
     power: str = ""
     face: int | None = None
@@ -373,8 +373,8 @@ class DeathSave(Step, frozen=True):
 class Attack(Step, frozen=True):
     """Resolves a power with an attack roll. `hit` is the damage roll, bonuses included; `toughness` are dice of saves.
 
-    `implied`: whether it is an opportunity attack by the rules, though nobody said so; None: the rules decide.
-    `slot` is the level of the slot that a spell spends, if not its own.
+    `implied`: whether the rules make it an opportunity attack without the words; None: the rules decide. `slot` is the
+    level of the slot that a spell spends, if not its own.
     """
 
     power: str
@@ -458,8 +458,8 @@ class Do(Step, frozen=True):
 class Check(Step, frozen=True):
     """A check by an ability or a skill, or a save by name, against the DC `number`, if any.
 
-    `faces` are typed dice, `bonus_faces` the bonus dice typed with them; `bonus` and `bonus_dice` count only for
-    it. `manner` says that it is a check or a save where a statistic is for both. Each further one with the same `name`
+    `faces` are typed dice, `bonus_faces` the bonus dice typed with them; `bonus` and `bonus_dice` count only for it.
+    `manner` says whether it is a check or a save, for a statistic that has both. Each repetition with the same `name`
     has a DC that is 1 higher.
     """
 

@@ -34,7 +34,7 @@ def printable_lines(text: str) -> str:
 
 
 def longer_than(longest: int, what: str, text: str) -> str:
-    """The problem with a text of more characters than that; empty if it is not too long."""
+    """The problem with a text that has more than `longest` characters; empty if it is not too long."""
     return f"{what} takes at most {longest:,} characters; this has {len(text):,}" if len(text) > longest else ""
 
 

@@ -67,9 +67,9 @@ ON_A_MISS = RollOutcome(hits=False)
 class Trigger(Struct, frozen=True, gc=False):
     """An event, such as `hit` or `turn start`, with its number or its damage type if it has one.
 
-    `is_share`: the number is a percentage of the maximum. `rolls` are the attack rolls of `natural 16+ hit`.
-    `of` is the power that an event is about, as written. `words` are those for a person to judge, or without an event
-    words that the program does not know.
+    `is_share`: the number is a percentage of the maximum. `rolls` are the attack rolls of `natural 16+ hit`. `of` is
+    the power that an event is about, as written. `words` are for a person to judge; without an event, they are words
+    that the program does not know.
     """
 
     event: str = ""

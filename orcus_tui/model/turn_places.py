@@ -1,4 +1,4 @@
-"""The places in the order: whose turn is running, and which turns are still to come in the round."""
+"""The places in the order: the current turn, and the turns still to come in the round."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
@@ -8,7 +8,7 @@ from orcus_tui.model.fight import Fight
 
 
 def place_of_turn(fight: Fight) -> int:
-    """The place in the order of the turn that is running; -1 if there is none."""
+    """The place of the current turn in the order; -1 if there is none."""
     if fight.turn is None or fight.turn.creature not in fight.order:
         return -1
     places = places_of(fight, fight.turn.creature)
@@ -27,7 +27,7 @@ def count_at(fight: Fight, place: int) -> int | None:
 
 
 def count_of_turn(fight: Fight) -> int | None:
-    """The initiative count of the turn that is running."""
+    """The initiative count of the current turn."""
     return count_of(fight, fight.turn.creature, fight.turn.slot) if fight.turn else None
 
 
@@ -39,7 +39,7 @@ def count_of(fight: Fight, creature: str, slot: int) -> int | None:
 
 
 def counts_rounds(fight: Fight, lasts: Duration) -> bool:
-    """Whether rounds are counted in the present turn of their anchor, which may have several in a round."""
+    """Whether rounds are counted in this turn of their anchor, which may have several turns in a round."""
     turns = fight.order.count(lasts.anchor)
     if turns < 2:
         return True
@@ -49,7 +49,7 @@ def counts_rounds(fight: Fight, lasts: Duration) -> bool:
 
 
 def is_in_turn(fight: Fight, creature: str) -> bool:
-    """Whether the turn that is running is a creature's own, or one that it shares."""
+    """Whether the current turn is a creature's own, or one that it shares."""
     turn = fight.turn
     return turn is not None and (creature == turn.creature or creature in turn.companions)
 
@@ -102,7 +102,7 @@ def places_to_come(fight: Fight) -> Iterable[int]:
 
 
 def _places_without(fight: Fight, begun: tuple[str, ...]) -> Iterator[int]:
-    """The places in the order without the first of each of these creatures, for each time that it is among them."""
+    """The places in the order without the first of each of these creatures, as many as it is listed."""
     if len({*fight.order}) == len(fight.order):  # one place each
         yield from [place for place, creature in enumerate(fight.order) if creature not in begun]
         return

@@ -13,7 +13,7 @@ from orcus_tui.model.power import Line
 ZonePoint = Literal["start", "end", "inside"]
 """When the line of a zone counts: at the start or the end of the turn of each creature inside, or while inside."""
 AuraSide = Literal["foes", "allies", "all"]
-"""Whom an aura concerns, as seen by its bearer."""
+"""The creatures that an aura affects, relative to its bearer."""
 
 
 class Aura(Struct, frozen=True):
@@ -55,7 +55,7 @@ class Zone(Struct, frozen=True):
 
 
 def free_name(name: str, taken: Collection[str]) -> str:
-    """The name, or with the first number from 2 that makes it unlike those taken: `stench`, `stench2`."""
+    """The name, or the name with the first free number from 2: `stench`, `stench2`."""
     if name not in taken:
         return name
     return next(each for number in count(2) if (each := f"{name}{number}") not in taken)

@@ -44,7 +44,7 @@ td, th { border: 0.2mm solid #000; padding: 1mm 2mm; text-align: left; }
 th { font-size: 9pt; } td.box { width: 8mm; } td.blank { height: 9mm; }
 """
 LONG = 2_600
-"""The characters of a stat block from which on its card takes the width of the page."""
+"""The fewest characters of a stat block whose card takes the full width of the page."""
 
 
 class Card(Struct, frozen=True):
@@ -85,7 +85,7 @@ def cards_of(fight: Fight) -> list[Card]:
 
 
 def card_of(view: FightView, creature: str) -> Card:
-    """The card of a creature: what it is, then its stat block."""
+    """The card of a creature: its description, then its stat block."""
     sheet = view.fight.sheets[creature]
     return Card(base_name(sheet.name), [", ".join(description(sheet)), *stat_block(view, creature)[1:]])
 

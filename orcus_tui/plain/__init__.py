@@ -1,5 +1,5 @@
 """A fight at a prompt, in sentences: for screen readers, braille displays, slow lines and everyone who likes a prompt.
 
-Nothing depends on colour, position, a box or a sign. `conversation` answers lines, `sentences` tells what has happened,
-`glances` what is, and `speech` turns the signs of the log into words. The prompt itself is in `cli/plain`.
+Nothing depends on colour, position, a box or a sign. `conversation` answers lines, `sentences` describes what happened,
+`glances` the current state, and `speech` turns the signs of the log into words. The prompt itself is in `cli/plain`.
 """

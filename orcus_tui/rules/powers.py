@@ -104,7 +104,7 @@ def mark_spent(use: PowerUse) -> None:
     if power.action in resolution.system.actions.not_twice_running:
         resolution.remember(_last_use_key(creature, power), resolution.fight.round)
     spend_use(resolution, creature, power)
-    if power.use.is_back_in_battle:
+    if power.use.can_return_in_battle:
         use_once(resolution, creature, _reuse_mark(power))
 
 
@@ -116,7 +116,7 @@ def _reuse_mark(power: Power) -> str:
 def spend_all_used(resolution: Resolution, creature: str) -> None:
     """At the end of a battle, spends the daily powers that a die has allowed again."""
     for power in resolution.sheet(creature).powers:
-        if power.use.is_back_in_battle and _reuse_mark(power) in resolution.state(creature).used:
+        if power.use.can_return_in_battle and _reuse_mark(power) in resolution.state(creature).used:
             set_left(resolution, creature, power, 0)
 
 
@@ -157,7 +157,7 @@ def roll_for_uses(resolution: Resolution, creature: str, kinds: Collection[str],
         return
     for power in resolution.sheet(creature).powers:
         is_due = power.name in state.spent and power.use.kind in kinds and power.use.numbers
-        if is_due or ("refresh" in kinds and power.use.is_back_in_battle and _reuse_mark(power) in state.used):
+        if is_due or ("refresh" in kinds and power.use.can_return_in_battle and _reuse_mark(power) in state.used):
             die = sides or power.use.die
             if resolution.asks(creature):
                 question = resolution.new_question(RECHARGE, creature, power.name, die)
@@ -176,7 +176,7 @@ def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> 
     resolution.emit(DieRolled(kind, creature, face, outcome=outcome, power=power.name, numbers=power.use.numbers))
     if back:
         refill(resolution, creature, (power,))
-    elif power.use.is_back_in_battle:
+    elif power.use.can_return_in_battle:
         set_left(resolution, creature, power, 0)
     else:
         resolution.system.after.failed_recharge(resolution, creature, name)

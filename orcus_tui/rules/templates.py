@@ -232,7 +232,7 @@ class Formatter:
 
     def defense_text(self, quality: str, types: Iterable[str], number: int | None) -> str:
         """A resistance, vulnerability or immunity: `resist 5 fire`, `resist cold 16+`, `immune poison`."""
-        template = self.template(f"{quality} by number" if number else "defense_text")
+        template = self.template(f"{quality} by number" if number else "withstands")
         values = {"quality": self.word(quality), "amount": number, "type": self.types(types)}
         return self._fill(parts_of(template), values)
 
@@ -323,7 +323,7 @@ def use_message(use: Use) -> Message:
         return message("use refresh on", on=use.on)
     if use.kind == "refresh" and use.die == D20:
         return message("use refresh on a d20", least=use.numbers[0])
-    if use.is_back_in_battle:
+    if use.can_return_in_battle:
         return message("use daily and refresh", least=use.numbers[0])
     if use.count > 1 and use.kind in ("daily", "encounter"):
         return message(f"uses {use.kind}", count=use.count)

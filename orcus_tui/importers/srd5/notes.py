@@ -138,7 +138,7 @@ def read_stat_blocks(data: bytes) -> ImportResult:
 
 
 def _blocks(text: str, others: list[Leftover]) -> Iterator[Node]:
-    """The YAML of a note, with its text between added to `others`; or that of a bestiary, in JSON or YAML."""
+    """The YAML blocks of a note, whose other text is added to `others`; or a bestiary, in JSON or YAML."""
     place = 0
     properties = PROPERTIES.match(text)
     if not properties and not _STAT_BLOCK.search(text):
@@ -183,7 +183,7 @@ def _reference(record: Record) -> _Reference | None:
 _ENCOUNTER = fence("encounter(?:-table)?")
 _FRIENDS, _HIDDEN = ("friend", "friendly", "ally", "allied"), "hidden"
 _NUMBERS = ("max_hp", "ac", "initiative", "xp")
-"""The numbers after a name, in their order."""
+"""The fields of the numbers after a name, in order."""
 _KEYS = {"hp": "max_hp", "ac": "ac", "mod": "initiative", "modifier": "initiative", "xp": "xp"}
 _NAMED = ("creature", "monster")
 

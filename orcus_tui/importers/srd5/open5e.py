@@ -49,7 +49,7 @@ def _rating(source: Record, path: str, _: PrintedCreature) -> str:
 
 
 def _add_entries(item: Record, _: str, section: str, printed: PrintedCreature) -> None:
-    """Adds a trait or an action; each further attack that an action has in numbers is a separate action."""
+    """Adds a trait or an action; each further attack in an action's numbers is a separate action."""
     name, text, limits = item.text("name"), item.text("desc"), item.record("usage_limits")
     attacks = [] if section == TRAITS else _attacks(item, text)
     entry = PrintedEntry(
@@ -85,7 +85,7 @@ def _attack(attack: Record) -> Attack | None:
 
 
 def _damage(attack: Record, prefix: str) -> DamagePart | None:
-    """The damage of an attack, if any. A first damage without a type has the type of the extra damage."""
+    """The damage of an attack, if any. If the first damage has no type, it has that of the extra damage."""
     count, die = attack.whole(f"{prefix}damage_die_count"), attack.text(f"{prefix}damage_die_type").lstrip("Dd")
     bonus = attack.whole(f"{prefix}damage_bonus")
     if not (count and die) and bonus is None:

@@ -1,4 +1,4 @@
-"""Actions of SRD 5.1 stat blocks as powers, read from their numbers and their prose, which all formats share."""
+"""Actions of SRD 5.1 stat blocks as powers, read from the numbers and the prose that all formats share."""
 
 import re
 
@@ -20,7 +20,7 @@ _USES = (
 )
 _COSTS = r"\((costs? ([1-9]) actions?)\)"
 LEGENDARY, LEGENDARY_ACTIONS = "legendary", 3
-"""The kind of action, and how many of them a creature of SRD 5.1 has."""
+"""The kind of action, and the number that a creature of SRD 5.1 has."""
 # `Fire Breath. The dragon exhales …`: one of several options of an action.
 _OPTION = r"(?:^|(?<=[.:;] ))(?P<name>[A-Z][\w'-]*(?: (?:of |the )?[A-Z][\w'-]*){1,4})\. (?=[A-Z])"
 _ATTACK = (
@@ -163,7 +163,7 @@ def _has_unknown_bonus(text: str) -> bool:
 
 
 def _attack_powers(power: Table, attack: Attack, save: SavingThrow | None = None) -> tuple[list[Table], list[str]]:
-    """The powers of an attack, and the unknown passages; `save` is one that the source has apart from its text."""
+    """The powers of an attack, and the unknown passages; `save` is one that the source has outside the text."""
     reading = reading_of_hit(attack)
     effects = [line for line in hit_lines(reading, _DICE) if line != REPEATED]
     power["attack"] = Roll(attack.bonus, "AC")

@@ -36,7 +36,7 @@ class DamagePart(Struct, frozen=True):
 class Attack(Struct, frozen=True):
     """An attack roll and what a hit does: `damage` where the source has it as numbers, and further `text`.
 
-    `kind` is `melee`, `ranged`, `melee or ranged`, or empty where only the reach tells; `bonus` has its sign; `other`
+    `kind` is `melee`, `ranged`, `melee or ranged`, or empty if only the reach shows it; `bonus` has its sign; `other`
     are the words in brackets after the bonus.
     """
 
@@ -51,7 +51,7 @@ class Attack(Struct, frozen=True):
 class SavingThrow(Struct, frozen=True):
     """A saving throw and what a failure does: `damage` where the source has it as numbers, and further `text`.
 
-    A success `halves` the damage, or avoids it. `condition` is when a hit calls for it, empty for always.
+    A success `halves` the damage, or avoids it. `condition` limits when a hit calls for it; empty for always.
     """
 
     ability: str
@@ -78,8 +78,8 @@ class PrintedAction(Struct, frozen=True):
     """An action: its name, text, line, the kind of action it takes, and its use.
 
     `attack` and `save` are set if the source has them as fields; with both, a hit calls for the save; without both,
-    they are read from the text. `times` is the number of those actions, if the name does not have it. `options` are set
-    if the source has them as fields; `listed` are names to show, such as spells.
+    they are read from the text. `times` is the number of actions that it takes, if the name does not say. `options` are
+    set if the source has them as fields; `listed` are names to show, such as spells.
     """
 
     name: str

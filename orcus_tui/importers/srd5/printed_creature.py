@@ -51,7 +51,7 @@ _PLAIN_FIELDS = {
 class Limit(Struct, frozen=True):
     """The uses of an action or trait, if a source has them separately from the name.
 
-    `use` is a use of the encounter format, `uses` the number of uses a day, `words` the print after the name.
+    `use` is a use of the encounter format, `uses` the number of uses a day, `words` the printed words after the name.
     """
 
     use: str = ""
@@ -60,7 +60,7 @@ class Limit(Struct, frozen=True):
 
 
 def recharge(face: int) -> Limit:
-    """The limit of an action that recharges on this face of a die, or a higher one."""
+    """The limit of an action that recharges on this face of a die or higher."""
     return Limit(statistics.refresh_from(face), words=f"Recharge {face}-6" if face < 6 else "Recharge 6")
 
 
@@ -120,7 +120,7 @@ class PrintedCreature(Struct):
     further: dict[str, object] = field(default_factory=dict)
 
     def put(self, name: str, value: Value | None, line: int) -> None:
-        """Sets a field, unless there is nothing to set."""
+        """Sets a field, unless the value is empty."""
         held = tuple(filter(one_line, value)) if isinstance(value, list) else value
         if isinstance(held, int) or (held and (isinstance(held, tuple) or one_line(held))):
             self.fields[name] = PrintedField(held, line)

@@ -57,7 +57,7 @@ _FOR_ALL = ("", "if the target is a creature")
 _FAILED = r"^on a fail(?:ed save|ure),? "
 _EFFECTS = ("apply", "persist")
 _TIME = r"[0-9]+[rhd]"
-"""A duration in rounds, hours or days, which limits an effect that a save ends sooner."""
+"""A duration in rounds, hours or days, which limits an effect even if no save ends it."""
 _MINUTES = r"(?i)\bfor ([0-9]+) minutes?\b"
 _SHORTER = 20
 """Characters of a name left free for the words in brackets after it."""
@@ -104,7 +104,7 @@ def _read_save(save: SavingThrow) -> CalledSave:
 
 
 def _damage_first(reading: prose.Reading, lines: list[DraftLine]) -> tuple[list[DraftLine], list[DraftLine]]:
-    """Moves the first damage from the lines to the reading; returns the others, and half their damage for a save."""
+    """Moves the first damage from the lines to the reading; returns the other lines, and those for half damage."""
     hurts = [each for each in lines if isinstance(each, EffectLine) and isinstance(each.what, Amount)]
     hurts = [each for each in hurts if each.verb == "damage" and not each.own]
     if hurts and isinstance(first := hurts[0].what, Amount):
@@ -161,7 +161,7 @@ def _ended_by_save(lines: list[DraftLine], save: Save, text: str) -> list[DraftL
 
 
 def _with_then(line: DraftLine, then: Conditions) -> DraftLine:
-    """The line that a save ends, with what follows if that save fails."""
+    """The line that a save ends, with the consequence of a failed save."""
     return replace(line, then=then) if isinstance(line, EffectLine) and isinstance(line.duration, Save) else line
 
 

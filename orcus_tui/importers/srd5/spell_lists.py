@@ -76,7 +76,7 @@ def add_spells(draft: CreatureDraft, name: str, text: str, challenge: str = "", 
 
 
 def _without_doubles(names: list[str]) -> list[str]:
-    """The spells, each once: with a number of uses rather than at will."""
+    """The spells, each once; one with a number of uses replaces the same spell at will."""
     by_name: dict[str, str] = {}
     for each in names:
         name, _, use = each.partition(" (")
@@ -103,7 +103,10 @@ def read_spells(name: str, text: str, casting: Casting) -> SpellList:
 
 
 def _use(label: re.Match[str], found: SpellList) -> str | None:
-    """The use of the spells after a label, whose slots it adds; empty for spells that spend one, None to leave out."""
+    """The use of the spells after a label; adds the label's slots.
+
+    Empty for spells that spend a slot, None for no spells.
+    """
     if label["constant"]:
         return None
     if label["pact"]:

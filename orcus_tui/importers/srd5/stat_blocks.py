@@ -122,7 +122,7 @@ def _points_follow(lines: Sequence[SourceLine], place: int) -> bool:
 
 
 def _head(lines: Sequence[SourceLine], armor: int, least: int) -> Head:
-    """The head above an armor class; it begins at `least` or below."""
+    """The head above an armor class; it begins at line `least` or below."""
     above = [place for place in range(armor - 1, max(least, armor - 12) - 1, -1) if lines[place].text]
     for count, place in enumerate(above[:_MOST_LINES_OF_KIND], 1):
         text = lines[place].text

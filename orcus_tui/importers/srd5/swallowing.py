@@ -33,7 +33,7 @@ _HELD = 'while "swallowed"'
 
 
 def read_swallowing(draft: CreatureDraft) -> None:
-    """Makes lines of the powers that swallow: at each start of its turn, after much damage, and at its death."""
+    """Adds lines to the powers that swallow: for the start of turns, much damage, and the creature's death."""
     for power in [*draft.powers]:
         text = plain(str(power.get("text", "")))
         inside = re.search(_INSIDE, text)

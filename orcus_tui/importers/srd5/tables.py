@@ -186,7 +186,7 @@ def _put_cells(printed: PrintedCreature, cells: dict[str, str], line: int) -> No
 
 
 def _read_entries(printed: PrintedCreature, section: str, text: str, line: int) -> None:
-    """Reads a cell with the entries of a section, each with its name in front."""
+    """Reads a cell with the entries of a section, each with its name before it."""
     inner = PrintedCreature("", line)
     reader = EntryReader(inner, section)
     for each in source_lines(text):

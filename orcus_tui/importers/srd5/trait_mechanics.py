@@ -63,7 +63,7 @@ def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
 
 
 def _extra_damage(draft: CreatureDraft, trait: Table, text: str) -> bool:
-    """Makes a power of damage that a hit deals under a condition that a person judges."""
+    """Turns damage that a hit deals under a condition for a person to judge into a power."""
     found = re.search(_EXTRA, text)
     if (
         found is None
@@ -86,7 +86,7 @@ def _extra_damage(draft: CreatureDraft, trait: Table, text: str) -> bool:
 
 
 def _called_for(draft: CreatureDraft, trait: Table, text: str) -> bool:
-    """Makes a power of a trait that calls for a saving throw: of an aura, or offered at its moment."""
+    """Turns a trait that calls for a saving throw into a power: of an aura, or offered at its moment."""
     begins = re.search(_BEGINS_TURN, text)
     trigger = "" if begins else next((word for word, pattern in _OCCASIONS if re.search(pattern, text)), "")
     if not begins and not trigger:

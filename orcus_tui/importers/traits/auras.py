@@ -25,7 +25,7 @@ def variants_of(system: str) -> tuple[System, ...]:
 
 
 def aura_table(system: str, name: str, who: str, line: str, at: str) -> Table | None:
-    """An aura with a line, named so that its zone can have the name; None for an invalid line."""
+    """An aura with a line, under a name that is valid for its zone; None for an invalid line."""
     called = re.sub(r"(?i) ?\(nastier special\)|[^\w' -]", "", name).strip() or "Aura"
     fight = Fight("", system, {}, {})
     free = [each for each in (called, f"{called} aura") if not name_fault(SYSTEMS[system], fight, stem(each))]

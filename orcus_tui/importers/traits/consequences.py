@@ -81,7 +81,7 @@ _ADDS = r"add (?:an?|another) (?:new )?(?P<name>[a-z][a-z -]{2,40}?)(?: mook)? t
 def consequence_of(
     system: str, text: str, it: Referent, powers: Collection[Mapping[str, object]], level: object
 ) -> Consequence | None:
-    """The consequence that a passage with a meaning of `it` states; None if lines cannot express all of it."""
+    """The consequence that a passage states, given what `it` means there; None if lines cannot express all of it."""
     said = (
         re.sub(r"(?i)^(?:then|also|instead|immediately),? ", "", text.strip(" .,;")).replace("*", "").replace("’", "'")
     )
@@ -110,7 +110,7 @@ def _of_level(found: re.Match[str], level: object) -> str:
 
 
 def _subject(said: str, it: Referent) -> tuple[About, str, str]:
-    """The creature that a passage is about, in words if a person chooses, and the passage about `the target`."""
+    """The creature that a passage is about, in words if a person chooses it, and the passage about `the target`."""
     if found := re.fullmatch(_GROUP, said, re.IGNORECASE):
         return "group", found["who"], f"the target {_singular(found['rest'])}"
     if found := re.match(rf"{SELF} ", said):
@@ -167,7 +167,7 @@ def _lines(system: str, text: str) -> list[DraftLine]:
 
 
 def _as_own(line: DraftLine) -> DraftLine:
-    """The line for the creature itself, whose turn is both its target's and its source's."""
+    """The line rewritten for the creature itself, which is both its target and its source."""
     if not isinstance(line, EffectLine):
         return line
     duration = line.duration.removeprefix("t") if line.duration in ("teont", "tsont") else line.duration
@@ -175,7 +175,7 @@ def _as_own(line: DraftLine) -> DraftLine:
 
 
 def _option(found: re.Match[str], powers: Iterable[Mapping[str, object]], it: Referent) -> Consequence | None:
-    """An attack or power that the creature can use then: an offer, on the other creature."""
+    """An attack or power that the creature can then use on the other creature: an offer."""
     words = found["name"].lower().strip()
     named = next((each for each in powers if str(each["name"]).lower() == words), None)
     if named is None or it == "self" or '"' in str(named["name"]):

@@ -16,7 +16,7 @@ _ALLOWS = re.compile(
 
 
 def offer_attacks(draft: CreatureDraft) -> None:
-    """Replaces the reminders of powers that only allow another attack of the creature by offers of it."""
+    """Replaces reminders that only allow another attack of the creature with offers of that attack."""
     names = {str(each["name"]).lower(): str(each["name"]) for each in draft.powers if "attack" in each}
     names |= {name.removesuffix(" (1 attack)"): whole for name, whole in names.items() if name.endswith(" (1 attack)")}
     if not names:

@@ -14,7 +14,7 @@ from orcus_tui.systems import SYSTEMS
 class Moment(Struct, frozen=True):
     """A moment in a sentence: its trigger, the facts of the attack that it needs, and what happens then.
 
-    `then` is None if the sentence says only when, or has a condition that no fact expresses.
+    `then` is None if the sentence only names the moment, or has a condition that no fact expresses.
     """
 
     trigger: str
@@ -199,7 +199,7 @@ def _compile() -> tuple[list[tuple[re.Pattern[str], Word]], list[tuple[re.Patter
 
 
 def _once(pattern: str) -> str:
-    """The pattern, with a name only for the first group of each name."""
+    """The pattern, in which only the first group of each name keeps its name."""
     seen: set[str] = set()
 
     def rename(found: re.Match[str]) -> str:

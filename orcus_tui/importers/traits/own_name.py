@@ -30,7 +30,7 @@ def _pattern_of(name: str) -> re.Pattern[str]:
 def _names(name: str) -> list[str]:
     """The name, and the parts of it by which a text calls the creature: `the flying head`, `the head`.
 
-    A name such as `Mosquito, Giant` is also read in the order of speech.
+    A name such as `Mosquito, Giant` is also read in natural order.
     """
     last_word, comma, first = name.lower().partition(", ")
     spoken = f"{first} {last_word}" if comma else name.lower()

@@ -78,7 +78,7 @@ def _during(system: str, when: str) -> str | None:
 
 
 def _tail(system: str, tail: str) -> str | None:
-    """The facts after a bonus: `against staggered enemies`, `while staggered`; None for words that are no facts."""
+    """The facts after a bonus: `against staggered enemies`, `while staggered`; None for words that are not facts."""
     said = tail.strip(" ,()").lower()
     if not said:
         return ""

@@ -182,7 +182,7 @@ _ACTS = (
 
 
 def _usual_moment(text: str) -> str:
-    """The moment at which a trait without one usually matters: its turn for what it does, a hit for its protection."""
+    """The usual moment of a trait that names none: the creature's turn for its actions, a hit for its protection."""
     return "turn start" if re.search(_ACTS, text) else "hit" if re.search(_ATTACKED, text) else ""
 
 
@@ -197,7 +197,7 @@ _COUNTS = {"once": 1, "twice": 2, "three times": 3}
 
 
 def _add_option(draft: CreatureDraft, system: str, trait: Table, text: str) -> bool:
-    """Makes a power of a trait that only allows another power: `once per round as a quick action, it can bite`."""
+    """Turns a trait that only allows another power into a power: `once per round as a quick action, it can bite`."""
     found = re.fullmatch(_OPTION, text)
     named = next((each for each in draft.powers if found and str(each["name"]).lower() == found["name"].lower()), None)
     if found is None or named is None or not named.keys() & {"attack", "multiattack", "save"}:
@@ -224,11 +224,11 @@ _OF_THE_PLACE = (
     rf"(?i)(?:if|when|whenever|any ?time|each time) {SELF} (?:is|becomes) (?:exposed to|doused with|in|inside) [^,.]+, "
     rf"(?P<then>(?:it|{SELF}) [^.]+)\."
 )
-"""A sentence about light, water and the like, of which only the table knows when they come."""
+"""A sentence about light, water and the like, whose occurrence only the table knows."""
 
 
 def _add_occasion(draft: CreatureDraft, system: str, trait: Table, text: str) -> bool:
-    """Makes a power of a trait that acts when the table says so: `if it is exposed to bright light, it is dazed`."""
+    """Turns a trait whose occasion only the table knows into a power: `if it is exposed to light, it is dazed`."""
     found = re.fullmatch(_OF_THE_PLACE, text)
     level = draft.table.get("level")
     what = consequence_of(system, found["then"], "self", powers=(), level=level) if found else None

@@ -7,7 +7,7 @@ from orcus_tui.importers.traits.own_name import SELF
 
 POUNCE = "Pounce"
 WITH_BOTH = " (with both)"
-"""The end of the name of an attack as it is with two weapons in one action."""
+"""The end of the name of an attack's version with two weapons in one action."""
 _STRONGER = rf"(?i)when {SELF} charges, its (?P<weapon>[a-z]+)(?: attack)? deals \+(?P<damage>\d+) damage"
 
 

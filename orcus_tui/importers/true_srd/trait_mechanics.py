@@ -36,7 +36,7 @@ _IN_WORDS: Mapping[str, str] = {
     r"\b(?:engulfed|engulfs)\b": "engulfed",
     r"\bcontract a curse\b": "cursed",
 }
-"""What a failed save leaves that is no condition of the rules, by its words."""
+"""Consequences of a failed save that are not conditions of the rules, by their words."""
 _FATIGUE = r"(?i)takes a level of fatigue"
 _DISEASE = r"(?i)infected with a disease doing (?P<points>\d+) points? of (?P<ability>\w+) damage"
 _WOUNDED = r"(?i)suffering a wounded result"
@@ -44,7 +44,7 @@ _FURTHER = (
     r"(?i)within (?:\d+) (?:feet|ft\.)[^.,]*? also become (?P<condition>\w+)[^.,]*? for (?P<count>one|two|three|\d+) "
     r"(?P<unit>minute|round)s?"
 )
-"""What those nearer to the creature suffer besides."""
+"""The additional effect on targets that are nearer to the creature."""
 _UNSAVED_DAMAGE = r"(?i)takes? \+(?P<damage>\d+) (?:\w+ )?damage and must make"
 _BY_ITS_HIT = (
     rf"(?i)(?:hit|struck|bitten|damaged|damage from) |{SELF}'s (?:bite|sting|needles|claws?)|"
@@ -104,7 +104,7 @@ def _save_field(found: re.Match[str]) -> str:
 
 
 def _put_occasion(draft: CreatureDraft, power: Table, text: str) -> None:
-    """Puts in when a power comes, what it costs, and how often it can be used."""
+    """Sets when a power is offered, what it costs, and how often it can be used."""
     begins = re.search(_BEGINS_TURN, text)
     if begins:
         line = use_command(str(power["name"])).removesuffix(" TARGET")
@@ -121,7 +121,7 @@ def _put_occasion(draft: CreatureDraft, power: Table, text: str) -> None:
 
 
 def _drains(draft: CreatureDraft, text: str) -> bool:
-    """Reads damage to an ability that weapons deal in place of other damage; returns whether there is any."""
+    """Reads damage to an ability that weapons deal instead of other damage; returns whether there is any."""
     known = False
     for found in re.finditer(_DRAIN, text):
         for power in draft.powers:
@@ -134,7 +134,7 @@ def _drains(draft: CreatureDraft, text: str) -> bool:
 
 
 def _lost_ability(text: str, then: str) -> list[DraftLine]:
-    """The line for damage to an ability that a failed save costs."""
+    """The line for the ability damage of a failed save."""
     found = re.match(_ABILITY_DAMAGE, then.strip()) or re.search(_VENOM, text)
     return [effect_line("bonus", f"-{found['points']} {found['ability'].lower()}")] if found else []
 
@@ -159,7 +159,7 @@ def _failed(text: str, then: str) -> list[DraftLine]:
 
 
 def _named_in_words(text: str) -> Iterator[DraftLine]:
-    """The lines for what a failed save leaves that is no condition of the rules."""
+    """The lines for consequences of a failed save that are not conditions of the rules."""
     for pattern, words in _IN_WORDS.items():
         if re.search(pattern, text):
             prefix = "if wounded: " if re.search(_WOUNDED, text) else ""

@@ -28,10 +28,10 @@ _BY_WEAPON = (
     r"|(?P<name>[A-Z][a-z]+) [A-Z][a-z]+ (?P<after>[+-][0-9]+)"
 )
 _BOTH = r"\+(?P<first>\d+) (?P<one>[a-z]+) and \+(?P<second>\d+) (?P<other>[a-z]+)"
-"""The attack bonuses of two weapons in one action, where a single one has the bonus before them."""
+"""The attack bonuses of two weapons in one action, printed after the bonus of a single weapon."""
 _SWARM = "swarm"
 _NOTHING = r"^-+$| B(?= *[(,]|$)"
-"""A dash in place of a list, and the mark of a feat that came without choosing it."""
+"""A dash in place of a list, and the mark of a bonus feat."""
 _SUM = r"[+-] ?[0-9]+ (?:base|size|Str|Dex|Con|natural|Attack Focus|Dodge Focus)\b"
 
 
