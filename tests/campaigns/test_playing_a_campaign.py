@@ -132,7 +132,7 @@ def test_fights_are_added_after_others(shell: Shell) -> None:
     assert shell("campaign", "add", "rats.toml", "after", "ford.toml").stdout == "rats.toml is fight 2 of 3\n"
     assert [each["file"] for each in campaign_of(shell)["fight"]] == ["ford.toml", "rats.toml", "salt.toml"]
     assert shell("campaign", "skip", "rats.toml").stdout == "rats.toml: skipped\n"
-    assert "is skipped already" in shell("campaign", "skip", "rats.toml").stderr
+    assert "is already skipped" in shell("campaign", "skip", "rats.toml").stderr
 
 
 FORD_WITHOUT_LOOT = 'format = 1\n[[creature]]\nname = "Rat"\nmax_hp = 4\n'
@@ -214,7 +214,7 @@ def test_the_plain_prompt_proposes_by_number(shell: Shell) -> None:
 
 def test_leaving_out_says_what_there_is(shell: Shell) -> None:
     refused = shell("play", "--campaign", ".", "-c", f"{WIN_FORD}; campaign leave ring")
-    assert '"ring" is not among what the end of the fight added: award, Silver horn' in refused.stderr
+    assert 'the end of this fight added no "ring" (award, Silver horn)' in refused.stderr
     early = shell("play", "--campaign", ".", "-c", "campaign leave award")
     assert "no fight of the campaign has just ended" in early.stderr
 
@@ -302,8 +302,8 @@ def test_a_word_that_is_no_folder_is_refused_with_the_words_there_are(shell: She
 
 def test_the_next_fight_says_what_was_not_kept(shell: Shell) -> None:
     hurt = ("begin next", "begin", "damage ari 12 by ogre", "damage ogre 80 by ari", "finish")
-    assert "the heroes are as party.toml has them; not kept: Ari: hp 28" in play(shell, *hurt, "begin next")
-    assert "not kept" not in play(shell, "begin next", "damage ari 5", "keep", "begin next")
+    assert "the heroes are as party.toml has them; not saved: Ari: hp 28" in play(shell, *hurt, "begin next")
+    assert "not saved" not in play(shell, "begin next", "damage ari 5", "keep", "begin next")
 
 
 def test_only_a_fight_that_was_won_has_loot(shell: Shell) -> None:

@@ -138,7 +138,7 @@ def test_given_dice_are_used_in_order_and_running_out_is_an_error(shell: Shell) 
 
 def test_a_face_that_its_die_does_not_have_is_an_error_and_stays_for_the_next_die(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--dice", "12", "--keep-going", "-c", "roll 1d6; roll 1d20")
-    assert "12, which no d6" in done.stderr
+    assert "12, which is impossible on a d6" in done.stderr
     assert "1d20 (12) = 12" in done.stdout
 
 

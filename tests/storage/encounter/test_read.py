@@ -250,7 +250,10 @@ def in_creature(line: str) -> str:
         ("xp = nan", "xp: expected a number from 0 to 1,000,000, got nan"),
         ('kind = "bos"', 'kind: unknown kind "bos" (did you mean "boss"?)'),
         ('side = "friends"', 'side: unknown side "friends" (known: party, foes, neutral)'),
-        ('id = "Big Ogre"', 'id: an id is at most 60 of a-z, 0-9 and -, a letter first; got "Big Ogre"'),
+        (
+            'id = "Big Ogre"',
+            'id: an id has at most 60 characters from a-z, 0-9 and -, and begins with a letter; got "Big Ogre"',
+        ),
         ('tags = "orc"', 'tags: expected a list, got "orc"'),
         ('tags = ["a", 3]', "tags[2]: expected a text, got 3"),
         ('text = "a\\u0007b"', "text: a control character (U+0007) at character 2: remove it"),

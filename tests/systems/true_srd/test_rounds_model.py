@@ -65,7 +65,7 @@ def test_rounds_end_just_before_the_count_they_began_on_whatever_becomes_of_the_
         here = creatures[active]["initiative"]
         there = {effect["name"] for effect in creatures["rin"]["effects"]}
         for words, began in running.items():
-            lasts = began.duration_of(round_, here)
+            lasts = began.lasts(round_, here)
             assert lasts is None or lasts == (words in there), f"{words}, {began}, in round {round_} on {here}"
         line = line_of(move, state, place)
         alone = counts.count(here) == 1
