@@ -19,7 +19,7 @@ _PLACES = {
     "odds": "api.forecast",
     "resume": "api.fight",
 }
-__all__ = [*_PLACES]  # names of texts, which a checker cannot see
+__all__ = [*_PLACES]  # the names are strings, which a type checker cannot follow
 
 
 def __getattr__(name: str) -> object:

@@ -33,7 +33,7 @@ MOST_DIGITS = 9
 MOST_STEPS = 10
 LARGEST = 10**12
 
-Face = Callable[[int], int]  # takes the sides of a die, returns the face it shows: 1 to that number
+Face = Callable[[int], int]  # takes the number of sides of a die, returns its face, from 1
 Mark = Literal["exploded", "rerolled", "dropped"]
 Bounds = tuple[int, int]
 

@@ -18,7 +18,7 @@ def installed(group: str) -> dict[str, str]:
     """The names in a group, each with the location of its object: `package.module:NAME`."""
     if not _are_there_any():
         return {}
-    from importlib.metadata import entry_points  # it takes longer to import than it takes to look for mentions
+    from importlib.metadata import entry_points  # importing it takes longer than a search for the groups' names
 
     return {each.name: each.value for each in entry_points(group=group)}
 

@@ -194,7 +194,7 @@ class Fight:
         place = len(text) if at is None else max(0, min(at, len(text)))
         return read_line(text, place, self._session.context).candidates
 
-    # What it is now
+    # The current state
 
     @property
     def rev(self) -> int:

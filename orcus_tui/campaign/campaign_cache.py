@@ -66,7 +66,7 @@ class CampaignCache:
         The folder is read again only after a journal was added or removed.
         """
         if self._listed_at is None:
-            self._make_folder()  # now, since this changes the time of the folder of the journals
+            self._make_folder()  # now, because creating it changes the modification time of the journals' folder
         known, changed = self._contents.journals, _time_of(self.folder)
         if changed is not None and changed == self._listed_at:
             return known

@@ -26,7 +26,7 @@ def party_changes_of(session: RecordedFight, party: Path | None) -> str:
     """What `keep` would change in the party file; empty if nothing."""
     if party is None or not party.exists():
         return ""
-    from orcus_tui.session.party_file import changes_to_keep  # here, since it is needed once a fight
+    from orcus_tui.session.party_file import changes_to_keep  # imported here, because it is needed only once per fight
 
     return "; ".join(changes_to_keep(session, party))
 

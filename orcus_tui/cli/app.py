@@ -96,7 +96,7 @@ def main() -> None:
     except BrokenPipeError:
         _discard_output()
         sys.exit(FAILED)
-    except OSError as fault:  # of the output, such as a full disk; commands handle the errors of their files
+    except OSError as fault:  # an error of the output, such as a full disk; commands handle errors of their files
         with suppress(OSError):
             typer.echo(f"orcus-tui: {fault.strerror or fault}", err=True)
         _discard_output()

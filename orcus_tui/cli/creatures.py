@@ -102,7 +102,7 @@ def _other_systems_hint(library: Library, system: str, query: str) -> str:
 def _has_match(library: Library, system: str, query: str) -> bool:
     try:
         return bool(library.search(system, query))
-    except CommandError:  # a query the system has no words for
+    except CommandError:  # a query that uses words of another system
         return False
 
 

@@ -31,7 +31,7 @@ def main() -> None:
     if COMPLETION in os.environ or len(files) > 1 or any(each in COMMANDS or each.startswith("-") for each in files):
         _run_command(words[0] if words and COMPLETION not in os.environ else "")
         return
-    gc.disable()  # until the fight is on the screen, since nothing created before then becomes garbage
+    gc.disable()  # off until the fight is on the screen, because nothing created before then becomes garbage
     import signal
     from pathlib import Path
 
@@ -41,7 +41,7 @@ def main() -> None:
 
     try:
         sys.exit(open_tracker(Path(files[0]) if files else None, in_ascii=in_ascii))
-    except KeyboardInterrupt:  # while the screen closes
+    except KeyboardInterrupt:  # pressed while the screen closes
         sys.exit(INTERRUPTED)
 
 

@@ -127,7 +127,7 @@ def open_builder(plan: "Plan", *, in_ascii: bool = False) -> int:
 
 def _why_no_terminal(screen: str) -> str:
     """Why this terminal cannot show the screen; empty if it can."""
-    streams = (sys.stdin, sys.stdout, sys.__stderr__)  # Textual draws on the last
+    streams = (sys.stdin, sys.stdout, sys.__stderr__)  # Textual draws on standard error
     if any(stream is None or not stream.isatty() for stream in streams):
         return f"the {screen} needs a terminal to draw on"
     return "this terminal (TERM=dumb) cannot be drawn on" if os.environ.get("TERM") == "dumb" else ""

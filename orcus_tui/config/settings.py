@@ -293,7 +293,7 @@ def _without_clashes(
     """The keys of the file that do not clash with another action's, and a fault for each clash."""
     valid = dict(given)
     faults: list[FieldFault] = []
-    # Repeated, since an action that loses its keys gets its default keys back, which may clash in turn.
+    # Repeated, because an action that loses its keys gets its default keys back, which may clash too.
     while valid and (clash := _clash(valid, own)):
         action, key, other = clash
         where = (

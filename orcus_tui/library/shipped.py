@@ -60,7 +60,7 @@ def read_index(folder: Path) -> Index:
     except OSError as fault:
         raise StorageError(path, reason(fault)) from fault
     try:
-        with _ONE_THREAD:  # as for journals: two threads may not be the first to decode a struct
+        with _ONE_THREAD:  # as for journals: two threads must not decode a struct for the first time at once
             index = msgspec.json.decode(data, type=Index)
     except msgspec.DecodeError as fault:
         raise StorageError(path, f"not a valid index ({fault}): {HOW_TO_REPAIR}") from fault

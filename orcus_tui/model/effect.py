@@ -132,7 +132,7 @@ def when_text(effect: Effect) -> str:
     return " ".join(each for each in (str(effect.when), effect.limit) if each)
 
 
-@lru_cache(maxsize=1024)  # effects are saved against turn after turn, and the log holds their labels once
+@lru_cache(maxsize=1024)  # the same effects are saved against turn after turn; the cache keeps their labels once
 def labels_of(effects: tuple[Effect, ...]) -> tuple[EffectLabel, ...]:
     """The labels of effects that share a saving throw."""
     return tuple([label_of(each) for each in effects])

@@ -123,7 +123,7 @@ def _group_text(group: tuple[Fact, ...], *, quoted: bool) -> str:
     text, joiner = "", ""
     for fact in group:
         text += joiner + _fact_text(fact, quoted=quoted)
-        # A + at once after a number would belong to it, as in `escalation 3+`.
+        # A + directly after a number would belong to it, as in `escalation 3+`.
         joiner = " + " if fact.word in NUMBERED else "+"
     return text
 

@@ -90,8 +90,8 @@ class Fall(JournalStruct, frozen=True):
     questions: tuple[Question, ...] = ()
     readied: tuple[str, int] | None = None
     delayed: tuple[int | None, ...] = ()  # the count, if its turn was delayed
-    left: tuple[str, ...] = ()  # creatures that it created, and that left with it
-    zones: tuple[tuple[str, tuple[str, ...]], ...] = ()  # those that ended or were left, with the creatures inside
+    left: tuple[str, ...] = ()  # creatures that it created, which left with it
+    zones: tuple[tuple[str, tuple[str, ...]], ...] = ()  # zones that ended or that it left, with the creatures inside
 
 
 class Fight(Struct, frozen=True, gc=False):

@@ -306,7 +306,7 @@ class MakeZone(Step, frozen=True):
 
     name: str
     targets: Targets = ()
-    line: Any = None  # the compiled line of a power: `model/power.py` is made of steps itself
+    line: Any = None  # the compiled line of a power, whose type in `model/power.py` depends on steps
     at: Literal["start", "end", "inside"] = "start"
     duration: Duration = UNTIL_REMOVED
     source: str = ""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 # Below this likeness two words have little to do with each other: "persit" and "persist" come to 0.92,
 # "dazd" and "dazed" to 0.89, "banana" and "bane" to 0.6.
 _LIKENESS = 0.75
-# No word of ours is near this long, and comparing takes quadratic time.
+# No known word is nearly this long, and comparing takes quadratic time.
 _LONGEST = 60
 _MOST = 20
 
@@ -28,7 +28,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     for candidate, right in spelling.items():
         if _parts(wrong) == _parts(candidate) or _is_swap(wrong, candidate):
             return right
-    # Imported here: only a mistake needs it, and starting up should not pay for it.
+    # Imported here: only a mistake needs it, and it would slow down every start.
     from difflib import get_close_matches
 
     close = get_close_matches(wrong, spelling, n=1, cutoff=_LIKENESS)

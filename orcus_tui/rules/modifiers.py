@@ -1,4 +1,4 @@
-"""The modifiers in force on a creature, as rows of one kind: which of them count at a moment, and their dice."""
+"""The modifiers in force on a creature, as rows: which of them count at a moment, and their dice."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -23,7 +23,7 @@ from orcus_tui.rules.system.hooks import OfPower
 
 ADVANTAGE_SIDES = {"adv": 1, "dis": -1}
 SOURCE = "source"
-"""The word in the facts of a condition's rows for the creature that caused it."""
+"""The word for the creature that caused a condition, in the facts of its rows."""
 EITHER = "attack or save"
 """The statistic of a bonus that is for the next attack roll or saving throw, whichever comes first."""
 SAVE_STATS = ("saves", EITHER)
@@ -47,7 +47,7 @@ class Held(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What the creature remembers, once it has counted in this turn or round."""
+        """The key under which a creature remembers that it has counted in this turn or round."""
         return f"{self.row.limit}: {self.effect.id if self.effect else f'{self.row.name} {self.row}'}"
 
     @property
@@ -58,14 +58,14 @@ class Held(Struct, frozen=True):
 
     @property
     def weight(self) -> int:
-        """Its amount; of dice, what they give on average."""
+        """Its amount; for dice, their average."""
         return average_of(self.row) if self.row.dice else self.row.amount
 
 
 class Rows(Struct, frozen=True):
     """The modifiers of a creature by statistic, oldest first, and which statistics have numbers, dice and so on.
 
-    `words` are those with another word than advantage, such as `ca`. `effects` are the names of its effects.
+    `words` are those with a word other than advantage, such as `ca`. `effects` are the names of its effects.
     """
 
     by_stat: Mapping[str, tuple[Held, ...]]
@@ -159,7 +159,7 @@ def _order_in_sums(held: Held) -> tuple[bool, str, bool]:
 
 
 def _rows_of_condition(view: FightView, creature: str, name: str, known: Condition) -> Iterator[Held]:
-    """The rows of a condition; where all effects that cause it are for one opponent each, for each of these."""
+    """The rows of a condition; if every effect that causes it is against one opponent, a copy for each of these."""
     type_ = view.system.conditions.modifier_type(view.fight)
     caused_by = [each for each in view.fight.states[creature].effects if each.name == name]
     opponents = [each for each in caused_by if each.against]
@@ -305,7 +305,7 @@ def _gives(word: Advantage, moment: Moment, stat: str) -> bool:
 
 
 def roll_bonus_dice(resolution: Resolution, moment: Moment, *stats: str) -> list[Added]:
-    """Rolls the bonus dice that count for these statistics, in the order of the effects; of a type, the best alone."""
+    """Rolls the bonus dice that count for these statistics, in the order of effects; of each type, only the best."""
     if rows_of(moment.view, moment.bearer).dice.isdisjoint(stats):
         return []
     found = [held for held in counting(moment, *stats) if not held.row.advantage]

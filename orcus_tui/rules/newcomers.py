@@ -1,4 +1,4 @@
-"""New creatures of `add`: their number and hit points, which may be dice, and the group that they join."""
+"""New creatures of `add`: their number and hit points, which dice may decide, and the group that they join."""
 
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ def make(resolution: Resolution, step: steps.Add) -> steps.Targets:
     if isinstance(step.count, dice.Dice):
         rolled_count = resolution.roll(step.count)
         step = replace(step, count=max(1, rolled_count.total))
-    hp_field = next((name for name, text in step.fields if typed_fields.ADDED_AS.get(name, name) == "max_hp"), "")
+    hp_field = next((name for name, text in step.fields if typed_fields.ADD_ALIASES.get(name, name) == "max_hp"), "")
     hit_points = dict(step.fields).get(hp_field, "")
     rolls_hp = bool(hit_points) and (hit_points == HIT_DICE or _is_dice(hit_points))
     if rolls_hp:

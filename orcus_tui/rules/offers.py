@@ -1,6 +1,6 @@
-"""Offers: lines that are possible now and cost a choice. They are never carried out unasked.
+"""Offers: lines that are possible now, and are only carried out if a person chooses to.
 
-`make_offer` is the one way to make one. The lines of offers are read where they are accepted (`commands/acceptance`).
+`make_offer` is the only way to make one. The lines of offers are read where they are accepted (`commands/acceptance`).
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def power_line(creature: str, power: Power) -> OfferedLine:
 
 
 def quoted(name: str) -> str:
-    """A name as a line has it: in quotes unless it is one plain word."""
+    """A name as written in a line: in quotes unless it is one plain word."""
     return name if name.replace("-", "").isalnum() else f'"{name}"'
 
 
@@ -64,8 +64,8 @@ def withdraw_interrupts(resolution: Resolution, creature: str) -> None:
     close(resolution, [each for each in own if any(line.before for line in each.lines)])
 
 
-def withdraw_alike(resolution: Resolution, offer: Offer) -> None:
-    """Closes what was offered to a creature for the same reason, where it may do only one of them."""
+def withdraw_alternatives(resolution: Resolution, offer: Offer) -> None:
+    """Closes the other offers to a creature for the same reason, when it may accept only one of them."""
     alike = (offer.creature, offer.because)
     close(resolution, [each for each in resolution.fight.offers if (each.creature, each.because) == alike])
 
@@ -79,7 +79,7 @@ def close(resolution: Resolution, closed: Sequence[Offer]) -> None:
 def offer_of(fight: Fight, number: int | None) -> Offer:
     """The open offer with this number; without one, the oldest.
 
-    Raises Impossible where it is closed or was never made.
+    Raises Impossible if it is closed or was never made.
     """
     if not fight.offers:
         closed = number is not None and number < fight.next_offer
@@ -144,7 +144,7 @@ def _for_targets(resolution: Resolution, line: steps.LineToOffer, targets: steps
 
 
 def offer_power_line(resolution: Resolution, creature: str, line: Line, target: str, because: str) -> None:
-    """Offers a line as powers have it, of this creature on a target, if it can be offered."""
+    """Offers a power's line of this creature on a target, if it can be offered."""
     if line.offered is not None:
         offered = _for_targets(resolution, line.offered, (target,), creature)
         make_offer(resolution, creature, because, offered, target=target)

@@ -24,13 +24,13 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Strike
 
 MOST_OFFERED = 6
-"""The most creatures that are offered an opportunity attack; none is if there are more."""
+"""The most creatures that are offered an opportunity attack; with more, none is."""
 
 
 def offer_opportunities(resolution: Resolution, mover: str, among: Sequence[str] | None = None) -> None:
     """Offers an opportunity attack to each enemy that could make one against a creature in its turn.
 
-    `among`: only to these, in place of those that the system says.
+    With `among`, only to these instead of the system's choice.
     """
     if not is_in_turn(resolution.fight, mover) or not resolution.fight.makes_offers:
         return
@@ -70,7 +70,7 @@ def pay_for_attack(strike: Strike) -> None:
     elif actions.take_paid_opportunity(resolution, source):
         return
     elif step.implied:
-        resolution.system.actions.attack_cost(strike)  # says what it has to say
+        resolution.system.actions.attack_cost(strike)  # logs its message
         actions.count_opportunity(resolution, source, message("counted as opportunity"))
     else:
         actions.take_opportunity(resolution, source)

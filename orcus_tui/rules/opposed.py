@@ -22,7 +22,7 @@ CONTEST = "contest"
 """The rule for the answers."""
 ESCAPE, STAND = "escape", "stand"
 TypedDice: TypeAlias = Sequence[tuple[int, ...]]
-"""Typed dice that are still to be used: for each, its face and those of the bonus dice."""
+"""Typed dice that are still to be used, each with its face and the faces of its bonus dice."""
 
 
 def contest(resolution: Resolution, step: steps.Contest) -> None:
@@ -95,7 +95,7 @@ def _holders(resolution: Resolution, creature: str) -> list[str]:
 
 
 def _rolls_of(resolution: Resolution, action: str) -> Sequence[ActionRoll]:
-    """The rolls that an action requires; to stand up while held is as hard as to escape."""
+    """The rolls that an action requires; standing up while held requires those of an escape."""
     rolls: Sequence[ActionRoll] = resolution.system.checks.rolls.get(ESCAPE if action == STAND else action, ())
     return rolls
 
@@ -156,7 +156,7 @@ def _succeed(resolution: Resolution, opposed: Opposed, dice: TypedDice) -> None:
     if opposed.stage + 1 < len(_rolls_of(resolution, opposed.action)):
         _begin_stage(resolution, replace(opposed, stage=opposed.stage + 1, total=None), dice)
     else:
-        is_held = opposed.action == STAND  # which its own rule refuses
+        is_held = opposed.action == STAND  # the rule of `stand` itself refuses a held creature
         rule = stand_up if is_held else resolution.system.actions.table[opposed.action].rule
         rule(ActionUse(resolution, opposed.creature, opposed.targets))
 
@@ -169,7 +169,7 @@ def _roll_first(resolution: Resolution, opposed: Opposed, dice: TypedDice) -> No
 
 
 def _roll(resolution: Resolution, opposed: Opposed, creature: str, needs: int | None, dice: TypedDice) -> None:
-    """Rolls, takes or asks for the die of one of the two."""
+    """Rolls, takes or asks for the die of one of the two creatures."""
     stat = opposed.stat if creature == opposed.creature else opposed.rival_stat
     asked = replace(checks.called(resolution, creature, stat, needs), rule=CONTEST, opposed=opposed)
     advantage = checks.advantage_of(resolution, asked)

@@ -14,7 +14,7 @@ SLAIN: Outcome = "slain"
 
 
 def set_outcome(resolution: Resolution, step: steps.SetOutcome) -> None:
-    """`outcome`: says how the fight ends for the targets; `slain` kills the living, any other takes them out of it."""
+    """`outcome`: says how the fight ends for the targets; `slain` kills the living, others remove them."""
     for creature in step.targets:
         state = resolution.state(creature)
         if step.outcome not in (SLAIN, "absent"):
@@ -59,7 +59,7 @@ def _count_experience(resolution: Resolution) -> None:
 
 
 def _counts(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature counts for XP: by its outcome, else as slain if it was killed or is down in the fight."""
+    """Whether a creature counts for XP: by its outcome, or because it was killed or is down."""
     state = resolution.state(creature)
     is_beaten = state.place != "gone" and creature_standing(resolution.view, creature) in ("dead", "down")
     outcome = state.outcome or (SLAIN if is_beaten else "")

@@ -62,8 +62,8 @@ def bearers(resolution: Resolution, line: Line, source: str) -> steps.Targets:
     return tuple(each for each, state in states if any((one.name, one.source) == wanted for one in state.effects))
 
 
-def concerns_nobody(resolution: Resolution, lines: Iterable[Line], target: str, cause: Cause) -> bool:
-    """Whether all of these lines depend on something that is not so: on facts, or on who has an effect."""
+def apply_to_nobody(resolution: Resolution, lines: Iterable[Line], target: str, cause: Cause) -> bool:
+    """Whether all of these lines depend on facts that are false, or on effects that nobody has."""
     return all(
         (line.bearing and not bearers(resolution, line, cause.source))
         or (line.when is not None and not line.bearing and not _is_met(resolution, line, line.when, target, cause))
@@ -83,7 +83,7 @@ def _left_over(
 
 
 def _without_repetitions(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
-    """Each line with None; of a pair that differs only in `self:`, the first with the one for the targets."""
+    """Each line, paired with None; a pair that differs only in `self:` becomes one entry."""
     left = list(lines)
     while left:
         line = left.pop(0)

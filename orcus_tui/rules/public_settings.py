@@ -86,7 +86,7 @@ def read_setting(scope: Scope, key: str, value: object) -> str:
     """The value of a setting, from a command or a file. Raises FieldFaults."""
     words = _WORDS[key]
     if isinstance(value, bool):
-        value = "yes" if value else "no"  # as a file may have it
+        value = "yes" if value else "no"  # a file may have true or false
     if key == "timer":
         return _timer(value)
     if key == "defenses" and (isinstance(value, list) or (isinstance(value, str) and value.lower() not in words)):

@@ -52,7 +52,7 @@ def _has_left(before: Fight, creature: str, state: State) -> bool:
 
 
 def forget(resolution: Resolution) -> None:
-    """At the end of a command that changes the fight, makes the deaths of the one before final."""
+    """At the end of a command that changes the fight, makes the deaths of the previous command final."""
     fight, began = resolution.fight, resolution.began
     if began.fallen and fight is not began and fight.fallen is began.fallen:
         resolution.emit(FightChanged("fallen", ()))

@@ -35,9 +35,9 @@ def _pair(sides: int, face: int) -> tuple[int, int]:
 class Cause(Struct, frozen=True):
     """The power or zone whose lines are being applied, its attack dice by target, and its user.
 
-    `use` is its `PowerUse`, where it is used or attacked with; `outcomes` are `hit`, `miss` or `crit`, by target.
-    `zone` is the zone that the effects last in, if they end when their bearer leaves it. `damage` is what was dealt,
-    for a trait that waits for an attack of which only the damage is known.
+    `use` is its `PowerUse`, if it is a power in use; `outcomes` are `hit`, `miss` or `crit`, by target. `zone` is the
+    zone that the effects last in, if they end when their bearer leaves it. `damage` is what was dealt, for a trait that
+    reacts to an attack of which only the damage is known.
     """
 
     power: str = ""
@@ -53,7 +53,7 @@ NO_CAUSE = Cause()
 
 
 class Chain:
-    """Triggers that follow from one another: how many there have been."""
+    """A chain of triggers that set each other off, with their number."""
 
     __slots__ = ("length",)
 
@@ -123,7 +123,7 @@ class Forbidden(Impossible):
 
 
 class JoinedDice(ABC):
-    """A source of faces that tells dice that join others apart: a roll that gains one leaves the next roll its own."""
+    """A source of faces that knows which dice join others, so that one more of them does not shift later rolls."""
 
     @abstractmethod
     def __call__(self, sides: int) -> int:
@@ -145,15 +145,15 @@ SystemT = TypeVar("SystemT", bound=OptionSource)
 
 
 def _run_nothing(_resolution: "AnyResolution", _lines: Iterable[str]) -> None:
-    """Carries out no lines: a fight that is only looked at runs none."""
+    """Carries out no lines, in a dry run."""
 
 
 def _find_nothing(_: str) -> None:
-    """The creature of this name in no library."""
+    """Finds no creature, without a library."""
 
 
 class Callbacks(Struct, frozen=True):
-    """What a session does for rules: it carries out lines of events, and finds creatures in its library."""
+    """The functions of a session that rules call: to carry out lines of events, and to find library creatures."""
 
     run_lines: Callable[["AnyResolution", Iterable[str]], None] = _run_nothing
     find_in_library: Callable[[str], Mapping[str, Any] | None] = _find_nothing
@@ -173,7 +173,7 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
     lines do. `effects_by_source` finds the effects of one creature on others. `triggers` wait for `triggers.set_off`;
     `guards` keep them and other rules from never ending. `accepted` is the offer whose line is carried out, if it is
     one. `callbacks` are for what the session does. `optional` are the targets that only a set names, such as `@party`:
-    a command leaves out those of them that it is impossible for.
+    a command skips those for which it is impossible.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
     so their types can only name an `AnyResolution`.
@@ -212,9 +212,9 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
             self.say("line skipped", line=line, reason=plain(str(reason)))
 
     def for_each(self, targets: Iterable[str], rule: Callable[[str, int], None]) -> int:
-        """Carries out a rule for each target, given with the number of those before it; returns how many they were.
+        """Carries out a rule for each target, passing its index; returns the number of targets.
 
-        Leaves out the targets of a set for which it is impossible. Raises Impossible if nobody is left.
+        Skips targets of a set for which it is impossible. Raises Impossible if no target is left.
         """
         done, reasons = 0, list[Impossible]()
         for creature in targets:
@@ -260,7 +260,7 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
         self.emit(MessageLogged(Message(key, values), creature))
 
     def change(self, creature: str, field: str, value: object, message: Message | None = None) -> None:
-        """Changes one field of a creature's state, unless it has that value."""
+        """Changes one field of a creature's state, unless it already has that value."""
         if getattr(self.fight.states[creature], field) != value:
             self.emit(StateChanged(creature, field, value, message))
 
@@ -309,7 +309,7 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
         return face
 
     def _has_logged_roll(self, start: int) -> bool:
-        """Whether a d20 with its bonuses has been rolled since this event: further rolls are other creatures'."""
+        """Whether a d20 with its bonuses has been rolled since this event; later rolls belong to other creatures."""
         return any(isinstance(each, DieRolled | SaveRolled) for each in self.events[start:])
 
     @staticmethod
@@ -322,9 +322,9 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
 
     @contextmanager
     def typed_bonus_dice(self, typed: Sequence[tuple[int, ...]], place: int) -> Iterator[None]:
-        """Takes the bonus dice as typed with the face at this index, as in `8+2`; without any, they are rolled.
+        """Uses the bonus dice typed with the face at this index, as in `8+2`, for the first roll within the context.
 
-        They are for the first roll within the context. Raises Impossible for more or fewer typed dice than there are.
+        Without any, they are rolled. Raises Impossible for more or fewer typed dice than there are.
         """
         left = [*typed[place]] if place < len(typed) else []
         self.typed.joined, self.typed.joined_at = left or None, len(self.events)
@@ -341,7 +341,7 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
         return asking == "all" or (asking == "party" and self.sheet(creature).side == "party")
 
     def fight_asks(self, creature: str) -> bool:
-        """Whether the fight asks for this creature's dice, in a dry run too."""
+        """Whether the fight itself asks for this creature's dice; the same in a dry run."""
         asking = self.fight.asking
         return asking == "all" or (asking == "party" and self.sheet(creature).side == "party")
 

@@ -45,7 +45,7 @@ def counted(name: str, number: int) -> str:
 
 
 def labelled(counters: Mapping[str, int], printed: Mapping[str, Resource]) -> Iterator[tuple[str, str]]:
-    """Each resource as its label and its number, of its maximum if it has one: `slots 1st` and `4/4`."""
+    """Each resource as its label and its number, with its maximum if it has one: `slots 1st` and `4/4`."""
     after_slots = False
     for name, count in counters.items():
         level = slot_level(name)

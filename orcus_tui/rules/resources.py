@@ -23,7 +23,7 @@ SHORTER: dict[str, tuple[str, ...]] = {
     "short": ("turn", "round", "encounter", "short"),
     "long": ("turn", "round", "encounter", "short", "long"),
 }
-"""The resources that are back at each moment."""
+"""The periods of the resources that each moment restores."""
 SILENT = ("turn", "round")
 """The moments at which a resource is back without a line in the log."""
 
@@ -50,7 +50,7 @@ def costs_of(fight: Fight, creature: str, power: Power, slot: int = 0) -> Iterat
 
 
 def slot_for(fight: Fight, creature: str, power: Power, least: int = 0) -> int:
-    """The lowest slot left that a spell can be cast with: of level `least` or higher, else the highest; 0 without."""
+    """The lowest slot left that can cast a spell, of level `least` or higher, else the highest one; 0 without slots."""
     if not spends_slot(fight, creature, power):
         return 0
     left = [level for level, count in sorted(_slots(fight, creature).items()) if count > 0 and level >= power.level]
@@ -63,7 +63,7 @@ def level_cast(use: PowerUse) -> int:
 
 
 def owner_of(fight: Fight, creature: str, name: str) -> tuple[str, str, int]:
-    """The creature whose resource this is, else an empty id for the fight, with its full name and number."""
+    """The owner of a resource (empty for the fight), with the resource's full name and number."""
     own = fight.states[creature].counters
     for owner, counters in ((creature, own), ("", fight.counters)):
         found = next((each for each in counters if each.casefold() == name.casefold()), None)
@@ -98,7 +98,7 @@ def refuse_wrong_slot(fight: Fight, creature: str, power: Power, slot: int) -> N
 
 
 def pay(use: PowerUse, slot: int = 0) -> None:
-    """Spends what a power costs; a cost that cannot be paid takes what there is."""
+    """Spends what a power costs, or as much as there is."""
     resolution, creature = use.resolution, use.source
     if not use.power.cost and not use.power.level:
         return
@@ -135,7 +135,7 @@ def _set_of_fight(resolution: Resolution, name: str, value: int) -> None:
 
 
 def _wait(resolution: Resolution, creature: str, name: str, value: int) -> None:
-    """Starts to count the rounds until a resource is back, if it comes back so and is below its maximum."""
+    """Starts to count the rounds until a resource returns, if it returns after rounds and is below its maximum."""
     resource, waits = resolution.sheet(creature).resources.get(name), resolution.state(creature).waits
     rounds = resource.every_rounds if resource else None
     if resource and rounds and value < resource.max and name not in waits:
@@ -193,7 +193,7 @@ def _with_more_in_line(line: Line, more: Dice | None, levels: int) -> Line:
 
 
 def _with_more(amount: Dice, more: Dice, times: int) -> Dice:
-    """An amount with further dice, a number of times: `8d6` with `1d6` twice is `8d6+2d6`."""
+    """An amount with further dice, added several times: `8d6` with `1d6` twice is `8d6+2d6`."""
     if len(more.parts) == 1 and isinstance(pool := more.parts[0], Pool) and more.text == f"{pool.size}d{pool.sides}":
         return parse(f"{amount.text}+{pool.size * times}d{pool.sides}")
     return parse("+".join((amount.text, *(more.text,) * times)))

@@ -113,7 +113,7 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
 
 
 def follow_correction(resolution: Resolution, creature: str) -> None:
-    """Applies what follows from a change of a creature's stat block or state by hand, or by another form."""
+    """Applies the consequences of a change to a creature's stat block or state, made by hand or by another form."""
     bring_auras(resolution, (creature,))
     resolution.system.health.correction(resolution, creature)
     resolution.system.after.correction(resolution, creature)
@@ -144,7 +144,7 @@ def mask(resolution: Resolution, step: steps.Mask) -> None:
     for creature, name in zip(step.targets, given or _unknown_names(resolution.fight, step.targets), strict=False):
         resolution.change(creature, "shown_as", name, message("masked", name=name))
         if creature_setting(resolution.fight, creature, "names") == "shown":
-            # Last said, last in force: a mask must never be without effect.
+            # The last command wins: a mask must never be without effect.
             held = resolution.state(creature).players
             resolution.change(creature, "players", {**held, "names": "alias"})
 

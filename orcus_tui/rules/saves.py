@@ -77,7 +77,7 @@ def save_advantage(resolution: Resolution, creature: str, effect: Effect) -> Adv
 
 
 def save_moment(view: FightView, creature: str, effect: Effect) -> Moment:
-    """The moment of a save against an effect: who caused it, and what it is."""
+    """The moment of a save against an effect: its source and its types."""
     other = effect.source if effect.source != creature else ""
     return Moment(view, creature, other, types=(effect.name, *effect.types))
 

@@ -1,4 +1,4 @@
-"""Creatures that act in another's turn: how they give up their places in the order, and get them back."""
+"""Creatures that act in another creature's turn: giving up their places in the order, and getting them back."""
 
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import Message, message
@@ -8,7 +8,7 @@ from orcus_tui.rules.system import Resolution
 
 
 def join_turn(resolution: Resolution, creature: str, partner: str) -> None:
-    """Makes a creature act in its partner's turn, without a place in the order, and those who act in its own turn, too.
+    """Makes a creature, and those that act in its turn, act in its partner's turn without places in the order.
 
     If its own turn is running, or still to come after its partner's, it keeps its place until the round ends.
     """
@@ -50,7 +50,7 @@ def _order_with(resolution: Resolution, creature: str, partner: str) -> tuple[st
 
 
 def release_companions(resolution: Resolution, partner: str) -> bool:
-    """Gives turns of their own to the creatures that act in the turn of one that takes none; returns if any do."""
+    """Gives own turns to the creatures that act in the turn of one that takes none; returns whether there were any."""
     left = companions(resolution.fight, partner)
     for each in left:
         leave_turn(resolution, each, message("partner takes no turn", partner=partner))

@@ -15,7 +15,7 @@ from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Modifier, OfPower
 
 EFFECT_SAVES = "effect saves"
-"""The statistic of saves against effects, in a system where those of the stat block are others."""
+"""The statistic of saves against effects, in a system where the saves of the stat block are different."""
 ALL_SAVES = (*SAVE_STATS, EFFECT_SAVES)
 REACTION = "reaction"
 """An action on another creature's turn, which some conditions still allow."""
@@ -223,7 +223,7 @@ def forbids(view: FightView, creature: str, action: str) -> str:
 
 
 def may_trade_for(view: FightView, creature: str, action: ActionKind) -> bool:
-    """Whether a forbidden action may be traded for by giving up a remaining one (True SRD §Slowed, §Staggered)."""
+    """Whether a forbidden action may be taken by trading a remaining one for it (True SRD §Slowed, §Staggered)."""
     held = held_conditions(view, creature).values()
     forbidding = [each for each in held if each.no_actions or each.limits.get(action.name) == 0]
     left = actions_left(view, creature)

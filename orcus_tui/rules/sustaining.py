@@ -62,7 +62,7 @@ def _save_to_sustain(resolution: Resolution, creature: str, effect: Effect, need
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the die of a save to sustain a power: it goes on, or ends."""
+    """Applies the die of a save to sustain a power: the power continues or ends."""
     creature, needed = question.creature, question.needs or resolution.system.saves.needs
     effect = saves.effect_asked_about(resolution.fight, question)
     if effect is None:

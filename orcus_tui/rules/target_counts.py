@@ -1,4 +1,4 @@
-"""How many targets a power may have; dice for it are rolled while none is named."""
+"""The number of targets of a power; if dice decide it, they are rolled before any target is named."""
 
 from orcus_tui.dice import maximise
 from orcus_tui.model import steps
@@ -19,7 +19,7 @@ def refuse_more(use: PowerUse, targets: steps.Targets) -> None:
 
 
 def roll(resolution: Resolution, step: steps.Attack | steps.UsePower) -> bool:
-    """Rolls how many targets a power has, if it has dice for that, which changes nothing; returns whether it does."""
+    """Rolls the number of targets of a power, without changing anything; returns whether the power has dice for it."""
     source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)
     if power.targets is None or power.targets.is_constant:

@@ -13,7 +13,7 @@ from orcus_tui.rules.system import Resolution
 
 
 def settle(resolution: Resolution, typed: tuple[int, ...]) -> bool:
-    """Gets the dice of all ties, if any are typed or asked for; returns whether the order can be made.
+    """Gets the dice of all ties, if any are typed or asked for; returns whether the order can be decided.
 
     The dice are remembered until then. Questions about ties that no longer exist are closed.
     """

@@ -19,7 +19,7 @@ from orcus_tui.rules import offers
 from orcus_tui.rules.actions import counted_kind, in_this_turn, use_once, use_until_next_turn
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.interrupts import is_interrupt, offer_interrupt
-from orcus_tui.rules.power_effects import apply_lines_to, concerns_nobody
+from orcus_tui.rules.power_effects import apply_lines_to, apply_to_nobody
 from orcus_tui.rules.powers import bars_on, log_text, regain
 from orcus_tui.rules.resolution import Cause, Chain, Triggered
 from orcus_tui.rules.stats import REACTION, actions_left, forbids
@@ -58,7 +58,7 @@ TRIGGERS: Mapping[str, str] = {
     "fails": "it fails a saving throw",
     "marked attack": "a creature that it marked attacks and leaves it out",
 }
-"""The triggers that are always written alike, with their meanings."""
+"""The triggers without a variable part, with their meanings."""
 FORMS: Mapping[str, str] = {
     "hurt by fire": "it takes damage of this type",
     "hurt 30": "a creature has dealt it this much damage in one turn, as that turn ends",
@@ -76,7 +76,7 @@ ONCE = (HIT_POINTS, STAGGERED.event)
 
 
 def read_trigger(system: System, text: str) -> Trigger:
-    """The trigger of a text; one without an event for words that are no trigger."""
+    """The trigger of a text; a trigger without an event for other words."""
     words = " ".join(text.lower().split())
     if words in TRIGGERS:
         return Trigger(words)
@@ -119,7 +119,7 @@ _NUMBERS = {
 
 
 def trigger_fault(system: System, text: str) -> str:
-    """What `check` says of a trigger in other words; empty for one that fires, and for one that says it is a text."""
+    """What `check` says of a trigger in other words; empty for a trigger that fires, or is marked as text."""
     if read_trigger(system, text).event:
         return ""
     hurt = (f"{HURT_BY} {each}" for each in system.words.damage_types)
@@ -207,12 +207,12 @@ def note_damage(resolution: Resolution, creature: str, types: Iterable[str], sou
 
 
 def _dealt_key(creature: str, source: str) -> str:
-    """The key that records how much damage one creature has dealt another in the turn that runs."""
+    """The key that records how much damage one creature has dealt another in the current turn."""
     return f"dealt/{creature}/{source}"
 
 
 def _damage_limits(resolution: Resolution, creature: str) -> list[Trigger]:
-    """The triggers of a creature for so much damage in a turn."""
+    """The triggers of a creature for an amount of damage in a turn."""
     return [each for each in _waiting_for(resolution, HURT.event, creature) if each.number]
 
 
@@ -241,7 +241,7 @@ def _damage_of_turn(resolution: Resolution) -> list[tuple[str, str, int]]:
 
 
 def note_hit_points(resolution: Resolution, creature: str, was: int, hp: int, staggered_at: int | None) -> None:
-    """Notes the triggers of hit points that fall so far, the highest first: `hp 50%`, `staggered`, `hp 20`.
+    """Notes the triggers of hit points that a creature falls to, the highest first: `hp 50%`, `staggered`, `hp 20`.
 
     `staggered_at` are the hit points at which it has become staggered, if it has.
     """
@@ -381,7 +381,8 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
 def _claim_traits(resolution: Resolution, come: Triggered) -> list[Trait]:
     """Remembers that the traits that wait for a trigger act or are named now; returns those that may.
 
-    Lines for hit points run once in a fight, unless the trait says `again`; a trait without lines is named once a turn.
+    Lines for hit points run once in a fight, unless the trait says `again`; a trait without lines is mentioned once a
+    turn.
     """
     creature, trigger, claimed = come.creature, come.trigger, list[Trait]()
     for trait in resolution.sheet(creature).traits:
@@ -412,9 +413,9 @@ def _log_text_once(resolution: Resolution, creature: str, trait: Trait) -> None:
 
 
 def can_use(resolution: Resolution, creature: str, power: Power, *, dying: bool = False, action: str = "") -> bool:
-    """Whether a creature can use a power at a moment that is not its turn; `dying`: it may be dead.
+    """Whether a creature can use a power at a moment that is not its turn; with `dying`, it may be dead.
 
-    `action` is what it costs then, if that is not what the power says.
+    `action` is its cost then, if it differs from the power's.
     """
     state = resolution.state(creature)
     unusable = why_unusable(resolution.fight, creature, power)
@@ -435,7 +436,7 @@ def _is_barred(view: FightView, creature: str, power: Power) -> bool:
 
 
 def _carry_out(resolution: Resolution, come: Triggered, trait: Trait) -> None:
-    """Carries out the lines of a trait, unless a loop of triggers has gone on for too long."""
+    """Carries out the lines of a trait, unless a chain of triggers is too long."""
     chain = come.chain or Chain()
     chain.length += 1
     if chain.length > MOST_IN_A_CHAIN:
@@ -460,7 +461,7 @@ def _does_nothing(resolution: Resolution, come: Triggered, trait: Trait) -> bool
     """Whether a trait has lines of which none applies now, so that the log need not name it."""
     target, cause = _target_and_cause(come, trait)
     lines = tuple(each for each in trait.effects if not each.outcome.faces or come.face in (None, *each.outcome.faces))
-    return bool(trait.effects) and (not lines or concerns_nobody(resolution, lines, target, cause))
+    return bool(trait.effects) and (not lines or apply_to_nobody(resolution, lines, target, cause))
 
 
 def _target_and_cause(come: Triggered, trait: Trait) -> tuple[str, Cause]:

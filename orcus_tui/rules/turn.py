@@ -190,7 +190,7 @@ def next_turn(resolution: Resolution, step: steps.Next) -> None:
 
 
 def pass_turn(resolution: Resolution) -> None:
-    """Ends this turn and starts the next; if no creature was left, starts the turn of one that has joined since."""
+    """Ends this turn and starts the next; if no creature was left, starts that of one that has joined since."""
     fight = resolution.fight
     if fight.phase != "turns" or fight.active or not any_can_act(resolution):
         end_turn(resolution, active_creature(fight))
@@ -280,7 +280,7 @@ def start_next_turn(resolution: Resolution) -> bool:
 
 
 def has_turn_now(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature takes the turn of its place; if it takes none, effects that last until that turn expire.
+    """Whether a creature takes the turn at its place; if not, effects that last until that turn expire.
 
     A turn that it has delayed until now is over.
     """
@@ -292,7 +292,7 @@ def has_turn_now(resolution: Resolution, creature: str) -> bool:
         return False
     if creature in resolution.fight.delayed:
         if creature in acted(resolution.fight):
-            waste_delayed_turn(resolution, creature)  # the next of its turns in this round has come
+            waste_delayed_turn(resolution, creature)  # its next turn in this round has come
         else:
             resolution.system.delay.lapse(resolution, creature)
             drop_delay(resolution, creature)
@@ -323,7 +323,7 @@ def start_companions(resolution: Resolution, creature: str) -> None:
 
 
 def start_shared_turn(resolution: Resolution, creature: str) -> None:
-    """Starts the turn of a creature within the one that is running, and those of the creatures that share its own."""
+    """Starts the turn of a creature within the current one, and those of the creatures that share its own."""
     lose_readied(resolution, creature)
     resolution.emit(TurnShared(creature, resolution.system.actions.for_turn(resolution.fight, creature)))
     start_phases(resolution, creature)
@@ -382,7 +382,7 @@ def end_round(resolution: Resolution) -> None:
 
 
 def coming_up(resolution: Resolution, place: int | None) -> str | None:
-    """The delaying creature that acts next before the turn in this place, or before the end of the round (None)."""
+    """The delaying creature that acts next before the turn at this place, or before the end of the round (None)."""
     fight = resolution.fight
     if not fight.delayed:
         return None

@@ -1,4 +1,4 @@
-"""Places in the order of turns: a new order, and moves by hand, which give and take no turn."""
+"""Places in the order of turns: a new order, and moves by hand; neither adds or removes a turn."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -29,7 +29,7 @@ def moved(order: tuple[str, ...], place: int, index: int) -> tuple[str, ...]:
 
 
 def set_order(resolution: Resolution, order: tuple[str, ...], note: Message | None = None) -> None:
-    """Sets a new order, which gives and takes no turn of this round.
+    """Sets a new order, without adding or removing a turn in this round.
 
     Newcomers ahead of the current turn wait for the next round.
     """
@@ -37,14 +37,14 @@ def set_order(resolution: Resolution, order: tuple[str, ...], note: Message | No
     if order == before.order:
         return
     if before.acted is None and before.turn:
-        resolution.emit(FightChanged("acted", acted(before)))  # its places are no longer those of the turns taken
+        resolution.emit(FightChanged("acted", acted(before)))  # its places no longer show which turns were taken
     resolution.emit(FightChanged("order", order, note))
     if place_of_turn(resolution.fight) >= 0 and acted(before):
         _wait_if_late(resolution, Counter(order) - Counter(before.order))
 
 
 def _wait_if_late(resolution: Resolution, came: Counter[str]) -> None:
-    """Passes over the places that came ahead of the current turn, but no longer over those that are behind it now."""
+    """Passes over the places that are now ahead of the current turn, but no longer over those now behind it."""
     fight = resolution.fight
     ahead = fight.order[: place_of_turn(fight)]
     late: list[str] = []

@@ -15,7 +15,7 @@ from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, quote, 
 from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import Scope
 
-ADDED_AS: Mapping[str, str] = MappingProxyType({"hp": "max_hp", "init": "initiative"})
+ADD_ALIASES: Mapping[str, str] = MappingProxyType({"hp": "max_hp", "init": "initiative"})
 """Names that mean another field in `add`: the hit points of a new creature are its maximum."""
 
 UNSETTABLE = {
@@ -38,7 +38,7 @@ def read_words(system: System, pairs: Iterable[tuple[str, str]]) -> dict[str, An
     faults: list[FieldFault] = []
     for word, text in pairs:
         try:
-            field, key = find_field(system, ADDED_AS.get(word, word))
+            field, key = find_field(system, ADD_ALIASES.get(word, word))
             found = _value(system, field, key, text, values.get(field.name))
             if field.name in values and not key:
                 raise fault("given twice")
@@ -102,7 +102,7 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
             raise FieldFaults(*wrong.under(field.name)) from None
     on_sheet, in_state = fields.split_values(fields.with_split_fields({field.name: value}))
     if sheet.max_recoveries is None and in_state.get("recoveries") is not None:
-        on_sheet["max_recoveries"] = in_state["recoveries"]  # as in a file that gives no maximum
+        on_sheet["max_recoveries"] = in_state["recoveries"]  # as in a file without a maximum
     changed_sheet, changed_state = replace(sheet, **on_sheet), replace(state, **in_state)
     before = fields.contradictions(system, sheet, state)
     wrong_now = [each for each in fields.contradictions(system, changed_sheet, changed_state) if each not in before]
@@ -134,7 +134,7 @@ def read_option(system: System, key: str, value: object) -> OptionValue:
         return number
     meant = value.lower() if isinstance(value, str) else value
     for one in allowed:
-        # True is 1 to Python, and neither is the other to a person.
+        # True equals 1 in Python, but not to a person.
         if type(one) is type(meant) and one == meant:
             return one
     words = [quote(one) for one in allowed]

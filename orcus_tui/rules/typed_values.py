@@ -47,7 +47,7 @@ def texts(text: str) -> object:
 
 
 def complete_word(text: str, words: Iterable[str]) -> str:
-    """The only word that begins with the typed text; the text itself if there are none or several."""
+    """The only word that begins with the typed text; the text itself if there is no such word, or several."""
     start = text.strip().lower()
     matches = [word for word in words if start and word.startswith(start)]
     return matches[0] if len(matches) == 1 else text

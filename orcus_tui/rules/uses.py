@@ -78,7 +78,7 @@ def why_unusable(fight: Fight, creature: str, power: Power, slot: int = 0) -> Me
 
 
 def set_left(resolution: Resolution, creature: str, power: Power, left: int, note: Message | None = None) -> None:
-    """Sets the uses left of a power, and of those that share them; a question about one that is back lapses."""
+    """Sets the uses left of a power, and of those that share them; a question about a restored one lapses."""
     sheet, state = resolution.sheet(creature), resolution.state(creature)
     counted = counted_power(sheet, power)
     sharing = sharing_use(sheet, (power.name,))
@@ -114,7 +114,7 @@ def _end_wait(resolution: Resolution, creature: str, power: Power) -> None:
 
 
 def spend_use(resolution: Resolution, creature: str, power: Power) -> None:
-    """Spends a use of a power that is limited now; the log has the rest, if it has several."""
+    """Spends a use of a limited power; if it has several uses, the log says how many are left."""
     use = limited_use(resolution.sheet(creature), power)
     if not use.is_limited or (use.kind == CYCLIC and is_escalation(resolution.fight, "even")):
         return
@@ -145,12 +145,12 @@ def refill(resolution: Resolution, creature: str, powers: Iterable[Power], note:
 
 
 def start_turn(resolution: Resolution) -> None:
-    """At the start of any turn, restores everybody's uses and resources that are for one turn."""
+    """At the start of any turn, restores all creatures' uses and resources that last one turn."""
     _restore_all(resolution, "turn")
 
 
 def start_round(resolution: Resolution) -> None:
-    """At the start of a round, restores the uses and resources that are for a round, or that have waited for it."""
+    """At the start of a round, restores uses and resources that last a round, or that return after rounds."""
     _restore_all(resolution, "round")
     for creature, state in resolution.fight.states.items():
         for name in state.waits:
@@ -158,7 +158,7 @@ def start_round(resolution: Resolution) -> None:
 
 
 def _restore_all(resolution: Resolution, moment: str) -> None:
-    """Restores the uses and resources of everybody that are back at a moment."""
+    """Restores all creatures' uses and resources that return at a moment."""
     refreshing = resolution.view.of_sheets(_refreshing)
     for creature in resolution.fight.states if refreshing else ():
         if creature in refreshing:

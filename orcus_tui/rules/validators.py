@@ -23,7 +23,7 @@ LARGEST = 1_000_000
 FARTHEST = 10**15
 """The largest number that play can reach: a thousand hits of the largest dice."""
 NONE = "none"
-"""The word that removes a value: a printed number, or one entry of a table. In files it is used for recoveries."""
+"""The word that removes a value, such as a printed number or an entry of a table; in files, only for recoveries."""
 LONGEST_NAME = 100
 LONGEST_WORDS = 500
 """The characters of free text: for an effect, a reminder, an announcement."""
@@ -164,7 +164,7 @@ def _dice(scope: Scope, value: object) -> str:
 
 
 def once(validator: Validator) -> Validator:
-    """The same validator, which reads each text only once: a thousand creatures share a few hundred lines."""
+    """The same validator with a cache of texts, because a thousand creatures share a few hundred lines."""
     read = validator.read
 
     def read_once(scope: Scope, value: object) -> Any:
@@ -201,7 +201,7 @@ def one_of(known: Callable[[System], Iterable[str]], what: str, *, own: bool = F
 
 
 def words_schema(known: Iterable[str]) -> Schema:
-    """One of these words, in any case; an editor offers them as they are."""
+    """The schema for one of these words in any case; an editor offers them as written."""
     listed = list(dict.fromkeys(known))
     return {"anyOf": [{"enum": listed}, {"type": "string", "pattern": f"^({'|'.join(map(_any_case, listed))})$"}]}
 

@@ -44,7 +44,7 @@ def end_by_turn(resolution: Resolution, creature: str, endings: tuple[Ending, ..
 
 
 def count_rounds_down(resolution: Resolution) -> None:
-    """Takes a round off the zones that began before the first turn."""
+    """Counts down by one round the zones that began before the first turn."""
     for name, zone in tuple(resolution.fight.zones.items()):
         if zone.duration.is_counted and not zone.duration.anchor:
             _count_down(resolution, name)
@@ -66,7 +66,7 @@ def _count_down(resolution: Resolution, name: str, rounds: int = 1) -> None:
 
 
 def end_with_source(resolution: Resolution, creature: str, losses: Collection[str]) -> None:
-    """Ends the zones of a creature that depend on what it has lost; its auras only become inactive."""
+    """Ends the zones that a creature's losses end; its auras only become inactive."""
     for name, zone in tuple(resolution.fight.zones.items()):
         if zone.source != creature or not (depends_on(resolution, zone, losses) or zone.aura):
             continue

@@ -88,7 +88,7 @@ def with_auras(system: System, fight: Fight) -> Fight:
 
 
 def bring_auras(resolution: Resolution, newcomers: Iterable[str]) -> None:
-    """The auras of newcomers come with them, and of those who had left; not a second time."""
+    """Adds the auras of newcomers and of creatures that return, unless they are there already."""
     there = {zone.source for zone in resolution.fight.zones.values() if zone.aura}
     missing = [each for each in newcomers if each not in there]
     for name, zone in auras_of(resolution.system, resolution.fight, missing).items():
@@ -99,7 +99,7 @@ def bring_auras(resolution: Resolution, newcomers: Iterable[str]) -> None:
 
 
 def make_zone(resolution: Resolution, step: steps.MakeZone) -> None:
-    """`zone`: a zone with the targets inside; a power that makes it again makes another."""
+    """`zone`: makes a zone with the targets inside; a power used again makes another zone."""
     fight = resolution.fight
     if fault := name_fault(resolution.system, fight, step.name):
         raise Impossible(fault, of="name")
@@ -118,7 +118,7 @@ def make_zone(resolution: Resolution, step: steps.MakeZone) -> None:
 
 
 def _anchored(resolution: Resolution, duration: Duration, source: str) -> Duration:
-    """The duration as of now. Raises Impossible for one that only an effect on a creature can have."""
+    """The duration with its anchor filled in. Raises Impossible for one that only an effect on a creature can have."""
     if duration.ending in ("save", "while") or duration.anchor == TARGET:
         raise Impossible("a zone lasts until a turn, for rounds, until the end of the encounter, or until removed; "
                          "an effect on a creature can end with a save or with its own turn", of="duration")  # fmt: skip
@@ -134,7 +134,7 @@ def _require_here(resolution: Resolution, targets: steps.Targets) -> None:
 
 
 def into(resolution: Resolution, step: steps.Into) -> None:
-    """`into`: those who are not inside yet enter a zone, or an aura."""
+    """`into`: moves creatures that are not inside yet into a zone or an aura."""
     name = find_zone(resolution.fight, step.zone)
     zone = resolution.fight.zones[name]
     _require_here(resolution, step.targets)
@@ -148,7 +148,7 @@ def into(resolution: Resolution, step: steps.Into) -> None:
 
 
 def out_of(resolution: Resolution, step: steps.OutOf) -> None:
-    """`outof`: those who are inside leave a zone."""
+    """`outof`: moves creatures out of a zone."""
     name = find_zone(resolution.fight, step.zone)
     zone = resolution.fight.zones[name]
     leaving = tuple(each for each in step.targets if each in zone.inside)
@@ -163,7 +163,7 @@ def _are(resolution: Resolution, targets: steps.Targets) -> str:
 
 
 def end_zone(resolution: Resolution, step: steps.EndZone) -> None:
-    """`remove zone`, and every other end: what lasts inside ends; an aura stays with its bearer, and nobody in it."""
+    """`remove zone`, and every other end: effects that last inside end; an aura stays with its bearer, but empty."""
     name = find_zone(resolution.fight, step.zone)
     zone, why = resolution.fight.zones[name], message(step.why)
     if zone.aura and resolution.fight.states[zone.source].place != "gone":
@@ -179,17 +179,17 @@ def end_zone(resolution: Resolution, step: steps.EndZone) -> None:
 
 
 def put_out(resolution: Resolution, name: str, leaving: steps.Targets, why: Message | None = None) -> None:
-    """Creatures leave a zone, and what lasted there ends."""
+    """Moves creatures out of a zone, and ends the effects that last there."""
     resolution.emit(ZoneMembersChanged(name, leaving=leaving, why=why))
     _end_effects(resolution, name, leaving, message("left zone", zone=name))
 
 
 def leave_zones(resolution: Resolution, creature: str) -> None:
-    """A creature that is no longer here leaves all zones, and its auras leave those inside."""
+    """Moves an absent creature out of all zones, and empties its auras."""
     for name in tuple(resolution.fight.zones):
         zone = resolution.fight.zones.get(name)
         if zone is None:
-            continue  # leaving another zone has ended it
+            continue  # it ended when another zone was left
         if creature in zone.inside:
             put_out(resolution, name, (creature,))
         if zone.aura and zone.source == creature and name in resolution.fight.zones:
@@ -247,7 +247,7 @@ def concerns(fight: Fight, zone: Zone, creature: str) -> bool:
 
 
 def _apply(resolution: Resolution, name: str, creature: str) -> None:
-    """Applies a zone's line to a creature, unless that is what it is doing already."""
+    """Applies a zone's line to a creature, unless it is already being applied to it."""
     zone = resolution.fight.zones.get(name)
     if zone is None or zone.line is None or (name, creature) in resolution.guards.in_zones:
         return

@@ -315,7 +315,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
         meanings.add_penalty_like,
     ),
     (r"it takes only half damage from [^.;]{3,120}", reminds("{all}: damage ITSELF AMOUNT half")),
-    # Up to the table.
+    # For the table to decide.
     (rf"or (?:take (?:falling )?damage|{TYPE} damage|if [^.;,]{{3,100}})(?=[.;]|$)", meanings.remind_of),
     (r"[^.;()]{0,60}\bcrit range (?:of the attack )?expands by [0-9](?: \(cumulative\))?", meanings.remind_of),
     (r"the ongoing [^.;()]{0,30}damage can't be saved against while [^.;]{3,120}", meanings.remind_of),

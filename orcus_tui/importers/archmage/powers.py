@@ -112,7 +112,7 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
         of_save = of_save or plain(rider.label).lower() == _OF_SAVE
         if not rider.label:
             parts.unknown.append(plain(rider.text))
-        elif of_save and re.fullmatch(_FACES, plain(rider.label)):  # of the save, not of the attack roll
+        elif of_save and re.fullmatch(_FACES, plain(rider.label)):  # it belongs to the save, not to the attack roll
             parts.unknown.append(plain(f"{rider.label}: {rider.text}"))
         elif plain(rider.label).lower() in _LIMIT_LABELS:
             _limit(parts, rider)

@@ -343,5 +343,5 @@ def _put_number(found: DraftPower, values: dict[str, Any], word: str, number: st
                 grown[at] = re.sub(rf"(?<={word} )([+-]?)[\dd+*]+", rf"\g<1>{number}", line, count=1)
                 values[key] = grown
                 return
-    if not found.more:  # else the number is one of the powers that it brings
+    if not found.more:  # otherwise the number belongs to one of the powers that come with it
         found.unknown.append(f"{word} {number}")

@@ -321,7 +321,7 @@ def creator_text(text: str, name: str, scores: Mapping[str, int], proficiency: i
         if found["name"]:
             return _name_at(found, name)
         ability = (found["ability"] or "").lower()
-        if ability == "fin":  # the better of the two
+        if ability == "fin":  # finesse: the better of the two
             ability = max(("str", "dex"), key=lambda each: scores.get(each, 0))
         if not (found["kind"] and (ability or found["dice"])) or ability == "spell":
             return found[0]

@@ -13,7 +13,7 @@ from orcus_tui.importers.srd5.saving_throws import area_save, follow_up, own_sav
 from orcus_tui.importers.srd5.statistics import refresh_from
 
 _USES = (
-    (r"recharge ([1-6])(?: ?- ?6)?\b", ""),  # refreshed from that face on
+    (r"recharge ([1-6])(?: ?- ?6)?\b", ""),  # refreshed on that face or higher
     (r"1 ?/ ?day", "daily"),
     (r"recharges? after a (?:short|short or long) rest|recharges? after a short", "encounter"),
     (r"recharges? after a long rest", "daily"),

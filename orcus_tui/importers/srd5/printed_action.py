@@ -110,7 +110,7 @@ def attack_in_fields(text: str, bonus: int | None, damage: str) -> Attack | None
     words = " ".join(damage.split())
     if bonus is None or not words or re.search(rf"{SAYS_ATTACK}|attack:", text, re.IGNORECASE):
         return None
-    if bonus == 0 and re.search("saving throw", text, re.IGNORECASE):  # programs write 0 where nothing rolls to hit
+    if bonus == 0 and re.search("saving throw", text, re.IGNORECASE):  # programs write 0 if there is no attack roll
         return None
     typed = re.fullmatch(_WITH_TYPE, words, re.IGNORECASE)
     part = DamagePart(typed["dice"], (typed["type"],)) if typed else DamagePart(words)

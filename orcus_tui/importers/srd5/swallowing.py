@@ -37,7 +37,7 @@ def read_swallowing(draft: CreatureDraft) -> None:
     for power in [*draft.powers]:
         text = plain(str(power.get("text", "")))
         inside = re.search(_INSIDE, text)
-        if inside and ("save" in power or re.search(_GRAPPLED, text)):  # else the save after it swallows
+        if inside and ("save" in power or re.search(_GRAPPLED, text)):  # otherwise it is the save after the swallowing
             name = re.sub(r" \(.*", "", str(power["name"]))
             _read_attack(draft, power, text)
             power["effects"] = [*_damage_lines(power), *_swallowing_lines(text)]

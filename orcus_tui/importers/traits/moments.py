@@ -181,7 +181,7 @@ def _with_consequence(trigger: str, found: re.Match[str]) -> Moment:
     parts = found.groupdict()
     kinds = [parts.get("kind"), parts.get("more")]
     named = [_KINDS.get(each.lower(), "") for each in kinds if each]
-    if "" in named or len({*named}) > 1 or "natural" in found[0]:  # no fact is about the attacker's die
+    if "" in named or len({*named}) > 1 or "natural" in found[0]:  # no fact describes the attacker's die
         return Moment(trigger)
     return Moment(trigger, found.string[found.end() :].strip(" ,:"), named[0] if named else "")
 

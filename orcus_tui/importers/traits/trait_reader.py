@@ -130,7 +130,7 @@ def _read_trait(draft: CreatureDraft, system: str, trait: Table, text: str) -> N
     found = Found()
     name = str(trait["name"])
     if any(name.lower().startswith(each[:6]) and each in draft.table for each in _FIELDS):
-        return  # a field says it
+        return  # a field already says so
     if "mmunity" in name and "immune" in draft.table:
         return
     for sentence in (each.strip() for each in re.split(_SENTENCE, text)):

@@ -158,7 +158,7 @@ def _powers(draft: CreatureDraft, record: Record) -> None:
         by_weapon = {}
     for passage in re.split(_NEXT_DAMAGE, damage):
         powers_of_passage = _damage_powers(passage)
-        if bonus is None and attack.lower() == _SWARM:  # it hits by itself
+        if bonus is None and attack.lower() == _SWARM:  # it hits automatically
             for damage_dealt in powers_of_passage:
                 draft.add_power({**damage_dealt, "range": "near"})
             continue

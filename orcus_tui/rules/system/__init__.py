@@ -73,7 +73,7 @@ class Counters(Struct, frozen=True, kw_only=True):
 class AfterRules(Struct, frozen=True, kw_only=True):
     """The rules that run after a change, whatever caused it."""
 
-    change: CreatureRule = nothing  # of a creature's hit points, track or conditions
+    change: CreatureRule = nothing  # after a change of a creature's hit points, track or conditions
     effect_end: Callable[[AnyResolution, str, Effect], None] = nothing
     arrival: Callable[[AnyResolution, Targets], None] = nothing  # of creatures in a running fight
     correction: CreatureRule = nothing  # with `set`
@@ -85,7 +85,7 @@ class SystemVerb(Struct, frozen=True):
 
     `in_powers`: the lines of a power may use it, for the creatures hit. With the word `before_last_roll`, it runs
     before the last attack roll or save of its target, which then runs again with all later commands. `for_numbers` is
-    the line to type instead of a number here. `yields`: a beginning of the name that other verbs have too means those.
+    the line to type instead of a number here. `yields`: an abbreviation that other verbs share means the other verbs.
     """
 
     name: str
@@ -99,9 +99,10 @@ class SystemVerb(Struct, frozen=True):
 
 
 class System(Struct, frozen=True, kw_only=True, eq=False):
-    """A rules system. To add one, write a module with a `System` and a table of conditions, and a line in the registry.
+    """A rules system.
 
-    Subjects and fields with a default can be left out. A creature is identified by its id.
+    To add one, write a module with a `System` and a table of conditions, and add a line to the registry. Subjects and
+    fields with a default can be left out. A creature is identified by its id.
     """
 
     id: str

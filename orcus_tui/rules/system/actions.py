@@ -16,7 +16,7 @@ from orcus_tui.rules.system.hooks import CreatureRule, nothing
 
 
 class ActionKind(Struct, frozen=True):
-    """A kind of action: how many a turn has, and what larger action may be traded for one.
+    """A kind of action: the number in a turn, and the larger action that may be traded for one.
 
     `off_turn`: it may be taken in another's turn; `only_off_turn`: in no other.
     """
@@ -42,7 +42,7 @@ class ActionUse(Struct, frozen=True):
 
 
 class Action(Struct, frozen=True):
-    """An action of `do`; `cost` is the kind of action it takes, empty for what only happens.
+    """An action of `do`; `cost` is the kind of action it takes, empty for an event such as a fall.
 
     `for_itself`: it takes no target. `counts` names what its number counts; then damage may be typed too. `by_die`: its
     rule rolls a d20 unless the face was typed, and pays for the action. `after_check`: a check at the table comes
@@ -69,7 +69,8 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     compounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # those that take several kinds
     table: Mapping[str, Action] = field(default_factory=dict)
     for_turn: Callable[[Fight, str], tuple[int, ...]]  # the number of each kind in a creature's turn
-    why_unavailable: Callable[[Fight, str, str], Message | None] = lambda *_: None  # why there is no such action at all
+    why_unavailable: Callable[[Fight, str, str], Message | None] = lambda *_: None
+    """Why a creature has no such action; None if it has."""
     cost_now: Callable[[AnyResolution, str, str], str] = lambda _, __, action: action  # the cost in this situation
     attack_cost: Callable[[Strike], str] = lambda strike: strike.power.action
     resources: Mapping[str, CreatureRule] = field(default_factory=dict)  # rules for actions with another cost
@@ -80,7 +81,7 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     not_twice_running: frozenset[str] = frozenset()  # no power with these actions is used in two rounds in a row
     moving_provokes: bool = False  # a move that `spent` marks offers opportunity attacks
     opportunists: Callable[[AnyView, str], Sequence[str]] = lambda view, _: view.fight.order
-    """The creatures, friends among them, that a creature gives an opportunity as it moves."""
+    """The creatures, including friends, to which a moving creature gives an opportunity."""
 
     def __post_init__(self) -> None:
         """Fills in what follows from the kinds."""

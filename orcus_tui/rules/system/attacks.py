@@ -32,7 +32,7 @@ class PowerUse(DamageBonuses, frozen=True):
 
 
 class Strike(PowerUse, frozen=True):
-    """An attack with a power, while it is resolved. `typed_die` returns the dice in order where all were typed."""
+    """An attack with a power, while it is resolved. `typed_die` returns the typed dice in order, if all were typed."""
 
     step: Attack
     typed_die: Face | None = None
@@ -49,7 +49,7 @@ class Strike(PowerUse, frozen=True):
 
 
 class AttackRoll(Struct, frozen=True):
-    """The attack roll of a strike: its total, and the defense it had to reach; no face where the total was typed."""
+    """The attack roll of a strike: its total, and the defense it had to reach; no face if the total was typed."""
 
     target: str
     face: int | None
@@ -63,17 +63,17 @@ class AttackRoll(Struct, frozen=True):
 
     @property
     def hits_by_face(self) -> bool:
-        """Whether it hits where a 20 always does and a 1 never."""
+        """Whether it hits if a 20 always hits and a 1 never does."""
         return self.face == 20 or (self.reaches and self.face != 1)
 
 
 class AttackResult(Struct, frozen=True):
     """The result of an attack on one target; `void`: nothing happens, not even the effects of a miss.
 
-    `user_only`: though void, lines for the power's user are applied.
+    `user_only`: lines for the power's user are applied all the same.
 
-    `bonus` was added to the die, `defense` had to be reached; a second roll needs both. `further` are the dice rolled
-    after the attack roll, where they were typed.
+    `bonus` was added to the die, `defense` had to be reached; a second roll needs both. `further` are the typed dice
+    after the attack roll.
     """
 
     target: str
@@ -93,7 +93,7 @@ class AttackResult(Struct, frozen=True):
 
 
 class Advantage(Struct, frozen=True):
-    """Whether a d20 is rolled twice: with advantage (1) the better counts, with disadvantage (-1) the worse; and why.
+    """Whether a d20 is rolled twice, and why: with advantage (1) the better counts, with disadvantage (-1) the worse.
 
     Each cause is a term of 1 or -1. `lost`: the roll fails without a die; the message says why.
     """
@@ -122,7 +122,7 @@ class AttackRules(Struct, frozen=True, kw_only=True):
 
     check: Callable[[Strike], None] = nothing  # refuses other forbidden attacks
     before: Callable[[Strike], None] = nothing  # before the dice
-    check_coup: CreatureRule = nothing  # refuses a coup de grace for other reasons than the target's condition
+    check_coup: CreatureRule = nothing  # refuses a coup de grace for reasons other than the target's condition
     resolve_counters: Callable[[PowerUse], bool] = never  # of a power that is paid for; returns whether it is stopped
     can_affect: Callable[[PowerUse, str], bool] = always  # whether a power does anything to a target
     without_roll: Callable[[Strike, str], AttackResult | None] = nothing  # on a target
@@ -136,6 +136,6 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     """The number of dice that a result needs after the attack roll, of those in `further`; None if it never needs
     any."""
     after_roll: Callable[[Strike, AttackResult], AttackResult] = keep_roll
-    is_expended: Callable[[Power, Sequence[AttackResult]], bool] = always  # whether a limited power is spent by these
+    is_expended: Callable[[Power, Sequence[AttackResult]], bool] = always  # whether these results spend a limited power
     before_lines: Callable[[PowerUse], None] = nothing  # of the power
     after: Callable[[Strike, list[AttackResult]], None] = nothing

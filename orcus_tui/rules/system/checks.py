@@ -35,7 +35,7 @@ class ActionRoll(Struct, frozen=True):
 
 
 class Hazard(Struct, frozen=True):
-    """A check that a name stands for, such as "cold": its statistic, its first DC, and what follows from a failure."""
+    """A check with a name, such as "cold": its statistic, its first DC, and the consequence of a failure."""
 
     stat: str
     number: int
@@ -45,14 +45,15 @@ class Hazard(Struct, frozen=True):
 class CheckRules(Struct, frozen=True, kw_only=True):
     """The checks of `check`, `contest` and the rolls of `do`."""
 
-    skills: Mapping[str, str] = field(default_factory=dict)  # those of the book, with their abilities
+    skills: Mapping[str, str] = field(default_factory=dict)  # the skills of the rulebook, with their abilities
     ability: Callable[[Fight, str, str], int] = by_score  # what an ability adds
     by_score: bool = True  # abilities are scores; otherwise modifiers
     after_check: Callable[[AnyResolution, str], None] = nothing
     special: Mapping[str, Callable[[AnyResolution, str, Check], None]] = field(default_factory=dict)
-    """Checks with rules of their own, by their words."""
+    """Checks with special rules, by their words."""
     derived: Mapping[str, Callable[[Fight, str], int]] = field(default_factory=dict)  # bonuses of other dice, by word
     hazards: Mapping[str, Hazard] = field(default_factory=dict)  # by the name of a check that gets harder
-    rolls: Mapping[str, tuple[ActionRoll, ...]] = field(default_factory=dict)  # that actions require, in order
+    rolls: Mapping[str, tuple[ActionRoll, ...]] = field(default_factory=dict)
+    """The rolls that actions require, in order."""
     holds: tuple[str, ...] = ()  # the conditions from which `escape` frees, each by its holder
     tie_by_bonus: bool = False  # a tied contest goes to the better bonus; otherwise nothing changes

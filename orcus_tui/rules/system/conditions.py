@@ -21,9 +21,9 @@ AfterAction = Callable[[AnyResolution, str, str], None]
 
 
 GONE = ("dead", "unconscious", "incapacitated")
-"""The losses of a creature that ends its hold."""
+"""The losses of a creature that end its hold on another."""
 OUT_OF_REACH = (*GONE, "away")
-"""Those, and leaving the stage, of the creature or of the one it holds."""
+"""The same losses, and leaving the stage, by the holder or the creature it holds."""
 
 
 class Condition(Struct, frozen=True, kw_only=True):
@@ -38,8 +38,8 @@ class Condition(Struct, frozen=True, kw_only=True):
     includes: tuple[str, ...] = ()  # other conditions that come with it
     supersedes: tuple[str, ...] = ()  # conditions that do nothing together with it
     leaves_behind: tuple[str, ...] = ()  # conditions that stay when this one ends
-    by_action: bool = False  # actions put it on: the beginning of its name, typed, is that of another
-    only_one: bool = False  # another of it takes the place of the first
+    by_action: bool = False  # only actions apply it: a typed beginning of its name means another condition
+    only_one: bool = False  # a second one replaces the first
 
     rows: tuple[Modifier, ...] = ()
     """The modifiers of its bearer. In their facts, `source` is the creature that caused it."""
@@ -60,9 +60,9 @@ class Condition(Struct, frozen=True, kw_only=True):
     # Attacks against its bearer
     loses: tuple[str, ...] = ()  # parts of defenses it takes away
     keeps_against_source: bool = False  # but not against its source
-    defense_cap: int | None = None  # the most that is left of every defense that attacks meet
+    defense_cap: int | None = None  # the cap on every defense that attacks target
     no_target: bool = False  # it cannot be attacked
-    source_takes_attacks: bool = False  # attacks on it are on its source instead
+    source_takes_attacks: bool = False  # attacks on it hit its source instead
     open_to_coup: bool = False  # a coup de grace can be made on it
     before_attacked: BeforeAttack | None = None
     rolls_before_attack: bool = False  # `before_attacked` rolls a die, before that of the attack
@@ -74,19 +74,19 @@ class Condition(Struct, frozen=True, kw_only=True):
 
     # Actions of its bearer
     no_actions: bool = False
-    leaves_reactions: bool = False  # but it may still react, also with a readied action
+    leaves_reactions: bool = False  # it may still react, even with a readied action
     incapacitates: bool = False
     limits: Mapping[str, int] = field(default_factory=dict)  # the most that is left of kinds of action
-    may_trade: bool = False  # an action of another kind may still be traded for one so limited
+    may_trade: bool = False  # an action of another kind may still be traded for a limited one
     bars: tuple[str, ...] = ()
     """The powers and actions that its bearer cannot use: kinds of use, ranges, or names such as `action point`,
     `opportunity`, or `provoking`, which gives others an opportunity."""
     avoids_opportunity: bool = False  # it avoids one opportunity attack, and the condition ends
-    leaves_tags: tuple[str, ...] = ()  # it can use only powers with one of these; none listed: any power
-    after_action: AfterAction | None = None  # after a command in which its bearer, under it already, spent an action
+    leaves_tags: tuple[str, ...] = ()  # it can only use powers with one of these; empty: any power
+    after_action: AfterAction | None = None  # after a command in which its bearer, who already had it, spent an action
 
     def amount(self, stat: str) -> int:
-        """The sum of its rows to a statistic, whenever they count."""
+        """The sum of its rows for a statistic, regardless of when they count."""
         return sum(each.amount for each in self.rows if each.stat == stat)
 
 
@@ -111,7 +111,7 @@ class Conditions(Struct, frozen=True, kw_only=True):
     by_option: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = field(default_factory=dict)
     """The conditions that replace others when an option has this value."""
     ended_by_tag: Mapping[str, str] = field(default_factory=dict)  # for the user of a power with this tag
-    outlasts: Callable[[Power, str, Effect], bool] = never  # an effect on this creature outlasts its power
+    outlasts: Callable[[Power, str, Effect], bool] = never  # whether an effect on this creature outlasts its power
     spares: Callable[[Fight, str, str], bool] = never  # whether a condition, or `persistent`, cannot affect a creature
     once_for_good: bool = False  # a condition that lasts until removed is not added again
     speed_after_caps: Callable[[Fight, str], int] = no_number  # the bonus to a speed that conditions limit
@@ -119,5 +119,6 @@ class Conditions(Struct, frozen=True, kw_only=True):
     """The effect to add to those on a creature; None if an equal one exists."""
     implied: Callable[[Fight, str], tuple[str, ...]] = none
     """The conditions that follow from hit points or a damage track: from the creature's state and sheet, and the phase
-    and round of the fight; from nothing else, since they are only looked for when one of these has changed."""
-    modifier_type: Callable[[Fight], str] = lambda _: ""  # the type of bonus that conditions are
+    and round of the fight; nothing else, since they are computed only after a change of these.
+    """
+    modifier_type: Callable[[Fight], str] = lambda _: ""  # the bonus type of conditions

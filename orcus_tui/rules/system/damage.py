@@ -25,16 +25,17 @@ class CriticalHit(Struct, frozen=True):
 class DamageRules(Struct, frozen=True, kw_only=True):
     """The rules for rolling, changing and dealing damage."""
 
-    is_bonus: bool = False  # it is added to a difficulty, and may be negative
-    abilities: tuple[str, ...] = ()  # those a power may name to add to its damage
+    is_bonus: bool = False  # damage is added to a difficulty, and may be negative
+    abilities: tuple[str, ...] = ()  # the abilities that a power may name to add to its damage
     ability_bonus: Callable[[PowerUse], int] = lambda *_: 0
-    crits_share_roll: bool = False  # a critical hit starts from the damage roll of all targets
+    crits_share_roll: bool = False  # a critical hit starts from the shared damage roll
     multiplies_crits: bool = False  # a critical hit multiplies damage, even typed damage
     critical: Callable[[AnyResolution, CriticalHit], int]
     after_roll: Callable[[Strike, int], None] = nothing
     without: Callable[[Strike, list[AttackResult]], None] = nothing  # an attack that deals none
     numbered_resistances: bool = True
-    default_vulnerability: int | None = None  # of one without a number (0: no such thing; None: a number is needed)
+    default_vulnerability: int | None = None
+    """The number of a vulnerability without one: 0 if vulnerabilities have no number, None if they must have one."""
     persistent_by_name: bool = False
     persistent_lasts: Duration = SAVE_ENDS  # the duration of persistent damage, unless another is given
     deal: Callable[[AnyResolution, Damage], int]  # returns the amount taken

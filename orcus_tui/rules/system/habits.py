@@ -13,7 +13,7 @@ class Habit(Struct, frozen=True, kw_only=True):
     """How one side plays; shares are of a creature's full hit points.
 
     `aim` is the preferred target: the opponent with the fewest hit points left, with the smallest share left, a random
-    one, or the one attacked least. `limited` is when powers with limited uses are used; `crowds` means when they reach
+    one, or the one attacked least. `limited` says when powers with limited uses are used; `crowds`: when they reach
     several opponents. `heals_below` is the share at or below which an ally is healed, `rallies_below` that at which the
     creature itself rallies. With `gets_up`, a creature stands up when prone, and tries to escape a grab. `action_point`
     is the first round in which one is spent, 0 for never. `area` is the share of the opponents that a burst reaches.

@@ -44,8 +44,8 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    fields: tuple[str, ...]  # of a creature, that only such a system has
-    needed: tuple[str, ...]  # the required ones of these
+    fields: tuple[str, ...]  # fields of a creature that only such a system has
+    needed: tuple[str, ...]  # the required fields among these
     instead: str = ""
 
     begin: Callable[[State], State] = same_state  # a creature as it comes into the fight
@@ -53,12 +53,12 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     in_brief: Callable[[Sheet, State], str]  # for a column: `12/30`, `wounded`; empty: nothing to show
     in_full: Callable[[Sheet, State], str]  # for a card: `hp 12/30`, `track (unharmed)`
     as_printed: Callable[[Sheet, State], str]  # for a stat block: `hp 30`; empty: nothing to show
-    topics: tuple[str, ...]  # the names that `why` explains it by
+    topics: tuple[str, ...]  # the names under which `why` explains it
     is_change: Callable[[Event], bool]  # whether an event changes it
     is_staggered: Callable[[AnyView, str], bool]
     remaining: Callable[[Sheet, State], tuple[int, int]]  # for a bar: the current and the highest number
     boxes: Callable[[State], Sequence[BoxRow]] = no_boxes  # for a card, in place of the bar
-    is_badly_hurt: Callable[[State], bool] = never  # beyond being staggered
+    is_badly_hurt: Callable[[State], bool] = never  # worse than staggered
     is_at_zero: Callable[[Fight, str], bool] = never
     can_regenerate: Callable[[Sheet, State], bool] = never
     is_missing: Callable[[State], bool] = never  # whether a creature was written without it
@@ -70,7 +70,7 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     correction: CreatureRule = nothing  # after a correction by `set`
     knock_out: CreatureRule
     stabilize: CreatureRule
-    revive: Callable[[AnyResolution, str, int | None], None]  # with these hit points; None: by the rules
+    revive: Callable[[AnyResolution, str, int | None], None]  # with these hit points, or by the rules (None)
 
 
 class DeathRules(Struct, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ class DeathRules(Struct, frozen=True, kw_only=True):
     is_down: Callable[[AnyView, str], bool] = is_at_zero
     needs_save: Callable[[AnyView, str], bool] = never
     save_needs: int = 0
-    save_modifiers: Callable[[AnyView, str], list[Modifier]] | None = None  # None: as to any save
+    save_modifiers: Callable[[AnyView, str], list[Modifier]] | None = None  # None: the same as for any save
     save: Callable[[AnyResolution, str, int], None] = nothing
     fatal_failures: int = 0  # the number of failed death saves that kills; 0: they are not counted
     may_be_spared: Callable[[AnyView, str], bool] = never
@@ -97,7 +97,7 @@ def is_alive_and_not_gone(fight: Fight, creature: str) -> bool:
 class RestRules(Struct, frozen=True, kw_only=True):
     """Recoveries and rests."""
 
-    recover: Callable[[AnyResolution, str, int | None], None] | None = None  # None: refused, and so is `rally`
+    recover: Callable[[AnyResolution, str, int | None], None] | None = None  # None: refused, like `rally`
     recovery_bonus: Callable[[Fight, str], int] = lambda *_: 0  # the bonus to the dice of a recovery
     dice_range: Callable[[Fight, str], tuple[int, int]] = lambda *_: (0, 0)  # the least and the most of those dice
     rally: CreatureRule | None = None

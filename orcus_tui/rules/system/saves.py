@@ -17,12 +17,12 @@ class SaveRules(Struct, frozen=True, kw_only=True):
     needs: int
     degrees: Mapping[str, int] = field(default_factory=lambda: {"easy": 6, "hard": 16})
     abilities: tuple[str, ...] = ()  # of saving throws; empty: one bonus for all
-    of_powers: tuple[str, ...] = ()  # abilities or defenses of saves against powers; empty: powers call for no saves
+    of_powers: tuple[str, ...] = ()  # abilities or defenses of saves against powers; empty if powers call for no saves
     against_powers: Callable[..., Sequence[Modifier]] = none  # modifiers of a creature's save
     ability_for: Callable[[Fight, Effect], str] = lambda *_: ""
     advantage: Callable[[AnyResolution, str, str], Advantage] = lambda *_: ONE_DIE
     question_needs: Callable[[Fight, Question], int | None] = lambda _, question: question.needs
-    """The total that the die of a question must reach, unless its effect or the death save has one."""
+    """The total that the die of a question must reach, if neither its effect nor the death save sets one."""
     turns_failure: Callable[[AnyResolution, str], bool] = never
-    """Whether a creature succeeds at a save that it has just failed; it may be offered to."""
+    """Whether a rule turns a save that a creature just failed into a success; may make an offer instead."""
     answer_advantage: Callable[[AnyResolution, Question], Advantage] = lambda *_: ONE_DIE

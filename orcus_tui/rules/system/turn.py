@@ -25,7 +25,7 @@ class TurnRules(Struct, frozen=True, kw_only=True):
     after_end: CreatureRule = nothing  # of a creature's turn, before the next one starts
     boundary_effects: Mapping[object, BoundaryEffect] = field(default_factory=dict)  # of the system's own phases
     phase_options: Mapping[object, tuple[str, OptionValue]] = field(default_factory=dict)
-    """The option, and its value, without which a phase does nothing."""
+    """The option and the value that a phase requires to do anything."""
     round_seconds: int = 6
 
 
@@ -37,12 +37,12 @@ class InitiativeRules(Struct, frozen=True, kw_only=True):
     rolls_with: Callable[[Fight, str], str] = lambda fight, creature: fight.sheets[creature].group or creature
     advantage: Callable[[AnyResolution, str], Advantage] = lambda *_: ONE_DIE
     latecomers_share: bool = False  # newcomers to a running fight take the total of their group
-    never_rolls: Callable[[Fight, str], bool] = never  # these take no turns
+    never_rolls: Callable[[Fight, str], bool] = never  # creatures that take no turns
     waits_for_round_one: Callable[[Fight, str], bool] = never  # these roll no initiative before it
-    is_order_fixed: Callable[[Fight], bool] = never  # a new total moves no creature that has a place already
+    is_order_fixed: Callable[[Fight], bool] = never  # a new total does not move a creature that already has a place
     before_roll: CreatureRule = nothing
     after_roll: CreatureRule = nothing
-    before_move: Callable[[AnyResolution, Sequence[str]], None] = nothing  # these are about to take other places
+    before_move: Callable[[AnyResolution, Sequence[str]], None] = nothing  # called before creatures take other places
 
     # The opening of the fight
     has_surprise: bool = True
@@ -63,7 +63,7 @@ class DelayRules(Struct, frozen=True, kw_only=True):
     floor: Callable[[Fight, str], int | None] = nothing  # the lowest initiative a delayed turn may be taken at
     rank: Callable[[Fight, str], tuple[int, ...]] = lambda fight, creature: (fight.sheets[creature].initiative,)
     lapse: CreatureRule = nothing  # the next regular turn has come first
-    run_out: CreatureRule = nothing  # the order has passed the floor
+    run_out: CreatureRule = nothing  # the order has passed the lowest count
 
 
 class ReadyRules(Struct, frozen=True, kw_only=True):

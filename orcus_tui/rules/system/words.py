@@ -13,7 +13,7 @@ class Words(Struct, frozen=True, kw_only=True):
 
     defenses: tuple[str, ...]
     defense_aliases: Mapping[str, str] = field(default_factory=dict)
-    attackable: tuple[str, ...] = ()  # the defenses an attack can be against; none listed: all
+    attackable: tuple[str, ...] = ()  # the defenses that attacks can target; empty: all
     defense_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # defenses that are sums of printed ones
     abilities: tuple[str, ...] = ("str", "con", "dex", "int", "wis", "cha")
     damage_types: tuple[str, ...]
@@ -31,7 +31,7 @@ class Words(Struct, frozen=True, kw_only=True):
         "healing",
     )
     stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # statistics with a common bonus
-    aura_at_turn_end: tuple[str, ...] = ()  # an aura whose text has one of these is for the end of a turn
+    aura_at_turn_end: tuple[str, ...] = ()  # an aura whose text has one of these acts at the end of a turn
     terms: Mapping[str, str] = field(default_factory=dict)
     messages: Mapping[str, str] = field(
         default_factory=dict
@@ -43,5 +43,5 @@ class Words(Struct, frozen=True, kw_only=True):
     verbs: Mapping[str, str] = field(default_factory=dict)  # summaries of shared verbs, in its words
 
     def term(self, shared: str) -> str:
-        """The system's word for a shared term; empty if it has no such thing."""
+        """The system's word for a shared term; empty if the system lacks it."""
         return self.terms.get(shared, shared)

@@ -98,7 +98,7 @@ def spend_legendary_action(resolution: Resolution, creature: str) -> None:
     left = counters.get(LEGENDARY, resolution.sheet(creature).legendary)
     accepted = resolution.accepted
     if accepted and accepted.offer.because == LEGENDARY:
-        offers.withdraw_alike(resolution, accepted.offer)
+        offers.withdraw_alternatives(resolution, accepted.offer)
         if active == creature:  # it comes before this turn, with actions of those before
             return
     elif active == creature:
