@@ -10,7 +10,7 @@ import sys
 def _import_asyncio_without_tls() -> None:
     """Imports asyncio without the TLS library, which no screen needs: it takes 5 ms of the start, and 4 MiB.
 
-    A later import of `ssl` finds the library. asyncio does without it, as in a Python that was built without TLS.
+    A later import of `ssl` finds the library. asyncio works without it, as in a Python that was built without TLS.
     """
     if "asyncio" in sys.modules or "ssl" in sys.modules:
         return

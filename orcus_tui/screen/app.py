@@ -199,9 +199,9 @@ class Tracker(TerminalApp):
     async def _offer_unfinished(self, journal_settings: JournalSettings) -> None:
         """Offers unfinished fights to resume, view or discard; starts this one if none is chosen."""
         if menu := await asyncio.to_thread(_unfinished_menu, journal_settings):
-            from orcus_tui.screen.fight.open_dialogs import keys_held
+            from orcus_tui.screen.fight.open_dialogs import hold_keys
 
-            with keys_held(self.fight):
+            with hold_keys(self.fight):
                 if await self._choose_unfinished(journal_settings, menu):
                     return
         self._start_fight(journal_settings)

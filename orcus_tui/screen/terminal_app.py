@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from orcus_tui.config.settings import Config
 
 SIGNAL_STATUS = 128
-"""Added to the number of the signal that ended the program, as shells do."""
+"""Added to the number of the signal that ended the program to get the exit status, as shells do."""
 
 
 def _driver_class(config: Config) -> type[Driver] | None:
@@ -88,7 +88,7 @@ class _Toast(Struct, frozen=True):
 
 
 class Toasts:
-    """The messages on the screen, by subject; each is shown for the same time."""
+    """The messages on the screen, by subject, each shown for the same time."""
 
     def __init__(self) -> None:
         self._shown: dict[str, _Toast] = {}
@@ -100,7 +100,7 @@ class Toasts:
         self.show_again(app)
 
     def show_again(self, app: App[object]) -> None:
-        """Shows the messages whose time is not over, for the rest of it."""
+        """Shows unexpired messages again, for the rest of their time."""
         now = monotonic()
         self._shown = {key: each for key, each in self._shown.items() if each.until > now}
         app.clear_notifications()

@@ -57,10 +57,10 @@ CLOSED = frozenset({errno.EIO, errno.EPIPE, errno.ENXIO, errno.EBADF})
 MAX_CELLS = 1_000_000
 """The cells of the largest terminal; a report of a larger one is wrong."""
 WRITE_QUEUE_SIZE = 30
-"""Texts waiting to be written before the app has to wait."""
+"""The number of texts that may wait to be written before the app has to wait."""
 READ_SIZE = 4096
 ESCAPE_CHECK = 0.1
-"""Seconds between two checks whether Escape was pressed alone, and whether the app is exiting."""
+"""Seconds between checks whether Escape was pressed alone, and whether the app is exiting."""
 EMPTY_READ_PAUSE = 0.05
 """Seconds to wait after an empty read, so that a loop of them does not use the whole processor."""
 
@@ -116,10 +116,10 @@ class TerminalDriver(Driver):
     def start_application_mode(self) -> None:
         """Takes over the terminal."""
         # In calls of the loop, not in signal handlers: one handler may interrupt another, which leaves an old size, or
-        # interrupt a write, which then waits for itself for ever.
+        # interrupt a write, which then deadlocks.
         call_on_signal(signal.SIGWINCH, self.post_size)
         call_on_signal(signal.SIGTSTP, self.suspend)
-        call_on_signal(signal.SIGCONT, lambda: self.app.call_later(self.app.refresh))  # others have drawn on it
+        call_on_signal(signal.SIGCONT, lambda: self.app.call_later(self.app.refresh))  # other programs have drawn on it
         self.post_size()
         self.writer = TerminalWriter(cast("IO[str]", sys.__stderr__), self.crash)
         self.writer.start()
@@ -178,7 +178,7 @@ class TerminalDriver(Driver):
         if in_use:
             self.suspend_application_mode()
         os.kill(os.getpid(), signal.SIGSTOP)
-        with suppress(OSError):  # closed meanwhile
+        with suppress(OSError):  # it was closed in the meantime
             while os.tcgetpgrp(self.input_file) != os.getpgrp():  # continued in the background
                 os.kill(os.getpid(), signal.SIGSTOP)
         if in_use:
@@ -227,7 +227,7 @@ def _raw_settings(settings: list[Any]) -> list[Any]:
 
 
 class TerminalWriter(Thread):
-    """A thread that writes to a terminal, and to nowhere once that is closed; other errors are reported."""
+    """A thread that writes to a terminal, and discards output once the terminal is closed; reports other errors."""
 
     def __init__(self, file: IO[str], report: Callable[[Exception], None]) -> None:
         super().__init__(daemon=True, name="terminal-output")
@@ -308,18 +308,18 @@ class TerminalDecoder:
 
 
 class SlowLineDriver(TerminalDriver):
-    """Sends only the cells that changed, no faster than the line takes them, the most urgent first."""
+    """Sends only the cells that changed, no faster than the line allows, the most urgent first."""
 
     def __init__(
         self, app: App[object], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:
-        from orcus_tui.screen.slow_line import SlowLine  # most terminals do without
+        from orcus_tui.screen.slow_line import SlowLine  # most terminals do not need it
 
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self.line = SlowLine(super().write, self.loop.call_later, self._urgent_regions)
 
     def write(self, data: str) -> None:
-        """Writes the parts of a picture that are not shown already, as soon as the line takes them."""
+        """Writes the parts of a picture that are not on the terminal yet, as fast as the line allows."""
         self.line.write(data)
 
     def process_message(self, message: Message) -> None:

@@ -1,4 +1,4 @@
-"""Everything the tracker uses of Textual beyond its public interface, each part with the reason.
+"""Everything that the tracker uses of Textual beyond its public interface, with the reasons.
 
 No other module touches such a part. `pyproject.toml` takes patch releases of Textual only, and a test fails when a
 release lacks one of `PRIVATE_PARTS`.
@@ -60,7 +60,7 @@ PRIVATE_PARTS = (
 
 
 def request_paint(widget: Widget) -> None:
-    """Paints a widget now instead of when it is next idle, so that widgets that change together appear together."""
+    """Paints a widget now instead of at its next idle moment, so that widgets that change together appear together."""
     widget.screen.post_message(Update(widget))
 
 
@@ -75,7 +75,7 @@ class InputParser:
         for character in text:
             try:
                 yield from self._parser.feed(character)
-            except (ValueError, ArithmeticError):  # numbers too large, or text in place of them
+            except (ValueError, ArithmeticError):  # numbers that are too large, or text instead of numbers
                 self._parser = XTermParser()
         yield from self._parser.tick()
 
@@ -87,7 +87,7 @@ ONE_SHOT = "one-shot"
 
 
 class ReliableTimers(MessagePump):
-    """A message pump whose timers call even when the machine is too busy to call them in time.
+    """A message pump whose timers fire even if the machine is too busy to call them in time.
 
     Textual's own timer skips a call that is overdue, and a timer with one call then never calls: the app would keep the
     old size of the terminal. An interval only skips to its next call.
@@ -104,7 +104,7 @@ class ReliableTimers(MessagePump):
 
         def call_once() -> None:
             timer.stop()
-            if calls:  # an interval that is late calls again before it has stopped
+            if calls:  # a late interval fires again before it has stopped
                 self.call_next(calls.pop())
 
         timer = self.set_interval(delay, call_once, name=name or ONE_SHOT, pause=pause)
@@ -174,7 +174,7 @@ class CrashCapturingApp(ReliableTimers, App[None]):
         super()._handle_exception(error)
 
     def _is_closed(self, node: MessagePump) -> bool:
-        """Whether a node is on none of the open screens."""
+        """Whether a node is not on any open screen."""
         if not isinstance(node, DOMNode) or node is self:
             return False
         return not any(each in self.screen_stack for each in node.ancestors_with_self)

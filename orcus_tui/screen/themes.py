@@ -1,6 +1,6 @@
-"""The themes: two of our own, the choice of a theme for a terminal, and readable colours.
+"""The themes: the two of Orcus TUI, the choice of a theme for a terminal, and readable colours.
 
-In ours, sides and states of health differ for the colour-blind too.
+In the program's own themes, colour-blind users can tell sides and states of health apart, too.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
 TEXT, SIGNS = 4.5, 3.0
-"""The least contrast of text, and of signs and frames, by the Web Content Accessibility Guidelines."""
+"""The minimum contrast of text, and of signs and frames, by the Web Content Accessibility Guidelines."""
 
 BLACK, WHITE = Color(0, 0, 0), Color(255, 255, 255)
 STEP = 0.05
@@ -75,7 +75,7 @@ FEW_COLOURS = ("standard", "windows")
 
 
 def theme_for(name: str, color_system: str | None, *, sparing: bool) -> str:
-    """The name of the theme to use: that of the config, or ours.
+    """The name of the theme to use: that of the config, or the program's own.
 
     With few colours and over a slow line it is the terminal's own, whose codes are a third as long.
     """

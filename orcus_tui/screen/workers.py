@@ -19,11 +19,11 @@ def start_worker(
     The coroutine is created when the work starts: if it existed earlier and were cancelled, Python would warn on the
     terminal that it was never awaited.
     """
-    to_call: Callable[[], object] = work  # Textual's own type leaves out most coroutines
+    to_call: Callable[[], object] = work  # Textual's own type does not allow most coroutines
     node.run_worker(to_call, group=group, exclusive=exclusive)
 
 
-PLAYING_AHEAD = "playing ahead"
+SIMULATIONS = "playing ahead"
 """The group of the workers that play fights; they may take minutes."""
 
 Known = TypeVar("Known")
@@ -32,7 +32,7 @@ Known = TypeVar("Known")
 def background_plan(system: str, fights: int | None) -> "Plan":
     """A plan of `fights` fights for each pair of habits, or as many as needed, in other processes.
 
-    They stand back behind the tracker; it helps with the first look, while they are starting.
+    These have a lower priority than the tracker, which computes the first results itself while they start.
     """
     from orcus_tui.simulation import forecast
 
@@ -40,7 +40,7 @@ def background_plan(system: str, fights: int | None) -> "Plan":
 
 
 async def results_of(play: Callable[[Callable[[], bool]], Iterator[Known]]) -> AsyncIterator[Known]:
-    """Yields the results of `play`, which is asked to stop when the caller is cancelled."""
+    """Yields the results of `play`, and asks it to stop when the caller is cancelled."""
     stopped = threading.Event()
     results = play(stopped.is_set)
     try:

@@ -19,7 +19,7 @@ from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.panes import EVERY_PART
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.themes import DARK
-from orcus_tui.screen.workers import PLAYING_AHEAD
+from orcus_tui.screen.workers import SIMULATIONS
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
@@ -85,7 +85,7 @@ def _try_tracker(seed: int, folder: Path, disk: Disk, certain: float) -> Tried:
                 _enter(pilot, chance.choice(CERTAIN))
             done += await _act(pilot, chance, app)
             if number % ACTS_BETWEEN_CHECKS == 0:
-                await settle(pilot, unless=PLAYING_AHEAD)
+                await settle(pilot, unless=SIMULATIONS)
             if not app.is_running:
                 return  # `quit` was chosen; a crash is raised when the app is left
             journal = _journal_of(app)
@@ -173,7 +173,7 @@ async def _act(pilot: Pilot[Any], chance: Random, app: Tracker) -> int:
     else:
         set_size(pilot, *any_size(chance))
     if chance.random() < 0.5:
-        await settle(pilot, unless=PLAYING_AHEAD)
+        await settle(pilot, unless=SIMULATIONS)
     return keys
 
 
@@ -207,10 +207,10 @@ def _use_mouse(pilot: Pilot[Any], chance: Random) -> None:
 async def _come_to_rest(pilot: Pilot[Any], app: Tracker) -> None:
     """Closes all dialogs. Raises Broken if the app then does not fill the screen."""
     _press(pilot, *["escape"] * 8)
-    await settle(pilot, unless=PLAYING_AHEAD)
+    await settle(pilot, unless=SIMULATIONS)
     await _check_screen(pilot, app)
     set_size(pilot, WIDTH, HEIGHT)
-    await settle(pilot, unless=PLAYING_AHEAD)
+    await settle(pilot, unless=SIMULATIONS)
     if app.is_running and {cell_len(row) for row in seen(pilot)} != {WIDTH}:
         raise Broken("the screen is not filled")
 
@@ -221,7 +221,7 @@ async def _check_screen(pilot: Pilot[Any], app: Tracker) -> None:
         return
     rows, view = seen(pilot), app.fight.view
     app.fight.redraw(*EVERY_PART)
-    await settle(pilot, unless=PLAYING_AHEAD)
+    await settle(pilot, unless=SIMULATIONS)
     if app.fight.view is not view:
         return  # a fight that is followed has gone on
     for row, again in zip(rows, seen(pilot), strict=True):
@@ -315,7 +315,7 @@ def try_follower(seed: int, folder: Path) -> Tried:
                 return  # `quit` was chosen
         await _come_to_rest(pilot, app)
         await _catch_up(app, player)
-        await settle(pilot, unless=PLAYING_AHEAD)
+        await settle(pilot, unless=SIMULATIONS)
 
     play(app, script, any_size(chance), on_message=gauge.on_message)
     player.check()

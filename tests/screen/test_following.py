@@ -145,7 +145,7 @@ def test_the_next_fight_is_followed_after_the_one_before_was_archived(tmp_path: 
         ford.end(finished=False)
         await until_seen(pilot, "the other program has left this fight")
         archive_journal(settings, journal)
-        await until_seen(pilot, "the journal is gone; what is played next is followed")
+        await until_seen(pilot, "the journal is gone; the next fight will be followed")
         fen = playing(tmp_path, "fen")
         play_lines(fen, "d ari 3")
         await until(pilot, lambda: pilot.app.fight.view.fight == fen.fight)

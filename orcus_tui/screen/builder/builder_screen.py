@@ -82,7 +82,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
 
     @property
     def draft(self) -> Draft:
-        """The encounter as it is now."""
+        """The current encounter."""
         return self._draft
 
     def compose(self) -> ComposeResult:
@@ -191,7 +191,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
         self._redraw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Disables keys while an answer is typed, and keys that change an entry without one."""
+        """Disables keys while an answer is typed, and the keys that change an entry if there is none."""
         if self._prompt:
             return action == "leave" or (action, parameters) == ("move", (-1,))
         return action not in ("count", "remove", "level") or (self._pane == "encounter" and bool(self._draft.entries))
@@ -206,7 +206,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
         self._go_to("library")
 
     def action_move(self, by: int) -> None:
-        """Moves down by some rows; up in an empty prompt brings back what was left there."""
+        """Moves down by `by` rows; Up in an empty prompt brings back the text last left there."""
         if self._prompt:
             self._line.bring_back_answer(self._prompt)
             return
@@ -258,7 +258,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
         count = self._proposals[self._at].count if self._proposals else 1
 
         def add() -> None:
-            self._library.values(system, creature)  # refuses a faulty one now, not when the file is written
+            self._library.values(system, creature)  # refuses a faulty creature now, not when the file is written
             self._change(with_creature(self._draft, library_table(creature), count))
 
         self._attempt(add)
@@ -413,7 +413,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
         self._use(save(self._saved, self._draft, path))
 
     def action_write_as(self) -> None:
-        """Asks for another file to write, and continues with that one."""
+        """Asks for another file to write, and then edits that one."""
         path = self._saved.path or self._folder / suggested_name(self._draft.name)
         self._ask(Prompt("other file", "Other file to write", str(free_path(path)), lambda name: self._use(
             *save_as(self._saved, self._draft, path_of(name)))))  # fmt: skip
@@ -441,7 +441,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
         self._go_to("library")
 
     def action_odds(self) -> None:
-        """Plays the encounter ahead in its present state, after the earlier fights of the day."""
+        """Simulates the encounter in its current state, after the earlier fights of the day."""
         from orcus_tui.screen.dialogs.odds_viewer import OddsViewer
 
         self._attempt(lambda: self.app.push_screen(
@@ -471,7 +471,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
             self.dismiss(self._saved.path)
 
     def action_leave(self) -> None:
-        """Cancels a prompt, or leaves the proposals or the builder; unwritten changes take a second press."""
+        """Cancels a prompt, or leaves the proposals or the builder; twice to lose unwritten changes."""
         if self._prompt:
             self._line.keep_answer(self._prompt)
             self._end_prompt()
@@ -487,7 +487,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
         return "" if self._may_be_discarded() else "the encounter is not written; quit again to discard it"
 
     def _may_be_discarded(self) -> bool:
-        """Whether the encounter is written or was warned about before; from now on it counts as warned about."""
+        """Whether the encounter is written or was warned about before; it now counts as warned about."""
         was_warned, self._confirming = self._confirming is self._draft, self._draft
         return self._is_written or was_warned
 

@@ -14,7 +14,7 @@ from orcus_tui.builder.draft import Draft, with_count, with_level_shift
 from orcus_tui.builder.draft_file import draft_fight
 from orcus_tui.commands.context import NO_LIBRARY
 from orcus_tui.errors import OrcusError
-from orcus_tui.screen.workers import PLAYING_AHEAD, background_plan, results_of, start_worker
+from orcus_tui.screen.workers import SIMULATIONS, background_plan, results_of, start_worker
 from orcus_tui.simulation.bestiary import bestiary_of
 from orcus_tui.simulation.day import Day
 from orcus_tui.simulation.forecast import Forecast, forecast_days, refuse_unplayable
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from orcus_tui.model.fight import Fight
 
 DEBOUNCE = 0.5
-"""Seconds without a change before a draft is played ahead."""
+"""Seconds without a change before a draft is simulated."""
 
 PENDING, IMPOSSIBLE = "…", "–"
 
@@ -86,9 +86,9 @@ class Comparison(Struct, frozen=True):
 
 
 def _points(found: Difference) -> str:
-    """`+12 ±5`: how many more fights of a hundred are won, and half the width of the interval.
+    """`+12 ±5`: the additional wins in a hundred fights, and half the width of the interval.
 
-    Where all pairs of fights ended alike, it is the share that may still differ: `0 ±8` after 45 pairs.
+    If all pairs of fights ended alike, it is the share that may still differ: `0 ±8` after 45 pairs.
     """
     mean = round(found.mean * 100)
     width = found.interval.half_width or wilson(0, found.fights).high
@@ -101,7 +101,7 @@ def compare(
 ) -> Iterator[Comparison]:
     """Yields comparisons of a change to each foe, from more and more fights, until it is stopped.
 
-    All of them are played at the same time, so that the first figures come early. Powers summon creatures of the
+    All of them are simulated at the same time, so that the first figures come early. Powers summon creatures of the
     library. Raises OrcusError for a draft that is not a fight, and for a creature that cannot be read.
     """
     fight = _fight(draft, folder)
@@ -151,7 +151,7 @@ class WhatIf:
         number = 0 if self._number is None else self._number + 1
         self._number = number if number < len(CHANGES) else None
         self.comparison = None
-        self._screen.workers.cancel_group(self._screen, PLAYING_AHEAD)
+        self._screen.workers.cancel_group(self._screen, SIMULATIONS)
         self.follow(draft, folder)
 
     @property
@@ -166,7 +166,7 @@ class WhatIf:
         if self._number is not None and (self.comparison is None or self.comparison.draft is not draft):
             self.comparison = Comparison(draft, CHANGES[self._number])
             find = partial(self._find, self.comparison, folder)
-            start_worker(self._screen, find, group=PLAYING_AHEAD, exclusive=True)
+            start_worker(self._screen, find, group=SIMULATIONS, exclusive=True)
 
     async def _find(self, begun: Comparison, folder: Path) -> None:
         """Shows the results; stops the processes when it is cancelled by another draft or by leaving."""

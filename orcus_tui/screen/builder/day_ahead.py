@@ -1,4 +1,4 @@
-"""The fights of a day in the builder: played ahead together, and printed on one page."""
+"""The fights of a day in the builder: simulated together, and printed on one page."""
 
 import os
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ REST = "short"
 
 
 def day_of(drafts: Sequence[Draft], folder: Path) -> Day:
-    """The fights of drafts in a folder, with a rest between them. Raises OrcusError for a draft that is no fight."""
+    """The fights of drafts in a folder, with a rest between them. Raises OrcusError for a draft that is not a fight."""
     return Day(tuple(draft_fight(each, folder) for each in drafts), REST)
 
 
 def print_day(path: Path, drafts: Sequence[Draft], folder: Path) -> str:
-    """Writes the page of drafts to a new file, and says so. Raises OrcusError, as `day_of` does."""
-    from orcus_tui.paper.page import encounter_page  # here, since few fights are printed
+    """Writes the page of drafts to a new file; returns a message. Raises OrcusError, as `day_of` does."""
+    from orcus_tui.paper.page import encounter_page  # imported here, because few fights are printed
     from orcus_tui.storage.atomic import write_atomically
 
     if os.path.lexists(path):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 INDENT = 2
 WIDE = 50
-"""The width from which a pane has one more column."""
+"""The width from which a pane has an extra column."""
 HOW_TO_SET_HEROES = "set a party file (p) or hero levels (h)"
 EMPTY = "Empty. Enter adds the selected creature"
 
@@ -63,7 +63,7 @@ def encounter_rows(
 ) -> Sequence[Row]:
     """A row for each entry, and below them the sums, and the day with its earlier fights.
 
-    `what_if` is a change to each entry, whose difference has a separate column.
+    `what_if` compares a change to each entry; the difference has a separate column.
     """
     cells = [what_if.cell(place) if what_if else "" for place in range(len(draft.entries))]
     rows = [_entry_row(draft, each, cell, width) for each, cell in zip(draft.entries, cells, strict=True)]

@@ -19,7 +19,7 @@ HEROES_OF_PARTY = "Heroes for the budget, e.g. 5x3 (empty: the whole party)"
 class Prompt(Struct, frozen=True):
     """A prompt: its text, the preset of the line, and the function that takes the answer.
 
-    Prompts for the same thing have the same `id`, whatever their text.
+    Prompts for the same value have the same `id`, even with different texts.
     """
 
     id: str

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from orcus_tui.errors import OrcusError
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.widgets.row import Span
-from orcus_tui.screen.workers import PLAYING_AHEAD, background_plan, results_of, start_worker
+from orcus_tui.screen.workers import SIMULATIONS, background_plan, results_of, start_worker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,7 +52,7 @@ class CampaignViewer(TextViewer):
         """Simulates each planned fight; results appear as they come, until the viewer is closed."""
         if not self._is_playing:
             self._is_playing = True
-            start_worker(self, self._play, group=PLAYING_AHEAD, exclusive=True)
+            start_worker(self, self._play, group=SIMULATIONS, exclusive=True)
 
     async def _play(self) -> None:
         from orcus_tui.simulation.forecast import forecast

@@ -21,7 +21,7 @@ from orcus_tui.screen.widgets.styles import Palette
 
 INDENT = 4
 MARGIN = 3
-"""The cells of a row that are neither a choice's text nor the line about it."""
+"""The cells of a row around a choice's text and its description."""
 
 DEBOUNCE = 0.05
 """Seconds without a cursor movement before details are read from the disk."""
@@ -119,7 +119,7 @@ class Chooser(DrawnDialog[DialogResult]):
         new = [self._menu.from_typed(typed)] if self._menu.from_typed else []
         self._items = [*new, *(found if typed.strip() else _with_headings(found))]
         places = self._places()
-        # An existing creature is likelier meant than a new one of that name.
+        # An existing creature is more likely than a new one with that name.
         self._at = self._start = places[min(len(new), len(places) - 1)] if places else 0
 
     def _places(self) -> list[int]:
@@ -217,7 +217,7 @@ class Chooser(DrawnDialog[DialogResult]):
         return self.has_class("-reading")
 
     def action_move(self, by: int) -> None:
-        """Moves the selection down by some rows; scrolls the details, if they have the focus."""
+        """Moves the selection down by `by` rows; scrolls the details if they have the focus."""
         places = self._places()
         if self._in_details:
             self.query_one("#detail", Pane).scroll_by(by)
@@ -253,7 +253,7 @@ class Chooser(DrawnDialog[DialogResult]):
         self._set_searching(searching=True)
 
     def _set_searching(self, *, searching: bool) -> None:
-        """Lets letters search, or be keys again."""
+        """Makes letters search text, or keys again."""
         self._is_searching = searching
         self.query_one("#search").display = searching
         self.query_one("#choices").can_focus = not searching
@@ -270,7 +270,7 @@ class Chooser(DrawnDialog[DialogResult]):
         self.query_one("#foot", Canvas).refill()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Uses a key of the selected choice, or else its meaning in the search."""
+        """Uses a key as one of the selected choice, or else as text of the search."""
         if action == "answer" and parameters[0] not in self._results():
             return False
         return super().check_action(action, parameters)
@@ -339,7 +339,7 @@ class Chooser(DrawnDialog[DialogResult]):
 
 
 def _rows(items: Sequence[Item], width: int) -> LazyRows[Item]:
-    """The rows of the list: texts and the lines about them share the width."""
+    """The rows of the list: texts and descriptions share the width."""
     return LazyRows(items, partial(_draw, _text_width(items, width), width))
 
 
@@ -359,7 +359,7 @@ def _rows_in_full(items: Sequence[Item], width: int, room: int) -> Sequence[tupl
 
 
 def _text_width(items: Sequence[Item], width: int) -> int:
-    """The cells of the texts, before the lines about them."""
+    """The cells of the texts, before their descriptions."""
     choices = [each for each in items if isinstance(each, Choice)]
     longest = max((cells(each.text) for each in choices), default=0)
     about = max((cells(each.about) for each in choices), default=0)

@@ -1,4 +1,4 @@
-"""The creatures that can be added to a fight: another of one in it, one of the library, or a new one."""
+"""The creatures that can be added to a fight: one more of a creature in it, one from the library, or a new one."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from orcus_tui.library.library import Creature
 
 FIRST_FIELD = "hp="
-"""The field of a new creature to type first; the others are typed after it."""
+"""The field of a new creature that is typed first."""
 
 _COUNT = r"[xX][0-9]*[dD]?[0-9]+"
 """A count after the words: the `x4` of `rat x4`, the `x1d4` of `rat x1d4`."""
 
 
 def add_menu(creatures: Sequence[Choice]) -> Menu:
-    """The creatures to add, and above them a new one with the name typed."""
+    """The creatures to add, and above them a new one with the typed name."""
     return Menu("Add a creature", creatures, from_typed=_new_creature, place="In the creatures to add")
 
 
@@ -42,14 +42,14 @@ def with_count(menu: Menu) -> Menu:
     """The menu with counts after the words, as in the command: `rat x4`."""
 
     def search(typed: str) -> tuple[Sequence[Choice], str]:
-        words, count = _count_apart(typed)
+        words, count = _split_count(typed)
         found, why = menu.matches(words)
         return [_times(each, count) for each in found] if count else found, why
 
     return replace(menu, search=search)
 
 
-def _count_apart(typed: str) -> tuple[str, str]:
+def _split_count(typed: str) -> tuple[str, str]:
     """The words to search, and the count after them, if any."""
     *words, last = typed.split() or [""]
     return (" ".join(words), last.lower()) if words and re.fullmatch(_COUNT, last) else (typed, "")
@@ -80,7 +80,7 @@ def creature_choice(name: str, sheet: Sheet, details: Callable[[], Sequence[str]
 
 
 def _new_creature(typed: str) -> Choice:
-    words, count = _count_apart(typed)
+    words, count = _split_count(typed)
     name = " ".join(words.split())
     if not name:
         return Choice("New creature", "type its name", DialogResult("insert", "add "))

@@ -1,4 +1,4 @@
-"""Imports as data: the source, the destination of its creatures, and the check that they fit there."""
+"""Imports as data: the source, the destination of its creatures, and a check that they can be added there."""
 
 from __future__ import annotations
 

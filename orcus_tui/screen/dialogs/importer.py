@@ -60,7 +60,7 @@ class FileSuggester(Suggester):
 
 
 def completed_path(typed: str) -> str | None:
-    """The path with its last name completed; None if no name in its folder begins so."""
+    """The path with its last name completed; None if nothing in its folder begins like that."""
     folder, slash, begun = typed.rpartition("/")
     if not begun:
         return None
@@ -234,7 +234,7 @@ class ImporterScreen(DrawnDialog[Imported]):
         if place != "file":
             for pane in self.query(".tab"):
                 pane.set_class(pane.id == place, "-chosen")
-        self.set_focus(self.query_one(f"#{place}"))  # at once: the next key may be here already
+        self.set_focus(self.query_one(f"#{place}"))  # at once, because the next key may already be queued
         self._redraw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:  # noqa: ARG002  # as Textual calls it
@@ -301,7 +301,7 @@ class ImporterScreen(DrawnDialog[Imported]):
             self._go_to("text")
 
     def action_take_all(self) -> None:
-        """Returns all creatures; very many only when asked twice."""
+        """Returns all creatures; a large number must be confirmed by a second press."""
         number = len(self._conversion.creatures)
         if number > CONFIRMED_ABOVE and self._confirming is not self._conversion:
             self._confirming = self._conversion

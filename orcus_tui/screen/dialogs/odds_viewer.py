@@ -1,4 +1,4 @@
-"""The odds of a fight on the screen: played ahead in the background, with interim results, until Esc."""
+"""The odds viewer: simulates a fight in the background and shows interim results, until Esc."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from orcus_tui.screen.dialogs.text_viewer import INDENT, TextViewer
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, row_of, wrap
 from orcus_tui.screen.widgets.styles import Palette
-from orcus_tui.screen.workers import PLAYING_AHEAD, background_plan, results_of, start_worker
+from orcus_tui.screen.workers import SIMULATIONS, background_plan, results_of, start_worker
 from orcus_tui.simulation.day import Day
 from orcus_tui.simulation.forecast import Forecast, Plan, forecast_days
 from orcus_tui.simulation.output import Bar, Text, forecast_lines, title
@@ -25,9 +25,9 @@ WAITING = "Playing the fight ahead; Esc stops."
 
 
 class OddsViewer(TextViewer):
-    """Plays a day ahead from its present state, mostly a single fight.
+    """Simulates a day from its current state; usually a single fight.
 
-    Each pair of habits plays it `fights` times, or as often as needed. If it cannot be played ahead, it says why.
+    Each pair of habits plays it `fights` times, or as often as needed. If it cannot be simulated, the viewer says why.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("m", "read_middle", show=False)]
@@ -38,7 +38,7 @@ class OddsViewer(TextViewer):
         self._texts: Sequence[Text] = ()
         self._known: Forecast | None = None
         plan = background_plan(day.fights[0].system, fights)
-        self.call_later(lambda: start_worker(self, partial(self._play, day, plan), group=PLAYING_AHEAD))
+        self.call_later(lambda: start_worker(self, partial(self._play, day, plan), group=SIMULATIONS))
 
     async def _play(self, day: Day, plan: Plan) -> None:
         """Shows the results as they grow; leaving the viewer stops its worker and the processes."""
@@ -55,7 +55,7 @@ class OddsViewer(TextViewer):
         self.show_lines((str(fault),))
 
     def _wrap_line(self, place: int, pane: Pane) -> Sequence[Row]:
-        """The sentence in the strong role, and bars in colours of their own."""
+        """The sentence in the strong role, and bars in separate colours."""
         if place >= len(self._texts):
             return super()._wrap_line(place, pane)
         role = "strong" if place == 0 else ""

@@ -35,8 +35,8 @@ from orcus_tui.session.stat_block_text import (
 class Part(Struct, frozen=True):
     """A part of a card in three forms: full, short and shortest.
 
-    Parts with a higher `weight` are kept longer; of equal ones, the upper. `short` forms are optional.
-    `within` fits it into any number of rows between the short and the full form.
+    Parts with a higher `weight` are kept longer; if equal, upper ones. `short` forms are optional. `within` fits it
+    into any number of rows between the short and the full form.
     """
 
     full: Sequence[Row]
@@ -316,7 +316,7 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
 
 
 def _actions(view: View, creature: str) -> Iterator[Row]:
-    """The actions left: at its turn all, otherwise those out of turn."""
+    """The actions left: all of them in its own turn, otherwise only those out of turn."""
     if view.fight.phase != "turns" or creature_standing(view.fight_view, creature) in ("dead", "out"):
         return
     left = stats.actions_left(view.fight_view, creature)
@@ -459,7 +459,7 @@ def fill(data: PaneData, size: PaneSize) -> PaneContent:
 
 
 def _in_short_above_all(shown: Sequence[Part], room: int) -> list[Row]:
-    """A card shortened to `room` rows, followed by the whole card out of sight."""
+    """A card shortened to `room` rows, followed by the whole card, to be seen by scrolling."""
     in_short = rows_in_room(shown, room)
     free = [EMPTY] * (room - len(in_short))
     return [*in_short, *free, divider(Span("in full", "muted")), *rows_of_card(shown)]

@@ -1,6 +1,6 @@
 """The command line: lines are typed, recalled, completed, and entered or cancelled.
 
-`HistorySuggester` finds the ghost text after the cursor, the grey rest of an earlier line. `hints` draws the rows
+`HistorySuggester` finds the ghost text after the cursor, the rest of an earlier line in grey. `hints` draws the rows
 above the line; the preview in it is made by `session/ahead/preview.py`, the completions by `commands/completion.py`.
 """
 
@@ -38,7 +38,7 @@ class PrefilledTargets(NamedTuple):
 
 
 class ReplacedTargets(NamedTuple):
-    """A line with other targets, up to the cursor and after it."""
+    """A line with replaced targets: the text before the cursor, and after it."""
 
     head: str
     tail: str
@@ -84,7 +84,7 @@ MAX_SUGGESTIONS_TRIED = 8
 """The most earlier lines that are tried, since lines of another fight name other creatures."""
 
 COMMAND, EXAMPLE = "a command", ", e.g. damage goblin 7"
-"""The placeholder of the open line if no event offers a line, and its end if Up brings no line back."""
+"""The placeholder of the empty line if no event offers one, and its ending if Up recalls nothing."""
 
 
 class HistorySuggester(Suggester):
@@ -96,7 +96,7 @@ class HistorySuggester(Suggester):
         self._get_context = get_context
 
     async def get_suggestion(self, value: str) -> str | None:
-        """The latest line that begins with the value and is valid in this fight."""
+        """The latest line that begins with the typed text and is valid in this fight."""
         context = self._get_context()
         lines = (single_line(line) for line in reversed(self._history) if line.startswith(value) and line != value)
         latest = islice(dict.fromkeys(lines), MAX_SUGGESTIONS_TRIED)
@@ -109,7 +109,7 @@ class CommandLine(LineInput):
     The text stays until it is entered or cancelled, even while something else has the focus.
     """
 
-    SCOPED_CSS = False  # nothing can be typed on a screen that is too small
+    SCOPED_CSS = False  # a screen that is too small takes no input
     DEFAULT_CSS = f"""
     {on_first_row_of_footer("CommandLine")}
     FightScreen.-too-small CommandLine {{
@@ -126,7 +126,7 @@ class CommandLine(LineInput):
     ]
 
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
-    """Always one line high, so no letter causes a new layout."""
+    """Always one line high, so that typing never causes a new layout."""
 
     class Entered(Message):
         """A line to carry out, as it was read."""
@@ -144,7 +144,7 @@ class CommandLine(LineInput):
             self.next_line = next_line
 
     class Cancelled(Message):
-        """The command line was left without a line."""
+        """The command line was closed without a line."""
 
     class HintsChanged(Message):
         """The hints above the line have changed."""
@@ -176,7 +176,7 @@ class CommandLine(LineInput):
         self.placeholder = single_line(with_hint(when_open, self._discarded) if is_open else self._prompt)
 
     def begin(self, text: str, targets: tuple[int, int] = (0, 0), tail: str = "") -> None:
-        """Opens with a text and the cursor before `tail`; `targets` is the range of creatures filled in by a key."""
+        """Opens with a text and the cursor before `tail`; `targets` is the range that a key filled in."""
         self._discard()
         self._recalled = None
         self._prefilled = PrefilledTargets(text, *targets)
@@ -319,7 +319,7 @@ class CommandLine(LineInput):
             super().action_cursor_right(select)
 
     def _discard(self) -> None:
-        """Keeps a line that is not entered, to be recalled first."""
+        """Keeps a cancelled line, so that it is recalled first."""
         if self.value.strip() and self.value != self._prefilled.text:
             self._discarded = self.value
 
@@ -332,7 +332,7 @@ class CommandLine(LineInput):
 
     async def action_submit(self) -> None:
         """Enters the line; if it has an error, shows it in place of completions that would hide it."""
-        self._rewrite()  # Enter may come before the message about the last letter
+        self._rewrite()  # Enter may be handled before the message about the last letter
         reading = self._reading()
         if not self.value.strip():
             self.action_cancel()

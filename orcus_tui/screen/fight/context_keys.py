@@ -1,4 +1,4 @@
-"""The keys outside the fight's table by context, for the help and `docs/keys.md`."""
+"""The keys that are not in the fight's table, by context, for the help and `docs/keys.md`."""
 
 from collections.abc import Mapping
 

@@ -28,7 +28,7 @@ def bar(view: View, creature: str, width: int) -> Row:
 
 
 def group_bar(view: View, members: Iterable[str], up: Collection[str], width: int) -> Row:
-    """A bar of the health of a group: what those that are up have left, of what all members can have."""
+    """A bar of a group's health: the remaining health of those that are up, out of the maximum of all members."""
     health = {each: view.system.health.remaining(view.fight.sheets[each], view.fight.states[each]) for each in members}
     left, most = sum(max(health[each][0], 0) for each in up), sum(most for _, most in health.values())
     return _bar(left, most, width, _share_role(left, most))
@@ -43,7 +43,7 @@ def _bar(left: int, most: int, width: int, role: str) -> Row:
 
 
 NEARLY_GONE = 4
-"""A creature with at most one part in N of its health left is drawn as in danger."""
+"""A creature with at most 1/N of its health left is drawn as in danger."""
 
 
 class Fate(Struct, frozen=True):
@@ -99,7 +99,7 @@ def health_role(view: View, creature: str) -> str:
 
 
 def _share_role(left: int, most: int) -> str:
-    """The style of what is left of something."""
+    """The style of a remaining share."""
     if most and left * NEARLY_GONE <= most:
         return "danger"
     return "warning" if most and left * 2 <= most else "good"

@@ -1,4 +1,4 @@
-"""The fight as it was after a command of the log: to read, and to go back to."""
+"""The fight as it was after a command of the log, to read it or to go back to it."""
 
 from typing import ClassVar
 
@@ -72,16 +72,16 @@ class EarlierState(DrawnDialog[bool]):
     # Keys
 
     def action_move(self, by: int) -> None:
-        """Selects the creature some rows further down."""
+        """Selects the creature `by` rows further down."""
         self._view = move_selection(self._view, by)
         self._order.refill()
         self._card.refill()
 
     def action_go_back(self) -> None:
-        """Undoes what has been done since."""
+        """Undoes the changes since then."""
         if self._undone:
             self.dismiss(result=True)
 
     def action_leave(self) -> None:
-        """Goes back to the present."""
+        """Returns to the current fight."""
         self.dismiss(result=False)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def open_end(screen: FightScreen) -> None:
-    """Opens the menu at the end of the fight; where foes are left, asks first."""
+    """Opens the menu at the end of the fight; asks first if foes are left."""
     from orcus_tui.screen.dialogs.chooser import Chooser
     from orcus_tui.screen.fight.menus import standing_menu
 
@@ -135,7 +135,7 @@ def _rest(screen: FightScreen, length: str, taken: frozenset[str]) -> None:
 
 
 def _decide(screen: FightScreen, result: DialogResult, proposal: EndProposal, taken: frozenset[str]) -> None:
-    """Takes a proposal, leaves it out, or begins the line of another one in its place."""
+    """Accepts a proposal, leaves it out, or begins a line to replace it."""
     line = proposal.take if result.action == "take" else proposal.leave
     if result.action == "edit":
         if line:

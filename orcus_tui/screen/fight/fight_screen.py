@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from orcus_tui.screen.fight.served_view import ServedView
 
 IDLE_DELAY = 0.02
-"""Seconds until the fight is on the screen and the rest of the program may load."""
+"""Seconds after which the fight is on the screen, and the rest of the program may load."""
 SAVING_NOTICE_DELAY = 0.15
 """Seconds after which a line that is still being saved is shown in the header."""
 
@@ -48,8 +48,7 @@ class FightScreen(PanesScreen):
 
     Everything that changes the fight is a line submitted to the session's thread; `view` is the fight as the last
     outcome left it. `actions` returns the actions of keys without a line, by the ids of the keys. `follow_up` is called
-    with every outcome once it is shown, for actions of several lines. `totals_typed` is the text in the initiative
-    form.
+    with every shown outcome, for actions that take several lines. `totals_typed` is the text in the initiative form.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -221,7 +220,7 @@ class FightScreen(PanesScreen):
             self.submit(line.text)
 
     def on_key(self, event: events.Key) -> None:
-        """A key of the person's own submits its line, or opens one that waits for more, or for a target."""
+        """One of the user's own keys submits its line, or opens it if it waits for more text or a target."""
         own = self.user_input.lines.get(event.key)
         if own is None or not self.check_action("press", (event.key,)):
             self._press_in_pane(event)
@@ -235,7 +234,7 @@ class FightScreen(PanesScreen):
             self.submit(line.text)
 
     def _press_in_pane(self, event: events.Key) -> None:
-        """Digits answer the question that has the focus, `y` and `n` the one about a power's upkeep."""
+        """Digits answer the focused question; `y` and `n` answer the one about a power's upkeep."""
         upkeep_action = self._actions().get(f"upkeep-{event.key}")
         if self.view.upkeep and upkeep_action:
             event.stop()
@@ -284,11 +283,11 @@ class FightScreen(PanesScreen):
         """Passes a line to the session's thread; its outcome is shown when it is on disk."""
         self.pending.append(line)
         self.session_worker.submit(line, reading)
-        self._hold_paint()
+        self._pause_painting()
         self.set_timer(SAVING_NOTICE_DELAY, self._show_pending)
 
-    def _hold_paint(self) -> None:
-        """Pauses painting until the outcome arrives, at most for `IDLE_DELAY`; most disks are faster."""
+    def _pause_painting(self) -> None:
+        """Pauses painting until the outcome arrives, for at most `IDLE_DELAY`; most disks are faster."""
         self._held_paint.close()
         self._held_paint.enter_context(self.app.batch_update())
         self.set_timer(IDLE_DELAY, self._held_paint.close)
@@ -309,7 +308,7 @@ class FightScreen(PanesScreen):
             self.set_timer(SAVING_NOTICE_DELAY, self._show_pending)
 
     def _post_outcome(self, session_worker: SessionWorker, outcome: Outcome) -> None:
-        """Called in the session's thread."""
+        """Posts an outcome to the screen; called in the session's thread."""
         self.post_message(LineDone(session_worker, outcome))
 
     @on(LineDone)
@@ -317,7 +316,7 @@ class FightScreen(PanesScreen):
         """Logs the result of a line, and draws the fight."""
         outcome = event.outcome
         if event.session_worker is not self.session_worker:
-            return  # of a fight that has been left
+            return  # it belongs to a fight that has been left
         if outcome.crash:
             raise outcome.crash
         if outcome.line in self.pending:
@@ -411,7 +410,7 @@ class FightScreen(PanesScreen):
     # The command line
 
     def context(self) -> Context:
-        """The context in which a line is read now."""
+        """The current context for reading a line."""
         return self.session.context_for(self.view.fight, self._undo_info.last_command)
 
     def undo_info(self) -> UndoInfo:

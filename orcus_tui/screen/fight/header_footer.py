@@ -1,4 +1,4 @@
-"""The header and the footer of the fight: round and turn, whether it is saved, and the keys that matter."""
+"""The header and the footer of the fight: round and turn, whether it is saved, and the most important keys."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -54,7 +54,7 @@ class Saving(Struct, frozen=True):
 
 
 def header(view: View, saving: Saving, width: int, clock: Row = EMPTY) -> Row:
-    """Name and system, round, whose turn, whether it is saved, open questions.
+    """Name and system, round, active creature, whether it is saved, open questions.
 
     On a narrow screen the system is left out first, then the name, and the turn last.
     """
@@ -126,7 +126,7 @@ def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> lis
 
 
 def prompt_text(labels: Mapping[str, str], view: View, width: int) -> str:
-    """The text of the closed command line: no foe is left, an event offers a line, or how to open it."""
+    """The text of the closed command line: that no foe is left, the line that an event offers, or how to open it."""
     key = labels["command"]
     if no_foe_left(view):
         return f"No foe is left: press {labels['end-fight']} for the XP, a rest and the next fight"
@@ -153,7 +153,7 @@ def _find_unspent(view: View) -> str:
 
 
 def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str, Sequence[tuple[str, str]]]:
-    """The focus in a word or two, and the keys that matter there, each with its effect."""
+    """The focus in a word or two, and its most important keys, each with its effect."""
     if focus == "command-line":
         return "command line", TYPING_KEYS
     if focus == "search-line":
@@ -180,7 +180,7 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
 
 
 def _label(view: View, key: str) -> str:
-    """The action of a key in the footer; that for answers accepts an offer where no question is open."""
+    """The action of a key in the footer; the answer key accepts an offer if no question is open."""
     if key == "power-1":
         return "powers"
     return "accept" if key == "answer" and not view.fight.questions else KEYS[key].title

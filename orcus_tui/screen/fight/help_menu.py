@@ -36,7 +36,7 @@ NO_OWN = Own({}, {})
 
 
 def help_menu(system: System, keymap: Mapping[str, str], targets: Sequence[str] = (), own: Own = NO_OWN) -> Menu:
-    """All help; `keymap` holds the keys of the config, `targets` the creatures for the lines that a choice begins."""
+    """All help; `keymap` holds the keys of the config, `targets` the creatures in the lines that choices begin."""
     return Menu(
         "Help",
         [
@@ -57,7 +57,7 @@ def help_menu(system: System, keymap: Mapping[str, str], targets: Sequence[str] 
 
 
 def own_choices(own: Own) -> Iterator[Choice]:
-    """The person's own commands; choosing an alias begins its line, choosing a key presses nothing."""
+    """The user's own commands; choosing an alias begins its line, choosing a key does nothing."""
     for name, text in own.aliases.items():
         about, lines = help_of(text), lines_in(text)
         yield Choice(name, about or text, DialogResult("insert", f"{name} "), partial(_lines_of, about, lines), OWN)

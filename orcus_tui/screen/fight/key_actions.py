@@ -21,7 +21,7 @@ from orcus_tui.session.lookup import card
 from orcus_tui.storage.encounter.read import party_file
 
 TO_THE_END = 1_000_000
-"""More rows than there are."""
+"""More rows than any pane has."""
 
 Action = Callable[[FightScreen], None]
 
@@ -30,7 +30,7 @@ Action = Callable[[FightScreen], None]
 
 
 def move(by: int, screen: FightScreen) -> None:
-    """Moves the cursor of the focused pane down by some rows; a pane without a cursor scrolls, the log while typing."""
+    """Moves the cursor of the focused pane down by `by` rows; a pane without a cursor scrolls."""
     pane = screen.focused_pane
     if pane and pane.move:
         screen.change(pane, pane.move(screen.pane_data, by))
@@ -56,7 +56,7 @@ def go_to_end(direction: int, screen: FightScreen) -> None:
 
 
 def _go_up_the_log(screen: FightScreen, log: LogBook, below: int) -> None:
-    """Moves to the first row, reading a long log in parts; a key that moves the cursor stops it."""
+    """Moves to the first row, reading a long log in parts; stops if another key moves the cursor."""
     if screen.log_book is not log or _rows_below(log) != below:
         return
     goes_on = log.select_earlier()
@@ -102,7 +102,7 @@ def fold(screen: FightScreen) -> None:
     pane = screen.focused_pane or INITIATIVE
     before = screen.view
     screen.change(pane, pane.fold(screen.pane_data))
-    screen.redraw("header")  # it names the group at its turn, or one of its creatures
+    screen.redraw("header")  # the name of the group at its turn, or of one of its creatures
     if pane is not LOG and screen.view is before:
         screen.show_message("no group to fold")
 
@@ -137,7 +137,7 @@ ENTER_ACTIONS: Mapping[str, Action] = {"stat-block": open_stat_block, "fold": fo
 
 
 def answer_oldest(screen: FightScreen) -> None:
-    """Focuses the oldest open question; where there is none, accepts the oldest offer."""
+    """Focuses the oldest open question; if there is none, accepts the oldest offer."""
     fight = screen.view.fight
     if fight.questions:
         screen.go_to(TIMERS.id)
@@ -173,7 +173,7 @@ def begin_power(number: int, screen: FightScreen) -> None:
     screen.begin_line(*power_line(view, user, powers[number - 1]))
 
 
-def keep_party(screen: FightScreen) -> None:
+def save_party(screen: FightScreen) -> None:
     """Begins the line that saves the heroes to their party file, or creates one; or shows why it cannot."""
     encounter = screen.session.fight_files.encounter
     party = party_file(encounter) if encounter else None
@@ -188,7 +188,7 @@ def keep_party(screen: FightScreen) -> None:
 
 
 def act(screen: FightScreen) -> None:
-    """Lets a creature act that delayed or readied: the selected one, or the only one.
+    """Lets a delaying or readied creature act: the selected one, or the only one.
 
     Before this ends a turn in which nothing has been done, the line waits for Enter, and its preview says so.
     """
@@ -247,7 +247,7 @@ ACTIONS: Mapping[str, Action] = {
     "turn-clock": FightScreen.switch_turn_clock,
     "command": partial(FightScreen.begin_line, text=""),
     "act": act,
-    "keep": keep_party,
+    "keep": save_party,
     "next": end_turn,
     "preview": preview_turn,
     "upkeep-y": keep_up,

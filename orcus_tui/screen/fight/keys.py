@@ -18,9 +18,9 @@ def waits_for_more(line: str) -> bool:
 class Key(Struct, frozen=True):
     """A key and its action.
 
-    `keys` are the default ones, separated by commas, as Textual names them. `line` is the line of the language it
-    stands for, with `{targets}` for the creatures it is about and `{selected}` where there can be only one. A key
-    without a line is an action of the screen.
+    `keys` are the default ones, separated by commas, as Textual names them. `line` is the line that it types, with
+    `{targets}` for the creatures it is about and `{selected}` if there can be only one. A key without a line is an
+    action of the screen.
     """
 
     id: str
@@ -159,7 +159,7 @@ class KeyLine(NamedTuple):
 
 
 def line_of(line: str, targets: Iterable[str], selected: str) -> KeyLine:
-    """The line of a key, filled in with creatures; what is typed goes to the place of `{cursor}`."""
+    """The line of a key, filled in with creatures; typed text goes to the place of `{cursor}`."""
     line, _, tail = line.partition("{cursor}")
     before, placeholder, after = line.partition("{selected}" if "{selected}" in line else "{targets}")
     filled = "" if not placeholder else selected if placeholder == "{selected}" else ",".join(targets)

@@ -10,7 +10,7 @@ from orcus_tui.screen.widgets.row import Row, Span, fit, wrap
 MIN_COLUMNS, MIN_ROWS = 40, 12
 """The columns and rows that the fight needs."""
 MEDIUM, HIGH = 80, 18
-"""The columns and rows from which several panes are shown; on a high screen the log and one other."""
+"""The columns and rows from which several panes are shown; a high, narrow screen shows the log and one other."""
 TALL = (100, 28)
 """The columns and rows from which the timers may be below the initiative, and the cards have the whole height."""
 VAST = 200
@@ -25,11 +25,11 @@ OTHER_SHARE = 3
 MIN_LOG = 6
 MIN_TIMERS = 4
 TIMERS_SHARE = 3
-"""The timers get at most one row in N above the log."""
+"""The timers get at most 1/N of the rows above the log."""
 AFTER_NAME = 31
 """The cells of an order row without the name: frame, short bar, figures, signs, and an effect in short."""
 LEFT_HUNDREDTHS = 57
-"""The most of the width that the left of two columns gets, in percent."""
+"""The largest share of the width for the left of two columns, in percent."""
 FRAME = 2
 """The rows of a frame."""
 EDGES = frozenset({"header", "footer"})
@@ -40,7 +40,8 @@ class Grid(Struct, frozen=True):
     """The layout of the panes at one size.
 
     `columns` are the widths of the columns and `rows` the heights of the rows, as Textual has them: `4fr`, `25%`, `6`.
-    Only the panes in `shown` are visible, by id; those in `high` take two rows. A pane across takes all columns.
+    Only the panes in `shown` are visible, by id; those in `high` take two rows. A pane that is `across` takes all
+    columns.
     """
 
     columns: tuple[str, ...]
@@ -62,9 +63,9 @@ def grid_of(
 ) -> Grid:
     """The grid of a screen of this size.
 
-    One that is too small shows its header alone, a low one the pane `chosen`, a narrow one the pane `above` with those
-    across. On a tall screen the timers lie below the initiative, on one that is not below the cards; a vast one that
-    is not tall has them next to it. `tall` is decided when a fight is opened and when the size changes.
+    A screen that is too small shows only its header, a low one the pane `chosen`, a narrow one the pane `above` and
+    those across. On a tall screen the timers lie below the initiative, on others below the cards; a vast screen that is
+    not tall has them next to it. `tall` is decided when a fight is opened and when the size changes.
     """
     width, height = size
     across = frozenset(pane.id for pane in panes if pane.across)
@@ -117,7 +118,7 @@ def _room(size: tuple[int, int]) -> int:
 
 
 def _log_height(size: tuple[int, int]) -> int:
-    """A quarter of the rows; on a low screen more, except on a vast one, whose panes above it share one row."""
+    """A quarter of the rows; more on a low screen, unless it is a vast one, which has one row of panes."""
     return max(size[1] // 4, 0 if size[0] >= VAST else MIN_LOG)
 
 

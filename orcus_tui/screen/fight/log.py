@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from orcus_tui.screen.fight.log_entry import Entry
 
 RECENT = 500
-"""The number of commands of a resumed fight that are read at a time, from the last: more than a screen has rows."""
+"""The number of commands of a resumed fight that are read at a time, latest first: more than a screen shows."""
 
 
 class LogBook:
     """All commands, latest last, as rows of a width; only new ones are broken into rows.
 
-    A long log has rows only from one of its last commands on; earlier ones are put above when they are needed.
+    A long log has rows only for its latest commands; earlier ones are added above when they are needed.
 
     It also marks the commands that are undone, from the numbers of changes to undo and to redo after each command.
     """
@@ -43,7 +43,7 @@ class LogBook:
 
     def add(self, command: str, lines: Sequence[str], headings: Collection[int] = (), *, folded: bool = False) -> Entry:
         """Adds a command and its lines of output."""
-        from orcus_tui.screen.fight.log_entry import output_entry  # a fight that begins has no log
+        from orcus_tui.screen.fight.log_entry import output_entry  # loaded here, because a new fight has no log
 
         return self.add_entry(output_entry(command, lines, headings), folded=folded)
 
@@ -97,7 +97,7 @@ class LogBook:
         self._undone = [()] * undone
 
     def changes_since(self, entry: Entry) -> int:
-        """The number of changes to undo for the fight to be as it was after an entry."""
+        """The number of changes to undo, back to the fight after an entry."""
         places = {id(each): at for at, each in enumerate(self.entries)}
         here = places[id(entry)]
         return sum(places.get(id(step[0]), -1) > here for step in self._steps if step)
@@ -204,8 +204,8 @@ class LogBook:
     def set_width(self, width: int, top: int | None = None) -> int | None:
         """Breaks the entries into rows of that width; returns the new number of the row `top`.
 
-        The rows seen so far are kept while one of them is selected or at the top, else only the last rows. Without any
-        width nothing changes.
+        All rows so far are kept while one of them is selected or at the top; otherwise only the last rows. A width of 0
+        changes nothing.
         """
         if width in (0, self._width):
             return top

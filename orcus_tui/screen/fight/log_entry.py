@@ -14,7 +14,7 @@ FALL = "danger"
 """The style of words that report a fall or death."""
 BETWEEN = Span(f" {signs.DOT} ", "frame")
 NAMES = 3
-"""A name takes at most one cell in this number of a row."""
+"""A name takes at most 1/N of a row."""
 
 
 def rows_of_entry(command: str, rows: Sequence[LogRow], width: int) -> list[Row]:
@@ -52,7 +52,7 @@ def lines_of_entry(command: str, rows: Sequence[LogRow], width: int) -> list[Row
 
 
 def _add_leads(lines: list[list[Span]], leads: Sequence[LogRow]) -> None:
-    """Begins a line for each row; the first continues the line of the command if that has no results yet."""
+    """Begins a line for each leading row; the first continues the command's line if it has no results yet."""
     for lead in leads:
         if len(lines) > 1 or len(lines[0]) > 1:
             lines.append([])

@@ -1,6 +1,6 @@
-"""The menus of a creature, with everything it can do and that can be done with it, and of the end of the fight.
+"""The menu of a creature, with everything that it can do or suffer, and the menu at the end of the fight.
 
-A new row of the menu is one row of `MENU_ROWS`; the system's actions and the creature's powers come by themselves.
+A new row is one row of `MENU_ROWS`; the system's actions and the creature's powers are added automatically.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -47,7 +47,7 @@ class MenuRow(Struct, frozen=True):
     """A row of the menu: its key, its name, a description, its command, and when it is useful.
 
     `line` has `{targets}` for the marked or selected creatures and `{selected}` for one. `step` is what the line does
-    to the selected creature, where the rules may refuse it.
+    to the selected creature, if the rules may refuse it.
     """
 
     key: str
@@ -134,7 +134,7 @@ def _is_allowed(view: View, row: MenuRow) -> bool:
 
 
 def _heals_nothing(trial: DryRun) -> bool:
-    """Whether a recovery restores no hit points, as a quarter of 1; at full hit points it would restore some."""
+    """Whether a recovery is too small to restore hit points, such as a quarter of 1, whatever they are now."""
     changes = [each for each in trial.events if isinstance(each, HitPointsChanged)]
     return any(not each.healing and (each.hp, each.temp_hp) == (each.was_hp, each.was_temp_hp) for each in changes)
 
@@ -266,7 +266,7 @@ def _end_choice(key: str, text: str, about: str, result: DialogResult) -> Choice
 
 
 def experience_text(view: View) -> str:
-    """The XP for finishing now, as the log would say it."""
+    """The XP for finishing now, in the words of the log."""
     run = dry_run(view.fight_view)
     run.carry_out(steps.Finish())
     earned = (each for each in run.events if isinstance(each, ExperienceEarned))
@@ -274,7 +274,7 @@ def experience_text(view: View) -> str:
 
 
 def _heroes(view: View) -> Iterator[Choice]:
-    """A row for each hero, to be read."""
+    """A row for each hero, only to be read."""
     for creature, sheet in view.fight.sheets.items():
         if sheet.side == "party":
             yield Choice(f"   {sheet.name}", remaining_resources(view, creature), group="What each hero has left")

@@ -11,7 +11,7 @@ from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets.row import Row, divider, row_of
 
 LEAST_SHOWN = 4
-"""The number of the next creatures that have cards on every screen; more have one where it fits."""
+"""The number of next creatures that always have cards; more have one if it fits."""
 
 
 def fill_next(data: PaneData, size: PaneSize) -> PaneContent:

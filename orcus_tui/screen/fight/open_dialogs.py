@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 MANY_COMMANDS = 1_000
-"""The commands of a fight from which its figures take a noticeable time."""
+"""The number of commands from which the figures of a fight take a noticeable time."""
 
 
 def open_help(screen: FightScreen) -> None:
@@ -89,7 +89,7 @@ def open_earlier_state(screen: FightScreen) -> None:
 
 
 def open_odds(screen: FightScreen) -> None:
-    """Opens the odds: the fight is played ahead from its present state."""
+    """Opens the odds: the fight is simulated from its current state."""
     from orcus_tui.screen.dialogs.odds_viewer import OddsViewer
     from orcus_tui.simulation.day import Day, with_library
 
@@ -144,7 +144,7 @@ def open_creatures(screen: FightScreen) -> None:
 def open_builder(screen: FightScreen) -> None:
     """Opens the builder; an encounter written there can be opened instead of this fight, or added to the campaign.
 
-    In a campaign, it is for the campaign's party, after the fights that are planned for the rest of the day.
+    In a campaign, it builds for the campaign's party, after the fights that are planned for the rest of the day.
     """
     from msgspec.structs import replace
 
@@ -250,7 +250,7 @@ def open_files(screen: FightScreen) -> None:
     own = session.recorder.id if session.recorder else ""
 
     async def read_and_choose() -> None:
-        with keys_held(screen):
+        with hold_keys(screen):
             menu = await asyncio.to_thread(file_menu, Path(), session.fight_files.encounter, journals, own_journal=own)
             choose(screen, menu)
 
@@ -258,7 +258,7 @@ def open_files(screen: FightScreen) -> None:
 
 
 @contextmanager
-def keys_held(screen: FightScreen) -> Iterator[None]:
+def hold_keys(screen: FightScreen) -> Iterator[None]:
     """Holds keys back until the dialog they are meant for is open."""
     screen.dialogs_coming += 1
     try:

@@ -35,7 +35,7 @@ def fill_log(data: PaneData, size: PaneSize) -> PaneContent:
 
 
 def _first_steps(data: PaneData) -> Sequence[Row]:
-    """What the keys do before the fight, in place of an empty log."""
+    """The keys that matter before the fight, in place of an empty log."""
     labels, fight = data.key_labels, data.view.fight
     count = len(fight.states)
     begin = f"begins the fight: {count} creature{'s' * (count > 1)}" if count else ""
@@ -100,8 +100,8 @@ class FightPane(Struct, frozen=True, kw_only=True):
 
     `key` focuses it; Tab skips a pane without a key. `layout` places the panes: an `only_vast` pane is left out of
     smaller screens, and an `across` pane is below the others, as wide as the screen. A pane that `shows` the selection,
-    or the question being answered, is redrawn when that changes. A pane with a key must be shown at every size: where
-    the screen has room for one pane, the key shows this one.
+    or the question being answered, is redrawn when that changes. A pane with a key must be shown at every size: if the
+    screen has room for only one pane, the key shows this one.
 
     `move` takes the rows to go down; None for a pane that scrolls. `click` and `move` return the new view,
     `double_click` the start of a command. `enter` is the id of the action of the Enter key. A pane that `keeps_end`

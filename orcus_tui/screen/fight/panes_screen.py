@@ -53,11 +53,11 @@ class PanesScreen(BareScreen):
             self.call_after_refresh(self._restore_focus)
 
     def lay_out(self) -> None:
-        """Lays out the panes by the size of the screen and by what they need."""
+        """Lays out the panes by the size of the screen and by their content."""
         tall = self._is_tall()
         grid = grid_of(self.size, PANES, self._pane_above, self.chosen_pane, self.needs, tall=tall)
         canvases = self.query(Canvas).exclude("InboxStrip")
-        if grid == self._grid or not canvases:  # the size may be known before the panes are there
+        if grid == self._grid or not canvases:  # the size may be known before the panes exist
             return
         self._grid = grid
         self.styles.grid_size_columns, self.styles.grid_size_rows = len(grid.columns), len(grid.rows)
@@ -87,7 +87,7 @@ class PanesScreen(BareScreen):
         return self._grid is not None and LOG.id in self._grid.shown
 
     def _restore_focus(self) -> None:
-        """Restores the focus from before the screen was too small: a line half typed, or a pane."""
+        """Restores the focus from before the screen was too small: a half-typed line, or a pane."""
         if self._focused_last and not isinstance(self._focused_last, Pane):
             self.set_focus(self._focused_last)
         else:
@@ -125,7 +125,7 @@ class PanesScreen(BareScreen):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Goes to a pane in which the mouse is pressed, and names the focus in the footer."""
-        pane = self.focused_pane if event.widget is self.focused else None  # it may have left again
+        pane = self.focused_pane if event.widget is self.focused else None  # the focus may have moved again
         if pane and pane.key and pane.id != self.chosen_pane:
             self.go_to(pane.id)
         else:

@@ -1,4 +1,4 @@
-"""What phones propose, on the screen of a fight: the strip, and the inbox.
+"""Proposals from phones on the screen of a fight: the strip, and the inbox.
 
 The strip lies on the lower edge of the panes. It never takes the focus, and never touches a line being typed.
 """
@@ -108,7 +108,7 @@ def line_deciding(verb: str, number: str) -> str:
 
 
 def inbox_menu(screen: FightScreen, view: ServedView) -> Menu:
-    """The inbox: what waits, oldest first."""
+    """The inbox: the waiting proposals, oldest first."""
     choices = [_choice(screen, each) for each in view.pending]
     return Menu("Inbox", choices, has_search=False, place="In the inbox")
 

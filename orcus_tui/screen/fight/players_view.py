@@ -133,7 +133,7 @@ def show_address(screen: FightScreen) -> None:
 
 
 def _without_network(view: ServedView) -> list[str]:
-    """A warning if the view is for the network, and this machine has none, or no route to others."""
+    """A warning if the view is for the network, but this machine has no network, or no route to others."""
     from orcus_tui.players.addresses import has_network
 
     if not view.is_for_all or has_network():

@@ -15,10 +15,10 @@ from orcus_tui.session.question_text import question_about, question_dice, quest
 DIGITS = frozenset("0123456789")
 MOVES = {"down": 1, "j": 1, "up": -1, "k": -1}
 TOTAL = "total "
-"""Typed before totals that players call out, in place of dice."""
+"""The sign before typed totals, which players call out instead of dice."""
 
 Alike = tuple[Question, ...]
-"""Questions that share a row: several creatures of a kind roll the same dice for the same reason."""
+"""Questions that share a row, because several creatures of a kind roll the same dice for the same reason."""
 
 
 def alike_questions(view: View) -> Sequence[Alike]:
@@ -96,7 +96,7 @@ def _go_to_another(view: View, by: int) -> View:
 
 
 def fault(view: View) -> str:
-    """Why the typed digits are not numbers on the dice, or an empty string."""
+    """Why the typed digits are not faces of the dice, or an empty string."""
     row = with_question(view, view.answering)
     if not row or view.digits.startswith(TOTAL):
         return ""

@@ -16,7 +16,8 @@ from orcus_tui.session.session import Session
 class ServedView:
     """The players' view of a fight on the screen, and the output of its inbox.
 
-    `worker` is that of the fight on the screen. `show` is called with every outcome, and shows what waits.
+    `worker` is the worker of the fight on the screen. `show` is called with every outcome, and shows the waiting
+    proposals.
     """
 
     def __init__(self, link: ViewLink, worker: Callable[[], SessionWorker]) -> None:
@@ -47,7 +48,7 @@ class ServedView:
         return self._link.is_running
 
     def begin(self, say: Callable[[str], object]) -> None:
-        """Starts to take what phones send; `say` gets the messages of the view."""
+        """Starts to receive input from phones; `say` gets the messages of the view."""
 
         def open_inbox(session: Session) -> None:
             self.inbox = Inbox(session, self, AddressFile(self._link.folder))
@@ -59,7 +60,7 @@ class ServedView:
         self._link.follow(take, say)
 
     def use(self, session: Session) -> None:
-        """Serves the phones in another fight."""
+        """Switches to another fight."""
         if self.inbox:
             self.inbox.use(session)
 

@@ -58,12 +58,12 @@ class Tally(Struct, frozen=True):
 
 
 Item = Upkeep | tuple[Question, ...] | Offer | SharedTimer | Tally | str
-"""The content of a row: a question of upkeep, similar questions, an offer, an effect, a tally, or a heading."""
+"""The content of a row: a question about upkeep, similar questions, an offer, an effect, a tally, or a heading."""
 
 NO_EFFECTS = "No active effects"
 INDENT = 4
 MANY_NUMBERED = 3
-"""Numbered creatures that are named as one."""
+"""The number of numbered creatures from which they are named as one."""
 MAX_WHAT = 18
 """The cells for effects that share a row, so that none of them is cut."""
 
@@ -123,7 +123,7 @@ def _questions(view: View) -> "Sequence[Alike]":
 
 
 def _tallies(fight: Fight) -> Sequence[Item]:
-    """The timers and the challenges of the fight, under the clock; between fights the clock by itself."""
+    """The timers and the challenges of the fight, under the clock; between fights only the clock."""
     left = sorted(fight.timers.items(), key=lambda each: each[1].left)
     found = [Tally(name, time_text(each.left)) for name, each in left]
     for name, each in fight.challenges.items():
@@ -169,7 +169,7 @@ def _count_alike(formatter: Formatter, found: Iterable[SharedTimer]) -> list[Sha
 
 
 def _reads_like(formatter: Formatter, timer: SharedTimer) -> tuple[object, ...]:
-    """The text of a timer's row; empty if it shows the source, or is not about one creature."""
+    """The text of a timer's row, for comparison; empty if it shows the source, or is not about one creature."""
     what, how = short_texts(formatter, timer.first)
     is_of_one = not isinstance(timer.first.what, Message) and len({*timer.bearers}) == 1
     return (timer.first.when, timer.first.creature, what, how) if how and is_of_one else ()
@@ -258,7 +258,7 @@ def _upkeep_row(view: View, upkeep: Upkeep, width: int) -> Row:
 
 
 def _offer_row(view: View, offer: Offer, width: int) -> Row:
-    """The row of an offer: its number, whose it is, and its line without the words that name its creature again."""
+    """The row of an offer: its number, its creature, and its line without that creature's name."""
     mark = Span(f"{signs.OFFER} {offer.id} ", "warning")
     line = offer.choices[0]
     right = row_of(Span(f" {view.formatter.trigger(offer.because)}", "muted"))
@@ -308,6 +308,6 @@ def _names(view: View, timer: SharedTimer, words: str, room: int) -> str:
 
 
 def _shown_names(view: View, timer: SharedTimer) -> Sequence[str]:
-    """The names of a timer's creatures, of numbered ones as one unless each has its own turn: `Passenger 1–5`."""
+    """The names of a timer's creatures; numbered ones are one name unless each has its own turn: `Passenger 1–5`."""
     names = [name_of(view.fight, each) if each else "" for each in dict.fromkeys(timer.bearers)]
     return names if timer.in_turn else shorten_names(names, MANY_NUMBERED)

@@ -59,7 +59,7 @@ def _after_upkeep(screen: FightScreen, line: str, outcome: Outcome) -> None:
 
 
 def end_without_upkeep(screen: FightScreen) -> None:
-    """Lets a power end with the turn; after the last one the turn ends."""
+    """Lets a power end with the turn; after the last such power, ends the turn."""
     upkeep = screen.view.upkeep[1:]
     if upkeep:
         screen.show(replace(screen.view, upkeep=upkeep))

@@ -8,12 +8,12 @@ from orcus_tui.screen.fight.turn_clock import ClockMode
 
 
 class UserInput(Struct):
-    """`keys` are the keys of the config, by id; `history` the lines typed so far, oldest first.
+    """`keys` are the keys of the config, by id; `history` the typed lines, oldest first.
 
     `save` appends a line to the history file, and returns a warning or an empty string. `party` is the path of the
     config's party file, or empty. `players_address` is the host and port of the players' view in the config,
-    `players_names` are its names there, `turn_clock` is how the turn clock counts. `lines` are the lines of the
-    person's own keys, by the names of the keys.
+    `players_names` are its names there, `turn_clock` is the mode of the turn clock. `lines` are the lines of the user's
+    own keys, by the names of the keys.
     """
 
     keys: Mapping[str, str] = field(default_factory=dict)

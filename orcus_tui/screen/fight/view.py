@@ -17,7 +17,7 @@ from orcus_tui.session.session import Session
 T = TypeVar("T")
 
 FOLDED_FROM = 4
-"""The size from which a group that acts together shares a row, until it is unfolded."""
+"""The size from which a group that acts together is folded into one row."""
 
 Members = tuple[str, ...]
 """The creatures of a row: one, or a folded group."""
@@ -88,10 +88,10 @@ class View(Struct, frozen=True):
 
     `selected` is the creature that keys act on, `marked` are several; `last_targets` has the enemy that each side last
     selected in its own turn. `toggled` groups were folded or unfolded by hand. `answering` is the question that has the
-    focus, `digits` the typed answer, `recalled` whether it was typed at an earlier visit; `kept_digits` are the answers
-    typed at other questions, by number. `upkeep` are the powers that would end with this turn, while each is asked
-    about. `can_undo`, `can_change` and `can_open` are what the session allows.
-    `public_names` are the names by which players know creatures, while their view is open.
+    focus, `digits` the typed answer, `recalled` whether the digits were typed when it last had the focus; `kept_digits`
+    are the answers typed at other questions, by number. `upkeep` are the powers that would end with this turn, while
+    each is asked about. `can_undo`, `can_change` and `can_open` are what the session allows. `public_names` are the
+    names by which players know creatures, while their view is open.
     """
 
     fight_view: FightView
@@ -146,11 +146,11 @@ def new_view(session: Session, fight: Fight, toggled: frozenset[str] = frozenset
 
 
 def next_view(view: View, fight_view: FightView) -> View:
-    """The view once the fight has changed.
+    """The view after a change of the fight.
 
-    A selection on the creature whose turn it was follows the turn; one on its enemy goes to an enemy again when the
-    turn passes to the other side. Marks are removed when the turn passes, so that no key acts on
-    an old mark. Creatures and questions that are gone are neither selected nor answered.
+    A selection on the creature whose turn it was follows the turn; a selected enemy changes to one of the other side
+    when the turn passes to it. Marks are removed when the turn passes, so that no key acts on an old mark. Creatures
+    and questions that are gone are neither selected nor answered.
     """
     fight = fight_view.fight
     last_targets = _targets_by_side(view)
@@ -295,7 +295,7 @@ def toggle_fold(view: View) -> View:
 
 
 def focus_question(view: View, question: int) -> View:
-    """The view with a question waiting for digits, and the digits typed at an earlier visit."""
+    """The view with a question waiting for digits, and the digits typed when it last had the focus."""
     left = _kept_digits(view)
     digits = left.get(question, "")
     return replace(view, answering=question, digits=digits, recalled=bool(digits), kept_digits=left)

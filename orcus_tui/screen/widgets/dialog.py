@@ -14,10 +14,10 @@ from orcus_tui.screen.widgets.styles import Palette
 
 
 class Dialog(Screen[ScreenResultType]):
-    """A screen over another one. Further attempts to leave it are ignored.
+    """A screen over another one. Further attempts to leave it after the first are ignored.
 
-    `place` is its name in the help; `?` shows its keys, unless it is a letter of a text. `takes_keys`
-    once it has its focus: an earlier key would go to the wrong part of it.
+    `place` is its name in the help; `?` shows its keys, unless it is a letter of a text. `takes_keys` is set once it
+    has the focus, because an earlier key would go to the wrong part of it.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "help", show=False)]
@@ -28,14 +28,14 @@ class Dialog(Screen[ScreenResultType]):
         """The dialog takes keys from now on."""
 
     class HelpWanted(Message):
-        """Show the help of a place."""
+        """A request to show the help of a place."""
 
         def __init__(self, place: str) -> None:
             super().__init__()
             self.place = place
 
     def on_mount(self) -> None:
-        """Takes keys once the focus is settled, after the queues of the screen and of the app."""
+        """Takes keys once the focus is settled, after the message queues of the screen and the app."""
         self.call_later(self.app.call_later, self._take_keys)
 
     def _take_keys(self) -> None:
@@ -43,7 +43,7 @@ class Dialog(Screen[ScreenResultType]):
         self.app.post_message(self.Ready())
 
     def refill_if_there(self, selector: str) -> None:
-        """Redraws canvases from work that may end after the dialog was left, when they are gone."""
+        """Redraws canvases if they still exist: background work may end after the dialog was closed."""
         for canvas in self.query(selector).results(Canvas):
             canvas.refill()
 
@@ -59,7 +59,7 @@ class Dialog(Screen[ScreenResultType]):
         self.action_help()
 
     def warning_before_quit(self) -> str:
-        """A warning, given once, about what quitting would lose, or an empty string."""
+        """A warning, given only once, about unsaved input that quitting would lose, or an empty string."""
         return ""
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
@@ -67,7 +67,7 @@ class Dialog(Screen[ScreenResultType]):
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Refuses keys until its widgets exist: a key may come while the screen opens."""
+        """Refuses keys until its widgets exist, because a key may arrive while the screen opens."""
         return super().check_action(action, parameters) if self.is_mounted else False
 
 

@@ -61,7 +61,7 @@ class LineInput(Input):
         return self.value != before
 
     def on_key(self, event: events.Key) -> None:
-        """Asks for help with a `?` that begins the line: no command and no name does."""
+        """Asks for help with a `?` that begins the line, since no command or name begins with it."""
         if event.character == "?" and not self.value:
             event.stop()
             event.prevent_default()
@@ -78,5 +78,5 @@ def unsent_texts(node: DOMNode) -> MutableMapping[str, str]:
 
 
 def with_hint(text: str, left: str) -> str:
-    """A prompt, with what Up brings back, if anything."""
+    """A prompt, with the text that Up brings back, if any."""
     return f"{text}; ↑ brings back {left}" if left else text

@@ -18,7 +18,7 @@ WHEEL = 3
 class Pane(Canvas, can_focus=True):
     """Rows in a frame. Only the rows in sight are taken from the sequence, so there may be many.
 
-    One that `keeps_end` still shows its last row at another size, if it did before.
+    With `keeps_end`, a visible last row stays visible after a resize.
     """
 
     class Clicked(Message):
@@ -52,8 +52,8 @@ class Pane(Canvas, can_focus=True):
     ) -> None:
         """Sets the heading and the rows, and scrolls to the row of the cursor when it has moved.
 
-        `above` counts the rows that were put above the first: those in sight stay in sight. `top` is the row to have
-        at the top, where all rows are others than before.
+        `above` counts the rows that were inserted above the first; visible rows stay visible. `top` is the row to show
+        at the top, if all rows have been replaced.
         """
         shift, self._above = above - self._above, above
         self.top = self.top + shift if top is None else top
@@ -123,7 +123,7 @@ class Pane(Canvas, can_focus=True):
             self.parent.post_message(events.DescendantFocus(self))
 
     def on_blur(self, event: events.Blur) -> None:
-        """Takes the focus off the frame."""
+        """Removes the focus style from the frame."""
         event.prevent_default()
         self.set_reactive(Pane.has_focus, False)
         self.refill()

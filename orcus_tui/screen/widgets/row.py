@@ -1,4 +1,4 @@
-"""Rows to draw: spans of text with roles, cut and padded by cells; wide characters have two."""
+"""Rows to draw: spans of text with roles, cut and padded by cells; wide characters take two."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -11,7 +11,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.screen.widgets import signs
 
 NAME_SHARE = 5
-"""A name has at least one cell in N of its row, however long the words after it are."""
+"""A name has at least 1/N of its row, however long the words after it are."""
 
 
 class Span(NamedTuple):
@@ -99,13 +99,13 @@ _GOES_ON = r"[0-9]|[d+−/.][0-9]"
 
 
 def _before_number(kept: str, rest: str) -> str:
-    """The text without a number at its end that goes on in the rest: no cut makes 1 of 12, or 1d1 of 1d10+5."""
+    """The text without a number that continues in the rest: 12 is never cut to 1, or 1d10+5 to 1d1."""
     begun = re.search(_IN_NUMBER, kept)
     return kept[: begun.start()] if begun and re.match(_GOES_ON, rest) else kept
 
 
 def cut_name(name: str, words: str, room: int) -> str:
-    """A name cut to the room before its words: they say more, so the name is cut first."""
+    """A name cut to leave room for the words after it, which are more important."""
     return cut(name, max(room - cells(words), room // NAME_SHARE), signs.CUT)
 
 
@@ -178,7 +178,7 @@ def wrap_within(row: Row, width: int, most: int, indent: int = 0) -> tuple[Row, 
 
 
 def flow(items: Iterable[Row], width: int, indent: int = 0) -> list[Row]:
-    """Items filled into rows, the following rows indented; only an item longer than a row is broken."""
+    """Items arranged in rows, the following rows indented; an item is broken only if it is longer than a row."""
     rows: list[Row] = []
     margin: Row = (Span(" " * indent),) if indent else EMPTY
     for item in filter(None, items):
@@ -219,7 +219,8 @@ def wrap_lines(lines: Iterable[str], width: int, indent: int) -> list[Row]:
 def frame(title: Row, rows: Sequence[Row], size: tuple[int, int], role: str, thumb: range = range(0)) -> list[Row]:
     """Rows in a frame with a title in its upper edge; the rows in `thumb` have the scroll bar at their right.
 
-    `size` is columns and rows of the whole, `role` that of the upper edge. A divider goes across the frame.
+    `size` is the columns and rows of the whole frame, `role` the role of the upper edge. A divider goes across the
+    frame.
     """
     width, height = size
     if width < 4 or height < 2:

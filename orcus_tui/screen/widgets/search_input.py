@@ -16,7 +16,7 @@ class SearchInput(LineInput):
     In an empty search, Up brings back the last one. `place` is its name in the help.
     """
 
-    SCOPED_CSS = False  # it is shown where the screen searches
+    SCOPED_CSS = False  # it appears when the search is opened
     DEFAULT_CSS = f"""
     {on_first_row_of_footer("SearchInput")}
     SearchInput {{
@@ -56,11 +56,11 @@ class SearchInput(LineInput):
         self.post_message(self.Searched(self.value, 0))
 
     def on_focus(self) -> None:
-        """Shows what Up brings back, if anything."""
+        """Shows the text that Up brings back, if any."""
         self.placeholder = self._palette.encode(with_hint(self._invites, unsent_texts(self).get(self._place, "")))
 
     def on_blur(self) -> None:
-        """Closes it on Tab or a click, but not when another window gets the focus."""
+        """Closes the search on Tab or a click, but not when another window gets the focus."""
         if self.value:
             unsent_texts(self)[self._place] = self.value
         if self.app.app_focus:

@@ -16,7 +16,7 @@ def rows_with(query: str, text: str, rows: Sequence[str]) -> list[int]:
         return []
     starts, at = [], 0
     for row in rows:
-        words = row.strip(" ").casefold()  # rows are indented, and blanks at their ends are left out
+        words = row.strip(" ").casefold()  # rows are indented, and have no trailing blanks
         at = max(text.find(words, at), at)
         starts.append(at)
         at += len(words)
@@ -27,7 +27,7 @@ def rows_with(query: str, text: str, rows: Sequence[str]) -> list[int]:
 def next_match(matches: Sequence[int], at: int | None, direction: int, first: Literal[1, -1] = 1) -> int | None:
     """The next of these ascending rows in a direction from `at`, or `at` itself at the end; None without rows.
 
-    Without a direction, or from None, the first row, or with `first` -1 the last.
+    Without a direction, or if `at` is None, it is the first row, or with `first=-1` the last.
     """
     if at is None or not direction:
         return matches[0 if first > 0 else -1] if matches else None

@@ -122,7 +122,7 @@ def test_the_check_to_disengage_can_be_asked_for() -> None:
 def test_the_save_to_rally_again_can_be_asked_for() -> None:
     fight = Archmage(dov(f"{turn(20)}\nhp = 4")).play("begin", "rally", "next", "ask all", "rally", dice="1 1 1")
     assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("save", "rally")]
-    assert "open already" in fight.refused("rally")
+    assert "already has an open save" in fight.refused("rally")
     fight.play("answer 10").shows("dov", recoveries=7)
     assert actions(fight, "dov") == (1, 1, 1, 1)
     assert "this round" in fight.refused("rally")
