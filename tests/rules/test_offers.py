@@ -373,7 +373,7 @@ def test_an_attack_may_bring_itself_again_on_some_natural_rolls(tmp_path: Path) 
 def test_an_attack_that_always_brings_itself_is_a_fault(tmp_path: Path, line: str) -> None:
     with pytest.raises(EncounterFaults) as wrong:
         fight(tmp_path, f'power = [{{ name = "Frenzy", attack = "+5 vs AC", effects = ["{line}"] }}]\n')
-    assert "Frenzy leads back to Frenzy, and so without end" in str(wrong.value)
+    assert "Frenzy leads back to Frenzy, an endless loop" in str(wrong.value)
 
 
 LEAP = (
