@@ -1,4 +1,4 @@
-"""Falling from a rule: `do fall`."""
+"""Falling from a height: `do fall`."""
 
 from collections.abc import Callable
 
