@@ -458,8 +458,9 @@ class OfferMade(BaseEvent, frozen=True, tag="offer made"):
     offer: Offer
 
     def apply(self, fight: Fight) -> Fight:
-        """The fight with the offer, the newest of all."""
-        return replace(fight, offers=(*fight.offers, self.offer), next_offer=self.offer.id + 1)
+        """The fight with the offer, in the order of their numbers; one that is made again has an older number."""
+        offers = tuple(sorted((*fight.offers, self.offer), key=lambda each: each.id))
+        return replace(fight, offers=offers, next_offer=max(fight.next_offer, self.offer.id + 1))
 
 
 class OffersClosed(BaseEvent, frozen=True, tag="offers closed"):

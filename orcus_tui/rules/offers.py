@@ -5,6 +5,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from orcus_tui.model import steps
 from orcus_tui.model.events import OfferMade, OffersClosed
 from orcus_tui.model.fight import Fight
@@ -21,7 +23,18 @@ def make_offer(
     """Offers a line to a creature, or a choice of several, unless the same is open already."""
     fight = resolution.fight
     if fight.makes_offers and not any((each.creature, each.lines) == (creature, lines) for each in fight.offers):
-        resolution.emit(OfferMade(Offer(fight.next_offer, creature, because, lines, until, target)))
+        made = Offer(fight.next_offer, creature, because, lines, until, target)
+        resolution.emit(OfferMade(replace(made, id=_lapsed_number(resolution, made) or made.id)))
+
+
+def _lapsed_number(resolution: Resolution, made: Offer) -> int | None:
+    """The number of the same offer if it has lapsed in this command: what is offered turn after turn keeps it."""
+    accepted = resolution.accepted.offer if resolution.accepted else None
+    still_open = resolution.fight.offers
+    for each in resolution.began.offers:
+        if (each.creature, each.because, each.line) == (made.creature, made.because, made.line):
+            return None if each == accepted or each in still_open else each.id
+    return None
 
 
 def offer_power(resolution: Resolution, creature: str, power: Power, because: str, target: str = "") -> None:

@@ -349,14 +349,21 @@ def _offers(formatter: Formatter, made: Sequence[events.OfferMade]) -> Iterator[
     """The offers; those to a creature for the same reason share a line."""
     for (creature, because), group in groupby(made, key=lambda each: (each.offer.creature, each.offer.because)):
         alike = list(group)
-        offers, reason = [each.offer for each in alike], formatter.trigger(because)
-        numbers = f"{offers[0].id}–{offers[-1].id}"
+        offers, reason = sorted((each.offer for each in alike), key=lambda each: each.id), formatter.trigger(because)
         if len(alike) > 1:
             lines = ", ".join(f"{each.id} {offered_text(formatter, each)}" for each in offers)
-            text = formatter.sentence("offer of several", who=creature, numbers=numbers, because=reason, lines=lines)
+            values = {"numbers": _numbers(offers), "because": reason, "lines": lines}
+            text = formatter.sentence("offer of several", who=creature, **values)
         else:
             text = _offer(formatter, alike[0])
         yield alike[0], text
+
+
+def _numbers(offers: Sequence[Offer]) -> str:
+    """The numbers of offers, which are in their order: `1–3`; `2, 5` where one is missing."""
+    first, last = offers[0].id, offers[-1].id
+    is_range = last - first == len(offers) - 1
+    return f"{first}–{last}" if is_range else ", ".join(str(each.id) for each in offers)
 
 
 def offered_text(formatter: Formatter, offer: Offer) -> str:

@@ -653,6 +653,32 @@ def test_legendary_actions_share_a_line_of_the_log_with_their_costs(tmp_path: Pa
     assert log == ["Dragon – offers 1–2 (legendary): 1 Tail (costs 1 of 3), 2 Wing Attack (costs 2 of 3)"]
 
 
+def test_an_offer_keeps_its_number_while_it_is_made_turn_after_turn(tmp_path: Path) -> None:
+    wing = '  { name = "Wing Attack", action = "legendary+legendary", damage = "4" },\n'
+    ari, dragon = DRAGON.replace('  { name = "Eruption"', f'{wing}  {{ name = "Eruption"').split("[[creature]]")[1:3]
+    cor = '\nname = "Cor"\nkind = "pc"\nmax_hp = 30\n'
+    head = "[[creature]]".join((DRAGON.split("[[creature]]")[0], ari, dragon, cor, '\nname = "Cat"\nmax_hp = 20\n'))
+    fought = fight(tmp_path, "", head=head, begin=("init cor 19", *ORDER))
+
+    def offered() -> list[tuple[int, str]]:
+        return [(each["id"], each["line"]) for each in fought.state["offers"] if each["because"] == "legendary"]
+
+    tail, wings = (1, "use Tail by dragon"), (2, 'use "Wing Attack" by dragon')
+    fought.run("init dragon 1", "next")
+    assert offered() == [tail, wings]
+    fought.run("next")
+    assert offered() == [tail, wings], "the dragon may still take them"
+    fought.run("decline 1")
+    assert "offer 1 is closed" in fought.error("accept 1 ari")
+    log = [line for line in fought.log("next") if "legendary" in line]
+    assert log == ["Dragon – offers 2, 4 (legendary): 2 Wing Attack (costs 2 of 3), 4 Tail (costs 1 of 3)"]
+    assert offered() == [wings, (4, tail[1])]
+    fought.run("next", "next")
+    assert [number for number, _ in offered()] == [5, 6], "its own turn has come in between"
+    fought.run("undo 4")
+    assert offered() == [tail, wings]
+
+
 def test_the_same_lair_action_is_not_taken_in_two_rounds_in_a_row(tmp_path: Path) -> None:
     fought = fight(tmp_path, "", "next", "accept 2 ari face 20", head=DRAGON, begin=ORDER)
     assert "Eruption was used in this round or the last one" in fought.error("use eruption ari face 20 by dragon")
