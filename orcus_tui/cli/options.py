@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple, TypeVar, get_type_hints
 from typer import Argument, Option
 
 from orcus_tui.cli.app import AsJson, Force, SameDice
-from orcus_tui.cli.shell_words import complete_fight, complete_system
+from orcus_tui.cli.shell_words import complete_campaign, complete_fight, complete_system
 
 Options = TypeVar("Options")
 
@@ -75,6 +75,7 @@ class CampaignOptions(NamedTuple):
             metavar="[FOLDER|new|play|add|skip|history|recap] …",
             help="A folder to show; or `new FOLDER`, `play [FOLDER]`, `add FILE [after FILE]`, `skip FILE`, "
             "`history NAME`, `recap [FIGHT]`.",
+            autocompletion=complete_campaign,
         ),
     ] = None
     folder: Annotated[

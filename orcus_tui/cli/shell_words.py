@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from typer import Context
+
 MOST = 100
 """The most words that are offered."""
 
@@ -40,3 +42,20 @@ def complete_creature(incomplete: str) -> list[tuple[str, str]]:
         known.offer_powers("srd5", incomplete) if incomplete else (),
     )
     return [(each.text.casefold(), each.meaning) for each in islice(offered, MOST)]
+
+
+CAMPAIGN_WORDS = {
+    "new": "make a campaign of a folder",
+    "play": "open the next fight",
+    "add": "add a fight: FILE [after FILE]",
+    "skip": "mark a planned fight as skipped: FILE",
+    "history": "what a hero did: NAME",
+    "recap": "what happened in a fight, by default the last",
+}
+"""The first words of `orcus-tui campaign`, with their meanings."""
+
+
+def complete_campaign(ctx: Context, incomplete: str) -> Iterator[tuple[str, str]]:
+    """What `orcus-tui campaign` does, as its first word; later words, and folders, are left to the shell."""
+    known = {} if ctx.params.get("words") else CAMPAIGN_WORDS
+    return ((word, means) for word, means in known.items() if word.startswith(incomplete))

@@ -72,7 +72,10 @@ def _further_offers(after: int, line: LexedLine, context: Context, typed: str) -
     except CommandError:
         return ()
     words = line.opening.words[: len(line.opening.words) - after]
-    return _offers(line.opening.grammar, WordCursor(words, context, line.opening.start), typed)
+    verb = line.opening.grammar.verb
+    forms = verb.forms if len(words) == line.opening.start and not line.opening.is_before else {}
+    own = (Candidate(word, form.summary) for word, form in forms.items())
+    return (*_offers(line.opening.grammar, WordCursor(words, context, line.opening.start), typed), *own)
 
 
 def _by_later_word(offers: Iterable[Candidate], typed: str) -> tuple[Candidate, ...]:

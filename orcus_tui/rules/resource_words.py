@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from orcus_tui.model.creature import Resource
 
 SLOT_NAME = r"slot([1-9])"  # a text, which `re` compiles on first use, so that it does not slow down the start
-_NEARLY_SLOT = r"(?:spell[ _-]?)?slots?[ _-]?(?:level[ _-]?)?([0-9]+)"
+_NEARLY_SLOT = r"slots?[ _-]?([0-9]{1,9})"
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
@@ -23,8 +23,8 @@ def resource_name_fault(name: str, fields: Collection[str], of_fight: Collection
     """
     found = re.fullmatch(_NEARLY_SLOT, name.strip().lower())
     if found and not slot_level(name):
-        level = int(found[1]) if len(found[1]) < 3 else 0
-        meant = f"; write slot{level}" if slot_level(f"slot{level}") else ""
+        meant = f"slot{int(found[1])}"
+        meant = f"; write {meant}" if slot_level(meant) else ""
         return f"spell slots are slot1 to slot9, so no spell spends {name}{meant}"
     if name.lower() in fields:
         return f"{name.lower()} is a key of the creature itself, which no cost spends; give the resource another name"

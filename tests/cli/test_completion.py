@@ -2,6 +2,8 @@
 
 import pytest
 
+from orcus_tui.cli.campaign import _ACTIONS
+from orcus_tui.cli.shell_words import CAMPAIGN_WORDS
 from tests.helpers.disks.shell import Shell
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
@@ -30,11 +32,22 @@ def completed(shell: Shell, name: str, line: str) -> str:
         ("orcus-tui play --sys", ["--system"]),
         ("orcus-tui play --system archmage", ["archmage", "archmage-plus"]),
         ("orcus-tui creatures --system archmage", ["archmage-plus"]),
+        ("orcus-tui campaign ", ["new", "play", "add", "skip", "history", "recap"]),
+        ("orcus-tui campaign pl", ["play"]),
     ],
 )
 def test_a_shell_gets_the_words_that_may_come_next(shell: Shell, name: str, line: str, words: list[str]) -> None:
     found = completed(shell, name, line)
     assert [each for each in words if each not in found] == []
+
+
+def test_every_action_of_a_campaign_is_completed() -> None:
+    assert list(CAMPAIGN_WORDS) == list(_ACTIONS)
+
+
+def test_words_after_what_a_campaign_does_are_left_to_the_shell(shell: Shell) -> None:
+    assert "skip" not in completed(shell, "bash", "orcus-tui campaign add ")
+    assert "play" not in completed(shell, "bash", "orcus-tui campaign night")
 
 
 def test_fights_to_resume_are_completed_by_their_ids(shell: Shell) -> None:
