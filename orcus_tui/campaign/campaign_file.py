@@ -129,7 +129,7 @@ def _text(path: Path) -> str:
 
 
 def _parse(path: Path, text: str) -> Any:
-    import tomlrt  # here, since few runs change a file
+    import tomlrt  # imported here, because few runs change a file
 
     try:
         return tomlrt.loads(text.removeprefix(BOM))

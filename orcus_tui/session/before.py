@@ -73,7 +73,7 @@ def _reader(session: RecordedFight) -> Read:
 def execute_before(
     view: FightView, request: requests.Before, last: LastCommand, face: Face, read: Read
 ) -> tuple[Execution, ...]:
-    """The executions of the line and, unless it is not possible any more, of the last command with its own dice.
+    """The executions of the line and, if it is still possible, of the last command with its own dice.
 
     Their events say what has changed, or why the command is dropped. Raises Impossible if the line is not possible.
     """
@@ -94,7 +94,7 @@ def execute_before(
 
 
 def _joined_dice(view: FightView, last: LastCommand, read: Read) -> Sequence[bool]:
-    """Which of its dice joined others in a command, which is carried out once more to see; empty if it rolled none."""
+    """Which dice of a command joined others, found by carrying it out again; empty if it rolled none."""
     if not last.execution.dice:
         return ()
     labelled = LabelledDice(last.execution.dice)
@@ -103,7 +103,7 @@ def _joined_dice(view: FightView, last: LastCommand, read: Read) -> Sequence[boo
 
 
 def _require_same_turn(last: LastCommand, line: Execution, command: Command) -> None:
-    """Raises Impossible if a command of the creature whose turn it was would now be another creature's."""
+    """Raises Impossible if a command of the active creature would now be another creature's."""
     was, now = last.before.active, line.after.active
     step = command.step
     of_turn = isinstance(step, steps.Next | steps.Delay | steps.Ready | steps.Maintain)
@@ -119,7 +119,7 @@ def _with_messages(execution: Execution, messages: Iterable[MessageLogged]) -> E
 
 
 class RollResult(Struct, frozen=True):
-    """A roll of a command, by which it is found again in another execution, and its result."""
+    """A roll of a command and its result; the roll identifies it in another execution."""
 
     key: tuple[str, ...]
     about: str
@@ -129,7 +129,7 @@ class RollResult(Struct, frozen=True):
     outcome: str | Message
 
     def text(self, was: RollResult | None = None) -> Message:
-        """The result: `18 vs AC 17 hit`; without the total if it `was` the same."""
+        """The result, such as `18 vs AC 17 hit`; without the total if it equals that of `was`."""
         if self.needed is None:
             return message("result without roll", outcome=self.outcome)
         total = None if was and was.total == self.total else self.total
@@ -190,7 +190,7 @@ def _changed_hit_points(old: Sequence[Event], new: Sequence[Event]) -> Iterator[
 
 
 def _damage_by_creature(happened: Iterable[Event]) -> Counter[str]:
-    """The hit points, temporary ones included, that each creature loses."""
+    """The hit points, including temporary ones, that each creature loses."""
     lost: Counter[str] = Counter()
     for event in happened:
         if isinstance(event, HitPointsChanged):

@@ -29,12 +29,12 @@ from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 from orcus_tui.storage.toml.positions import LARGEST_FILE
 
 STAYS_READ_ONLY = "this tracker only follows a fight: quit, then `orcus-tui FILE` opens another"
-"""The reason why a tracker that follows a fight opens no other: it was started to change nothing."""
+"""Why a tracker that follows a fight cannot open another one: it was started read-only."""
 MAX_SCRIPT_DEPTH = 10
 MAX_SCRIPT_LINES = 10_000
 """The most lines of a script and of the scripts it runs, since scripts that run each other would never end."""
-SCRIPT_LINES_UNSAID = 100
-"""A script of more lines is announced before it runs, since it may take seconds."""
+MOST_SILENT_LINES = 100
+"""The most lines of a script that runs without an announcement; a longer one may take seconds."""
 MAX_SCRIPT_SIZE = 1024 * 1024
 """Bytes of one file."""
 
@@ -42,7 +42,7 @@ MAX_SCRIPT_SIZE = 1024 * 1024
 def write(session: RecordedFight, step: requests.Write) -> Result:
     """Writes the fight to the named file, else to the file last written, else next to the encounter.
 
-    A read-only fight is only written to a file that is named: the others belong to the program that plays it.
+    A read-only fight is only written to a named file; the others belong to the program that plays it.
     """
     if session.read_only and not step.file:
         raise Impossible("this fight is read-only: name a file for the copy, as in `write copy.toml`")
@@ -59,7 +59,10 @@ def write(session: RecordedFight, step: requests.Write) -> Result:
 
 
 def named_path(session: RecordedFight, text: str) -> Path:
-    """The path that a line names. Raises Impossible if only an alias of the journal names it and it is elsewhere."""
+    """The path that a line names.
+
+    Raises Impossible if only an alias from the journal names it and it is outside the usual folders.
+    """
     path = _path(text)
     _refuse_elsewhere(session, path, "an alias of the resumed fight names it; define that alias again to use it")
     return path
@@ -156,14 +159,14 @@ def _is_journal(path: Path, folder: Path) -> bool:
 
 
 def _files_of_the_game_master(encounter: Path | None) -> dict[Path, str]:
-    """The game master's own files, each with a description; a fight in progress is not one, as the program wrote it."""
+    """The game master's own files, each with a description; not fights in progress, which the program wrote."""
     if encounter is None:
         return {}
     files = {encounter: "the encounter itself, which is never overwritten"}
     try:
         table = tomllib.loads(bytes_of(encounter).decode())
     except (StorageError, ValueError, RecursionError):
-        return files  # it was readable when it was opened, and still belongs to the game master
+        return files  # it was read when the fight was opened, so it belongs to the game master
     if "fight" in table:
         return {}
     party = table.get("party")
@@ -270,7 +273,7 @@ class _Script:
 
     def _announce(self, path: Path, count: int) -> None:
         """Announces a long script once, before the file that makes it long."""
-        if not self._announced and self._count + count > SCRIPT_LINES_UNSAID:
+        if not self._announced and self._count + count > MOST_SILENT_LINES:
             self._announced = True
             self._session.announce(f"running {path}: {count:,} lines")
 
@@ -328,7 +331,7 @@ def export(session: RecordedFight, step: requests.Export) -> Result:
 def alias(session: RecordedFight, step: requests.Alias) -> Result:
     """Gives a line a short name."""
     files, before = session.fight_files, session.aliases
-    files.aliases = {**before, step.name: step.line}  # first, so that a journal begun now has it
+    files.aliases = {**before, step.name: step.line}  # set first, so that a journal that begins now includes it
     session.own_aliases.add(step.name)
     try:
         warning = session.recorder.write_alias(step.name, step.line, session.fight) if session.recorder else ""

@@ -11,7 +11,7 @@ from orcus_tui.rules.encounter_events import line_offered
 from orcus_tui.systems import SYSTEMS
 
 NO_FALL = ("alive", "stable")
-"""The states of life that are not falls; death, unconsciousness and coma are."""
+"""The states of life that are not falls, unlike death, unconsciousness and coma."""
 SUPERSEDED = "superseded"
 REMOVED = "removed"
 """The reason for the end of an effect that was removed by name."""

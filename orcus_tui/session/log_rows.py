@@ -31,7 +31,7 @@ USES = "uses"
 class Remark(Struct, frozen=True):
     """One remark in a row; a heading begins a round or a turn. `mark` is the sign between a name and the text.
 
-    `falls`: a creature falls or dies by it.
+    `falls`: it reports that a creature falls or dies.
     """
 
     text: str
@@ -54,7 +54,7 @@ class LogRow(Struct, frozen=True):
 
 
 class RowFormatter(Formatter):
-    """Reads events for rows that begin with a creature's name; sums are only their totals, unless they are shown."""
+    """Formats events for rows that begin with a creature's name, with only the totals of sums unless sums are shown."""
 
     __slots__ = ("attacker", "mark", "shows_sums")
 
@@ -102,7 +102,7 @@ class RowFormatter(Formatter):
 
 
 def plain_rows(lines: Sequence[str], headings: Iterable[int] = ()) -> tuple[LogRow, ...]:
-    """Rows for lines that are not about creatures: two lines share a row, more have a row each."""
+    """Rows for lines that are not about creatures: two lines share a row, more lines have a row each."""
     remarks = [Remark(line, place in headings) for place, line in enumerate(lines)]
     if len(remarks) <= 2:
         return (LogRow(remarks=tuple(remarks)),) if remarks else ()
@@ -127,7 +127,7 @@ def log_rows(happened: Iterable[Event], fight: Fight, *, shows_sums: bool = Fals
 
 
 def _summary(happened: Sequence[Event], formatter: Formatter) -> Iterator[LogRow]:
-    """A row for the same attack by several of a group: how many hit, and what each target took."""
+    """A summary row for the same attack by several of a group: the number of hits, and the damage to each target."""
     attacks = [each for each in happened if isinstance(each, events.AttackRolled) and not each.again]
     attackers = {each.creature for each in attacks}
     kinds = {(each.power, formatter.fight.sheets[each.creature].group) for each in attacks}

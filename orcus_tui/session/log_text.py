@@ -367,7 +367,7 @@ def _numbers(offers: Sequence[Offer]) -> str:
 
 
 def offered_text(formatter: Formatter, offer: Offer) -> str:
-    """The power of an offer, else its line, with what it costs: `Disrupt Life (costs 3 of 3)`."""
+    """The power of an offer, else its line, with its cost: `Disrupt Life (costs 3 of 3)`."""
     line = offer.choices[0]
     text = line.power if len(offer.choices) == 1 and line.power and not line.before else offer.short_line
     return formatter.sentence("offer costs", line=text, cost=line.cost, left=line.left) if line.cost else text
@@ -381,7 +381,7 @@ def _offer(formatter: Formatter, event: events.OfferMade) -> str:
 
 def _standing(formatter: Formatter, event: events.SideStanding) -> str:
     """The state of a side; equal creatures of one kind share a name: `foes: Ogre dead, Rat 1–4 up 3/3`."""
-    alike = groupby(event.members, key=partial(_stands, formatter))
+    alike = groupby(event.members, key=partial(_state_text, formatter))
     members = (
         f"{name} {stands}"
         for stands, some in alike
@@ -390,7 +390,7 @@ def _standing(formatter: Formatter, event: events.SideStanding) -> str:
     return f"{event.side}: {', '.join(members)}"
 
 
-def _stands(formatter: Formatter, standing: events.Standing) -> str:
+def _state_text(formatter: Formatter, standing: events.Standing) -> str:
     """The state of a creature: `up 12/40`, `down (hurt 2)`, `dead`."""
     where = formatter.word(standing.where)
     figure = SYSTEMS[formatter.fight.system].health.standing_figure(standing)
@@ -415,7 +415,7 @@ def _creature_added(formatter: Formatter, event: events.CreatureAdded) -> str:
     return formatter.sentence("joins", name=event.sheet.name, id=event.creature)
 
 
-# Each takes the one kind of event it is listed with, which a mapping's type cannot say.
+# Each function takes the kind of event that it is listed with; the type of a mapping cannot express that.
 LINES: Mapping[type[Event], Callable[[Formatter, Any], str]] = {
     events.MessageLogged: _said_text,
     events.AttackRolled: _attack,
@@ -452,7 +452,7 @@ LINES: Mapping[type[Event], Callable[[Formatter, Any], str]] = {
 }
 """The function for the line of each kind of event."""
 
-# Each takes a list of the kind of event it is listed with.
+# Each function takes a list of the kind of event that it is listed with.
 SHARED_LINES: Mapping[type[Event], Callable[[Formatter, list[Any]], Iterator[tuple[Event, str]]]] = {
     events.CreatureAdded: _creatures_added,
     events.EffectAdded: _effects_by_bundle,

@@ -37,7 +37,7 @@ from orcus_tui.session.stat_block_text import (
 
 def preview(session: RecordedFight, step: requests.Preview) -> Result:
     """Shows what `next` would do, with ranges for dice."""
-    from orcus_tui.session.ahead.preview import preview_next  # only when it is asked for
+    from orcus_tui.session.ahead.preview import preview_next  # imported only when needed
 
     return Result(lines=preview_next(session.view, step.targets))
 
@@ -61,7 +61,7 @@ def show_log(session: RecordedFight, step: requests.ShowLog) -> Result:
 def show_help(session: RecordedFight, step: requests.Help) -> Result:
     """Shows the help on a verb, or on all."""
     from orcus_tui.commands.aliases import help_of
-    from orcus_tui.commands.help import help_lines  # only when it is asked for
+    from orcus_tui.commands.help import help_lines  # imported only when needed
 
     own = [("Your own", ""), *session.aliases.items()] if session.aliases and not step.verb else []
     lines = [f"  {name:<22} {help_of(text) or text}" if text else name for name, text in own]
@@ -105,7 +105,7 @@ def _health_figure(view: FightView, creature: str) -> str:
 
 
 def notes_on(view: FightView, creature: str) -> list[str]:
-    """The state and the effects of a creature, in a word or two each."""
+    """The state and the effects of a creature, each in a word or two."""
     fight = view.fight
     state = fight.states[creature]
     where = creature_standing(view, creature)

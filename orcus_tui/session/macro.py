@@ -13,7 +13,7 @@ MOST_PARAMETERS = 9
 
 
 def macro(session: RecordedFight, request: requests.Macro) -> Result:
-    """Makes an alias of the last lines that changed the fight, and keeps it in the settings where there are any."""
+    """Makes an alias of the last lines that changed the fight, and saves it in the settings file, if there is one."""
     lines = [*islice(session.timeline.undo_lines(), request.count)][::-1]
     if len(lines) < request.count:
         raise Impossible(f"there are only {len(lines)} lines; `macro {request.name} N` takes the last N", of="count")

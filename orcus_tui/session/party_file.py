@@ -65,11 +65,11 @@ def keep(session: RecordedFight, step: requests.Keep) -> Result:
     path = named_path(session, step.file) if step.file else party
     if path is None:
         raise Impossible("no party file; `keep FILE` creates one")
-    exists = os.path.lexists(path)  # also false for an impossible file name
+    exists = os.path.lexists(path)  # false for an impossible file name, too
     if encounter and exists and same_file(path, encounter):
         raise Impossible(f"{path} is the encounter itself, which is never overwritten; name a party file")
     with folder_lock(path):
-        result = _keep_in(session, path, path if os.path.lexists(path) else party)
+        result = _save_into(session, path, path if os.path.lexists(path) else party)
     session.saved_party = SavedParty(path, len(session.timeline.executions))
     return result
 
@@ -87,7 +87,7 @@ def path_of_party(session: RecordedFight) -> Path:
     return _party_of(session) or (encounter.parent if encounter else Path()) / NEW_PARTY
 
 
-def _keep_in(session: RecordedFight, path: Path, source: Path | None) -> Result:
+def _save_into(session: RecordedFight, path: Path, source: Path | None) -> Result:
     """Saves the heroes to a file with the rest of the party file `source`, if there is one."""
     fight = session.fight
     if source is None:
@@ -151,7 +151,7 @@ def _unsaved_line(party: Mapping[str, Any], fight: Fight, path: Path) -> list[st
 def _without_defaults(wanted: Mapping[str, Any], party: Mapping[str, Any], fight: Fight, text: str) -> dict[str, Any]:
     """The tables as a person would write them, without the defaults of a rested hero.
 
-    A value stays if `text`, the party file's own, has a comment on it.
+    A value stays if it has a comment in `text`, the party file's text.
     """
     bare = [{key: each[key] for key in each if key not in OMITTED_WHEN_RESTED} for each in wanted["creature"]]
     rested = fight_from_table({**wanted, "system": fight.system, "creature": bare})
@@ -235,7 +235,8 @@ def _effect(system: System, effect: Effect, bearer: str, heroes: Collection[str]
 def _put_changes(table: dict[str, Any], changes: Mapping[str, Any], sheet: Sheet) -> None:
     """Writes the changes into a hero's table."""
     if "recoveries" in changes and sheet.max_recoveries is not None:
-        table.setdefault("max_recoveries", sheet.max_recoveries)  # else the remaining ones would become the maximum
+        # Otherwise the remaining ones would become the maximum.
+        table.setdefault("max_recoveries", sheet.max_recoveries)
     for name, value in changes.items():
         if value is None or (name == "effect" and not value):
             table.pop(name, None)

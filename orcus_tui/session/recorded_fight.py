@@ -57,7 +57,7 @@ class Result(Struct, frozen=True):
     @property
     def log(self) -> tuple[str, ...]:
         """The lines a person reads, made on demand."""
-        from orcus_tui.session.log_text import log_lines  # here, since a fight is shown before anything is read of it
+        from orcus_tui.session.log_text import log_lines  # here, because a fight is shown first
 
         said = tuple(log_lines(self.events, self.after)) if self.after else self.lines
         return (*said, *self.remarks)
@@ -66,7 +66,7 @@ class Result(Struct, frozen=True):
 class EndProposal(Struct, frozen=True):
     """Something that a campaign proposes when a fight has ended.
 
-    The line `take` accepts it (empty: as it is), `leave` removes it, and `edit` begins another in its place.
+    The line `take` accepts it (empty: it already stands), `leave` removes it, and `edit` begins a replacement.
     """
 
     text: str
@@ -110,7 +110,7 @@ class CampaignDoor(Protocol):
         ...
 
     def planned(self) -> list[str]:
-        """The files of the fights to come."""
+        """The files of the planned fights."""
         ...
 
     def planned_fight(self, file: str) -> Fight:
@@ -122,7 +122,7 @@ class CampaignDoor(Protocol):
         ...
 
     def follow(self, session: "RecordedFight") -> tuple[tuple[str, ...], str]:
-        """Writes what a line has changed for the campaign: a fight that ended, time that passed.
+        """Writes a line's effects on the campaign: a fight that ended, time that passed.
 
         Returns lines about it, and a warning.
         """
@@ -133,7 +133,7 @@ class CampaignDoor(Protocol):
         ...
 
     def undo(self, session: "RecordedFight") -> Result | None:
-        """Takes back the last entry, if nothing has happened in the fight since; None if something has."""
+        """Undoes the last entry, if nothing has happened in the fight since; else returns None."""
         ...
 
 
@@ -145,17 +145,17 @@ class InboxDoor(Protocol):
         ...
 
     def tidy(self) -> bool:
-        """Drops what is out of date; returns whether there was any."""
+        """Drops outdated proposals; returns whether there were any."""
         ...
 
     @property
     def pending(self) -> Sequence[Any]:
-        """What waits for the game master, oldest first."""
+        """The proposals that wait for the game master, oldest first."""
         ...
 
 
 def _ignore_announcement(_: str) -> None:
-    """Does nothing, as the tracker shows by itself which line is running."""
+    """Does nothing, because the tracker itself shows which line is running."""
 
 
 def _for_this_fight(_name: str, _line: str) -> str:
@@ -180,11 +180,11 @@ class RecordedFight:
     plays the fight, and this one only shows it. `asking` says whose dice fights that are opened later ask for, until an
     `ask` changes it; `asked_before` is the last `ask` before this fight was opened or resumed. `players` are the
     players' settings for an encounter without its own. `house_rules` adds those of the person to a new fight.
-    `save_alias` writes an alias to the settings, and returns what to say about that.
-    `library` is where `add` finds creatures. `offers_again`: a fight left before its end is offered again. `resumed_at`
-    is the fight when it was resumed. `announce` is called with a message before work that may take seconds. `digests`
-    are of the files on `disk` with content of this fight. The person has named `named_paths` and `own_aliases`; other
-    paths and aliases are from a journal.
+    `save_alias` writes an alias to the settings, and returns what to say about that. `library` is where `add` finds
+    creatures. `offers_again`: a fight left before its end is offered again. `resumed_at` is the fight when it was
+    resumed. `announce` is called with a message before work that may take seconds. `digests` are those of the files on
+    `disk` with content of this fight. `named_paths` and `own_aliases` come from the user; other paths and aliases come
+    from a journal.
     """
 
     def __init__(
@@ -228,10 +228,10 @@ class RecordedFight:
 
     @classmethod
     def resume(cls, journal_settings: JournalSettings, journal_id: str, dice_source: DiceSource) -> tuple[Self, str]:
-        """Resumes an unfinished fight; the text says what the journal has lost, if anything.
+        """Resumes an unfinished fight; the text says what the journal lost, if anything.
 
-        From a damaged journal comes the fight before the damage, `read_only`.
-        Raises StorageError if nothing can be read, the fight is finished, or another program has it open.
+        From a damaged journal comes the fight before the damage, `read_only`. Raises StorageError if nothing can be
+        read, the fight is finished, or another program has it open.
         """
         from orcus_tui.storage.journal.recovery import resume_journal
 
@@ -252,7 +252,7 @@ class RecordedFight:
     ) -> tuple[Self, str]:
         """Opens the fight of a journal for viewing only; the journal is not touched.
 
-        The text says what the journal has lost, if anything. Raises StorageError if nothing can be read.
+        The text says what the journal lost, if anything. Raises StorageError if nothing can be read.
         """
         from orcus_tui.storage.journal.recovery import view_journal
 
@@ -272,7 +272,7 @@ class RecordedFight:
 
     @property
     def fight(self) -> Fight:
-        """The fight as it is now."""
+        """The current fight."""
         return self.timeline.fight
 
     @property
@@ -282,7 +282,7 @@ class RecordedFight:
 
     @property
     def view(self) -> FightView:
-        """The fight as it is now, under its system."""
+        """The current fight under its system."""
         return self.view_of(self.fight)
 
     def view_of(self, fight: Fight) -> FightView:
@@ -300,13 +300,13 @@ class RecordedFight:
 
     def state(self) -> dict[str, Any]:
         """The fight as STATE."""
-        from orcus_tui.rules.snapshot import snapshot  # the screen shows a fight without it
+        from orcus_tui.rules.snapshot import snapshot  # imported here, because the screen does not need it
 
         return snapshot(self.view)
 
     @property
     def context(self) -> Context:
-        """The context in which a line is read now."""
+        """The current context for reading a line."""
         return self.context_for(self.fight, self.timeline.last_command)
 
     def context_for(self, fight: Fight, last_command: LastCommand | None = None) -> Context:
@@ -388,7 +388,9 @@ class RecordedFight:
 
     def begin_journal(self, journal_settings: JournalSettings) -> None:
         """Begins the journal of a fight that began without one. Raises StorageError if it cannot."""
-        self.journal_settings = journal_settings  # first, so that the next fight has a journal even if this one cannot
+        self.journal_settings = (
+            journal_settings  # set first, so that the next fight has a journal even if this one cannot have one
+        )
         self.recorder = self._record(self.timeline, self.fight_files)
 
     def _record(self, timeline: Timeline, fight_files: FightFiles) -> "Recorder | None":
@@ -427,7 +429,7 @@ class RecordedFight:
             self.timeline = Timeline(self.with_own_settings(self.fight))
 
     def with_own_settings(self, fight: Fight) -> Fight:
-        """The fight; before it begins, with `asking` and `players` as set here unless it sets them itself."""
+        """The fight; before it begins, with the default `asking` and `players` unless it sets them itself."""
         if fight.phase != "setup":
             return fight
         asking = (self.asked or self.asking) if fight.asking == "none" else fight.asking

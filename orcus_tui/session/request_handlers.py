@@ -14,7 +14,7 @@ def _quit(_: RecordedFight, __: requests.Quit) -> Result:
 
 
 def _keep(session: RecordedFight, request: requests.Keep) -> Result:
-    from orcus_tui.session.party_file import keep  # here, since it is needed once a fight at most
+    from orcus_tui.session.party_file import keep  # imported here, because it is needed at most once per fight
 
     return keep(session, request)
 
@@ -33,7 +33,7 @@ def _of_players(session: RecordedFight, request: requests.PlayersRequest) -> Res
     return session.inbox.handle(request)
 
 
-# Each takes the one request it is listed with, which a mapping's type cannot say.
+# Each function takes the request that it is listed with; the type of a mapping cannot express that.
 HANDLERS: Mapping[type[requests.Request], Callable[[RecordedFight, Any], Result]] = {
     requests.Preview: lookup.preview,
     requests.Show: lookup.show,

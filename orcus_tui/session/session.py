@@ -31,7 +31,7 @@ Parse = Callable[[str, "Context"], "Command | None"]
 
 @cache
 def _first_line() -> tuple[Execute, Parse]:
-    """The functions that execute and parse lines, imported by the first one, after the first picture."""
+    """The functions that execute and parse lines, imported with the first line, after the first picture."""
     from orcus_tui.commands.parse import parse
     from orcus_tui.session.execution import execute
 
@@ -73,7 +73,7 @@ class Session(RecordedFight):
         return result
 
     def _note_asking(self, step: Step) -> None:
-        """Notes whose dice an `ask` names if the fight asks for them already, so that nothing has changed."""
+        """Notes the argument of an `ask` even if the fight asks for these dice already and nothing changes."""
         if isinstance(step, Ask) and self.asked != step.who:
             self.asked_before = step.who
 
@@ -89,7 +89,7 @@ class Session(RecordedFight):
         return replace(result, command=command.text)
 
     def _note_named_path(self, command: "Command", request: requests.Request) -> None:
-        """Notes the file that a person names; the person names none in an alias that only the journal has."""
+        """Notes the file that the user names, unless the name comes from an alias that only the journal has."""
         if not isinstance(request, requests.Write | requests.Export | requests.Keep | requests.Open):
             return
         if request.file and self.own_aliases.issuperset(command.aliases):

@@ -1,4 +1,4 @@
-"""A stat block in words; its powers without the command language of their lines."""
+"""A stat block in words, with the lines of its powers in plain language."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def effects_of(formatter: Formatter, power: Power, user: str) -> list[str]:
     several = [", ".join(map(str, power.multiattack))] if power.multiattack else []
     effects = (line_words(formatter, each, user) for each in _joined_lines(power.effects))
     lines = _joined_lines(power.always)
-    always = (f"{_hit_or_miss(power, each)}{_always_words(formatter, power, each, user)}" for each in lines)
+    always = (f"{_hit_or_miss(power, each)}{_words_of_always(formatter, power, each, user)}" for each in lines)
     return [*several, *_criticals(power), *effects, *always, *_misses(power), *_upkeep(power)]
 
 
@@ -123,8 +123,8 @@ def _on_any_face(line: Line) -> Line:
     return replace(line, text="", outcome=replace(line.outcome, faces=()))
 
 
-def _always_words(formatter: Formatter, power: Power, line: Line, user: str) -> str:
-    """A line; where a power calls for saves, a line for misses is for successful saves."""
+def _words_of_always(formatter: Formatter, power: Power, line: Line, user: str) -> str:
+    """The words of a line; in a power that calls for saves, a line for misses is for successful saves."""
     if power.save and line.outcome == ON_A_MISS:
         return f"saved: {line_words(formatter, replace(line, outcome=ANY_ROLL), user)}"
     return line_words(formatter, line, user)
@@ -133,7 +133,7 @@ def _always_words(formatter: Formatter, power: Power, line: Line, user: str) -> 
 def _hit_or_miss(power: Power, line: Line) -> str:
     """The words before a line that needs no hit and no failed save."""
     if line.outcome != ANY_ROLL:
-        return ""  # it says itself which rolls it is for
+        return ""  # the line itself says which rolls it is for
     if power.bonus is not None:
         return "hit or miss: "
     return "saved or not: " if power.save else ""
@@ -158,7 +158,7 @@ def _misses(power: Power) -> Iterator[str]:
 
 
 def _upkeep(power: Power) -> Iterator[str]:
-    own = power.level or "the spell's own"  # a part of a spell, such as its zone, has no level itself
+    own = power.level or "the spell's own"  # a part of a spell, such as its zone, has no level
     above = f"for each level of the slot above {own}"
     if power.higher:
         yield f"{power.higher.text} more {above}"
@@ -245,7 +245,7 @@ _NAMED: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = Mappin
         steps.Withstand: lambda formatter, step, _: formatter.defense_text(step.quality, (step.type,), step.amount),
     }
 )
-"""The name of an effect that no creature has yet."""
+"""A placeholder for the bearer of an effect that no creature has yet."""
 
 
 def _damage(formatter: Formatter, step: steps.DealDamage, _: str) -> str:
@@ -316,7 +316,7 @@ def description(sheet: Sheet) -> list[str]:
 
 
 def special_rules(sheet: Sheet) -> Iterator[str]:
-    """The dice a stat block prints, its turns, the rules that others of its side do not have, and its habit."""
+    """The printed dice, the turns, the rules that differ from others of its side, and the habit."""
     if sheet.turns > 1:
         yield f"{sheet.turns} turns a round"
     if sheet.hit_dice:
@@ -334,7 +334,7 @@ def special_rules(sheet: Sheet) -> Iterator[str]:
 
 
 PERIODS = {"short": "short rest", "long": "long rest"}
-"""The moments at which a resource is back, where they are not in words of their own."""
+"""The words for the moments that restore a resource, if they differ from the keys."""
 
 
 def stats_of(sheet: Sheet) -> list[str]:

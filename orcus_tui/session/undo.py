@@ -42,7 +42,7 @@ def undo(session: RecordedFight, step: requests.Undo) -> Result:
 
 
 def _saved_later(session: RecordedFight) -> Iterator[str]:
-    """Says once that a party file has what was undone, since `undo` changes no files."""
+    """Says once that a party file still contains the undone changes, because `undo` changes no files."""
     saved = session.saved_party
     if saved and len(session.timeline.executions) < saved.after:
         session.saved_party = None
@@ -114,7 +114,7 @@ def executions_from(session: RecordedFight, place: int) -> tuple[Execution, ...]
 def _replace_executions(
     session: RecordedFight, line: str, replaced: tuple[Execution, ...], first: tuple[Execution, ...]
 ) -> Result:
-    """Puts `first` in the place of an execution, and executes those after it again, as long as they work."""
+    """Replaces an execution with `first`, and executes the later ones again as long as they work."""
     later, stopped = execute_later(session, first[-1].after, replaced[1:])
     done = (*first, *later)
     warning = session.change(Change(line, done, replaced))
@@ -186,14 +186,14 @@ def _execute_amended(session: RecordedFight, before: Fight, execution: Execution
         raise Impossible("the amended command would be empty")
     try:
         return execute(session.view_of(before), command, AmendedDice(execution.dice, session.dice_source))
-    except CommandError as fault:  # its column is one of the amended line, which nobody typed
+    except CommandError as fault:  # the column is in the amended line, which nobody typed
         raise CommandError(f"{fault.message} (in: {command.text})", 1) from None
 
 
 def execute_later(
     session: RecordedFight, before: Fight, executions: tuple[Execution, ...]
 ) -> tuple[list[Execution], list[str]]:
-    """Executes commands again as long as they work; also returns a line that says where they stopped, if they did."""
+    """Executes commands again as long as they work; also returns a line that says where they stopped, if so."""
     done: list[Execution] = []
     for command in _commands(executions):
         try:
@@ -202,7 +202,7 @@ def execute_later(
             return done, [f"stopped before: {command[0].line} – it needs dice that were not rolled"]
         except OrcusError as fault:
             if _declines(session, before, command[0]):
-                continue  # what it declined is not offered now
+                continue  # the declined offer does not exist now
             return done, [f"stopped before: {command[0].line} – {fault}"]
         done += again
         before = again[-1].after
@@ -210,7 +210,7 @@ def execute_later(
 
 
 def _declines(session: RecordedFight, before: Fight, execution: Execution) -> bool:
-    """Whether a command declines offers; a line that cannot be read any more does not."""
+    """Whether a command declines offers; False if its line can no longer be read."""
     try:
         return isinstance(command_of(session, before, execution).step, Decline)
     except OrcusError:

@@ -33,7 +33,7 @@ STATS: Mapping[str, str] = {
     "attack blindly": "attack",
     "effect saves": "saves",
 }
-"""The statistics whose names are not for readers, as they are shown."""
+"""The shown names of statistics whose own names are not for readers."""
 
 
 class Topic(Struct, frozen=True):

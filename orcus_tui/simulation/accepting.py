@@ -1,4 +1,4 @@
-"""Offers in a fight played ahead: which ones a creature accepts by its side's habit, and the targets."""
+"""Offers in a simulated fight: which ones a creature accepts by its side's habit, and the targets."""
 
 from collections.abc import Callable
 
@@ -15,22 +15,25 @@ HURT = 0.5
 """The share of its hit points from which a creature that is offered healing accepts it, whatever its habit."""
 
 COMMON = frozenset(("hits", "misses", "hit", "missed", "turn start", "turn end", "round start"))
-"""Frequent triggers. A power that costs nothing is offered at these, in place of a trait that acts by
-itself, because the table has to judge something, such as a charge before the hit."""
+"""Frequent triggers.
+
+At these, a power that costs nothing is offered instead of acting as a trait, because the table has to judge something,
+such as a charge before the hit.
+"""
 
 CHANCE_TO_APPLY = 2
-"""What the table has to judge about such a power is true once in this many offers."""
+"""The condition that the table has to judge is true once in this many offers."""
 
 Read = Callable[[str], Step | None]
 """Reads a line; None for one that is incomplete or wrong now."""
 
 
 def acceptance(situation: Situation, offer: Offer, read: Read) -> steps.Accept | None:
-    """The step with which a creature accepts an offer; None if it declines. Of a choice it takes the first line."""
+    """The step with which a creature accepts an offer; None if it declines. In a choice it takes the first line."""
     line = offer.choices[0]
     words = "1" if len(offer.choices) > 1 else ""
     found = read_offer(situation.fight, offer, read)
-    if isinstance(found, Request):  # before the last command, which is not carried out twice here
+    if isinstance(found, Request):  # it comes before the last command, which is not carried out again here
         return None
     if isinstance(found, steps.Attack | steps.UsePower) and not _has_target(offer, found, read):
         playable = situation.repertoire.by_name.get(found.power)
@@ -47,7 +50,7 @@ def read_offer(fight: Fight, offer: Offer, read: Read) -> Step | None:
 
 
 def _has_target(offer: Offer, step: steps.Attack | steps.UsePower, read: Read) -> bool:
-    """Whether the line of an offer names its targets itself."""
+    """Whether the line of an offer already names its targets."""
     return bool(step.targets) and read(offer.choices[0].with_words()) is not None
 
 

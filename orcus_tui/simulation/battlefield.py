@@ -1,4 +1,4 @@
-"""The creatures that are up on each side, and what they have left."""
+"""The creatures that are up on each side, and their remaining health."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -10,7 +10,7 @@ OPPOSED = {"party": "foes", "foes": "party"}
 
 
 class Battlefield:
-    """The creatures that are up in a fight played ahead: `up` has those of each side, in the encounter's order."""
+    """The creatures that are up in a simulated fight: `up` has those of each side, in the encounter's order."""
 
     def __init__(self, view: FightView) -> None:
         self.view = view

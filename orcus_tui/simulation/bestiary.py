@@ -1,4 +1,4 @@
-"""The creatures of the library that a fight played ahead may need: for powers and traits that summon or transform."""
+"""The creatures of the library that a simulated fight may need: for powers and traits that summon or transform."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
@@ -31,7 +31,7 @@ class Bestiary(Struct, frozen=True):
         return self.known.get(name_key(name))
 
     def offer(self, system: System, start: str) -> Iterable[Candidate]:  # noqa: ARG002  # as every library
-        """Offers nothing, since nobody types."""
+        """Offers nothing, because nobody types."""
         return ()
 
 

@@ -1,4 +1,4 @@
-"""The calibration of forecasts: each journal of a table is forecast from its start, and compared with its end."""
+"""The calibration of forecasts: each journal of a group is forecast from its start, and compared with its end."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -48,7 +48,7 @@ class Calibration(Struct, frozen=True):
 
 
 def calibrate(paths: Sequence[Path], seed: int, processes: int, library: Library = NO_LIBRARY) -> Iterator[Calibration]:
-    """Yields the results after each journal, whose fight is played ahead from its start.
+    """Simulates the fight of each journal from its start; yields the results after each journal.
 
     Powers summon creatures of the library. Journals that cannot be compared are left out, with the reason.
     """

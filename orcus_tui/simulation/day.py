@@ -1,4 +1,4 @@
-"""A day of fights: the party goes from one into the next with what it has left, and rests in between."""
+"""A day of fights: the party goes from one into the next with its remaining resources, and rests in between."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from orcus_tui.simulation.play_out import DiceStreams, Pair, PlayedFight, Playin
 from orcus_tui.systems import SYSTEMS
 
 NO_REST = "none"
-"""The word for going on without a rest."""
+"""The word for continuing without a rest."""
 
 HEALTHY = 0.75
 """The share of its hit points below which a hero spends recoveries in a rest."""
@@ -30,7 +30,7 @@ MOST_RECOVERIES = 20
 
 
 class Day(Struct, frozen=True):
-    """Fights of the same party one after another, mostly only one; `rest` is the rest after each, by its word.
+    """Fights of the same party one after another, usually only one; `rest` is the rest after each, by its word.
 
     `bestiary` has the creatures of the library that are summoned in them.
     """
@@ -46,7 +46,7 @@ def with_library(day: Day, library: Library) -> Day:
 
 
 def name_of_day(day: Day) -> str:
-    """`The ice house, then The bell choir`; of one fight its name."""
+    """`The ice house, then The bell choir`; for one fight its name."""
     return ", then ".join(each.name for each in day.fights)
 
 
@@ -110,7 +110,7 @@ def _recover(playing: Playing, hero: str) -> None:
 
 
 def _whole_day(played: Sequence[PlayedFight]) -> PlayedFight:
-    """The day as one fight: won if all its fights were, and otherwise ended as its last one did."""
+    """The day as one fight: won if all its fights were won; otherwise it ends like the last one."""
     last = played[-1]
     end = last.end
     return PlayedFight(

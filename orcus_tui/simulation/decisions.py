@@ -30,7 +30,7 @@ class Situation(Struct, frozen=True):
     """A creature in its turn: the fight, its powers, the habit of its side, and the choices it has `tried`.
 
     `enemies` are its opponents that are up, in the order of the encounter. `attacks_on` counts the attacks on each
-    creature so far; `chance` rolls a die where the habit leaves a choice open.
+    creature so far; `chance` rolls a die if the habit leaves a choice open.
     """
 
     view: FightView
@@ -56,7 +56,7 @@ class Situation(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """Steps to take; by the name, they are not tried again after the rules refuse them."""
+    """Steps to take; the name marks them as tried if the rules refuse them."""
 
     name: str
     steps: tuple[Step, ...]

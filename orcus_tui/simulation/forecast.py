@@ -1,4 +1,4 @@
-"""Forecasts: a fight played ahead many times, as often as needed for each pair of habits, on all processors."""
+"""Forecasts: a fight simulated as often as needed for each pair of habits, on all processors."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class Plan(Struct, frozen=True):
     """A plan of fights to play: pairs of habits, with the dice of a seed, each `fights` times or as often as needed.
 
     `processes` is how many processes play, including this one if it `plays_here`; the result does not depend on it.
-    Even if it does not, it helps with the first look, while the others are starting. Without `offers`, nothing of what
-    the rules offer is played: triggered powers, legendary and lair actions, opportunity attacks, auras, events.
+    Even if it does not, it helps until the others have started. Without `offers`, nothing that the rules offer is
+    played: triggered powers, legendary and lair actions, opportunity attacks, auras, events.
     """
 
     pairs: tuple[Pair, ...]
@@ -52,7 +52,7 @@ class Plan(Struct, frozen=True):
 
 
 class CreatureOdds(Struct, frozen=True):
-    """In how many of these fights a creature falls and dies, and the hit points it has left on average."""
+    """The numbers of fights in which a creature falls and dies, and its average remaining hit points."""
 
     fights: int
     falls: int
@@ -76,7 +76,7 @@ class PairOdds(Struct, frozen=True):
 
     @property
     def won(self) -> int:
-        """The number of fights that the party has won."""
+        """The number of fights that the party won."""
         return sum(each.end == "won" for each in self.played)
 
     @property
@@ -91,7 +91,7 @@ class PairOdds(Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """The share of fights that the party has won."""
+        """The share of fights that the party won."""
         return self.tally.share
 
     @property
@@ -112,7 +112,7 @@ class PairOdds(Struct, frozen=True):
 
 
 class Stage(Struct, frozen=True):
-    """A fight of a day: how often it was won of the times it was reached, and what the party had left when it was won.
+    """A fight of a day: how often it was reached and won, and what the party had left after winning it.
 
     `hp` and `recoveries` are the averages of the heroes' totals.
     """
@@ -302,7 +302,7 @@ def _fights_wanted(pairs: Sequence[PairOdds], plan: Plan) -> list[int]:
 
 
 def not_played_in(day: Day) -> tuple[str, ...]:
-    """What is not played in the fights of a day, each once."""
+    """The powers and creatures not played in the fights of a day, each once."""
     return tuple(dict.fromkeys(each for fight in day.fights for each in not_played(fight, day.bestiary)))
 
 
@@ -338,7 +338,7 @@ def _summoning_others(fight: Fight, powers: Sequence[Power], bestiary: Bestiary)
 
 
 def _entering_by_events(fight: Fight) -> frozenset[str]:
-    """The creatures that events of the file bring, if those are played."""
+    """The creatures that the file's events bring in, if events are played."""
     context = Context(FightView(SYSTEMS[fight.system], fight))
     entering = set[str]()
     for event in fight.briefing.events if fight.makes_offers else ():

@@ -51,7 +51,7 @@ def share_text(count: int, of: int) -> str:
 def share_range(least: tuple[int, int], most: tuple[int, int]) -> str:
     """Two shares, each a count and a total, as a range: `41 to 70 %`, `< 4 to 12 %`.
 
-    A single share if both read alike, and a single limit if that of none or of all lies beyond the other share.
+    A single share if both read alike, and a single limit if the limit for none or all lies beyond the other share.
     """
     (count, of), (other_count, other_of) = least, most
     if other_count and other_count == other_of and wilson(*most).low <= count / of:

@@ -83,7 +83,7 @@ def _constant(number: int) -> dice.Dice:
 
 
 class _SamePowers:
-    """The powers of a creature as a key by identity: comparing their values would take as long as reading them."""
+    """The powers of a creature as a cache key by identity; comparing values would take as long as reading them."""
 
     __slots__ = ("powers", "system")
 
@@ -161,7 +161,7 @@ def _playable(system: System, power: Power, by_name: dict[str, Power]) -> Playab
 
 
 def _offered(system: System, power: Power, by_name: dict[str, Power]) -> Playable | None:
-    """The power as its user would use it when it is offered; None if it never is, or nothing of it can be played."""
+    """The power as its user would use it when it is offered; None if it never is, or no part can be played."""
     purpose, actions = _purpose(power), _actions(system, power)
     has_trigger = any(each.event != IN_WORDS for each in power.trigger)
     if not (has_trigger or OFFERED_ACTIONS.intersection(actions)):
@@ -185,7 +185,7 @@ def _purpose(power: Power) -> Purpose | None:
 
 
 def _is_only_words(system: System, power: Power) -> bool:
-    """Whether a spell only does what the table has to play: it leaves words and concentration, or a choice."""
+    """Whether a spell's effects are all up to the table: only words and concentration, or a choice."""
     if not power.level or power.bonus is not None or power.damage or power.multiattack:
         return False
     return all(

@@ -1,4 +1,4 @@
-"""A process that plays fights for another: it reads the days, then tickets, and writes their results."""
+"""A process that simulates fights for another one: it reads the days, then tickets, and writes their results."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Several processes that play the fights of a forecast: each takes the next ticket as soon as it has finished one.
+"""Several processes that simulate the fights of a forecast: each takes the next ticket as soon as it has finished one.
 
-No process waits for another longer than one fight takes, and this one plays while the others are starting. The result
+No process waits for another longer than one fight takes, and this one plays until the others have started. The result
 of a fight depends only on its number, never on the process that plays it.
 """
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from orcus_tui.simulation.day import Day
 
 STOP_CHECK_INTERVAL = 0.05
-"""Seconds between two checks whether to stop, while other processes play the last fights."""
+"""Seconds between checks whether to stop, while other processes play the last fights."""
 
 TICKETS_AHEAD = 2
-"""Tickets that another process has at a time, so that it can begin its next fight while this process is busy."""
+"""The tickets that another process holds at a time, so that it can begin its next fight while this process is busy."""
 
 
 class Batch(Struct, frozen=True):
@@ -117,7 +117,7 @@ class _OtherProcess:
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream:
-                with suppress(OSError):  # from flushing data that the process did not read
+                with suppress(OSError):  # it would flush data that the process did not read
                     stream.close()
 
     def _work(self) -> None:

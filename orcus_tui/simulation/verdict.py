@@ -18,13 +18,13 @@ CHANCES = (
 """The least share of fights won, with the words for it."""
 
 WIDE = 0.5
-"""The width of the range from which the way of playing decides more than the dice."""
+"""The width of the range from which the habits decide more than the dice."""
 
 LIKELY, POSSIBLE = 0.5, 0.25
-"""The shares of fights in which a hero falls, or dies, from which it is likely and possible."""
+"""The shares of fights from which a hero's fall or death is likely, and possible."""
 
 BREAKS = 0.1
-"""The share of all days that must end in a fight for the day to break in it."""
+"""The share of all days that must end in one fight for it to be named."""
 
 MOST_NAMED = 2
 """The most heroes that are named; for more, the sentence has their number."""
@@ -36,9 +36,10 @@ FATES = (
     ("dies", POSSIBLE, "may die", "may die"),
     ("falls", POSSIBLE, "may fall", "may fall"),
 )
-"""What can happen to heroes, the share of fights from which it is said, and the verbs for one and for several.
+"""The fates of heroes, each with the share of fights from which it is mentioned, and its verbs for one and for several.
 
-The sentence has the first one that is likely for any hero."""
+The sentence has the first one that is likely for any hero.
+"""
 
 
 def verdict(forecast: Forecast) -> str:
@@ -50,7 +51,7 @@ def verdict(forecast: Forecast) -> str:
 
 
 def breaking_fight(forecast: Forecast) -> int | None:
-    """The number of the fight in which most days end that are not won; None if that is a small share."""
+    """The number of the fight in which most lost days end; None if their share is small."""
     losses = [each.tally.of - each.tally.won for each in forecast.stages]
     worst = max(range(len(losses)), key=losses.__getitem__, default=0)
     return worst + 1 if losses and losses[worst] >= BREAKS * forecast.fights else None
@@ -70,7 +71,7 @@ def _words(share: float) -> str:
 
 
 def _cautious(share: float, fights: int) -> float:
-    """The share in the interval that is nearest to one half, so that a few fights do not claim too much."""
+    """The share in the interval that is nearest to one half, so that few fights make no bold claim."""
     found = wilson(round(share * fights), fights)
     return min(max(0.5, found.low), found.high)
 

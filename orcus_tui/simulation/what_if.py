@@ -1,4 +1,4 @@
-"""The effect of a change to a fight: both fights played with the same dice for each creature, and compared."""
+"""The effect of a change to a fight: both fights are simulated with the same dice for each creature, and compared."""
 
 from collections.abc import Sequence
 

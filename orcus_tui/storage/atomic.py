@@ -25,7 +25,7 @@ if sys.platform == "win32":
 else:
     BINARY = 0
 
-# The errors of file systems that do not have the call at all; any other error is a failed sync.
+# The errors of file systems without the call; any other error is a failed sync.
 _UNSUPPORTED = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOTTY})
 
 
@@ -67,14 +67,14 @@ def sync_folder(path: Path) -> None:
 def place(source: Path, target: Path) -> None:
     """Gives a file another name, which must be free. Raises OSError: FileExistsError if it is not."""
     if sys.platform == "win32":
-        source.rename(target)  # which replaces nothing there
+        source.rename(target)  # it never replaces a file there
         return
     try:
         target.hardlink_to(source)
     except FileExistsError:
         raise
     except OSError:
-        # A file system without hard links: an empty file keeps the name until it is that of the whole one.
+        # A file system without hard links: an empty file reserves the name until the whole file takes it.
         os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         try:
             source.replace(target)
@@ -87,13 +87,13 @@ def place(source: Path, target: Path) -> None:
 
 
 def _make_private_folder(path: Path) -> None:
-    path.mkdir(0o700)  # the names of journals and creatures say much about a game
+    path.mkdir(0o700)  # the names of journals and creatures reveal much about a game
 
 
 class Disk(Struct, frozen=True):
     """The calls that change a disk: each raises OSError when it fails; `write` may write less than asked.
 
-    `open` is called for files that are to be written. Locks are not among them: they need not outlast a process.
+    `open` is called for files that are to be written. Locks are not among these calls: they need not outlast a process.
     """
 
     write: Callable[[int, bytes], int] = os.write
@@ -163,9 +163,9 @@ def make_folders(path: Path, *, disk: Disk = DISK) -> None:
     """Creates a folder and those missing above it, and syncs the folders they are in. Raises OSError."""
     missing = [each for each in (path, *path.parents) if not each.exists()]
     for folder in reversed(missing):
-        with suppress(FileExistsError):  # another program was faster
+        with suppress(FileExistsError):  # another program has just created it
             disk.make_folder(folder)
-        with suppress(PermissionError):  # a folder may let us in, and not be read
+        with suppress(PermissionError):  # a folder may allow access but not listing
             disk.sync_folder(folder.parent)
     if not path.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
@@ -199,7 +199,7 @@ def write_atomically(path: Path, text: str, *, disk: Disk = DISK, resolve: Resol
 def write_new(names: Callable[[int], Path], data: bytes, mode: int | None = None, *, disk: Disk = DISK) -> Path:
     """Creates a new file at the first of `names(1)`, `names(2)`, … that is free, atomically.
 
-    All of them are in one folder, which is synced. Raises OSError, and then leaves no file behind.
+    All of these are in one folder, which is synced. Raises OSError, and then leaves no file behind.
     """
     temporary = create_numbered(_temporary_in(names(1).parent), data, mode, disk=disk)
     path = None
@@ -266,7 +266,7 @@ def _back_up(path: Path, target: Path, data: bytes, disk: Disk) -> Path | None:
         old_data = _read_no_link(target)
         if old_data in (b"", data):
             return None
-        # On the disk with its name, before the file is replaced.
+        # The copy is on the disk under its name before the file is replaced.
         return write_new(name, old_data, stat.S_IMODE(found.st_mode), disk=disk)
     except FileNotFoundError:
         return None
@@ -298,7 +298,7 @@ def _sync_folder_of(path: Path, target: Path, disk: Disk) -> None:
 
 
 def _temporary_in(folder: Path) -> Callable[[int], Path]:
-    """The names of temporary files; not made from that of a file, which may be as long as a name can be."""
+    """The names of temporary files; not derived from the file's name, which may already have the maximum length."""
     return lambda number: folder / f".orcus-tui-{os.getpid()}-{number}.tmp"
 
 

@@ -11,7 +11,7 @@ _FIGHT_TABLE = b"\n[fight]\n"
 
 def digest(data: bytes) -> str:
     """The SHA-256 of some bytes, in hexadecimal."""
-    import hashlib  # here, since a fight is shown without it
+    import hashlib  # imported here, because the screen does not need it
 
     return hashlib.sha256(data).hexdigest()
 
@@ -23,7 +23,7 @@ class FileDigests:
         self._digests: dict[str, str] = {}
 
     def note(self, path: Path, content: str) -> None:
-        """Notes the digest of a file's content; an empty one says nothing."""
+        """Notes the digest of a file's content, unless it is empty."""
         if content:
             self._digests[os.path.realpath(path)] = content
 
@@ -40,7 +40,7 @@ class FileDigests:
 
 
 def _content(path: Path) -> bytes:
-    """The bytes of a file; empty for one that cannot be read, or is larger than one that is copied."""
+    """The bytes of a file; empty if it cannot be read, or is too large to be copied."""
     try:
         return path.read_bytes() if path.is_file() and path.stat().st_size <= LARGEST_COPY else b""
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Messages before reading a file that may take longer than a second."""
+"""Messages about files that may take longer than a second to read."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,7 +8,7 @@ LARGE = 1_000_000
 LARGE_SOURCE = 200_000
 """Bytes of a file to import: 10,000 lines of powers."""
 MUCH_MEMORY = 200
-"""Megabytes of memory that need no announcement."""
+"""The megabytes of memory from which there is a message."""
 MEMORY_OF_JOURNAL = 20
 """The most memory that a fight takes, as a multiple of the size of its journal; usually it takes half of that."""
 
@@ -16,7 +16,7 @@ MEMORY_OF_JOURNAL = 20
 LEAST_OF_CROWD = 100_000
 """Bytes; a smaller journal takes little memory with any number of creatures."""
 MEMORY_OF_CREATURE = 110
-"""Bytes that a creature takes in the list which an event keeps, at most."""
+"""The most bytes that a creature takes in an event's list of creatures."""
 _EVENT, _CREATURE = b'"event":', b'"id":'
 _BLOCK = 1024 * 1024
 
@@ -43,7 +43,7 @@ def large_folder_message(paths: Sequence[Path]) -> str:
 
 
 def memory_message(path: Path) -> str:
-    """The memory that the fight of a journal takes, if it is much; else empty."""
+    """A message about the memory that the fight of a journal takes, if it is much; else empty."""
     memory = max(_size(path) * MEMORY_OF_JOURNAL, _memory_of_crowd(path)) // 1_000_000
     return f"up to {memory:,} MB of memory" if memory > MUCH_MEMORY else ""
 
@@ -52,7 +52,7 @@ def _memory_of_crowd(path: Path) -> int:
     """The bytes that the creatures of a journal take: each event that changes one keeps a list of all."""
     if _size(path) < LEAST_OF_CROWD:
         return 0
-    from orcus_tui.storage.journal.journal_file import LARGEST_HEADER  # here, since a fight is shown without it
+    from orcus_tui.storage.journal.journal_file import LARGEST_HEADER  # the screen does not need it
 
     events = creatures = 0
     try:
@@ -66,7 +66,7 @@ def _memory_of_crowd(path: Path) -> int:
 
 
 def _size(path: Path) -> int:
-    """The size of a file; 0 for one that cannot be read, which reading it will report."""
+    """The size of a file; 0 if it cannot be read, which is reported later."""
     try:
         return path.stat().st_size if path.is_file() else 0
     except (OSError, ValueError):

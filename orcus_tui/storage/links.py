@@ -26,9 +26,9 @@ NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
 
 class NamedPaths:
-    """The paths that the person named, as they named them: a link is not the file it leads to.
+    """The paths that the user named, with links unresolved.
 
-    Any other path may be a stranger's, from a journal or a folder.
+    Any other path may come from a stranger's journal or folder.
     """
 
     def __init__(self) -> None:

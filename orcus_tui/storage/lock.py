@@ -1,7 +1,7 @@
-"""Locks: one program at a time writes a journal, and one at a time changes the files of a folder.
+"""Locks: only one program at a time writes a journal, or changes the files of a folder.
 
-A lock is on the journal or the folder itself. A lock file next to it could be removed, which lets in a second writer,
-and its name could be that of the user's own file. The operating system releases a lock when its process ends.
+A lock is on the journal or the folder itself. A separate lock file could be removed, which would let in a second
+writer, or could clash with a file of the user. The operating system releases a lock when its process ends.
 """
 
 import errno
@@ -16,7 +16,7 @@ from pathlib import Path
 from orcus_tui.storage.links import NO_FOLLOW
 from orcus_tui.storage.storage_error import StorageError
 
-# A program that only asks whether a lock is held has it for an instant; these attempts outlast that.
+# A program that only checks whether a lock is held takes it for an instant; these attempts last longer.
 _ATTEMPTS = 5
 _PAUSE_BETWEEN = 0.02  # seconds
 _ATTEMPTS_TO_WRITE = 150  # three seconds: another program writes a file of the folder, on a disk that may be slow
@@ -53,7 +53,7 @@ if sys.platform == "win32":
         return fd if _try(_lock, fd) else None
 
     _probe = _lock
-    _PROBES = 3  # two programs that ask at once keep each other out for an instant
+    _PROBES = 3  # two programs that check at once block each other for an instant
 
 else:
     import fcntl
@@ -66,7 +66,7 @@ else:
         fcntl.flock(fd, fcntl.LOCK_UN)
 
     def _probe(fd: int) -> None:
-        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)  # several programs may ask at once
+        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)  # several programs may check at once
 
     _PROBES = 1
 
@@ -110,7 +110,7 @@ def unlock_and_close(fd: int) -> None:
     """Releases a lock, with the file that has it."""
     with suppress(OSError):
         _unlock(fd)  # closing would also unlock, but on Windows only after a while
-    with suppress(OSError):  # all in it was synced
+    with suppress(OSError):  # its content is already synced
         os.close(fd)
 
 
@@ -122,7 +122,7 @@ class FileLock:
         self._fd: int | None = None
 
     def take(self) -> str:
-        """Takes the lock; returns why it cannot be taken, or an empty text. Where there are no locks, none is taken."""
+        """Takes the lock, if the file system has locks; returns why it cannot be taken, or an empty text."""
         try:
             fd = os.open(self._path, os.O_RDONLY | NO_FOLLOW)
             lock_file(self._path, fd)
@@ -134,14 +134,14 @@ class FileLock:
         return ""
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Releases the file."""
         held, self._fd = self._fd, None
         if held is not None:
             unlock_and_close(held)
 
     @contextmanager
     def released(self) -> Iterator[None]:
-        """Lets go of the file while it is replaced, and takes the lock on the new one."""
+        """Releases the file while it is replaced, and locks the new one."""
         was_held = self._fd is not None
         self.close()
         try:
@@ -152,7 +152,7 @@ class FileLock:
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a living program has the lock on the file `path`; in doubt, yes. Links lock nothing."""
+    """Whether a running program has the lock on the file `path`; True if in doubt. A link is never locked."""
     for attempt in range(_PROBES):
         if attempt:
             time.sleep(_PAUSE_BETWEEN)
@@ -199,7 +199,7 @@ def _wait_for_folder(path: Path) -> int | None:
 
 
 def _try(lock: Callable[[int], None], fd: int) -> bool:
-    """Locks `fd` and returns whether that worked. Closes `fd` if not, and if it raises OSError."""
+    """Locks `fd`; returns whether that worked. Otherwise, and on OSError, closes `fd`."""
     try:
         lock(fd)
     except OSError as error:

@@ -24,17 +24,17 @@ POWERS = "powers.json"
 HOW_TO_REPAIR = "reinstall the program, or in its sources run `python -m tools.shipped_powers DATA`"
 _ONE_THREAD = Lock()
 LONG = 4
-"""The fewest letters of a word that is also searched for without its last: `cleave` is near `Cleaving Slice`."""
+"""The fewest letters of a word that is also searched without its last letter: `cleave` finds `Cleaving Slice`."""
 _OWNER = r"[^\s:]+['’]s? (?=\S)"
-"""A person's name before that of a spell, which the open rules leave out: `Melf's Acid Arrow`."""
+"""A person's name before the name of a spell, which the open rules leave out: `Melf's Acid Arrow`."""
 
 
 class BookPower(Struct, frozen=True, omit_defaults=True):
     """A power of a book.
 
     `lists` are the classes, disciplines or lists that have it, `level` its level or tier, if any. `power` is its table,
-    without the name; `more` are those of the powers it brings with it, whose names continue its own:
-    `Call Lightning (again)`. `traits` are the tables of the traits it brings, one of its own name under an empty key,
+    without the name; `more` are the tables of the powers that come with it, whose names extend its own: `Call Lightning
+    (again)`. `traits` are the tables of the traits that come with it (an empty key stands for its own name),
     `resources` those of resources. `words` describe its effect, for searches.
     """
 
@@ -54,17 +54,17 @@ class BookPower(Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_trait(self) -> bool:
-        """Whether it is only a trait, as a talent is that always counts."""
+        """Whether it is only a trait, such as a talent that always applies."""
         return "" in self.traits and self.power.keys() <= {"tags"}
 
     def tables(self) -> Iterator[dict[str, Any]]:
-        """The tables of the power, unless it is only a trait, and of those it brings, each with its name."""
+        """The tables of the power, unless it is only a trait, and of those that come with it, each with its name."""
         if not self.is_trait:
             yield {"name": self.name, **self.power}
         yield from self._named(self.more)
 
     def trait_tables(self) -> Iterator[dict[str, Any]]:
-        """The tables of the traits it brings, each with its name."""
+        """The tables of the traits that come with it, each with its name."""
         yield from self._named(self.traits)
 
     def _named(self, tables: Mapping[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -73,7 +73,7 @@ class BookPower(Struct, frozen=True, omit_defaults=True):
 
 
 class UnknownPower(LookupError):
-    """A name that no power has, or several; `message` says so, with similar names."""
+    """A name that no power, or more than one, has; `message` says so, with similar names."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -87,7 +87,7 @@ class PowerBook:
         self.powers = tuple(powers)
 
     def named(self, name: str) -> BookPower:
-        """The power of a name, which may come after one of its lists: `Wizard: Fireball`. Raises UnknownPower."""
+        """The power with a name, which may include one of its lists: `Wizard: Fireball`. Raises UnknownPower."""
         found = self._candidates(name)
         if len(found) == 1:
             return found[0]
@@ -122,7 +122,7 @@ class PowerBook:
         return found
 
     def _near(self, name: str) -> str:
-        """A suggestion of similar names: misspelled, or with the same words; of one list, if the name has it."""
+        """A suggestion of names that are spelled alike or have the same words; of one list, if the name includes it."""
         before, colon, after = (each.strip() for each in name.rpartition(":"))
         is_known = _plain(after) in self._by_name
         has_list = colon and not is_known
@@ -150,7 +150,7 @@ def power_book(system: str) -> PowerBook:
 def read_powers(file: Path) -> list[BookPower]:
     """The powers in a file; empty if there is none. Raises StorageError if it cannot be read."""
     try:
-        with _ONE_THREAD:  # as for journals: two threads may not be the first to decode a struct
+        with _ONE_THREAD:  # as for journals: two threads must not decode a struct for the first time at once
             return msgspec.json.decode(file.read_bytes(), type=list[BookPower])
     except FileNotFoundError:
         return []

@@ -19,5 +19,5 @@ class NotSynced(StorageError):
 
 
 def reason(error: OSError) -> str:
-    """The operating system's message, without number and path."""
+    """The operating system's message, without its number and path."""
     return error.strerror or str(error) or type(error).__name__

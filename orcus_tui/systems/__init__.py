@@ -51,7 +51,7 @@ WHERE: dict[str, Location] = {
 
 
 def location_of(system: str) -> Location:
-    """Where a system is: one of these, or one that a separately installed package brings."""
+    """The location of a system: one of WHERE, or that of a separately installed package."""
     if system in WHERE:
         return WHERE[system]
     module, _, name = extensions.installed(extensions.SYSTEMS)[system].partition(":")
@@ -80,7 +80,7 @@ class _Systems(Mapping[str, "System"]):
 
     @staticmethod
     def _import(key: str) -> System:
-        """Imports a system. Raises KeyError for one that there is not, or that cannot be loaded."""
+        """Imports a system. Raises KeyError if it does not exist or cannot be loaded."""
         if key in WHERE:
             found: System = getattr(import_module(WHERE[key].module), WHERE[key].name)
             return found
@@ -125,7 +125,7 @@ def creatures_folder(system: str) -> Path:
 
 
 def libraries_of(system: str) -> tuple[str, ...]:
-    """The systems whose creatures a system can use, itself first."""
+    """The systems whose creatures a system can use, starting with itself."""
     return (system, *location_of(system).uses_creatures_of)
 
 

@@ -26,7 +26,7 @@ NEW_DICE = "new dice are rolled"
 
 
 class MiddleDice:
-    """Dice that show their middle face in place of those not rolled yet; `are_rolled` is whether there were any."""
+    """Dice that show their middle face instead of a roll; `are_rolled` says whether any were used."""
 
     def __init__(self) -> None:
         self.are_rolled = False

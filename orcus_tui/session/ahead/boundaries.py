@@ -21,7 +21,7 @@ Point = Literal["start", "end", "back", "late end", "waste", "round", "fight"]
 
 
 class Moment(Struct, frozen=True):
-    """A future boundary of a turn, round or fight; `again`: another one like it comes first."""
+    """A future boundary of a turn, round or fight; `again`: another one of the same kind comes first."""
 
     distance: int
     point: Point
@@ -61,7 +61,7 @@ def _applies(view: FightView, rule: object) -> bool:
 
 
 def _points(view: FightView) -> dict[BoundaryEffect, dict[Point, int]]:
-    """The points of each kind of phase, each with the place of the first such phase among the phases there."""
+    """The points of each kind of phase, each with the place of the first such phase at that point."""
     system = view.system
     kinds = {**SHARED, **system.turn.boundary_effects}
     waste = kinds.get(system.delay.run_out) == "end" and _applies(view, system.delay.run_out)
@@ -106,7 +106,7 @@ class Turns:
         self._circle = 1 + self._number_later(order)
 
     def comes(self, creature: str) -> bool:
-        """Whether a creature still gets turns."""
+        """Whether a creature will have further turns."""
         return creature in self.fight.states and creature_standing(self.view, creature) in ("up", "down")
 
     def _walk_round(self, running: Turn, order: list[str]) -> None:
@@ -207,7 +207,7 @@ class Turns:
         return Moment(first + rounds * self._circle, point, creature, self._next_round.round + rounds, again)
 
     def starts_until(self, lasts: Duration) -> int:
-        """The number of turns that its anchor starts until rounds have been counted down, if it has several."""
+        """The number of turns that an anchor with several turns a round starts until some rounds are counted down."""
         turns = max(1, self.fight.order.count(lasts.anchor))
         begun = acted(self.fight).count(lasts.anchor) + self.fight.passed.count(lasts.anchor)
         first = lasts.slot - begun if begun < lasts.slot <= turns else turns - begun + min(lasts.slot, turns)

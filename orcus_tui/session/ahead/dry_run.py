@@ -38,7 +38,7 @@ Key = tuple[object, int]
 
 
 class HitPoints(NamedTuple):
-    """Hit points and temporary ones before, and after if they change; `struck`: there was damage or healing."""
+    """Hit points and temporary hit points before, and after if they change; `struck`: there was damage or healing."""
 
     was: int | None
     now: Number | None
@@ -82,7 +82,7 @@ DRY_RULES: Rules = {**RULES, **_ROWS}
 
 
 class DryRun(Resolution, eq=False):
-    """A trial of a step, with amounts at one end of their range and questions left open."""
+    """A trial of a step with the lowest or the highest amounts, and with questions left open."""
 
     end: End = "highest"
     rolled_count: int = 0
@@ -142,7 +142,7 @@ class DryRunner:
         self.callbacks = Callbacks(find_in_library=finder_in(context.library, context.system))
 
     def run(self, step: Step, end: End = "lowest") -> DryRun:
-        """Tries a step with its amounts at one end. Raises Impossible if the rules refuse it."""
+        """Tries a step with its lowest or its highest amounts. Raises Impossible if the rules refuse it."""
         run = dry_run(self.view, end, overrule=self.overrule)
         run.optional = self.optional
         run.accepted = self.accepted
@@ -151,7 +151,7 @@ class DryRunner:
         return run
 
     def both(self, step: Step) -> Runs:
-        """Tries a step with its amounts at both ends; only once if it rolls no dice."""
+        """Tries a step with its lowest and its highest amounts; only once if it rolls no dice."""
         low = self.run(step)
         return low, self.run(step, "highest") if low.chance else low
 
@@ -271,7 +271,7 @@ DEAD, MAY_DIE = message("preview dead"), message("preview may die")
 
 
 def _if_so(ends: list[bool], certain: Message, possible: Message) -> Iterable[Message]:
-    """`certain` if true at both ends, `possible` if true at one."""
+    """`certain` if true in both runs, `possible` if true in one."""
     if any(ends):
         yield certain if all(ends) else possible
 
@@ -413,7 +413,7 @@ OF_CREATURES = (
 """Events that are shown in the line of their creature."""
 
 
-# Two runs as one
+# Combining two runs
 
 
 def shape(value: Any) -> object:

@@ -51,7 +51,7 @@ from orcus_tui.session.log_text import with_turns_joined
 MAX_LINES = 6
 """The largest number of lines in a preview, unless the caller gives another."""
 MOST_TOGETHER = 60
-"""The largest number of attacks or turns that a preview plays; of more, it plays only the first."""
+"""The largest number of attacks or turns that a preview tries; further ones are left out."""
 SHOWN_IN_ORDER = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish, steps.Rest, steps.Add)
 """Steps whose events are shown in order, because the order matters."""
 
@@ -83,7 +83,7 @@ def preview_command(
 
 
 def preview_next(view: FightView, targets: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The effect of `next`, with its dice left open, through the next turns of the targets.
+    """The effect of `next`, without rolling its dice, through the next turns of the targets.
 
     Raises Impossible if there is no next turn.
     """
@@ -277,7 +277,7 @@ def _affected(step: ForEach) -> int:
     return len(step.targets) + len(step.missed if isinstance(step, steps.DealDamage) else ())
 
 
-# Dice that decide
+# Dice that decide an outcome
 
 
 def _percent(face: int, side: int = 0) -> str:
@@ -288,7 +288,7 @@ def _percent(face: int, side: int = 0) -> str:
 
 
 def least_face(is_enough: Callable[[int], bool]) -> int | None:
-    """The lowest face of a d20 that is enough, if any; a higher face must never be worse."""
+    """The lowest face of a d20 that succeeds, if any; a higher face must never be worse."""
     if not is_enough(20):
         return None
     low, high = 1, 20
@@ -363,7 +363,7 @@ def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> li
 
 
 def _attacks_of_each(trial: DryRunner, step: steps.AttackByEach, targets: steps.Targets, most: int) -> list[str]:
-    """The attack of one attacker of each kind: those whose previews are the same are counted together."""
+    """The attack of each kind of attacker; attackers with the same preview are counted together."""
     attack = replace(
         step.attack, targets=targets, implied=False if trial.fight.active in step.sources else step.attack.implied
     )
@@ -382,7 +382,7 @@ def _attacks_of_each(trial: DryRunner, step: steps.AttackByEach, targets: steps.
 
 
 def _may_fall(runs: Runs, creature: str) -> str:
-    """`, may fall` for a creature that falls, but does not die, at only one end of the dice; else empty."""
+    """`, may fall` for a creature that falls without dying in only one of the two runs; else empty."""
     low, high = (run.system.health.is_at_zero(run.fight, creature) for run in runs)
     may_die = any(run.fight.states[creature].life == "dead" for run in runs)
     return ", may fall" if low != high and not may_die else ""

@@ -57,7 +57,7 @@ ENDS = message("timer ends")
 
 
 class Part(Struct, frozen=True):
-    """Something that a timer does at a phase (`step`) of a moment; `over`: the timer ends with it."""
+    """Something that a timer does at a phase (`step`) of a moment; with `over`, it ends the timer."""
 
     distance: int
     step: int
@@ -67,7 +67,7 @@ class Part(Struct, frozen=True):
 
 
 class TimerDraft(Struct, frozen=True):
-    """A timer before it is placed: its subject and its parts (at least one)."""
+    """A timer without its place in time: its subject and its parts (at least one)."""
 
     what: tuple[Effect, ...] | Message
     parts: list[Part]
@@ -112,7 +112,7 @@ def _sort_key(when: When) -> tuple[str, int, str, str]:
 
 
 def _ways(parts: list[Part]) -> tuple[Message | Duration, ...]:
-    """Everything that a timer does until it ends, soonest first, and its duration."""
+    """Everything that happens at a timer until it ends, soonest first, and its duration."""
     if len(parts) == 1:
         return (parts[0].how,) if parts[0].how else ()
     ways: list[Message] = []
@@ -190,7 +190,7 @@ def _part_of_event(turns: Turns, event: EncounterEvent) -> Part | None:
 
 
 def _hit_points_before(fight: Fight, event: EncounterEvent) -> int:
-    """The hit points that its creature must lose before an event; 1 for a creature without hit points."""
+    """The hit points that a creature must lose before its event; 1 for a creature without hit points."""
     hp = fight.states[event.creature].hp
     at = staggered_value(fight, event.creature) if event.occasion == "staggered" else event.number
     return 1 if hp is None else hp - at
@@ -251,7 +251,7 @@ def _end_parts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
 
 
 def _end_parts_of_duration(turns: Turns, duration: Duration) -> list[Part]:
-    """The end of anything that no save ends."""
+    """The end of a duration other than a save."""
     if duration.ending in ("start", "end", "this turn"):
         at: BoundaryEffect = "start" if duration.ending == "start" else "end"
         number = 2 if duration.skips else 1

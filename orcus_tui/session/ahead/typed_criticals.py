@@ -9,7 +9,7 @@ MULTIPLIED = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 
 
 def typed_critical(trial: DryRunner, step: steps.Step) -> list[str]:
-    """Whether damage that is typed with a critical hit is multiplied, or counts as it is typed."""
+    """A line that says whether damage typed with a critical hit is multiplied or counts as typed."""
     if isinstance(step, steps.DealDamage) and step.crit:
         typed = step.amount
     elif isinstance(step, steps.Attack) and step.hit and step.faces:

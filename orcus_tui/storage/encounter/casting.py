@@ -1,4 +1,4 @@
-"""Powers of the library that a file names, filled in with the numbers of `[creature.casting]`."""
+"""Powers of the library that a file refers to by name, filled in with the numbers of `[creature.casting]`."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ DERIVED: Mapping[str, Mapping[str, str]] = {
 
 
 def add_named_powers(scope: Scope, values: dict[str, Any]) -> list[FieldFault]:
-    """Adds the powers that the values of a creature name to its own; returns the faults.
+    """Adds the named powers to a creature's own, which take precedence; returns the faults.
 
-    Of one name, its own counts. The names and the casting are read here, and taken out of the values.
+    The names and the casting are removed from the values.
     """
     faults: list[FieldFault] = []
     names, casting = (
@@ -134,14 +134,17 @@ def _read(
 
 
 class NamedPowers(Struct, frozen=True):
-    """The powers of these names and the traits they bring, by folded name, and the resources they spend or gain."""
+    """Powers by folded name, with the traits that come with them and the resources they spend or gain."""
 
     powers: dict[str, Power] = field(default_factory=dict)
     traits: dict[str, Trait] = field(default_factory=dict)
     resources: dict[str, Resource] = field(default_factory=dict)
 
     def add(self, scope: Scope, tables: Mapping[str, Any]) -> None:
-        """Reads the tables of a power and of what it brings; of one name, the first counts. Raises FieldFaults."""
+        """Reads the tables of a power and of the powers and traits that come with it; of each name, the first counts.
+
+        Raises FieldFaults.
+        """
         read = [POWER.read(scope, each) for each in tables["power"]]
         traits = [TRAIT.read(scope, each) for each in tables["trait"]]
         resources = RESOURCES.read(scope, tables["resources"]) if tables["resources"] else {}
@@ -174,18 +177,18 @@ def read_named_powers(scope: Scope, names: tuple[str, ...], casting: Casting, fa
 
 
 def filled_tables(power: BookPower, system: System, casting: Casting, use: str = "") -> list[dict[str, Any]]:
-    """The tables of a power of the library, and of those that it brings, with a creature's numbers.
+    """The tables of a library power and of those that come with it, with a creature's numbers.
 
-    `use` replaces its printed use; with one of its own it spends no slot. Raises FieldFaults for a missing number.
+    `use` replaces its printed use, so that it spends no slot. Raises FieldFaults for a missing number.
     """
     found: list[dict[str, Any]] = filled(power, system, casting, use)["power"]
     return found
 
 
 def filled(power: BookPower, system: System, casting: Casting, use: str = "") -> dict[str, Any]:
-    """All that a power of the library gives, with a creature's numbers: as in a file, `power`, `trait`, `resources`.
+    """The tables `power`, `trait` and `resources` of a library power, as in a file, with a creature's numbers.
 
-    `use` replaces its printed use; with one of its own it spends no slot. Raises FieldFaults for a missing number.
+    `use` replaces its printed use, so that it spends no slot. Raises FieldFaults for a missing number.
     """
     numbers = _Numbers(system, casting)
     tables = [_with_numbers(each, numbers) for each in power.tables()]
@@ -242,7 +245,7 @@ class _Numbers:
         self._derived: Mapping[str, str] = next((each for each in derived if each), {})
 
     def lines_at_level(self, lines: list[Any]) -> list[Any]:
-        """The lines for a level: one after `{5+}` or `{1-4}` is for these levels."""
+        """The lines for a level; a line after `{5+}` or `{1-4}` is only for these levels."""
         found = ((re.match(_FOR_LEVELS, each) if isinstance(each, str) else None, each) for each in lines)
         return [
             each[levels.end() :] if levels else each
@@ -277,7 +280,7 @@ class _Numbers:
     def _product(self, factors: list[str]) -> int | str:
         """A product of numbers, of which one may be dice: `2*weapon` is `2d8` for a weapon of `1d8`.
 
-        A number after the dice multiplies what they show: `2d10*10`.
+        A number after the dice multiplies their total: `2d10*10`.
         """
         times, dice, behind = 1, "", ""
         for factor in factors:

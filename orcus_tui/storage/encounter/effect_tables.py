@@ -26,7 +26,7 @@ KINDS: tuple[EffectKind, ...] = ("condition", "persistent", "regeneration", "bon
 
 _AMOUNT_KEYS: Mapping[str, EffectKind] = {"persist": "persistent", "regen": "regeneration"}
 _KEYS_OF_KINDS = {kind: key for key, kind in _AMOUNT_KEYS.items()}
-# As an id, one of these words would be misread in the long form of a duration.
+# An id that is one of these words would be misread in the long form of a duration.
 _PRONOUNS = frozenset(("my", "source", "its", "their", "his", "her", "target"))
 
 
@@ -237,7 +237,7 @@ def effect_table(system: System, effect: Effect, bearer: str) -> dict[str, objec
 
 
 def _is_plain_type(system: System, effect: Effect) -> bool:
-    """Whether the type is one that reading would not change."""
+    """Whether reading would leave the type unchanged."""
     if effect.kind != "persistent" or not effect.type:
         return True
     return [*effect.types] == sorted(effect.types) and set(effect.types) <= set(system.words.damage_types)

@@ -108,13 +108,13 @@ def _progress(scope: validators.Scope, table: Mapping[str, Any], faults: list[Fi
     """The progress of a fight, by the attributes of a fight; empty for a fight that has not begun."""
     if "fight" not in table:
         return {}
-    from orcus_tui.storage.encounter.progress_tables import progress_from  # most files are of fights to come
+    from orcus_tui.storage.encounter.progress_tables import progress_from  # most fights have not begun
 
     return progress_from(scope, table["fight"], faults)
 
 
 def _number_effects(fight: Fight, progress: dict[str, Any]) -> Fight:
-    """Numbers the effects that have no number; raises the next free numbers in `progress` above all in use."""
+    """Numbers the effects without a number; raises the next free numbers in `progress` above all used ones."""
     effects = [effect for state in fight.states.values() for effect in state.effects]
     if not effects:
         return fight
@@ -157,7 +157,7 @@ def system_of(table: Mapping[str, Any], systems: Mapping[str, System], faults: l
 
 
 def format_faults(table: Mapping[str, Any]) -> list[FieldFault]:
-    """A fault unless the file has the format that is read here."""
+    """A fault unless the file has the supported format."""
     if "format" not in table:
         return [FieldFault(("format",), f"missing: write format = {FORMAT}")]
     value = table["format"]
@@ -213,12 +213,12 @@ NO_BEARER = ""
 
 
 _NAMING_OTHERS = ("engaged", "shares_turn")
-# They, traits, powers and effects may name any creature, and are read when all are known.
+# These, and traits, powers and effects, may name any creature, so they are read when all are known.
 _ANY = validators.Validator(lambda _, value: value, {})
 
 
 def _read_aura(scope: validators.Scope, value: object) -> object:
-    """A text to be reminded of, or `[[creature.aura]]` tables, which are read later; in a list, both."""
+    """A text for reminders, or `[[creature.aura]]` tables, which are read later; a list may have both."""
     reader = validators.tables("creature.aura", _ANY) if isinstance(value, list) else validators.LINE
     return reader.read(scope, value)
 
@@ -244,7 +244,7 @@ _read_effect_tables = validators.list_of(validators.Validator(read_effect, EFFEC
 def _creatures(
     scope: validators.Scope, found: object, faults: list[FieldFault]
 ) -> tuple[dict[str, Sheet], dict[str, State]]:
-    """All creatures, as far as they can be created; adds their faults to `faults`."""
+    """All valid creatures; adds the faults of the others to `faults`."""
     if not isinstance(found, list):
         faults.append(FieldFault(("creature",), f"write [[creature]], once for each, got {quote(found)}"))
         return {}, {}
@@ -359,7 +359,7 @@ def _with_effects(state: State, bearer: str, effects: Iterable[Mapping[str, Any]
     return replace(state, effects=tuple(effect_from(values, bearer) for values in effects))
 
 
-# Uses in a fight that an earlier version wrote: its `used` also had those that the next turn gives back.
+# Uses in a fight written by an earlier version, whose `used` also had those that the next turn restores.
 
 _ID = "[a-z][a-z0-9-]*"
 _LEGACY_USES = (
@@ -372,7 +372,7 @@ _LEGACY_USES = (
 
 
 def _upgrade_uses(values: dict[str, Any]) -> None:
-    """Moves uses that a creature's next turn gives back to `used_until_next_turn`."""
+    """Moves uses that a creature's next turn restores to `used_until_next_turn`."""
     lasting, until_next_turn = [], list(values.get("used_until_next_turn", ()))
     for each in values["used"]:
         name = _present_name(each)
@@ -454,7 +454,7 @@ def _taken_form_table(id_: str, taken: TakenForm, system: System) -> dict[str, o
 
 
 def _origin(system: System, sheet: Sheet, state: State) -> dict[str, object]:
-    """The values that a creature is made from, without its defaults."""
+    """The values from which a creature is made, without its defaults."""
     origin = {
         name: value
         for name in _MADE_FROM
@@ -462,5 +462,5 @@ def _origin(system: System, sheet: Sheet, state: State) -> dict[str, object]:
     }
     usual = system.creatures.default_recoveries(sheet.kind, sheet.level or 0)
     if sheet.max_recoveries is None and (usual, state.recoveries) != (None, None):
-        origin["max_recoveries"] = None  # or it would have those of its kind, or as many as are left
+        origin["max_recoveries"] = None  # otherwise it would have those of its kind, or only the remaining ones
     return origin

@@ -1,4 +1,4 @@
-"""Words that are facts because a file has them: the zones of its lines and auras, and the types of its creatures."""
+"""Words that are facts because a file defines them: zones of its lines and auras, types of its creatures."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Questions of older files and journals, which have some of their values only in words.
+"""Questions of older files and journals, which have some values only in words.
 
 This module imports nothing of the program, so that its results never change.
 """

@@ -48,7 +48,7 @@ Miss = Dice | Literal["none", "half"]
 _USES: tuple[power.UseKind, ...] = get_args(power.UseKind)
 _WORDS_FOR_MISS: Mapping[str, Literal["none", "half"]] = {"none": "none", "half": "half"}
 _HIGHEST_FACE = {"refresh": power.D6, "recharge": D20}
-# Actions that no turn counts.
+# Actions that are not counted.
 _UNCOUNTED = ("free", "opportunity", "none")
 
 # Patterns are texts: `re` compiles each at its first use, so that start-up does not wait for them.
@@ -74,7 +74,7 @@ _FACES = r"([0-9]{1,3})(?:-([0-9]{1,3})|(\+))?"
 
 
 def actions(system: System) -> tuple[str, ...]:
-    """The words for what a power may cost."""
+    """The words for the actions that a power may cost."""
     own = (*system.actions.names, *system.actions.compounds)
     return tuple(dict.fromkeys((*own, *_UNCOUNTED, *system.actions.aliases, *system.actions.resources)))
 
@@ -112,7 +112,7 @@ def _compile_line(text: str, scope: Scope) -> power.Line:
     try:
         return compile_line(text, scope.system)
     except CommandError:
-        # Few lines name a creature, or a word of the file; only they need to know those.
+        # Few lines name a creature or a word of the file; only those need the context.
         return compile_line(text, scope.system, scope.ids, file_words(scope))
 
 
@@ -183,7 +183,7 @@ def _read_crit(scope: Scope, value: object) -> tuple[Dice | None, int]:
 
 
 def _read_crit_range(_scope: Scope, value: object) -> int:
-    """The lowest natural roll that is a critical hit; a 1 never is one."""
+    """The lowest natural roll that is a critical hit; a 1 is never critical."""
     if type(value) is not int or not LOWEST <= value <= HIGHEST:
         raise mismatch(f"a number from {LOWEST} to {HIGHEST}", value)
     return value
@@ -276,7 +276,7 @@ def _faces(kind: str, part: str, highest: int) -> tuple[int, ...]:
         return tuple(range(first, D20 + 1)) if kind == "refresh" else (first,)
     last = int(found[2]) if found[2] else first
     if found[3] and kind == "refresh":
-        last = highest  # a recharge only has its least roll
+        last = highest  # a recharge only has its lowest face
     if not 1 <= first <= last <= highest:
         raise fault(f"{kind} goes by numbers from 1 to {highest}, got {quote(part)}")
     return tuple(range(first, last + 1))
@@ -325,7 +325,7 @@ def _check_conditions(_scope: Scope, values: dict[str, Any]) -> None:
 
 
 def _check_trait(scope: Scope, values: dict[str, Any]) -> None:
-    """Raises FieldFaults for lines that nothing would carry out, or that need an attack roll."""
+    """Raises FieldFaults for lines that no trigger would carry out, or that need an attack roll."""
     _check_conditions(scope, values)
     if values.get("effects") and not values.get("trigger"):
         raise fault("say when: give the trait a trigger", "effects")
@@ -363,7 +363,7 @@ def _check(_scope: Scope, values: dict[str, Any]) -> None:
 
 
 def _one_or_several(read: Callable[[Scope, tuple[str, ...]], tuple[Any, ...]]) -> Validator:
-    """A text or a list of texts, read together, and written as one text if there is one."""
+    """A text or a list of texts; a single one is written as a text."""
     return Validator(
         lambda scope, value: read(scope, LIST.read(scope, [value] if isinstance(value, str) else value)),
         {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA}]},
@@ -491,4 +491,4 @@ TRAIT = FieldTable(
     Field("modifiers", MODIFIERS, "bonuses that are in force, such as +2 attack while staggered"),
     check=_check_trait,
 )
-"""A trait: what is true of a creature without being used."""
+"""A trait: a passive ability of a creature."""

@@ -33,7 +33,7 @@ from orcus_tui.storage.encounter.zone_tables import ENDED_ZONES, ZONES
 
 
 def _row(optional: Mapping[str, Validator] | None = None, **keys: Validator) -> Validator:
-    """A table with these keys, read as a tuple of their values; an optional one that is missing is None."""
+    """A table with these keys, read as a tuple of their values; a missing optional value is None."""
     found = table({**keys, **(optional or {})}, required=keys)
     names = (*keys, *(optional or {}))
 
@@ -49,7 +49,7 @@ def _row(optional: Mapping[str, Validator] | None = None, **keys: Validator) -> 
 
 
 def _delayed() -> Validator:
-    """The count to come up on, by creature."""
+    """The count on which each delaying creature acts."""
     rows = tables("fight.delayed", _row({"count": GAME_NUMBER}, creature=CREATURE))
     return replace(
         rows,
@@ -101,7 +101,7 @@ FALL = FieldTable(
 
 
 def _read_offered(scope: Scope, value: object) -> tuple[OfferedLine, ...]:
-    """The lines of an offer; older files have one as text."""
+    """The lines of an offer; older files have a single text."""
     if isinstance(value, str):
         return (OfferedLine(LINE.read(scope, value)),)
     lines: tuple[OfferedLine, ...] = _LINES.read(scope, value)

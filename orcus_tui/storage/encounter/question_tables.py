@@ -33,11 +33,11 @@ _BY_FORM: Mapping[str, validators.Validator] = {
     "names": _CREATURES,
     "names and": replace(_CREATURES, read=_read_some),
 }
-"""The values of a message by the form that its template shows them in."""
+"""The validators of a message's values, by the form in the template."""
 
 
 def _read_cause(scope: validators.Scope, value: object) -> Message | None:
-    """Another cause of damage: a text, or the key of a template with a value for each of its fields."""
+    """A cause of damage: a text, or the key of a template with a value for each of its fields."""
     if isinstance(value, str):
         return plain(validators.LINE.read(scope, value)) if value else None
     if not isinstance(value, Mapping):
@@ -92,7 +92,7 @@ OPPOSED = FieldTable(
 
 def _complete(_scope: validators.Scope, values: dict[str, Any]) -> None:
     """Sets the target of the damage and, for an older file, the values that such files have only in words."""
-    from orcus_tui.storage.encounter.old_questions import values_in_words  # here, since few files have a question
+    from orcus_tui.storage.encounter.old_questions import values_in_words  # few files have a question
 
     if "damage" in values:
         values["damage"] = replace(values["damage"], target=values["creature"])

@@ -28,7 +28,7 @@ from orcus_tui.storage.toml import positions
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 MOST_LINES = 1_000
-"""How many faults of a file are shown."""
+"""The most faults of a file that are shown."""
 
 
 class EncounterFault(Struct, frozen=True):
@@ -91,7 +91,7 @@ def read_encounter_file(path: Path) -> EncounterFile:
 
 
 def read_campaign_fight(path: Path, system: str, party: Path | None) -> EncounterFile:
-    """The fight of an encounter in a campaign, whose system and party it has unless it names its own.
+    """The fight of an encounter in a campaign, with the campaign's system and party unless it names its own.
 
     Raises EncounterFaults.
     """
@@ -103,7 +103,7 @@ def read_campaign_fight(path: Path, system: str, party: Path | None) -> Encounte
 
 
 def read_campaign_tables(path: Path, system: str) -> dict[str, Any]:
-    """The tables of an encounter in a campaign, whose system it has unless it names its own.
+    """The tables of an encounter in a campaign, with the campaign's system unless it names its own.
 
     Raises EncounterFaults with every fault of the file and of the party that it names.
     """
@@ -122,9 +122,9 @@ def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, Syste
 
 
 def check_encounter(path: Path, system: str = DEFAULT) -> None:
-    """Checks an encounter file and its party, also for words that only `check` refuses.
+    """Checks an encounter file and its party, including words that only `check` refuses.
 
-    `system` is that of a file that names none. Raises EncounterFaults with every fault.
+    `system` is the system of a file that names none. Raises EncounterFaults with every fault.
     """
     main = Document(path, bytes_of(path))
     main.table.setdefault("system", system)
@@ -252,7 +252,7 @@ def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document |
         system = system_of(party.table, systems, faults)
         expected = main.table.get("system", DEFAULT)
         if system is not None and not faults and system.id != expected:
-            # With another system's words everything in it would be a fault.
+            # With the words of another system, everything in it would be a fault.
             fault = FieldFault(("system",), f"the encounter is for {quote(expected)}, got {quote(system.id)}")
             return None, party.faults([fault])
     return party, party.faults(faults)
@@ -299,7 +299,7 @@ def path_inside(file: Path, named: object) -> Path:
     try:
         inside = path.resolve().is_relative_to(file.parent.resolve())
     except (OSError, RuntimeError):
-        inside = False  # a link that leads in a circle
+        inside = False  # a circular link
     if not inside:
         raise outside
     return path
@@ -309,7 +309,7 @@ def path_inside(file: Path, named: object) -> Path:
 
 
 def is_folder(path: str | Path) -> bool:
-    """Whether there is a folder of this name. A name that no file can have is reported when it is read."""
+    """Whether there is a folder of this name. An impossible file name is reported when it is read."""
     try:
         return Path(path).is_dir()
     except OSError:
@@ -317,7 +317,7 @@ def is_folder(path: str | Path) -> bool:
 
 
 def bytes_of(path: Path, most: int = positions.LARGEST_FILE) -> bytes:
-    """The bytes of a file, at most `most` and one more. Raises EncounterFaults if it cannot be read."""
+    """The bytes of a file, up to one more than `most`. Raises EncounterFaults if it cannot be read."""
     try:
         mode = path.stat().st_mode
         if stat.S_ISREG(mode):

@@ -65,4 +65,4 @@ ZONE = FieldTable(
 ZONES = tables_by_name("fight.zone", ZONE, LINE)
 """The zones of a fight in progress, by name."""
 ENDED_ZONES = tables_by_name("fight.ended_zone", ZONE, LINE)
-"""Zones that are over, by name; a death that is undone restores its own."""
+"""Zones that are over, by name; undoing a death restores its zones."""

@@ -1,4 +1,4 @@
-"""The archive: a folder next to the journals for finished ones. A journal is only moved there when asked."""
+"""The archive: a folder next to the journals for finished ones. A journal is only moved there on request."""
 
 import os
 import re
@@ -62,7 +62,7 @@ def _locked(path: Path) -> Iterator[None]:
     except Locked:
         raise Locked(path, holder_of(path)) from None
     if sys.platform == "win32":
-        unlock_and_close(fd)  # Windows moves no open file: a journal that another program opens now stays
+        unlock_and_close(fd)  # Windows cannot move an open file: a journal that another program opens now stays
         yield
         return
     try:
@@ -90,11 +90,11 @@ def _move(path: Path, archived: Path, disk: Disk) -> None:
 
 
 def _make_archive(folder: Path, disk: Disk) -> None:
-    """Makes the folder of the archive; it is on the disk before a journal is moved there, or both could be lost."""
+    """Makes the folder of the archive, on the disk before a journal is moved there: otherwise both could be lost."""
     if is_link(folder):
         raise StorageError(folder, "is a link; journals are only moved to a folder of that name")
     if not folder.is_dir():
-        with suppress(FileExistsError):  # another program was faster
+        with suppress(FileExistsError):  # another program has just created it
             disk.make_folder(folder)
         disk.sync_folder(folder.parent)
 

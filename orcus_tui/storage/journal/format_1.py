@@ -1,4 +1,4 @@
-"""Lines of journals of format 1, whose values stood in lists by place, as lines of format 2.
+"""Converts lines of journals of format 1, whose values were in lists by place, to lines of format 2.
 
 The names here are those that format 1 had by its places. This module imports only `old_questions` of the program, so
 that its results never change; a line of format 2 that no longer fits the program is refused by name.
@@ -157,7 +157,7 @@ def _message(text: str, creature: str = "") -> Table:
 
 
 def _by_name(names: tuple[str, ...], values: list[Any]) -> Table:
-    """The values by name; those that a line lacks at its end have their defaults. Raises ValueError for too many."""
+    """The values by name; values missing at the end of a line have their defaults. Raises ValueError for too many."""
     if len(values) > len(names):
         raise ValueError(f"{len(values)} values where there are {len(names)}")
     return dict(zip(names, values, strict=False))

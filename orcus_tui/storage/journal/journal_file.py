@@ -37,7 +37,7 @@ LARGEST = 256 * 1024 * 1024
 """The bytes of the largest journal that is read: some hundred thousand commands."""
 LARGEST_HEADER = 16 * 1024 * 1024
 """Bytes of a journal's first line: an encounter of thousands of creatures."""
-RESERVED = frozenset({"crc", "seq", "after", "end"})  # the frame's own keys, which no header or record may have
+RESERVED = frozenset({"crc", "seq", "after", "end"})  # the keys of the frame, which no header or record may have
 
 _CRC_AT = len('{"crc":"')
 _CRC_SIZE = len('{"crc":"0a1b2c3d",')
@@ -46,7 +46,7 @@ END_SIZE = 100
 """Bytes; every closing line is shorter."""
 _PRIVATE = 0o600
 _NO_LINE = "00000000"
-"""The `after` of the header."""
+"""The `after` of the header, which follows no line."""
 
 
 class DamagedLine(Struct, frozen=True):
@@ -204,13 +204,13 @@ class Journal:
         if self._failure is not None:
             problem = f"not written: an earlier write to this file failed ({self._failure})"
             raise StorageError(self.path, problem)
-        # Set first, so that it stays set whatever ends the write, Ctrl-C too: half a line may be there.
+        # Set first, so that it stays set even if Ctrl-C ends the write: half a line may be in the file.
         self._failure = "interrupted"
         try:
             _require_room(self._size + len(line))
             write_all(self._fd, line, self._disk)
             self._disk.sync(self._fd)
-            # Last, so that it covers this line too: the fight is only resumed from the file at this path.
+            # Checked last, so that it covers this line too: the fight is only resumed from the file at this path.
             tail = (self._tail + line)[-max(_TAIL_SIZE, len(line)) :]
             _require_own_file(self.path, self._fd, self._size + len(line), tail)
         except OSError as error:
@@ -277,7 +277,7 @@ def _parse(path: Path, data: bytes) -> tuple[JournalContents, JournalEnd]:
 
 
 def require_to_follow(after: object, end: JournalEnd, *, is_chained: bool) -> bool:
-    """Whether the lines have an `after`: once one has, all must. Raises WrongLineError."""
+    """Whether the lines have an `after`: if one line has it, all later ones must. Raises WrongLineError."""
     if after is None and not is_chained:
         return False
     if after != end.crc:
@@ -286,7 +286,7 @@ def require_to_follow(after: object, end: JournalEnd, *, is_chained: bool) -> bo
 
 
 def archived_path(folder: Path, journal_id: str) -> Path | None:
-    """The file of a journal in the archive of a folder; None if it is not there. An archive is never a link."""
+    """The file of a journal in the archive of a folder; None if it is not there. A linked archive is ignored."""
     archive = folder / ARCHIVE
     return journal_path(archive, journal_id) if has_journal(archive, journal_id) and not is_link(archive) else None
 
@@ -337,7 +337,7 @@ def decode_line(seq: int, line: bytes) -> dict[str, object]:
 
 
 def require_crc(line: bytes) -> None:
-    """Raises WrongLineError for a line with another `crc` than its own."""
+    """Raises WrongLineError for a line whose `crc` does not match."""
     if line[:_CRC_SIZE] != b'{"crc":"%08x",' % crc32(line[_CRC_SIZE:]):
         raise WrongLineError("it is not what was written (wrong CRC)", whole=False)
 
@@ -356,7 +356,7 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-# ASCII, because then no text can fail, not even a file name that is not Unicode.
+# ASCII, so that no text can fail, not even a file name that is not Unicode.
 _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":"))
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 _FAST_DECODER = Decoder(dict[str, object])
@@ -475,7 +475,7 @@ def _require_same_file(path: Path, fd: int) -> None:
         there = path.lstat()
     except FileNotFoundError:
         raise FileNotFoundError("it was deleted or moved") from None
-    # Windows neither removes nor replaces an open file, and numbers open files in another way.
+    # Windows neither removes nor replaces an open file, and numbers open files differently.
     if sys.platform != "win32" and not os.path.samestat(there, os.fstat(fd)):
         raise OSError("another file has taken its place")
 
@@ -485,7 +485,7 @@ def _cut_torn_line(path: Path, fd: int, torn: bytes, disk: Disk) -> None:
     if torn:
         _copy_torn_line(path, torn, disk)
         disk.truncate(fd, os.fstat(fd).st_size - len(torn))
-    disk.sync(fd)  # its last lines may have been read from memory
+    disk.sync(fd)  # its last lines may have been in memory only
 
 
 def torn_path(path: Path, number: int) -> Path:

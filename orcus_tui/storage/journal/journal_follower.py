@@ -21,7 +21,7 @@ class FileVersion(Struct, frozen=True):
 
 
 def file_version(path: Path) -> FileVersion:
-    """The present version of a file. Raises StorageError if it is gone or cannot be read."""
+    """The current version of a file. Raises StorageError if it is gone or cannot be read."""
     try:
         found = path.stat()
     except FileNotFoundError as error:
@@ -34,9 +34,9 @@ def file_version(path: Path) -> FileVersion:
 class JournalFollower:
     """The fight of a journal; `poll` reads the lines that are new.
 
-    `damage` says why the fight is not followed further: a line is damaged or invalid. The follower waits there,
-    and continues once the line is right; a line that is still being written is not damage. `finished`: the journal was
-    closed for good. `when` is the time of its last line.
+    `damage` says why following has stopped: a line is damaged or invalid. The follower waits there, and continues once
+    the line is right; a line that is still being written is not damage. `finished`: the journal was closed for good.
+    `when` is the time of its last line.
     """
 
     _replay: recovery.Replay
@@ -64,21 +64,22 @@ class JournalFollower:
 
     @property
     def replay(self) -> recovery.Replay:
-        """The timeline, with the files and aliases that go with it."""
+        """The timeline, with its files and aliases."""
         return self._replay
 
     def has_changed(self) -> bool:
-        """Whether the file is no longer as it was last read."""
+        """Whether the file has changed since it was last read."""
         try:
             return file_version(self.path) != self._version_read
         except StorageError:
             return True
 
     def poll(self) -> bool:
-        """Reads new lines, and returns whether there are any. Without any, it only asks for the version of the file.
+        """Reads new lines, and returns whether there are any.
 
-        A new journal with the same name is read once its first line is whole. Raises StorageError while the journal is
-        gone or cannot be read; it is read again once it has changed.
+        Without new lines, only the version of the file is checked. A new journal with the same name is read once its
+        first line is whole. Raises StorageError while the journal is gone or cannot be read; it is read again once it
+        has changed.
         """
         version = file_version(self.path)
         if version == self._version_read:

@@ -37,7 +37,7 @@ _CONTINUED = re.compile(r"(.+)-continued(?:-([0-9]{1,4}))?")
 
 
 class _NamedEncounter(Struct, frozen=True):
-    """A header, of which only the encounter file is decoded."""
+    """A header of which only the encounter file is decoded."""
 
     file: str = ""
 
@@ -75,17 +75,17 @@ def list_journals(folder: Path) -> list[JournalSummary]:
 def list_unfinished_journals(folder: Path) -> list[JournalSummary]:
     """The journals of `list_journals` to resume: neither finished nor continued in another.
 
-    Of finished ones only the end is read.
+    Only the ends of finished ones are read.
     """
     return [summary_of(path) for path in unfinished_paths(folder)]
 
 
 def unfinished_paths(folder: Path) -> list[Path]:
-    """The journals of `list_unfinished_journals`, without asking whether a program has them."""
+    """The journals of `list_unfinished_journals`, without checking whether a program has them open."""
     paths = _journal_paths(folder)
     unfinished = [path for path in paths if not _is_finished(path)]
     archived = _archived_paths(folder) if unfinished else []
-    # Of thousands of journals few have this word in their name; only their headers are read.
+    # Few of thousands of journals have this word in their name; only the headers of those are read.
     continued = _continued_by(path for path in (*paths, *archived) if "-continued" in path.name)
     return [path for path in unfinished if path.stem not in continued]
 
@@ -127,7 +127,7 @@ def _continued_by(paths: Iterable[Path]) -> set[str]:
 
 
 def summary_of(path: Path) -> JournalSummary:
-    """What the first and the last line of a journal say."""
+    """The summary of a journal from its first and last line."""
     try:
         header, finished = _header_and_end(path)
     except StorageError as error:
@@ -138,7 +138,7 @@ def summary_of(path: Path) -> JournalSummary:
 def head_of(path: str) -> JournalHead:
     """The head of a journal, an ordinary file; empty if it cannot be read.
 
-    Thousands are read at once, so nothing else of them is decoded.
+    Nothing else is decoded, since thousands may be read at once.
     """
     try:
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123  # ten thousand names
@@ -185,7 +185,7 @@ def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
 
 
 def _is_finished(path: Path) -> bool:
-    """Whether the last line is a closing one; of a file that cannot be read, the summary says why."""
+    """Whether the last line is a closing one; False for a file that cannot be read; its summary says why."""
     try:
         require_file(path)
         with path.open("rb", buffering=0) as file:

@@ -21,11 +21,11 @@ from orcus_tui.systems import SYSTEMS
 MOST_OF_A_DAY = 9_999
 """The most journals of one day and name, those in the archive included."""
 WHOLE_EVERY = 500
-"""Every so often a line carries the whole fight: after this number of lines."""
+"""The number of lines after which one carries the whole fight."""
 
 
 class Recorder:
-    """Writes the journal of one fight; after a failed write it continues in a new file, and says so.
+    """Writes the journal of one fight; after a failed write, continues in a new file, with a warning.
 
     It counts the changes in the present file that can be undone, so that no line refers to a change that is missing
     from the file.
@@ -42,7 +42,7 @@ class Recorder:
         self._redo_count = 0
         self._lines_since_whole = 0
         self._has_all_changes = True
-        self._loss = ""  # why nothing was written anywhere; empty once it is
+        self._loss = ""  # why nothing could be written anywhere; empty otherwise
 
     @classmethod
     def start(cls, journal_settings: JournalSettings, timeline: Timeline, fight_files: FightFiles) -> "Recorder":
@@ -80,7 +80,7 @@ class Recorder:
 
     @property
     def path(self) -> Path:
-        """The file that is written now."""
+        """The current file."""
         return self._journal.path
 
     @property
@@ -185,7 +185,7 @@ class Recorder:
     def _write(self, record: records.Record, after: Fight, counts: tuple[int, int] | None = None) -> str:
         """Appends a record; if that fails, continues in a new journal that begins with the fight after it, and says so.
 
-        `counts` are the changes that can be undone and redone after it; None: as many as before.
+        `counts` are the changes that can be undone and redone after it; None if unchanged.
         """
         try:
             self._journal.append(records.record_table(record))
@@ -216,7 +216,7 @@ def _begin_journal(journal_settings: JournalSettings, fight: Fight, fight_files:
     header = _header(journal_settings, fight, fight_files)
     stem = f"{header.when[:10]}-{_slug(fight.name)}"
     names = (stem if number == 1 else f"{stem}-{number}" for number in range(1, MOST_OF_A_DAY + 1))
-    # A journal that was deleted may be continued in another, which would hide a new one of its name.
+    # A deleted journal may have a continuation, which would hide a new journal of the same name.
     free = (name for name in names if not _is_taken(journal_settings.folder, next(names_to_continue(name))))
     return _create_journal(journal_settings, free, header)
 

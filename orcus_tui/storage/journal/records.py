@@ -40,7 +40,8 @@ class Header(JournalStruct, frozen=True, tag_field="record", tag="header"):
     """The first line: the program, the time, the fight at that time, and the files and aliases that belong to it.
 
     `process` is the number of the process that writes; `continues` is the id of the journal that this one continues.
-    The digests are those of the content read from `file`, if that is a fight in progress, and written to `saved_to`.
+    The digests are those of the content read from `file`, if it is a fight in progress, and of that written to
+    `saved_to`.
     """
 
     format: int
@@ -136,7 +137,7 @@ class Alias(BaseRecord, frozen=True, tag="alias"):
 class WholeFight(BaseRecord, frozen=True, tag="whole fight"):
     """The fight after `line`; lines before it in this file cannot be undone.
 
-    `fight` has this name in every format, here and in a checkpoint: programs that know no other name open from it.
+    `fight` has this name in every format, here and in a checkpoint, so that programs of any version can open it.
     """
 
     fight: Table
@@ -164,7 +165,7 @@ class Opened(BaseRecord, frozen=True, tag="opened"):
 Record = Opened | Change | Aside | Undo | Redo | Alias | WholeFight | Checkpoint
 
 _ENTITIES: Mapping[type, type[Struct]] = {StateChanged: State, SheetChanged: Sheet, FightChanged: Fight}
-"""The struct of which an event changes a field, named in the event."""
+"""The struct whose field an event changes."""
 
 
 _NEVER_REPLACED = frozenset({"states", "sheets", "system", "zones", "ended_zones"})

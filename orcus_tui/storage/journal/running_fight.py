@@ -1,4 +1,4 @@
-"""The fight that runs in another program: finds its journal, follows it, and moves on to the next fight.
+"""The running fight of another program: finds its journal, follows it, and moves on to the next fight.
 
 The players' view and a tracker that only follows use it. No lock is taken and nothing is written.
 """
@@ -20,12 +20,12 @@ AboutToRead = Callable[[Path], None]
 class RunningFight:
     """The fight that another program plays, and after it the next one.
 
-    `journal` is followed now; `fault` says why it cannot be read. `is_left`: it is no longer played, and there is no
-    other fight yet.
+    `journal` is followed now; `fault` says why it cannot be read. `is_left`: it is no longer being played, and there is
+    no other fight yet.
     """
 
     def __init__(self, journal: JournalFollower, *, waits_for_it: bool) -> None:
-        """`waits_for_it`: until the fight is played, it is not left for another, unless its journal is gone."""
+        """With `waits_for_it`, keeps this fight until it is played, unless its journal is gone."""
         self.journal = journal
         self.fault: StorageError | None = None
         self.is_left = False
@@ -74,7 +74,7 @@ class RunningFight:
     def _has_news(self) -> bool:
         """Whether the folder, or a journal that could not be read, has changed since the last call.
 
-        A change of the folder counts twice, since a change right after it may have the same time.
+        A change of the folder is reported twice, since another one right after it may have the same time.
         """
         folder = _version(self.journal.path.parent)
         if folder != self._folder_seen or not self._is_folder_settled:
@@ -84,7 +84,7 @@ class RunningFight:
         return any(_version(path) != version for path, version in self._unreadable.items())
 
     def _next_played(self) -> JournalFollower | None:
-        """Another fight that is played; of several, the readable one that was written last."""
+        """Another fight being played; of several, the readable one that was written last."""
         try:
             paths = unfinished_paths(self.journal.path.parent)
         except StorageError:
@@ -109,7 +109,9 @@ def follow_running(
     *,
     waits_for_it: bool = True,
 ) -> RunningFight:
-    """Follows the unfinished fight that was written last, of an encounter file or of any; one being played goes first.
+    """Follows the unfinished fight that was written last, of this encounter file, if given.
+
+    A fight that is being played has priority.
 
     Raises StorageError if there is no such fight that can be read.
     """

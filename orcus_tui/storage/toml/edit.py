@@ -1,6 +1,6 @@
 """Edits the text of a game master's own file; comments, order and unaffected lines stay as they are.
 
-The new text is read back before it is written, and refused unless it matches what was wanted.
+The new text is read back before it is written, and refused unless it matches the wanted values.
 """
 
 import tomllib
@@ -24,7 +24,7 @@ def edit_text(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
 
     Raises EditError, which names `path`, if the text cannot be edited like that.
     """
-    import tomlrt  # here, since few runs change a file
+    import tomlrt  # imported here, because few runs change a file
 
     try:
         before = tomllib.loads(text)
@@ -92,7 +92,7 @@ def _identity(creature: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _change(document: Any, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Changes the entries of a table that differ, also in tables within it and in lists of as many tables as before."""
+    """Changes the entries of a table that differ, including inner tables, and lists of as many tables as before."""
     for key in [key for key in before if key not in wanted]:
         del document[key]
     for key, value in wanted.items():

@@ -59,7 +59,7 @@ def _own_entries(creature: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _in_order(table: Mapping[str, Any], order: Iterable[str]) -> dict[str, Any]:
-    """The entries in this order, all others after them."""
+    """The entries in this order, followed by all others."""
     keys = [*(key for key in order if key in table), *table]
     return {key: table[key] for key in dict.fromkeys(keys)}
 
@@ -73,7 +73,7 @@ def _entry(key: str, value: object, indent: str) -> str:
 
 
 def _value_text(key: str, value: object, indent: str) -> str:
-    """A value; a long list, and long prose, go over several lines."""
+    """The text of a value; a long list or long prose takes several lines."""
     if isinstance(value, str) and "\n" in value:
         return _multiline_text(value)
     plain = inline_value(value)

@@ -12,7 +12,7 @@ ACTS = "acts in the ambush"
 
 
 def ambush(resolution: Resolution, step: SystemStep) -> None:
-    """`ambush`: the targets ambush the others, who roll initiative after it; the first target starts (§Ambushes)."""
+    """`ambush`: the targets ambush the others, who roll initiative afterwards; the first target starts (§Ambushes)."""
     if resolution.fight.phase != "setup":
         raise Impossible("the fight has already begun; use `ambush` before `begin`")
     for creature, state in resolution.fight.states.items():

@@ -11,7 +11,7 @@ from orcus_tui.rules.system.conditions import OUT_OF_REACH, Condition
 class ArchmageCondition(Condition, frozen=True, kw_only=True):
     """A condition of the Archmage Engine and its variant."""
 
-    ends_with_fight: bool = False  # whatever its duration
+    ends_with_fight: bool = False  # regardless of its duration
     rerolls_miss: bool = False  # the first attack of a turn that misses its bearer is rerolled (in the variant)
 
 
@@ -24,7 +24,7 @@ BASIC = "basic"
 
 
 def look_for(strike: Strike, target: str) -> AttackResult | None:
-    """The result of an attack that misses an invisible target before it is rolled, as half of them do; else None."""
+    """The result of an attack that misses an invisible target without a roll, as half of them do; else None."""
     resolution, face = strike.resolution, strike.die(20)
     needed = resolution.system.saves.needs
     missed = face < needed

@@ -38,8 +38,8 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
 def resist(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[Message]]:
     """The damage after resistance, and the reasons: half, unless the natural roll reaches the number (§Resistance).
 
-    Damage without a source and an attack roll is ordinary energy, and does nothing. Damage from a source but without an
-    attack roll gets one here.
+    A resisted type does nothing without a source and an attack roll: that is ordinary energy. Damage from a source but
+    without an attack roll gets one here.
     """
     if damage.is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
@@ -65,7 +65,7 @@ def without_weapon(damage_dealt: Damage) -> Damage:
 
 
 def weapon_resistance(resolution: Resolution, damage_dealt: Damage) -> int:
-    """The resistance to damage dealt with a weapon; it is no immunity to ordinary weapons (§Resistance)."""
+    """The resistance to damage dealt with a weapon; ordinary weapons still do damage (§Resistance)."""
     if not is_with_weapon(resolution, damage_dealt):
         return 0
     return damage.resistance_to_types(resolution, replace(damage_dealt, types=(WEAPON,)))

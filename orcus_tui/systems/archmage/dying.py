@@ -84,7 +84,7 @@ def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> None:
 def fall(resolution: Resolution, creature: str) -> None:
     """Makes a creature unconscious, by option with a lasting wound, once a fight (§Lasting-Wound).
 
-    By another option the wound counts from the end of the fight.
+    With another option, the wound takes effect at the end of the fight.
     """
     resolution.say("falls unconscious", creature)
     effects.review(resolution, creature)

@@ -1,4 +1,4 @@
-"""Who is engaged in the Archmage Engine, and the opportunity attacks that this gives (§Engaged, §Ranged Attacks)."""
+"""Engagement in the Archmage Engine, and the opportunity attacks that follow from it (§Engaged, §Ranged Attacks)."""
 
 from collections.abc import Sequence
 
@@ -78,12 +78,12 @@ def _offer_to(use: PowerUse, foes: Sequence[str]) -> None:
 
 
 def is_known(resolution: Resolution, creature: str) -> bool:
-    """Whether the program knows which creatures one is engaged with: melee attacks engage, or it was typed."""
+    """Whether the engagement of a creature is tracked: by option from melee attacks, or because it was typed."""
     return bool(resolution.option(AUTO_ENGAGE) or resolution.state(creature).engaged)
 
 
 def allies_engaged_with(resolution: Resolution, source: str, target: str) -> tuple[str, ...] | None:
-    """The allies of a creature that are engaged with its target; None if nobody is known to be (§Fumbles)."""
+    """The allies of a creature that are engaged with its target; None if that is not known (§Fumbles)."""
     engaged = resolution.state(target).engaged
     if not engaged:
         return None

@@ -13,7 +13,7 @@ HELD = "escalation held"
 HIGHEST = 6
 
 
-# Its value
+# The value
 
 
 def advance_escalation(resolution: Resolution) -> None:
@@ -46,7 +46,7 @@ def set_escalation(resolution: Resolution, value: int, why: Message | None = Non
     resolution.emit(FightChanged("counters", counters, note))
 
 
-# Its bonus
+# The bonus
 
 
 def adds_escalation(resolution: Resolution, creature: str) -> bool:

@@ -63,7 +63,7 @@ def remember_hits(strike: Strike, results: list[AttackResult]) -> None:
 def disengage(resolution: Resolution, step: SystemStep) -> None:
     """`disengage`: a move action and a normal save, at −5 in a grab unless the grabber was hit (§Disengaging).
 
-    `free`: without either, as of a creature that pops free or pays with opportunity attacks.
+    With `free`, it costs neither, for a creature that pops free or accepts opportunity attacks.
     """
     creature = step.targets[0] if step.targets else default_creature(resolution)
     if step.what:
@@ -88,7 +88,7 @@ def pop_free(resolution: Resolution, creature: str) -> None:
 
 
 def answer_disengage(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies a disengage check: the creature is free of its foes and of any grab, or its move is wasted."""
+    """Applies a disengage check: the creature gets away from its foes and any grab, or its move is wasted."""
     creature, needs = question.creature, question.needs or resolution.system.saves.needs
     holds = effects.of_name(resolution, creature, GRABBED)
     modifiers = disengage_modifiers(resolution, creature, question.bonus or 0, [each.source for each in holds])
@@ -104,7 +104,7 @@ def answer_disengage(resolution: Resolution, question: Question, face: int) -> N
 
 
 def disengage_modifiers(resolution: Resolution, creature: str, bonus: int, grabbers: list[str]) -> list[Modifier]:
-    """The modifiers of a disengage check: −1 for each foe beyond the first, the grab, and what is typed."""
+    """The modifiers of a disengage check: −1 for each foe beyond the first, the grab, and typed modifiers."""
     modifiers = save_modifiers(resolution.view, creature)
     foes = len(engagement.foes_up(resolution.view, creature))
     if foes > 1:

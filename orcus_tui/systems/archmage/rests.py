@@ -39,7 +39,7 @@ def lost_marks(sheet: Sheet) -> tuple[str, ...]:
 
 
 def rests(fight: Fight, creature: str) -> bool:
-    """Whether a living creature rests: one that has not left; after the party has fled, one that fled (§Flee)."""
+    """Whether a living creature rests: if it has not left, or fled with the whole party (§Flee)."""
     if fight.states[creature].life == "dead":
         return False
     away = {each for each, state in fight.states.items() if state.place == "gone"}
@@ -93,7 +93,7 @@ def heal_staggered(resolution: Resolution, creature: str) -> None:
 
 
 def recharge(resolution: Resolution, creature: str) -> None:
-    """Rolls for each recharge power used in the battle; one that fails is back after the next battle (§Quick Rests)."""
+    """Rolls for each recharge power used in the battle; if that fails, it is back after the next one (§Quick Rests)."""
     lost = lost_powers(resolution, creature)
     rest.forget_uses(resolution, creature)
     powers.regain(resolution, creature, lost)

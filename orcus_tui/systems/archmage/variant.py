@@ -31,7 +31,7 @@ from orcus_tui.systems.archmage.levels import ability_bonus, level_in
 from orcus_tui.systems.archmage.system import ARCHMAGE, order_late_rolls
 
 RISE = "escalation rise"
-"""The key by which a condition of a player character bars the rise of the escalation die."""
+"""The key under which a player character's condition stops the escalation die from rising."""
 AT_MOST, FALLING = "rounds at the highest escalation", "escalation falls"
 COMA = "coma counted"
 MOOKS_EACH = 3
@@ -42,7 +42,7 @@ REROLLED = "rerolled this turn against"
 
 
 def advance_escalation(resolution: Resolution) -> None:
-    """Raises, holds, or after six rounds at its highest lowers the die as a round begins (§Escalation Die)."""
+    """Raises or holds the die as a round begins, or lowers it after six rounds at its maximum (§Escalation Die)."""
     fight = resolution.fight
     value = fight.counters.get(ESCALATION, 0)
     if fight.round == 1:
@@ -80,7 +80,7 @@ def lower_escalation(resolution: Resolution, value: int) -> None:
 
 
 def rise(resolution: Resolution, value: int, paused: Message | None) -> None:
-    """Raises the die by one, unless it is paused; rounds at the highest count even then."""
+    """Raises the die by one unless it is paused; counts rounds at the maximum even then."""
     reached = value if paused else min(HIGHEST, value + 1)
     if paused:
         resolution.say("escalation stays", value=value, why=paused)
@@ -93,7 +93,7 @@ def rise(resolution: Resolution, value: int, paused: Message | None) -> None:
 
 
 def pause(resolution: Resolution, value: int) -> Message | None:
-    """Why the die does not rise, if so: an unconscious player character, or too few mooks."""
+    """The reason why the die does not rise, if any: an unconscious player character, or too few mooks."""
     fight = resolution.fight
     for creature in heroes(fight):
         if counts_as_dead(resolution, creature):
@@ -166,13 +166,13 @@ def escalation(resolution: Resolution, step: SystemStep) -> None:
 
 
 def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
-    """Whether an attack roll hits, and is a critical hit; no range is wider against the vulnerable (§Crit Range)."""
+    """Whether an attack roll hits, and is a critical hit; vulnerability does not widen the range (§Crit Range)."""
     least = lowest_critical(strike, roll)
     return roll.hits_by_face, roll.hits_by_face and roll.face is not None and roll.face >= least
 
 
 def is_vulnerable(use: PowerUse, target: str) -> bool:
-    """Whether a target is vulnerable to this attack: to its type, or at all."""
+    """Whether a target is vulnerable to this attack: to its type, or to everything."""
     held = of_kind(ArchmageCondition, held_conditions(use.resolution.view, target))
     return bool(attack_rules.vulnerabilities_to(use, target)) or any(each.rerolls_miss for each in held.values())
 
@@ -190,7 +190,7 @@ def misses_vulnerable(strike: Strike, result: AttackResult) -> bool:
 
 
 def further_dice(strike: Strike, result: AttackResult) -> int:
-    """The number of rerolls, of those typed: against the vulnerable, then for a natural 2 with two weapons."""
+    """The number of rerolls among the typed dice: against the vulnerable, then for a natural 2 with two weapons."""
     if not misses_vulnerable(strike, result):
         return attack_rules.further_dice(strike, result)
     return 1 + (result.further[:1] == (2,) and attack_rules.TWO_WEAPON in strike.power.tags)
@@ -219,7 +219,7 @@ def note_opportunity(use: PowerUse) -> None:
 
 
 def after_attack(strike: Strike, results: list[AttackResult]) -> None:
-    """Says whose opportunity attacks it draws, and which ally a shot may have hit; remembers hits.
+    """Says whose opportunity attacks the attack draws, and which ally a shot may have hit; remembers hits.
 
     §Ranged Attacks, §Shooting into Melee, §Grabbed.
     """

@@ -47,7 +47,7 @@ def dash(use: ActionUse) -> None:
 
 
 def dash_speed(fight: Fight, creature: str) -> int:
-    """The speed gained by dashing, in the turn of the dash, also by a slowed creature (§Dash, §Slowed)."""
+    """The speed gained by dashing in the turn of the dash, even by a slowed creature (§Dash, §Slowed)."""
     dashes = (each for each in fight.states[creature].effects if each.name == DASHING)
     return DASH * any(each.duration.skips for each in dashes)
 

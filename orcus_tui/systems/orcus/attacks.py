@@ -78,7 +78,7 @@ def can_affect(use: PowerUse, target: str) -> bool:
 
 
 def is_expended(power: Power, results: Sequence[AttackResult]) -> bool:
-    """Whether an attack expends its power: not if it could affect no target, nor if a consistent power missed all.
+    """Whether an attack expends its power: not if it can affect no target, nor if a consistent power misses all.
 
     §Psyche, §Consistent.
     """

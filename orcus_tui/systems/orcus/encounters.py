@@ -40,7 +40,7 @@ XP_TO_REACH = (
 """The XP with which a hero reaches each level (§Levels, Tiers and Bonuses)."""
 
 QUARTERS = {"mook": 1, "standard": 4, "elite": 8, "boss": 20}
-"""The worth of each rank, in quarters of a standard creature (§Rank)."""
+"""The worth of each rank in quarters of a standard creature (§Rank)."""
 
 HIT_POINTS = {"archer": 4, "blocker": 5, "skulker": 4, "spoiler": 5, "striker": 5, "wrecker": 6}
 """Hit points for each level, by role (§Creating New Monsters); twice as many for an elite, four times for a boss."""
@@ -73,7 +73,7 @@ DAMAGE: Mapping[str, tuple[str, ...]] = {
     ),
 }
 # fmt: on
-"""The damage of a power by level, from 1 on; one against several that is not at will deals what `at-will` does."""
+"""The damage of a power by level, from 1 on; a power against several that is not at will uses `at-will`."""
 
 WRECKER = tuple(2 + (level + 3) // 4 for level in range(HIGHEST))
 """The extra damage of a wrecker, from level 1 on; a mook adds half of it."""
@@ -170,7 +170,7 @@ def _average(dice: str) -> float:
 
 
 def _with_more(damage: str, more: int) -> str:
-    """The damage with `more` added to its constant."""
+    """The damage with `more` added to its constant part."""
     found = re.fullmatch(r"\s*([0-9]*d[0-9]+)?\s*([+-]?\s*[0-9]+)?((?:\s+[^\d\s].*)?)", damage)
     if found is None or not more:
         return damage

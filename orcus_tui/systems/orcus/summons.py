@@ -53,13 +53,13 @@ def act_with_creator(resolution: Resolution, creature: str) -> None:
 
 
 def act_alone(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """Gives a creature that is no longer summoned turns of its own."""
+    """Gives separate turns to a creature that is no longer summoned."""
     if ended.name == SUMMONED and ended.source == resolution.state(creature).shares_turn:
         leave_turn(resolution, creature)
 
 
 def dismiss(use: ActionUse) -> None:
-    """Sends away creatures that it has summoned."""
+    """Dismisses creatures that the acting creature has summoned."""
     resolution, source, targets = use.resolution, use.source, use.targets
     for target in targets:
         if creator_of(resolution.fight, target) != source:

@@ -78,7 +78,7 @@ def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG00
 
 
 def apply_surprise(resolution: Resolution) -> None:
-    """Makes creatures surprised until their first turn ends, or the surprise round does (§Surprise)."""
+    """Makes creatures surprised until their first turn or the surprise round ends (§Surprise)."""
     until = Duration("words", words="the surprise round ends") if has_round_zero(resolution.fight) else None
     surprise.apply_surprise(resolution, until)
     for creature in resolution.fight.states:
@@ -101,7 +101,7 @@ def count_free_actions(resolution: Resolution, creature: str) -> None:
 
 
 def action_point(resolution: Resolution, creature: str) -> None:
-    """Gives an action more in its own turn: once an encounter for heroes, once a turn for monsters (§Action Points)."""
+    """Gives an extra action in its turn: for heroes once an encounter, for monsters once a turn (§Action Points)."""
     fight, state, name = resolution.fight, resolution.state(creature), resolution.name(creature)
     hero = resolution.sheet(creature).kind == "pc"
     if state.action_points <= 0:
@@ -143,12 +143,12 @@ def death_save_at_end(resolution: Resolution, creature: str) -> None:
 
 
 def chooses_order(resolution: Resolution, creature: str) -> bool:
-    """Whether the end of a creature's turn has the order that is best for it (§The End of Your Turn)."""
+    """Whether effects at the end of a creature's turn come in its best order (§The End of Your Turn)."""
     return resolution.sheet(creature).side == "party" and resolution.option("end_order") == "favour"
 
 
 def end_penalties_early(resolution: Resolution, creature: str) -> None:
-    """Ends penalties that last until the end of this turn before the saves, for a creature that chooses the order."""
+    """Ends penalties that last until the end of this turn, before the saves, for a creature that chooses the order."""
     for effect in resolution.state(creature).effects:
         if effect.kind != "bonus" or (effect.amount or 0) >= 0:
             continue
@@ -207,7 +207,7 @@ def expire_if_gone(resolution: Resolution, creature: str) -> None:
 
 
 HOVERS = "hover"
-"""A word of a printed speed."""
+"""The word in a printed speed for a creature that hovers."""
 
 
 def remind_flyers(resolution: Resolution, creature: str) -> None:
@@ -261,7 +261,7 @@ def note_long_rest(resolution: Resolution, creature: str) -> None:
 
 
 def long_rest(resolution: Resolution, creature: str) -> None:
-    """All hit points, recoveries and powers back, and an action point (§Long Rest)."""
+    """Restores all hit points, recoveries and powers, and gives an action point (§Long Rest)."""
     note_long_rest(resolution, creature)
     short_rest(resolution, creature)
     sheet, state = resolution.sheet(creature), resolution.state(creature)

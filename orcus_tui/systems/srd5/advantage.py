@@ -24,7 +24,7 @@ DEPEND_ON_ABILITY: Mapping[str, tuple[str, ...]] = {
     "str": ("str saves", "attack with melee", "damage with melee"),
     "dex": ("dex saves", "initiative", "attack with ranged", "damage with ranged"),
 }
-"""What depends on an ability, besides its checks."""
+"""The statistics that depend on an ability, besides its checks."""
 SKILLS: Mapping[str, str] = {
     "acrobatics": "dex", "animal handling": "wis", "arcana": "int", "athletics": "str", "deception": "cha",
     "history": "int", "insight": "wis", "intimidation": "cha", "investigation": "int", "medicine": "wis",
@@ -63,7 +63,7 @@ def full_save_advantage(resolution: Resolution, creature: str, ability: str) -> 
 
 
 def initiative_advantage(resolution: Resolution, creature: str) -> Advantage:
-    """The disadvantage on initiative, which is a Dexterity check without help (§Initiative, §Help)."""
+    """The disadvantage on initiative, a Dexterity check that the Help action does not affect (§Initiative, §Help)."""
     return combine_advantage(each for each in advantages(Moment(resolution.view, creature), "checks") if each[0] < 0)
 
 
@@ -72,7 +72,7 @@ def _typed(given: str) -> list[tuple[int, str | Message]]:
 
 
 def save_ability(fight: Fight, effect: Effect) -> str:
-    """The ability for a save against an effect: as typed, else that of its power, else the usual one."""
+    """The ability for a save against an effect: as typed, else that of its power, else the default."""
     if effect.duration.ability:
         return effect.duration.ability
     sheet = fight.sheets.get(effect.source)
@@ -106,7 +106,7 @@ def use_up_on_check(resolution: Resolution, creature: str) -> None:
 
 
 def attack_bonus(fight: Fight, creature: str) -> int:
-    """The bonus of a creature's first melee attack; that of its Strength without one."""
+    """The bonus of a creature's first melee attack, or its Strength modifier."""
     known = (each.bonus for each in fight.sheets[creature].powers if each.origin == "melee" and each.bonus is not None)
     return next(known, stats.ability_modifier(fight, creature, "str"))
 

@@ -15,9 +15,9 @@ from orcus_tui.systems.srd5.advantage import full_save_advantage
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
 
 STEM = "concentrat"
-"""Part of the text of a duration that lasts as long as concentration."""
+"""A part of the text of durations that last as long as concentration."""
 RULE = "concentration"
-"""The rule for the answer."""
+"""The rule that takes the answer to a question."""
 ABILITY, WITHOUT_IT = "mana", "con"
 LEAST_DC = 10
 COUNTER = "concentration"
@@ -98,7 +98,7 @@ def concentration_limit(resolution: Resolution, creature: str) -> int:
 def end_dependent_effects(resolution: Resolution, creature: str, ended: Effect) -> None:
     """Ends the effects that depend on a concentration that has ended: those of its power, and those that say so.
 
-    If the creature concentrates on the same power again, the effects that came after that stay.
+    If the creature now concentrates on the same power again, newer effects stay.
     """
     now = concentration(resolution, creature)
     for bearer, effect in list(effects.all_effects(resolution)):

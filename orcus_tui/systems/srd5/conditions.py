@@ -14,7 +14,7 @@ class Srd5Condition(Condition, frozen=True, kw_only=True):
     """A condition of SRD 5.1: with cover and saves by ability."""
 
     saved_by: str = ""  # the ability for a save against it
-    is_cover: bool = False  # an attack that would have hit without it hits the cover
+    is_cover: bool = False  # an attack that only missed because of it hits the cover
     ends_on_check: bool = False  # with its bearer's next ability check, unless it is for attacks on one opponent
 
 

@@ -21,16 +21,16 @@ KIND = "counterspell"
 BASE = 10
 """The number to which the level of the spell is added for the check."""
 CASTS = Trigger("casts")
-"""What a creature does that its foes may wait for: `foe casts`."""
+"""The event to which foes may react: `foe casts`."""
 MENTAL = ("int", "wis", "cha")
-"""The abilities of casters; the best is taken for the one that a caster uses."""
+"""The abilities of casters; a caster is assumed to use the best."""
 
 
 def resolve_counters(use: PowerUse) -> bool:
     """Resolves the counterspells aimed at a spell that is being cast; returns whether one stops it.
 
-    If none does, foes that have a counterspell are offered theirs. A counterspell itself is aimed at the next spell of
-    each of its targets in this turn, and is never stopped.
+    If none does, foes that have a counterspell are offered theirs. A counterspell is aimed at the next spell of each of
+    its targets in this turn, and is itself never stopped.
     """
     resolution, power = use.resolution, use.power
     if SPELL not in power.tags:
@@ -43,7 +43,7 @@ def resolve_counters(use: PowerUse) -> bool:
             resolution.say("spell countered", use.source, power=power.name, by=caster)
             return True
     kind = counted_kind(resolution, power.action)
-    if not (kind and kind.off_turn):  # a reaction cannot be countered: by now it has happened
+    if not (kind and kind.off_turn):  # a reaction can no longer be countered
         triggers.note_for_others(resolution, use.source, CASTS, use)
     return False
 

@@ -141,7 +141,7 @@ def highest_amount(resolution: Resolution, damage_dealt: Damage, quality: str) -
 
 
 def kinds_of(resolution: Resolution, damage_dealt: Damage, quality: str) -> set[str]:
-    """The types and ranges a creature is resistant or vulnerable to, without a number."""
+    """The types and ranges to which a creature is resistant or vulnerable, without a number."""
     sheet = resolution.sheet(damage_dealt.target)
     printed = sheet.resist if quality == "resist" else sheet.vulnerable
     found = withstood(resolution, damage_dealt, quality)
@@ -166,7 +166,7 @@ def is_affected_by(resolution: Resolution, damage_dealt: Damage, quality: str) -
 
 
 def offer_cleave(resolution: Resolution, damage_dealt: Damage, left_over: int) -> None:
-    """Offers to deal the excess of melee damage that dropped a foe to another in reach, by option (§Cleaving Foes)."""
+    """Offers the excess of melee damage that dropped a foe for another foe in reach, by option (§Cleaving Foes)."""
     if CLEAVE not in resolution.system.actions.table or resolution.option("cleaving") == "off":
         return
     is_melee = damage_dealt.range == "melee" or (resolution.option("cleave_from") == "any" and damage_dealt.range)

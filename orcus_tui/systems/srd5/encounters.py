@@ -1,4 +1,4 @@
-"""Building encounters for SRD 5.1: the challenge of creatures, which the rules compare with the heroes' level.
+"""Building encounters for SRD 5.1: the rules compare the challenge of creatures with the heroes' level.
 
 From the SRD: §Challenge and §Experience Points. The SRD has no budget, and no measure for several creatures.
 """
@@ -49,7 +49,7 @@ def hardest(foes: Sequence[Foe], heroes: Heroes) -> str:
 
 
 def fitting_challenges(heroes: Heroes) -> tuple[float, float]:
-    """The lowest and the highest challenge for a party: one above its level may kill (§Challenge)."""
+    """The lowest and the highest challenge for a party: creatures above its level may be deadly (§Challenge)."""
     return 0, party_level(heroes)
 
 

@@ -27,7 +27,7 @@ LEVELS = (
 
 
 def review(resolution: Resolution, creature: str) -> None:
-    """Keeps the effects of exhaustion on a creature and their counter equal.
+    """Keeps a creature's effects of exhaustion and their counter in step.
 
     Effects are added for levels that a file gives only by the counter.
     """

@@ -22,7 +22,7 @@ from orcus_tui.systems.srd5.verbs import BONUS, MOVE, REACTION
 
 ACTION = "action"
 ABILITIES = advantage.ABILITIES[:-1]
-"""Without Mana."""
+"""The abilities, without Mana."""
 
 # Attacks
 
@@ -63,7 +63,7 @@ def attack_advantage(strike: Strike, target: str) -> Advantage:
 
 
 def cast(use: PowerUse) -> None:
-    """Notes a spell in the turn of one cast with a bonus action; a cantrip may be cast too (§Casting Time)."""
+    """Notes a second spell in a turn with a bonus-action spell; a cantrip is allowed (§Casting Time)."""
     resolution, power, turn = use.resolution, use.power, use.resolution.fight.active
     if not spells.is_cast(power):
         return
@@ -79,7 +79,7 @@ def cast(use: PowerUse) -> None:
     use_until_next_turn(resolution, use.source, quick if cost == BONUS else other)
 
 
-# Tables
+# The tables
 
 _OF_ACTIONS = ("bound", "diving", "evading", "holding", "interrupted", "pelted", "shielded")
 _LEFT_OPEN = ("dominated", "marked", "stilled", "unstable")

@@ -99,7 +99,7 @@ def spend_legendary_action(resolution: Resolution, creature: str) -> None:
     accepted = resolution.accepted
     if accepted and accepted.offer.because == LEGENDARY:
         offers.withdraw_alternatives(resolution, accepted.offer)
-        if active == creature:  # it comes before this turn, with actions of those before
+        if active == creature:  # it is taken before this turn, with actions from earlier turns
             return
     elif active == creature:
         resolution.say("legendary in its turn", creature)
@@ -114,7 +114,7 @@ def spend_legendary_action(resolution: Resolution, creature: str) -> None:
 
 
 def note_second(resolution: Resolution, creature: str) -> None:
-    """Notes a second option in one turn; one that costs several actions counts once."""
+    """Notes a second legendary action in one turn; an option that costs several actions counts once."""
     done = actions.in_this_turn(resolution.fight, LEGENDARY)
     if (creature, LEGENDARY) in resolution.actions_spent:
         return
@@ -143,7 +143,7 @@ LAIR, LAIR_COUNT = "lair", 20
 
 
 def take_lair_action(resolution: Resolution, creature: str) -> None:
-    """A lair action costs nothing else."""
+    """Takes a lair action, which costs nothing else."""
     actions.require_action(resolution, creature)
 
 
@@ -156,7 +156,7 @@ def offer_lair_actions_first(resolution: Resolution) -> None:
 
 
 def offer_between_turns(resolution: Resolution, ended: str) -> None:
-    """Offers what comes between turns: legendary actions, and lair actions when their count has come."""
+    """Offers the actions between turns: legendary actions, and lair actions on their count."""
     if not resolution.fight.makes_offers:
         return
     offer_legendary_actions(resolution, ended)
@@ -169,7 +169,7 @@ def offer_between_turns(resolution: Resolution, ended: str) -> None:
 
 
 def _is_before_lairs(count: int | None) -> bool:
-    """Whether a turn on this count comes before the lairs, which lose ties."""
+    """Whether a turn on this count comes before lair actions, which lose ties."""
     return (count or 0) >= LAIR_COUNT
 
 
@@ -200,7 +200,7 @@ def resist(resolution: Resolution, step: SystemStep) -> None:
 
 
 def turns_failure(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature that fails a save has spent a legendary resistance on it; else it is offered to."""
+    """Whether a creature that fails a save has spent a legendary resistance on it; if not, it is offered one."""
     mark = f"{RESISTANCE} of {creature}"
     if resolution.fight.system_memory.get(mark):
         resolution.remember(mark, 0)

@@ -40,7 +40,7 @@ from orcus_tui.systems.srd5.verbs import BONUS, MOVE, OPEN, REACTION, VERBS, sto
 
 
 def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
-    """High totals first, ties by modifier unless they are rolled off (§Initiative)."""
+    """The rank of a creature: high totals first, ties by modifier unless they are rolled off (§Initiative)."""
     total, modifier = fight.states[creature].initiative or 0, fight.sheets[creature].initiative
     return (total,) if rolls_off_ties(fight) else (total, modifier)
 

@@ -17,7 +17,7 @@ from orcus_tui.systems.srd5.movement import cannot_move
 
 OPEN, MOVE, BONUS, REACTION = "open", "move", "bonus", "reaction"
 DODGE = "open or move"
-"""The cost of dodging, an action that an option names."""
+"""The cost of dodging: the action that an option names."""
 
 
 def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  # shared signature
@@ -37,7 +37,7 @@ def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  
 
 
 def dodge(resolution: Resolution, step: SystemStep) -> None:
-    """`dodge`: hard to hit until the start of its next turn (§Dodge)."""
+    """`dodge`: makes a creature hard to hit until the start of its next turn (§Dodge)."""
     for creature in step.targets or (default_creature(resolution),):
         spend_for(resolution, creature, resolution.system.actions.table["dodge"].cost)
         effects.add_condition(resolution, creature, DODGING, creature, UNTIL_NEXT_TURN)

@@ -1,4 +1,4 @@
-"""Ability damage in the True SRD: what depends on an ability, and what follows from too low a score."""
+"""Ability damage in the True SRD: the statistics that depend on an ability, and the effects of a low score."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ DEBILITATED: Mapping[str, tuple[str, ...]] = {
     "debilitated constitution": ("con",),
     "debilitated mind": ("int", "wis", "cha"),
 }
-"""The conditions that follow from too low a score of one of these abilities."""
+"""The conditions for a score of one of these abilities that is too low."""
 WHILE_LOW = Duration("words", words="the score is −5 again")
 DEPEND: Mapping[str, tuple[str, ...]] = {
     "str": ("parry", "damage with melee"),
@@ -23,7 +23,7 @@ DEPEND: Mapping[str, tuple[str, ...]] = {
     "con": ("fortitude", "toughness"),
     "wis": ("will",),
 }
-"""What depends on an ability, besides its checks (§Attack Bonus, §Defense Bonus, §Saving Throws)."""
+"""The statistics that depend on an ability, besides its checks (§Attack Bonus, §Defense Bonus, §Saving Throws)."""
 
 
 def debilitate(resolution: Resolution, creature: str) -> None:

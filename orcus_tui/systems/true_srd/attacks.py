@@ -1,4 +1,7 @@
-"""Attacks in the True SRD: manners of attack, two weapons, the coup de grace. See `hits` for what decides a hit."""
+"""Attacks in the True SRD: manners of attack, two weapons, the coup de grace.
+
+`hits` has what happens after the attack roll.
+"""
 
 from collections.abc import Mapping
 
@@ -70,7 +73,7 @@ def attack_cost(strike: Strike) -> str:
         if bar:
             resolution.forbid("barred", who=source, condition=bar, what=what)
     if step.manner != "charge":
-        return manner_cost(strike)
+        return apply_manner(strike)
     couch_lance(strike)
     if power.origin != "melee":
         resolution.forbid("charge in melee", power=power.name)
@@ -82,8 +85,8 @@ def attack_cost(strike: Strike) -> str:
     return FULL
 
 
-def manner_cost(strike: Strike) -> str:
-    """The action an attack takes by its manner, except a charge; also applies what the manner causes."""
+def apply_manner(strike: Strike) -> str:
+    """Applies the effects of an attack's manner, except a charge; returns the action that it takes."""
     resolution, step, source = strike.resolution, strike.step, strike.source
     if step.manner == "surprise":
         for target in step.targets:
@@ -179,7 +182,7 @@ def finish_off(resolution: Resolution, damage_dealt: Damage, taken: int) -> None
 
 
 def is_felled(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Whether the damaged creature is already in the worst state that the damage can cause."""
+    """Whether the damaged creature is already in the worst state that its damage can cause."""
     state = resolution.state(damage_dealt.target)
     track = track_of(state)
     return state.life == "dead" or (track.dying if row_of(resolution, damage_dealt) == "lethal" else track.unconscious)

@@ -1,4 +1,4 @@
-"""Checks and saves that are called for in the True SRD: recovery, dying, fatigue, abilities, saves.
+"""Checks and saves that the True SRD calls for: recovery, dying, fatigue, abilities, saves.
 
 Each die is rolled here, typed, or asked for.
 """
@@ -29,7 +29,7 @@ from orcus_tui.systems.true_srd.track_effects import set_track, track_of
 
 LEAST_COUNTED, CONVICTION_ADDS = 10, 10
 RECOVERS = ("unconscious", "staggered", "wounded", "disabled")
-"""Boxes that a recovery check erases, the soonest recovered first (§Recovery)."""
+"""The boxes that a recovery check clears, in the order of recovery (§Recovery)."""
 FADES = ("unconscious", "staggered")
 """Boxes of the non-lethal row for which a check is made each minute."""
 FATIGUED = "fatigue"
@@ -79,7 +79,7 @@ def typed_dying_check(resolution: Resolution, creature: str, step: Check) -> Non
 
 
 def recovery_check(resolution: Resolution, creature: str, step: Check) -> None:
-    """A Constitution check that clears one box: the one named, else the soonest to recover (§Recovery)."""
+    """A Constitution check that clears one box: the named one, else the one that recovers soonest (§Recovery)."""
     step = with_bare_face(step)
     track, name = track_of(resolution.state(creature)), resolution.name(creature)
     if track.dying:
@@ -135,7 +135,7 @@ def recovery_question(resolution: Resolution, creature: str, box: str, bonus: in
 
 
 def resolve_recovery(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the die of a recovery check; with Conviction it succeeds, and a die of 10 or less counts 10 more."""
+    """Applies the die of a recovery check; with Conviction it succeeds, and 10 is added to a die of 10 or less."""
     creature, box, certain = question.creature, question.about, question.rule == CERTAIN_RECOVERY
     modifiers = constitution(resolution.view, creature)
     if certain and face <= LEAST_COUNTED:

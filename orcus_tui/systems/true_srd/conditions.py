@@ -23,13 +23,13 @@ from orcus_tui.systems.true_srd.opposed_actions import DISARMED, FEINTING
 TIRING = ("charge", "all-out")
 """The actions that a tired or immobile creature cannot take."""
 DELAY = ("delay",)
-"""Barred for a creature without actions, since delaying is a free action (§Delay)."""
+"""The action barred for a creature without actions, since delaying is a free action (§Delay)."""
 CONCEALED, HIDDEN = 17, 11
 """The lowest face that turns a hit into a miss, for concealment and total concealment (§Concealment)."""
 
 AIMING = "aiming"
 OFF_GUARD = "off guard"
-"""A creature attacked by surprise in mid-fight, for that attack."""
+"""The condition of a creature attacked by surprise in mid-fight, for that attack only."""
 INCORPOREAL = "incorporeal"
 SUPERNATURAL = (INCORPOREAL, "supernatural")
 """Tags of powers that can hit the incorporeal."""
@@ -53,7 +53,7 @@ def spoil_aim(resolution: Resolution, creature: str, action: str) -> None:  # no
 
 
 def doubt_aim(resolution: Resolution, creature: str) -> None:
-    """Logs that a creature that was struck may lose its aim, even without harm (§Aim)."""
+    """Logs that a creature that was struck may lose its aim, even if unharmed (§Aim)."""
     resolution.say("aim in doubt", creature)
 
 

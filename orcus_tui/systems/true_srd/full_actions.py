@@ -10,7 +10,7 @@ FULL = "full"
 
 
 def cost_now(resolution: Resolution, creature: str, action: str) -> str:
-    """The cost of an action: a full action that was begun the turn before takes a standard action to complete."""
+    """The cost of an action: completing a full action from the previous turn takes a standard action."""
     begun = begun_full_action(resolution, creature)
     if action != FULL or begun is None:
         return action

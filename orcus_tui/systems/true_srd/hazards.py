@@ -30,7 +30,7 @@ BREATH = "breath"
 """The counter of rounds for which a creature can still hold its breath."""
 BREATH_ROUNDS, ROUNDS_BY_CONSTITUTION, BREATH_DC = 20, 4, 10
 FIRE, SMOTHER = "fire", "smothered fire"
-"""The rules for Reflex saves of burning creatures: after a failure the fire burns on, or does no further harm."""
+"""The rules for Reflex saves of burning creatures: after a failure the fire deals damage, or does no further harm."""
 
 
 HAZARDS = frozenset((BURNING, HOLDING_BREATH, SUFFOCATING))
@@ -130,7 +130,7 @@ def _held_breath(resolution: Resolution, creature: str) -> Effect | None:
 
 
 def run_out_of_air(resolution: Resolution, creature: str) -> None:
-    """Counts down breath; then makes Constitution checks, the DC 1 higher for each success (§Suffocation)."""
+    """Counts down the breath; then makes Constitution checks, whose DC rises by 1 with each success (§Suffocation)."""
     held = _held_breath(resolution, creature)
     if held is None:
         return

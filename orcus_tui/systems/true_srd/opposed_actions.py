@@ -1,6 +1,6 @@
 """Actions of the True SRD that opposed checks decide: the checks are made at the table, their results applied here.
 
-A failed attempt has separate actions: what the defender does in return, and where the attacker ends up.
+A failed attempt has separate actions: the defender's counter, and the attacker's fate.
 """
 
 from collections.abc import Mapping

@@ -59,7 +59,7 @@ def has_round_zero(fight: Fight) -> bool:
 
 
 def is_object(fight: Fight, creature: str) -> bool:
-    """Whether something is an object, which takes no turns."""
+    """Whether a creature is an object, which takes no turns."""
     return fight.sheets[creature].kind == OBJECT
 
 
@@ -123,7 +123,7 @@ def delay_rank(fight: Fight, creature: str) -> tuple[int, ...]:
 
 
 def mention_rivals(resolution: Resolution, creature: str) -> None:
-    """Says when the rules do not decide which of two creatures goes first that delay to the same count."""
+    """Says if the rules do not decide which of two creatures that delay to the same count goes first."""
     fight = resolution.fight
     for other, count in fight.delayed.items():
         alike = delay_rank(fight, other) == delay_rank(fight, creature)
@@ -132,7 +132,7 @@ def mention_rivals(resolution: Resolution, creature: str) -> None:
 
 
 def end_delay(resolution: Resolution, creature: str) -> None:
-    """Wastes a turn delayed past the lowest count, on which the creature acts from then on (§Delaying Limits)."""
+    """Wastes a turn that was delayed past the lowest count; the creature then keeps that count (§Delaying Limits)."""
     floor = delay_floor(resolution.fight, creature)
     turn.waste_delayed_turn(resolution, creature)
     leave_place(resolution, creature)

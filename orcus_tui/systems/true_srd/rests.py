@@ -23,7 +23,7 @@ def can_rest(resolution: Resolution, creature: str) -> bool:
 
 
 def minute_of_rest(resolution: Resolution, creature: str) -> None:
-    """Clears a bruise and a daze, and makes the checks for the boxes of the non-lethal row (§Recovery)."""
+    """Clears one bruise and one daze, and makes the checks for the boxes of the non-lethal row (§Recovery)."""
     if not can_rest(resolution, creature):
         return
     track = track_of(resolution.state(creature))
@@ -36,7 +36,7 @@ def minute_of_rest(resolution: Resolution, creature: str) -> None:
 
 
 def hour_of_rest(resolution: Resolution, creature: str) -> None:
-    """Clears bruises, stuns and a hurt; makes checks for wounds and fatigue (§Recovery, §Fatigue)."""
+    """Clears bruises, stuns and one hurt; makes checks for wounds and fatigue (§Recovery, §Fatigue)."""
     if not can_rest(resolution, creature):
         return
     track = track_of(resolution.state(creature))

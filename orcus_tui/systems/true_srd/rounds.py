@@ -1,6 +1,6 @@
 """Effects that last for rounds in the True SRD: they end just before the initiative count on which they began.
 
-While the source keeps its place in the order, its effects end when that place is reached. Once it has moved, the count
+While the source keeps its place in the order, its effects end when that place is reached. After it has moved, the count
 and the last round are remembered, and an effect ends at the first creature at or below its count (§The Combat Round).
 """
 
@@ -75,7 +75,7 @@ def count_rounds_at_delayed_turn(resolution: Resolution, creature: str) -> None:
 def follow_counts(resolution: Resolution, creature: str, *, is_due: bool) -> None:
     """Ends the effects whose last round is over, and anchors the others to the creature at whose place they end.
 
-    With `is_due`, effects anchored to the creature lose a round directly after this, so they get one more here.
+    With `is_due`, effects anchored to the creature lose a round directly afterwards, so they get an extra one here.
     """
     for bearer, effect in list(effects_in_rounds(resolution)):
         remembered = resolution.fight.system_memory

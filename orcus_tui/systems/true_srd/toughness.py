@@ -55,7 +55,7 @@ def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> 
 
 
 def save_moment(resolution: Resolution, damage_dealt: Damage) -> Moment:
-    """The moment of a Toughness save: who caused the damage, and what it is."""
+    """The moment of a Toughness save: the source and the types of the damage."""
     other = damage_dealt.source if damage_dealt.source in resolution.fight.states else ""
     return Moment(resolution.view, damage_dealt.target, other, damage=damage_dealt)
 
@@ -116,7 +116,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     modifiers += roll_bonus_dice(resolution, moment, *stats)
     margin = difficulty - face - total(modifiers)
     outcome_ = "unhurt" if margin <= 0 else "fails by"
-    shown = replace(damage_dealt, types=(row,), face=None)  # the event has the die itself
+    shown = replace(damage_dealt, types=(row,), face=None)  # the event already has the die
     resolution.emit(DieRolled(TOUGHNESS, creature, face, terms(modifiers), difficulty, outcome_, damage=shown))
     effects.use_up(resolution, moment, *stats)
     if margin > 0:

@@ -66,7 +66,7 @@ def new_marks(before: Track, after: Track) -> tuple[str, ...]:
 def penalties(track: Track, row: str, hurt_penalises: str) -> list[Modifier]:
     """The penalties to a Toughness save against damage of a row (§Lethal Damage, §Non-lethal Damage).
 
-    Of bruises and hurts only the more numerous count; `hurt_penalises` is the option of that name.
+    Only the larger number of bruises or hurts counts; `hurt_penalises` is the option of that name.
     """
     found = {"hurt": track.hurt, "wounded": int(track.wounded)}
     if row == "nonlethal" and hurt_penalises == "lethal_only":

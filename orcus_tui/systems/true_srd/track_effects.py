@@ -191,7 +191,7 @@ def lose_turn(resolution: Resolution, creature: str, before: Track, source: str)
 
 
 def lose_following_turn(resolution: Resolution, creature: str, lost: tuple[str, ...], source: str) -> None:
-    """Makes a creature hit in its own turn dazed or stunned from the end of that turn."""
+    """Makes a creature that was hit in its own turn dazed or stunned from the end of that turn."""
     there = {each.name for each in resolution.state(creature).effects}
     for name, condition in NEXT_TURN_LOST.items():
         if condition in lost and name not in there:
@@ -208,7 +208,7 @@ def begin_lost_turn(resolution: Resolution, creature: str) -> None:
 
 
 def _one_round(fight: Fight, creature: str) -> Duration:
-    """One round; outside rounds it takes part in, until the end of its next turn, so that one is lost."""
+    """One round; outside the creature's rounds, until the end of its next turn, so that it loses one turn."""
     if fight.active is None or fight.round == 0 or creature not in fight.order:
         return Duration("end", anchor=TARGET)
     return Duration("rounds", number=1)
