@@ -1,13 +1,16 @@
 """Words of an encounter file that do nothing: the file opens and shows them, and `check` refuses them."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from orcus_tui.rules.field_faults import FieldFault, Tail
 from orcus_tui.rules.fields import FIELDS
-from orcus_tui.rules.resource_words import resource_name_fault
+from orcus_tui.rules.resource_words import slot_level
 from orcus_tui.rules.system import System
 from orcus_tui.rules.triggers import trigger_fault
+
+_NEARLY_SLOT = r"slots?[ _-]?([0-9]{1,9})"
 
 
 def dead_word_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]:
@@ -34,9 +37,26 @@ def _resource_faults(table: Mapping[str, Any], system: System) -> list[FieldFaul
         for key in ("resources", "counters"):
             names = creature.get(key, ())
             for name in names if isinstance(names, dict) else ():
-                message = resource_name_fault(name, FIELDS, system.counters.initial)
+                message = _resource_name_fault(name, system.counters.initial)
                 found += [FieldFault((*path, key, name), message)] if message else []
     return found
+
+
+def _resource_name_fault(name: str, of_fight: Collection[str]) -> str:
+    """What `check` says of a resource that nothing ever spends; empty for one that can work.
+
+    `of_fight` are the counters that the fight has in this system.
+    """
+    found = re.fullmatch(_NEARLY_SLOT, name.strip().lower())
+    if found and not slot_level(name):
+        meant = f"slot{int(found[1])}"
+        meant = f"; write {meant}" if slot_level(meant) else ""
+        return f"spell slots are slot1 to slot9, so no spell spends {name}{meant}"
+    if name.lower() in FIELDS:
+        return f"{name.lower()} is a key of the creature itself, which no cost spends; give the resource another name"
+    if name.lower() in of_fight:
+        return f"{name.lower()} is a counter of the whole fight; give the resource another name"
+    return ""
 
 
 def _creatures_and_forms(table: Mapping[str, Any]) -> Iterator[tuple[Tail, Mapping[str, Any]]]:
