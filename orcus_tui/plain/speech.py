@@ -13,6 +13,9 @@ WORDS = {
 }  # fmt: skip
 """What is said for a sign."""
 _ENDINGS = (".", "!", "?", ":")
+_TIMES = ("", "once", "twice", "three times", "four times", "five times", "six times")
+_A_WHILE = r"(?<![\w/.])([0-9]+)/(turn|round|encounter|battle|day|hour|minute|week|short|long|rest)\b"
+_IN_SO_MANY_ROUNDS = r"(?<![\w/.])([0-9]+)/([0-9]+) (?=rounds\b)"
 
 
 def spoken(text: str) -> str:
@@ -20,6 +23,8 @@ def spoken(text: str) -> str:
     text = re.sub(r"([0-9])–([0-9])", r"\1 to \2", text)
     for sign, word in WORDS.items():
         text = text.replace(sign, word)
+    text = re.sub(_A_WHILE, _how_often, text)
+    text = re.sub(_IN_SO_MANY_ROUNDS, lambda found: f"{_times(int(found[1]))} every {found[2]} ", text)
     text = re.sub(r"\S*/\S*", _without_slashes, text)
     text = re.sub(r"(?<=[0-9])/(?=[0-9])", " of ", text)
     text = re.sub(r"(?<=[0-9A-Za-z)])(?=[+−] ?[0-9])", " ", text)
@@ -29,6 +34,16 @@ def spoken(text: str) -> str:
     text = re.sub(r"\bvs\b", "against", text)
     text = re.sub(r"\s+", " ", text)
     return re.sub(r" ([,.;:])", r"\1", text).strip(" ,").lstrip("> ")
+
+
+def _how_often(found: re.Match[str]) -> str:
+    """The uses of a power: `1/turn` is `once a turn`, `3/day` is `three times a day`."""
+    article = "an" if found[2] in ("encounter", "hour") else "a"
+    return f"{_times(int(found[1]))} {article} {found[2]}"
+
+
+def _times(count: int) -> str:
+    return _TIMES[count] if 0 < count < len(_TIMES) else f"{count} times"
 
 
 def _without_slashes(found: re.Match[str]) -> str:

@@ -234,6 +234,13 @@ def test_tab_says_how_many_words_fit_and_which_or_what_one_means() -> None:
         ("salt-rat-2", "salt-rat-2"),
         ("−2/23", "minus 2 of 23"),
         ("slow/dazed", "slow or dazed"),
+        ("Parry (1/turn)", "Parry (once a turn)"),
+        ("Smite 1/day, Heal 2/encounter", "Smite once a day, Heal twice an encounter"),
+        ("Shield (3/day), 12/30", "Shield (three times a day), 12 of 30"),
+        ("Wish 12/day: 3/day", "Wish 12 times a day: three times a day"),
+        ("Rage 1/short rest", "Rage once a short rest"),
+        ("Breath 1/4 rounds", "Breath once every 4 rounds"),
+        ("log.d/1/day", "log.d/1/day"),
         ("kept in /home/gm/config.toml", "kept in /home/gm/config.toml"),
     ],
 )
