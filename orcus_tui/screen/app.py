@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 
 FOLLOW_INTERVAL = 0.1
 """Seconds between checks of the journal of a fight in another program."""
+FIRST_TURNS = 0.0005
+"""Seconds after which another thread runs, until the fight is on the screen, in place of Python's 5 ms: the thread that
+writes the first picture does not wait while the app handles what follows it."""
 
 
 @runtime_checkable
@@ -110,6 +114,7 @@ class Tracker(TerminalApp):
         self._warnings = tuple(warnings)
         self._keys: deque[events.Key] = deque()
         self._is_holding = False
+        self._later_turns = sys.getswitchinterval()
         self.set_keymap(dict(user_input.keys))
         self.fight = FightScreen(self._configure(session), self.palette(), user_input, _key_actions)
 
@@ -134,6 +139,7 @@ class Tracker(TerminalApp):
 
     def on_mount(self) -> None:
         """Shows warnings about the config or the journal; opens the builder, if it comes first."""
+        sys.setswitchinterval(FIRST_TURNS)
         self.theme_changed_signal.subscribe(self, self._use_theme)
         self.set_class(bool(self._config.ascii), "-ascii")
         _log_warnings(self.fight, self._warnings)
@@ -146,6 +152,7 @@ class Tracker(TerminalApp):
 
     def _finish_start(self) -> None:
         """Starts the session, and exempts all existing objects from garbage collection."""
+        sys.setswitchinterval(self._later_turns)
         gc.enable()
         gc.freeze()
         if self.open_draft:
