@@ -6,7 +6,9 @@ A group has names, each with an object. An object that cannot be loaded is left 
 import sys
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 SYSTEMS = "orcus_tui.systems"
 IMPORTERS = "orcus_tui.importers"
@@ -35,7 +37,7 @@ def _are_there_any() -> bool:
     return False
 
 
-class Loaded(NamedTuple):
+class Loaded(Struct, frozen=True):
     """The result of loading a name in a group: its object, or the reason why it cannot be loaded."""
 
     object: Any = None

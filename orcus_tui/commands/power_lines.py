@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -93,7 +92,18 @@ def _compile(text: str, context: Context) -> Line:
     is_plain = outcome == ANY_ROLL and not when and not bearing
     offered = _as_offered(words, step, context, to_self=to_self) if is_plain else None
     when = when or Condition()
-    return Line(text, step, to_self or isinstance(step, _FOR_USER), outcome, *when, offered, bearing)
+    return Line(
+        text,
+        step,
+        to_self=to_self or isinstance(step, _FOR_USER),
+        outcome=outcome,
+        when=when.facts,
+        of_self=when.of_self,
+        otherwise=when.otherwise,
+        further=when.further,
+        offered=offered,
+        bearing=bearing,
+    )
 
 
 def _step(words: list[Word], context: Context) -> steps.Step:
@@ -182,7 +192,7 @@ def with_compiled_line(step: Step, context: Context) -> Step:
 # Conditions
 
 
-class Condition(NamedTuple):
+class Condition(Struct, frozen=True):
     """The facts before a line: whether they are about its user, whether it is an `else`, and further facts."""
 
     facts: Facts | None = None
@@ -206,8 +216,8 @@ def _take_conditions(words: list[Word], context: Context, *, of_self: bool) -> t
             more.append((each.facts, each.of_self))
     if first.facts is None and more:
         facts, is_own = more.pop(0)
-        first = first._replace(facts=facts, of_self=is_own)
-    return first._replace(further=tuple(more)), words
+        first = replace(first, facts=facts, of_self=is_own)
+    return replace(first, further=tuple(more)), words
 
 
 def _take_condition(words: list[Word], context: Context, *, of_self: bool) -> tuple[Condition | None, list[Word]]:

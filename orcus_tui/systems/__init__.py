@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from orcus_tui import extensions
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 DEFAULT = "orcus"
 
 
-class Location(NamedTuple):
+class Location(Struct, frozen=True):
     """The location of a system: its module, its name there, and other systems whose creatures it can use."""
 
     module: str

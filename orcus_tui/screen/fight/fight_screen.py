@@ -215,7 +215,7 @@ class FightScreen(PanesScreen):
         if action:
             action(self)
         elif key.waits:
-            self.begin_line(*line)
+            self.begin_line(line.text, line.targets, line.tail)
         else:
             self.submit(line.text)
 

@@ -170,7 +170,8 @@ def begin_power(number: int, screen: FightScreen) -> None:
     if number > len(powers):
         screen.show_message(f"no power {number}")
         return
-    screen.begin_line(*power_line(view, user, powers[number - 1]))
+    line = power_line(view, user, powers[number - 1])
+    screen.begin_line(line.text, line.targets, line.tail)
 
 
 def save_party(screen: FightScreen) -> None:

@@ -1,7 +1,6 @@
 """The keys of the fight: one table for bindings, footer, help, palette, the config's names and `docs/keys.md`."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -150,7 +149,7 @@ def first_labels(keymap: Mapping[str, str]) -> dict[str, str]:
     return {key.id: key_labels(keymap.get(key.id, key.keys))[0] for key in KEYS.values()}
 
 
-class KeyLine(NamedTuple):
+class KeyLine(Struct, frozen=True):
     """The line of a key up to the cursor, the range in which creatures are filled in, and what follows the cursor."""
 
     text: str

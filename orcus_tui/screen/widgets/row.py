@@ -93,15 +93,16 @@ def cut(text: str, width: int, ending: str) -> str:
     return whole.rstrip(" ") + ending
 
 
+_BETWEEN_DIGITS = "d+−/."
 # Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
-_IN_NUMBER = r"[0-9][0-9d+−/.]*$"
 _GOES_ON = r"[0-9]|[d+−/.][0-9]"
 
 
 def _before_number(kept: str, rest: str) -> str:
     """The text without a number that continues in the rest: 12 is never cut to 1, or 1d10+5 to 1d1."""
-    begun = re.search(_IN_NUMBER, kept)
-    return kept[: begun.start()] if begun and re.match(_GOES_ON, rest) else kept
+    before = kept.rstrip(f"0123456789{_BETWEEN_DIGITS}")
+    number = kept[len(before) :].lstrip(_BETWEEN_DIGITS)
+    return kept.removesuffix(number) if number and re.match(_GOES_ON, rest) else kept
 
 
 def cut_name(name: str, words: str, room: int) -> str:

@@ -212,7 +212,7 @@ def _read_miss(scope: Scope, value: object) -> Miss:
 def _read_use(scope: Scope, value: object) -> power.Use:
     """The uses: `at-will`, `encounter`, `daily`, `refresh` or `recharge` with numbers, or `with` another power."""
     text = " ".join(_line(scope, value).split())
-    counted = re.fullmatch(_COUNTED, text.lower())
+    counted = re.fullmatch(_COUNTED, text.lower()) if "/" in text else None
     if counted:
         return _counted_use(*counted.groups())
     word, _, rest = re.sub("^at will", "at-will", text, flags=re.IGNORECASE).partition(" ")
