@@ -48,7 +48,7 @@ def _with_port(host: str, port: int) -> str:
 
 
 def is_anywhere(host: str) -> bool:
-    """Whether a host to serve on is every address of this machine."""
+    """Whether a host stands for every address of this machine."""
     return host in _ANYWHERE
 
 

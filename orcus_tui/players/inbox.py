@@ -1,7 +1,7 @@
 """The tracker's side of the phones: what they have proposed, and the lines that accepted proposals become.
 
-What was asked for is carried out, what was not is proposed. The tracker alone changes the fight, and it decides by the
-fight as it is.
+An answer that was asked for is carried out; anything else becomes a proposal. Only the tracker changes the fight, and
+it decides by the current fight.
 """
 
 import time
@@ -28,7 +28,7 @@ from orcus_tui.systems import SYSTEMS
 
 
 class Pending(Struct, frozen=True):
-    """A proposal that waits for the game master; `since` is its time in seconds, `timeline` the fight's then."""
+    """A proposal that waits for the game master; `since` is its time in seconds, `timeline` the fight it is for."""
 
     number: int
     proposal: Proposal
@@ -63,7 +63,7 @@ class InboxOutput(Protocol):
         ...
 
     def restart_view(self) -> str:
-        """Closes the view, and serves it at the address that is kept now. Returns the address."""
+        """Restarts the view at the stored address, and returns the address."""
         ...
 
 
@@ -73,7 +73,7 @@ class Inbox:
     def __init__(
         self, session: Session, output: InboxOutput, file: AddressFile, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """`file` has the seats of an earlier start, and keeps those of this one."""
+        """`file` has the seats of an earlier run, and stores those of this one."""
         self._output = output
         self._file = file
         self._clock = clock
@@ -83,7 +83,7 @@ class Inbox:
         self.use(session)
 
     def use(self, session: Session) -> None:
-        """Switches to another session; what waited for the previous one is stale."""
+        """Switches to another session; proposals for the previous one are stale."""
         self._session = session
         session.inbox = self
         session.observers.append(self._after_line)
@@ -99,10 +99,10 @@ class Inbox:
         self._session.inbox = None
         self._session.observers.remove(self._after_line)
 
-    # What comes
+    # From the phones
 
     def receive(self, proposal: Proposal) -> None:
-        """Carries out what was asked for, and keeps what is proposed."""
+        """Carries out a message from a phone, or keeps it as a proposal."""
         self.tidy()
         setting = self._setting(proposal)
         if setting == "off":
@@ -182,7 +182,7 @@ class Inbox:
             return claim_text(fight, proposal)
         return f"{name}: {'; '.join(lines_of(fight, proposal))}"
 
-    # What the game master says
+    # From the game master
 
     def handle(self, request: requests.PlayersRequest) -> Result:
         """Handles a request of the game master. Raises Impossible."""
@@ -249,12 +249,12 @@ class Inbox:
         yield f"{len(ended)} {'seat' if len(ended) == 1 else 'seats'} ended"
 
     def new_address(self, _: requests.NewAddress) -> Iterator[str]:
-        """Ends the address and all seats, and serves the view at another."""
+        """Ends the address and all seats, and serves the view at a new address."""
         self._file.renew()
         self.pending.clear()
         self.seats.clear()
         yield f"the players' view is now at {self._output.restart_view()}"
-        yield "the address before it and all seats have ended: phones must scan again"
+        yield "the old address and all seats have ended: phones must scan again"
 
     def _keep_seats(self) -> None:
         """Keeps the seats for the next start; without a disk they end with this one."""
@@ -270,7 +270,7 @@ def claim_text(fight: Fight, proposal: Proposal) -> str:
 
 
 def credited_lines(fight: Fight, proposal: Proposal) -> list[str]:
-    """The lines that a proposal becomes, with whose words they are."""
+    """The lines that a proposal becomes, each with its speaker."""
     return [f"from {as_one_word(proposal.hero)}: {line}" for line in lines_of(fight, proposal)]
 
 

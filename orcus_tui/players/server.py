@@ -55,7 +55,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError) as error:
-        raise CannotServe(f"{host} is no address of this machine: {_why(error)}") from error
+        raise CannotServe(f"{host} is not an address of this machine: {_why(error)}") from error
     listening = socket.socket(family, kind, protocol)
     try:
         if sys.platform != "win32":  # there, it would let two programs have one port
@@ -69,18 +69,18 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _why(error: Exception) -> str:
-    return reason(error).lower() if isinstance(error, OSError) else "that is no name of a machine"
+    return reason(error).lower() if isinstance(error, OSError) else "that is not a machine's name"
 
 
 class Printing(NamedTuple):
-    """How the address, and then each problem, is printed."""
+    """The functions that print the address and each problem."""
 
     announce: Callable[[], None]
     say: Callable[[str], None]
 
 
 class Served(NamedTuple):
-    """What is served: a fight, at an address, with the seats of an earlier start if phones may send anything."""
+    """A served fight: its feed, its address, and the seats of an earlier run if phones may send anything."""
 
     feed: FightFeed
     listening: socket.socket
@@ -91,7 +91,8 @@ class Served(NamedTuple):
 def serve(served: Served, printing: Printing) -> None:
     """Serves until interrupted, or with seats until standard input ends.
 
-    The address is printed once an interrupt would end it in order. Raises StorageError if the journal disappears.
+    The address is printed as soon as an interrupt ends the server properly. Raises StorageError if the journal
+    disappears.
     """
     with suppress(KeyboardInterrupt):
         asyncio.run(_serve(served, printing))

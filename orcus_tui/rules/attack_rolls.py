@@ -26,7 +26,7 @@ CRIT = "crit"
 BLINDLY = "attack blindly"
 """The statistic of a modifier to attacks on what the attacker cannot see; it stacks with those for the target."""
 HIGHEST, LOWEST = 20, 2
-BOTH_DICE = ", the one that counts, or every die, both where two are rolled"
+BOTH_DICE = " (the one that counts), or every die rolled, both where there are two"
 
 
 class TargetDefense(Struct, frozen=True):
@@ -43,7 +43,7 @@ class TargetDefense(Struct, frozen=True):
 def attack_modifiers(strike: Strike, target: str, own: Collection[str], of_target: Collection[str]) -> list[Modifier]:
     """The modifiers of an attack roll against one target, the power's own bonus first.
 
-    `own` are the statistics of the attacker that any numbers modify, `of_target` those of the target.
+    `own` and `of_target` are the statistics of the attacker and the target that have any modifiers.
     """
     system = strike.resolution.system
     moment = attack_moment(strike, target) if own or of_target else None
@@ -109,7 +109,7 @@ def advantage_words(strike: Strike, target: str) -> tuple[str, ...]:
 def total_advantage(strike: Strike, target: str, moment: Moment | None = None) -> Advantage:
     """Whether an attack's die is rolled twice: by the system's rules, and by modifiers of the attacker and the target.
 
-    `moment` is the moment of the attack, without its advantage where that is being asked for.
+    `moment` is the moment of the attack, without an advantage while that is being determined.
     """
     by_rules: Advantage = strike.resolution.system.attacks.advantage(strike, target)
     view = strike.resolution.view

@@ -78,7 +78,7 @@ class EffectsBySource(Struct, eq=False):
         same = min(len(old), len(new)) if same is None else same
         for key in _keys(old[same:]):
             self._bearers[key].pop(creature, None)
-        for key in _keys(new[same:] if len(old) == same else new):  # an effect that is left may share a key
+        for key in _keys(new[same:] if len(old) == same else new):  # a remaining effect may share a key
             self._bearers.setdefault(key, {})[creature] = None
 
 

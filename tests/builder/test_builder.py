@@ -287,7 +287,7 @@ def test_elites_have_twice_the_hit_points_bosses_four_times_and_mooks_one() -> N
         ({**BRUTE, "level": 0}, 1, "the rules go from level 1 to 35"),
         ({key: value for key, value in BRUTE.items() if key != "level"}, 1, "it has no level"),
         (BRUTE, -4, "the rules go from level 1 to 35"),
-        ({**BRUTE, "role": "Cook"}, 1, "hit points go by role, and it has none of archer"),
+        ({**BRUTE, "role": "Cook"}, 1, "hit points depend on the role, and it has none of archer"),
         ({**BRUTE, "kind": "pc"}, 1, "no hit points for the kind pc"),
     ],
 )

@@ -104,7 +104,7 @@ def _attack(parts: AttackParts, place: int) -> Attack:
 
 
 def _read_before(attack: Attack, part: str) -> None:
-    """Reads a part before the roll: when the power can be used, or damage without a roll; any other is unknown."""
+    """Reads a part before the roll: the occasion of the power, or damage without a roll; anything else is unknown."""
     match = re.fullmatch(_DAMAGE, part)
     if match:
         damage = _damage(attack, match["dice"], match["types"] or "")
@@ -278,7 +278,7 @@ def _read_worsening(attack: Attack, text: str, speaker: Speaker) -> bool:
 
 
 def _read_aftereffect(attack: Attack, text: str, speaker: Speaker) -> bool:
-    """Reads an aftereffect of the last condition: `after` in its line, or a note there and a power to use then."""
+    """Reads an aftereffect of the last condition, as `after` in its line, or as a note and a power to use later."""
     last = _last_line(attack)
     hurt = re.fullmatch(rf"{_DAMAGE}\.?", text)
     if hurt and (bearing := with_aftereffect(last, f"aftereffect: {text}")):

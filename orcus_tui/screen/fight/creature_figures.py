@@ -21,7 +21,7 @@ def points(view: View, creature: str) -> Span:
 
 
 def bar(view: View, creature: str, width: int) -> Row:
-    """A bar of its remaining health."""
+    """A bar of a creature's remaining health."""
     left, most = view.system.health.remaining(view.fight.sheets[creature], view.fight.states[creature])
     left = 0 if view.fight.states[creature].life == "dead" else left
     return _bar(left, most, width, health_role(view, creature))
@@ -88,7 +88,7 @@ def is_out_for_good(view: View, creature: str) -> bool:
 
 
 def health_role(view: View, creature: str) -> str:
-    """The style of its health."""
+    """The style of a creature's health."""
     where = fate(view, creature)
     if where and where != "in reserve":
         return FATES[where].sign.role

@@ -89,8 +89,8 @@ class View(Struct, frozen=True):
     `selected` is the creature that keys act on, `marked` are several; `last_targets` has the enemy that each side last
     selected in its own turn. `toggled` groups were folded or unfolded by hand. `answering` is the question that has the
     focus, `digits` the typed answer, `recalled` whether the digits were typed when it last had the focus; `kept_digits`
-    are the answers typed at other questions, by number. `upkeep` are the powers that would end with this turn, while
-    each is asked about. `can_undo`, `can_change` and `can_open` are what the session allows. `public_names` are the
+    are the answers typed at other questions, by number. `upkeep` are the powers that would end with this turn, and that
+    the user is asked about. `can_undo`, `can_change` and `can_open` are what the session allows. `public_names` are the
     names by which players know creatures, while their view is open.
     """
 

@@ -16,7 +16,7 @@ class SearchInput(LineInput):
     In an empty search, Up brings back the last one. `place` is its name in the help.
     """
 
-    SCOPED_CSS = False  # it appears when the search is opened
+    SCOPED_CSS = False  # its styles depend on a class of the screen
     DEFAULT_CSS = f"""
     {on_first_row_of_footer("SearchInput")}
     SearchInput {{

@@ -138,7 +138,7 @@ def _hit_points_each_level(creature: Table) -> int:
     words = re.findall("[a-z]+", str(creature.get("role", "")).lower())
     found = next((HIT_POINTS[word] for word in words if word in HIT_POINTS), None)
     if found is None:
-        raise LevelFault(f"hit points go by role, and it has none of {', '.join(HIT_POINTS)}")
+        raise LevelFault(f"hit points depend on the role, and it has none of {', '.join(HIT_POINTS)}")
     return found
 
 

@@ -159,7 +159,7 @@ def test_help_that_the_first_roll_uses_up_adds_no_die_to_the_next() -> None:
 @pytest.mark.parametrize("faces", ["4,11,12", "4,11,12,13,14"])
 def test_dice_too_many_or_too_few_are_refused(faces: str) -> None:
     fight = duel().play("apply goblin1 restrained", "apply goblin2 restrained")
-    assert "both where two are rolled" in fight.refused(f"attack greataxe goblin1,goblin2 face {faces}")
+    assert "both where there are two" in fight.refused(f"attack greataxe goblin1,goblin2 face {faces}")
     assert "2 for 1 target" in duel().refused("attack greataxe goblin1 face 4,11")
 
 
