@@ -1,6 +1,6 @@
 """A power of a stat block, its lines compiled into steps."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
@@ -137,16 +137,6 @@ def with_rows(line: Line) -> Iterator[Line]:
                 yield replace(each, to_self=each.to_self or line.to_self)
 
 
-def main_name(power: str) -> str:
-    """The name of a power in lower case, without the part in brackets: `magic missile` for `Magic Missile (dart)`."""
-    return power.partition(" (")[0].lower()
-
-
-def is_part(power: str) -> bool:
-    """Whether a power is a part of another, as `Magic Missile (dart)` is."""
-    return main_name(power) != power.lower()
-
-
 class PowerSave(Struct, frozen=True):
     """The saving throw that a power calls for: its ability or defense, and the number to reach."""
 
@@ -182,7 +172,7 @@ class Power(Struct, frozen=True):
     targets. `maintain` is the action that sustains it, or the save (`save 11+`). `trigger` are the occasions on which
     it is offered (`rules/triggers`), or words for the game master. `cost` is what it spends. `level` is that of a
     spell, which spends a slot; `higher` is the damage or healing that each higher level of the slot adds,
-    `more_targets` the number of targets or attacks.
+    `more_targets` the number of targets or attacks. `part_of` is the power of the same creature that it is a part of.
     """
 
     name: str
@@ -213,6 +203,7 @@ class Power(Struct, frozen=True):
     higher: Dice | None = None
     more_targets: int = 0
     components: str = ""
+    part_of: str = ""
 
     @property
     def lines(self) -> Iterator[Line]:
@@ -245,3 +236,17 @@ class Power(Struct, frozen=True):
 def _origin(range_: str) -> str:
     first = first_word(range_) or "melee"
     return ORIGINS.get(first, first)
+
+
+def with_parts(powers: Sequence[Power]) -> tuple[Power, ...]:
+    """The powers of a creature, each with the one that it is a part of: `Bite (save)` of `Bite`, if there is one.
+
+    Files say so by the name alone, and this is the only place that reads it.
+    """
+    if not any(" (" in each.name for each in powers):
+        return tuple(powers)
+    names = {each.name.lower(): each.name for each in powers}
+    wholes = [names.get(each.name.lower().partition(" (")[0], each.name) for each in powers]
+    return tuple(
+        each if whole == each.name else replace(each, part_of=whole) for each, whole in zip(powers, wholes, strict=True)
+    )

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from orcus_tui.model.creature import Form, Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, own_sheet
+from orcus_tui.model.power import with_parts
 from orcus_tui.model.steps import Add
 from orcus_tui.model.text import name_key, without_accents
 from orcus_tui.rules import fields, typed_fields
@@ -163,7 +164,7 @@ def create_from(system: System, values: Values, identities: Sequence[Identity]) 
         usual = system.creatures.default_recoveries(on_sheet.get("kind", "standard"), on_sheet.get("level") or 0)
         on_sheet["max_recoveries"] = usual
     auras, traits, powers = (values.get(key, ()) for key in ("auras", "trait", "power"))
-    sheet = Sheet(**on_sheet, auras=auras, traits=traits, powers=powers)
+    sheet = Sheet(**on_sheet, auras=auras, traits=traits, powers=with_parts(powers))
     if "form" in values:
         sheet = replace(sheet, forms=forms_from(sheet, values["form"]))
     state = _begin(system, kind, sheet, in_state)
@@ -192,6 +193,8 @@ def forms_from(sheet: Sheet, listed: Iterable[Values]) -> tuple[Form, ...]:
         if "max_hp" in on_sheet:
             on_sheet.setdefault("staggered", None)
         on_sheet |= {own: values[key] for key, own in TABLES_OF_SHEET.items() if key in values}
+        if "powers" in on_sheet:
+            on_sheet["powers"] = with_parts(on_sheet["powers"])
         on_sheet |= {"name": values["name"], **_NOT_OF_A_FORM}
         forms.append(Form(values["name"], replace(sheet, forms=(), **on_sheet), in_state.get("counters", {})))
     return tuple(forms)

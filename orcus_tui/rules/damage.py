@@ -8,11 +8,11 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.power import main_name
 from orcus_tui.rules import triggers
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import immunities
 from orcus_tui.rules.modifiers import counting, rows_of
+from orcus_tui.rules.powers import whole_name
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import effective_damage
 from orcus_tui.rules.system import Resolution
@@ -103,7 +103,8 @@ def is_immune_to_all(resolution: Resolution, damage_dealt: Damage) -> bool:
         return False
     if damage_dealt.types and immune.issuperset(damage_dealt.types):
         return True
-    others = {"all", damage_dealt.range, main_name(damage_dealt.power)} - {""}
+    power = whole_name(resolution.fight, damage_dealt.source, damage_dealt.power)
+    others = {"all", damage_dealt.range, power} - {""}
     return not immune.isdisjoint(others)
 
 

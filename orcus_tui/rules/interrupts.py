@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from orcus_tui.model import steps
 from orcus_tui.model.events import AttackRolled, HitPointsChanged
 from orcus_tui.model.offer import Offer, OfferedLine
-from orcus_tui.model.power import Power, main_name
+from orcus_tui.model.power import Power
 from orcus_tui.model.trigger import ANY_ROLL, Trigger
 from orcus_tui.rules import offers, resources
 from orcus_tui.rules.actions import counted_kind
 from orcus_tui.rules.facts import Moment, counts_when
+from orcus_tui.rules.powers import whole_name
 from orcus_tui.rules.resolution import Triggered
 from orcus_tui.rules.stats import REACTION, actions_left, forbids
 from orcus_tui.rules.system import Resolution
@@ -107,4 +108,4 @@ def _damage_kinds(resolution: Resolution, come: Triggered) -> Iterator[tuple[str
     """The types and the power of each damage to a creature in this command; `all` is among the types."""
     for each in resolution.events:
         if isinstance(each, HitPointsChanged) and each.creature == come.creature and each.harm is not None:
-            yield ("all", *each.harm.types, main_name(each.harm.power))
+            yield ("all", *each.harm.types, whole_name(resolution.fight, each.harm.source, each.harm.power))

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import DieRolled, MessageLogged, QuestionAsked
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import name_key
@@ -27,6 +28,13 @@ from orcus_tui.rules.uses import (
     uses_left,
     why_unusable,
 )
+
+
+def whole_name(fight: Fight, creature: str, power: str) -> str:
+    """The folded name of a power, or of the one that it is a part of; immunities name a whole power."""
+    sheet = fight.sheets.get(creature)
+    found = sheet.power_named(power) if sheet else None
+    return ((found and found.part_of) or power).lower()
 
 
 def power_of(resolution: Resolution, creature: str, name: str) -> Power:

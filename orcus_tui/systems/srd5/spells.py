@@ -3,7 +3,7 @@
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
-from orcus_tui.model.power import Power, is_part
+from orcus_tui.model.power import Power
 from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import in_this_turn, use_until_next_turn
 from orcus_tui.rules.system import Resolution
@@ -32,7 +32,7 @@ def finish_casting(resolution: Resolution, creature: str) -> None:
 
 def is_cast(power: Power) -> bool:
     """Whether a power is a spell, and not a part of one, such as a dart of Magic Missile."""
-    return SPELL in power.tags and not is_part(power.name)
+    return SPELL in power.tags and not power.part_of
 
 
 def cast(use: PowerUse) -> None:

@@ -423,7 +423,7 @@ def test_every_attribute_is_written_and_varied_here() -> None:
     assert field_names(Sheet) - {"name", "legendary", "forms"} == {*VARIED_SHEET, *NUMBERED, *WITH_POINTS[0]}
     assert field_names(State) == {*VARIED_STATE, *WITH_POINTS[1], "track", "form"}
     assert field_names(Effect) - {"id", "name", "kind", "source", "duration"} == set(VARIED_EFFECT)
-    assert field_names(Power) - {"bonus", "defense", "types", *NOT_IN_ORCUS} == set(VARIED_POWER)
+    assert field_names(Power) - {"bonus", "defense", "types", "part_of", *NOT_IN_ORCUS} == set(VARIED_POWER)
     assert field_names(Fight) - {"system", "sheets", "states", "next_effect", "next_bundle"} == set(VARIED_FIGHT)
 
 
