@@ -239,14 +239,15 @@ def _origin(range_: str) -> str:
 
 
 def with_parts(powers: Sequence[Power]) -> tuple[Power, ...]:
-    """The powers of a creature, each with the one that it is a part of: `Bite (save)` of `Bite`, if there is one.
+    """The powers of a creature, each with the one that it is a part of.
 
-    Files say so by the name alone, and this is the only place that reads it.
+    A power that does not say so is a part of the one whose name it continues in brackets: `Bite (save)` of `Bite`.
     """
     if not any(" (" in each.name for each in powers):
         return tuple(powers)
     names = {each.name.lower(): each.name for each in powers}
     wholes = [names.get(each.name.lower().partition(" (")[0], each.name) for each in powers]
     return tuple(
-        each if whole == each.name else replace(each, part_of=whole) for each, whole in zip(powers, wholes, strict=True)
+        each if each.part_of or whole == each.name else replace(each, part_of=whole)
+        for each, whole in zip(powers, wholes, strict=True)
     )

@@ -25,6 +25,7 @@ def faults_between(powers: Sequence[Power]) -> list[FieldFault]:
         (_follow_ups, lambda power: power.bonus is None, lambda _, other: _follow_up_fault(other)),
         (_further_attacks, lambda power: power.bonus is not None, partial(_further_attack_fault, known=known)),
         (_use_source, _is_limited, lambda _, other: _use_source_fault(other)),
+        (_whole, lambda _: True, lambda power, other: f"{power.name} is no part of itself" if other is power else ""),
         (_offered_powers, lambda _: True, lambda _, __: ""),
     )
     found: list[FieldFault] = []
@@ -124,6 +125,12 @@ def _lines(power: Power) -> Iterator[tuple[tuple[str, int], Line]]:
     for key in ("effects", "always"):
         for place, line in enumerate(getattr(power, key)):
             yield from (((key, place), each) for each in with_rows(line))
+
+
+def _whole(power: Power) -> Named:
+    """The power that it is a part of."""
+    if power.part_of:
+        yield ("part_of",), power.part_of
 
 
 def _use_source(power: Power) -> Named:

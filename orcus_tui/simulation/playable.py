@@ -133,8 +133,8 @@ def repertoire(system: System, powers: tuple[Power, ...]) -> Repertoire:
 
 def _continued_spells(powers: tuple[Power, ...]) -> set[str]:
     """The powers that only continue a spell with a cost of its own: `Call Lightning (again)`."""
-    costly = {each.name for each in powers if each.level or each.use.is_limited}
-    return {each.name.casefold() for each in powers if SPELL in each.tags and each.part_of in costly}
+    costly = {each.name.casefold() for each in powers if each.level or each.use.is_limited}
+    return {each.name.casefold() for each in powers if SPELL in each.tags and each.part_of.casefold() in costly}
 
 
 def _follow_ups(powers: tuple[Power, ...]) -> set[str]:

@@ -478,6 +478,7 @@ POWER = FieldTable(
     Field("higher", _text(_dice, _AMOUNT, _dice_text), "more damage or healing for each level of a slot above its own"),
     Field("more_targets", whole(0, MOST_ATTACKS), "more targets or attacks for each level of a slot above its own"),
     Field("components", LINE, "for the card"),
+    Field("part_of", NAME, "the power that it is a part of, where its name does not say so"),
     check=_check,
 )
 

@@ -437,6 +437,20 @@ def test_a_creature_with_a_word_for_its_id_ends_effects(anchor: str, ending: End
     assert read(fight_text(fight)) == fight
 
 
+def test_a_part_of_a_power_is_read_from_its_field_or_its_name_and_written() -> None:
+    bite, sting = '{ name = "Bite (save)" }, { name = "Bite" }', '{ name = "Venom", part_of = "Bite" }'
+    fight = read(f'format = 1\n[[creature]]\nname = "Snake"\nmax_hp = 9\npower = [{bite}, {sting}]\n')
+    assert [each.part_of for each in fight.sheets["snake"].powers] == ["Bite", "", "Bite"]
+    assert read(fight_text(fight)) == fight
+
+
+@pytest.mark.parametrize(("whole", "fault"), [("Bight", 'unknown power "Bight"'), ("Venom", "no part of itself")])
+def test_a_power_that_is_a_part_of_no_other_is_refused(whole: str, fault: str) -> None:
+    powers = f'{{ name = "Bite" }}, {{ name = "Venom", part_of = "{whole}" }}'
+    with pytest.raises(EncounterFaults, match=fault):
+        read(f'format = 1\n[[creature]]\nname = "Snake"\nmax_hp = 9\npower = [{powers}]\n')
+
+
 def test_defaults_are_left_out() -> None:
     fight = read('format = 1\nname = "A"\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 44\n')
     written = tomllib.loads(fight_text(fight))
