@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from orcus_tui.dice import Dice
+from orcus_tui.dice import Dice, Roll, minimise, parse
 from orcus_tui.model import steps
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
@@ -154,10 +154,22 @@ def roll_line(resolution: Resolution, step: RollLine) -> None:
     """`roll` in a line of a power: for each target, the dice choose one of its lines."""
     cause = resolution.cause
     for target in step.targets:
-        rolled = resolution.roll(step.dice)
+        rolled = _typed_roll(resolution, step.dice) or resolution.roll(step.dice)
         resolution.emit(DiceRolled("labelled roll", rolled.total, rolled.text, rolled.dice, label=cause.power))
         chosen = [each.line for each in step.rows if each.first <= rolled.total <= each.last]
         apply_lines_to(resolution, tuple(chosen), (target,), cause)
+
+
+def _typed_roll(resolution: Resolution, dice: Dice) -> Roll | None:
+    """The next roll that was typed for a `roll d6:` line; None if the program rolls it.
+
+    Without enough of them, the line is refused when all are counted, so that none is rolled here.
+    """
+    typed = resolution.typed
+    if typed.rows is None:
+        return None
+    typed.rows_rolled += 1
+    return resolution.roll(parse(str(typed.rows.pop(0)))) if typed.rows else minimise(dice)
 
 
 def start_sustaining(use: PowerUse) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from orcus_tui.dice import Dice, parse
+from orcus_tui.dice import Dice, maximise, minimise, parse
 from orcus_tui.model import steps
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.offer import OfferedLine
-from orcus_tui.model.power import Line, Power
+from orcus_tui.model.power import Line, Power, RollLine
 from orcus_tui.model.trigger import ANY_ROLL, ON_A_MISS
 from orcus_tui.rules import effects, target_counts, triggers
 from orcus_tui.rules.actions import spend_for
@@ -110,18 +110,44 @@ def check(use: PlainUse, amount_at: str = "hit") -> None:
         raise Impossible(f"{power.name} needs a target: name it before the dice", of=of)
     if step.hit is not None and power.damage is None:
         _check_healing(use, step.hit, amount_at)
-    if step.faces and power.save is None:
-        raise Impossible(f"{power.name} calls for no saves", of="faces")
-    if step.faces and len(step.faces) != len(step.targets):
+    if power.save is None:
+        _check_rows(power, step.faces)
+    elif step.faces and len(step.faces) != len(step.targets):
         raise wrong_number("faces", len(step.faces), step)
-    refuse_wrong_faces("faces", *step.faces)
+    else:
+        refuse_wrong_faces("faces", *step.faces)
     for target in step.targets if power.save else ():
         if use.resolution.state(target).life == "dead":
             use.resolution.forbid("dead", who=target)
 
 
+def _check_rows(power: Power, faces: Sequence[int]) -> None:
+    """Raises Impossible for typed numbers that no `roll d6:` line of a power shows."""
+    dice = [each.step.dice for each in power.lines if isinstance(each.step, RollLine)]
+    if faces and not dice:
+        raise Impossible(f"{power.name} calls for no saves", of="faces")
+    for face in faces:
+        if not any(minimise(each).total <= face <= maximise(each).total for each in dice):
+            raise Impossible(f"{dice[0].text} does not show {face}", of="faces")
+
+
 def apply_use(use: PlainUse) -> Saves:
-    """Applies a power that was checked and whose action is spent: damage, saves, then its lines."""
+    """Applies a power that was checked and whose action is spent, with the dice typed for its `roll d6:` lines."""
+    faces = use.step.faces
+    if not faces or use.power.save:
+        return _apply(use)
+    typed = use.resolution.typed
+    typed.rows, typed.rows_rolled = [*faces], 0
+    saves = _apply(replace(use, step=replace(use.step, faces=())))
+    if typed.rows_rolled != len(faces):
+        dice = "1 die" if typed.rows_rolled == 1 else f"{typed.rows_rolled} dice"
+        raise Impossible(f"{use.power.name} rolls {dice} here; {len(faces)} typed", of="faces")
+    typed.rows = None
+    return saves
+
+
+def _apply(use: PlainUse) -> Saves:
+    """Applies a power: damage, saves, then its lines."""
     resolution, source, named = use.resolution, use.source, use.step.targets
     use = replace(use, power=with_healing(use.power, use.step.hit))
     announce(use)

@@ -352,8 +352,9 @@ def _offers(formatter: Formatter, made: Sequence[events.OfferMade]) -> Iterator[
         offers, reason = sorted((each.offer for each in alike), key=lambda each: each.id), formatter.trigger(because)
         if len(alike) > 1:
             lines = ", ".join(f"{each.id} {offered_text(formatter, each)}" for each in offers)
-            values = {"numbers": _numbers(offers), "because": reason, "lines": lines}
-            text = formatter.sentence("offer of several", who=creature, **values)
+            text = formatter.sentence(
+                "offer of several", who=creature, numbers=_numbers(offers), because=reason, lines=lines
+            )
         else:
             text = _offer(formatter, alike[0])
         yield alike[0], text

@@ -42,6 +42,36 @@ def test_the_preview_and_the_card_show_the_line_of_each_number() -> None:
     assert played.play("show ogre").logs(rows)
 
 
+def test_the_die_of_a_row_is_typed_previewed_and_amended() -> None:
+    played = table(power("Hex", f'action = "free"\neffects = ["{TABLE}"]')).play("begin")
+    session = played.session
+    ahead = preview_line("use hex ari by ogre face 2", Context(FightView(session.system, session.fight)))
+    assert ahead == ("Ari 40 → 37", "Ogre: uses Hex")
+    rolled = table(power("Hex", f'action = "free"\neffects = ["{TABLE}"]')).play("begin")
+    rolled.play("use hex ari by ogre", dice="2")
+    assert played.play("use hex ari by ogre face 2").state == rolled.state
+    played.play("amend face 6").shows("ari", hp=40).shows("ogre", temp_hp=5)
+    played.play("undo", "use hex ari by ogre 4").shows("ari", hp=37, conditions=["dazed"])
+    played.play("use hex ari,ogre by ogre face 1,6").shows("ari", hp=34).shows("ogre", temp_hp=5)
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("use hex ari by ogre face 7", "d6 does not show 7"),
+        ("use hex ari by ogre face 3,4", "Hex rolls 1 die here; 2 typed"),
+        ("use hex ari,ogre by ogre face 3", "Hex rolls 2 dice here; 1 typed"),
+        ("use plain ari by ogre face 3", "Plain calls for no saves"),
+    ],
+)
+def test_dice_that_no_row_rolls_are_refused(line: str, fault: str) -> None:
+    hex_, plain = (
+        power(name, f'action = "free"\neffects = ["{effect}"]')
+        for name, effect in (("Hex", TABLE), ("Plain", "apply dazed"))
+    )
+    assert fault in table(hex_, plain).play("begin").refused(line)
+
+
 def test_lines_for_what_dice_show_count_as_lines_of_the_power_and_those_for_the_user_stay_so() -> None:
     cure, rest = (
         power(name, f'action = "free"\neffects = ["{prefix}roll d6: 1-3 heal 5"]')

@@ -68,7 +68,13 @@ class CreatureOutcome(NamedTuple):
 
 
 def roll_line_ahead(resolution: Resolution, step: RollLine) -> None:
-    """`roll` in a line of a power, ahead: shows the lines of all numbers; only hit points are tried at both ends."""
+    """`roll` in a line of a power, ahead: shows the lines of all numbers; only hit points are tried at both ends.
+
+    A typed number leaves nothing open.
+    """
+    if resolution.typed.rows is not None:
+        roll_line(resolution, step)
+        return
     rows = rolled_lines(resolution.formatter(), step, resolution.cause.source)
     for target in step.targets:
         resolution.say("preview rolls", target, rows=rows)
