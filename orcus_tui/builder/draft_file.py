@@ -27,7 +27,7 @@ from orcus_tui.systems import DEFAULT, SYSTEMS
 
 
 class SourceFile(Struct, frozen=True):
-    """A file being edited, and its text when it was read or written; `warning` says why it may be lost, if it may."""
+    """A file being edited, and its text when it was read or written; `warning` says why it may be lost, if so."""
 
     path: Path
     text: str
@@ -60,7 +60,7 @@ def read_campaign_draft(path: Path, folder: Path, system: str, party: str) -> Dr
 
 
 def with_party(draft: Draft, folder: Path, party: str) -> Draft:
-    """The draft for the heroes of a party file; `party` is its path from the encounter's folder, and inside it.
+    """The draft for the heroes of a party file; `party` is its path relative to the encounter's folder.
 
     Raises StorageError if the file cannot be read, is for another system, or is outside the folder.
     """
@@ -191,7 +191,7 @@ class SavedDraft(Struct, frozen=True):
     source: SourceFile | None = None
 
     def has(self, draft: Draft) -> bool:
-        """Whether the draft has no unwritten changes; the heroes of the budget are never written."""
+        """Whether the draft has no unwritten changes, apart from the heroes of the budget, which are never written."""
         return replace(draft, heroes=self.draft.heroes) == self.draft
 
 

@@ -66,7 +66,7 @@ class OpenCampaign:
         return self.file.party
 
     def missing(self) -> list[Path]:
-        """The files that the campaign names and that do not exist: its party, and the fights to come."""
+        """The files that the campaign names and that do not exist: its party, and the planned fights."""
         campaign = self.campaign
         planned = [each.file for each in campaign.fights if each.state == PLANNED]
         paths = [path_inside(self.path, each) for each in (campaign.party, *planned) if each]
@@ -108,7 +108,7 @@ class OpenCampaign:
         return real.relative_to(folder).as_posix() if real.is_relative_to(folder) else str(path)
 
     def planned(self) -> list[str]:
-        """The files of the fights to come."""
+        """The files of the planned fights."""
         return [each.file for each in self.campaign.fights if each.state == PLANNED]
 
     def planned_fight(self, file: str) -> Fight:

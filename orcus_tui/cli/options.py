@@ -1,6 +1,6 @@
 """The arguments and options of the commands that have many; each is a field with its name and its help.
 
-They are named tuples, since `--help` and completion need no other library.
+Each command has a named tuple, since `--help` and completion must not load another library.
 """
 
 from collections.abc import Callable
@@ -99,7 +99,7 @@ class OddsOptions(NamedTuple):
     fights: Annotated[
         int | None, Option(help="Fights to simulate for each pair of habits; by default as many as needed.")
     ] = None
-    seed: Annotated[int, Option(help="Roll other dice.")] = 1
+    seed: Annotated[int, Option(help="The seed of the dice; another rolls other dice.")] = 1
     habit: Annotated[
         str | None,
         Option(
@@ -112,7 +112,7 @@ class OddsOptions(NamedTuple):
     middle: Annotated[bool, Option("--middle", help="Print the log of the median fight of the middle pair.")] = False
     opens: Annotated[bool, Option("--open", help="Open the median fight in the tracker, to undo to any turn.")] = False
     offers: Annotated[
-        str, Option(metavar="all|none", help="Triggered powers, reactions and legendary actions are played, or not.")
+        str, Option(metavar="all|none", help="Whether triggered powers, reactions and legendary actions are used.")
     ] = "all"
     journals: Annotated[
         Path | None, Option(metavar="FOLDER", help="Compare forecasts with the outcomes of these journals.")

@@ -166,7 +166,7 @@ def whole_number(source: Record, path: str, _: Any) -> int | None:
     return source.whole(path)
 
 
-def above_zero(source: Record, path: str, _: Any) -> int | None:
+def nonzero_number(source: Record, path: str, _: Any) -> int | None:
     """A whole number other than 0."""
     return source.whole(path) or None
 
@@ -174,7 +174,7 @@ def above_zero(source: Record, path: str, _: Any) -> int | None:
 class Row(Struct, Generic[Draft], frozen=True):
     """A rule for the value at a path of a source: the field of the creature, and the function that reads it.
 
-    A reading of several fields puts them into the creature itself and returns None.
+    A function that reads several fields sets them on the creature itself and returns None.
     """
 
     path: str

@@ -1,4 +1,4 @@
-"""Zones: areas with creatures inside, and a line for them; an aura is a zone that moves with its source."""
+"""Zones: areas with a command line for each creature inside; an aura is a zone that moves with its source."""
 
 from collections.abc import Collection
 from itertools import count

@@ -132,7 +132,7 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
 
 
 def attack_of_use(power: Power, step: steps.UsePower) -> steps.Attack | None:
-    """The attack that the use of a power is; None for a power without an attack roll, and for a stance."""
+    """The attack for the use of a power; None for a power without an attack roll, and for a stance."""
     if power.multiattack or (power.bonus is not None and STANCE not in power.tags):
         return steps.Attack(step.power, step.targets, step.source, faces=step.faces, hit=step.hit, slot=step.slot)
     return None

@@ -28,7 +28,7 @@ def make_offer(
 
 
 def _lapsed_number(resolution: Resolution, made: Offer) -> int | None:
-    """The number of the same offer if it has lapsed in this command: what is offered turn after turn keeps it."""
+    """The number of the same offer if that has lapsed in this command, so that an offer repeated each turn keeps it."""
     accepted = resolution.accepted.offer if resolution.accepted else None
     still_open = resolution.fight.offers
     for each in resolution.began.offers:
@@ -66,7 +66,7 @@ def lapse_all(resolution: Resolution) -> None:
 
 
 def withdraw(resolution: Resolution, creature: str, because: str = "") -> None:
-    """Closes the offers of a creature, or those that were made for a reason."""
+    """Closes the offers of a creature; with `because`, only those made for this reason."""
     own = [each for each in resolution.fight.offers if each.creature == creature]
     close(resolution, [each for each in own if because in ("", each.because)])
 

@@ -85,7 +85,7 @@ def _carry_out_lines(resolution: ResolutionUnder[System], lines: Iterable[str], 
             resolution.say("line skipped", line=line, reason=plain(error.message))
             continue
         if command is None or isinstance(command.step, Request):
-            resolution.say("line skipped", line=line, reason=plain("it is not for the rules"))
+            resolution.say("line skipped", line=line, reason=plain("the rules cannot carry out such a line"))
         else:
             resolution.optional = command.optional
             resolution.attempt(command.step, line)

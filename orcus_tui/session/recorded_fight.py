@@ -463,7 +463,7 @@ class RecordedFight:
         return self.recorder is not None and self.recorder.is_lost
 
     def replace_lost_journal(self) -> str:
-        """Continues in a new journal if the present one is lost. Returns a warning, if any.
+        """Continues in a new journal if the current one is lost. Returns a warning, if any.
 
         A journal that could not be replaced is tried again, without a warning until that works.
         """

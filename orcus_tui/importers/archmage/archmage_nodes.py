@@ -12,7 +12,7 @@ from orcus_tui.importers.heroes.archmage_character import read_character
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.json_nodes import node_text
-from orcus_tui.importers.source_record import EntryFormat, Record, Row, above_zero, read_entries, read_rows, rows
+from orcus_tui.importers.source_record import EntryFormat, Record, Row, nonzero_number, read_entries, read_rows, rows
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.yaml_nodes import PROPERTIES, block_node, fence, numbered_lines, read_foundry
 
@@ -119,8 +119,8 @@ _OF_FOUNDRY: tuple[Row[CreatureDraft], ...] = (
     *rows(("system.attributes.level | system.details.level", "level"), read=_number),
     *rows(("system.details.role", "role"), ("system.details.size", "size"), read=_small_words),
     Row("system.details.type", "type", _small_words),
-    *rows(("system.attributes.hp.max | system.attributes.hp.value", "max_hp"), read=above_zero),
-    Row("system.attributes.hp.temp", "temp_hp", above_zero),
+    *rows(("system.attributes.hp.max | system.attributes.hp.value", "max_hp"), read=nonzero_number),
+    Row("system.attributes.hp.temp", "temp_hp", nonzero_number),
     *rows(("system.attributes.init.mod | system.attributes.init.value", "initiative"), read=_number),
     Row("system.attributes", "defenses", _defenses),
     Row("system.details.resistance", "", _resistance),

@@ -14,7 +14,7 @@ from orcus_tui.importers.source_record import (
     EntryFormat,
     Record,
     Row,
-    above_zero,
+    nonzero_number,
     read_entries,
     read_rows,
     rows,
@@ -124,9 +124,9 @@ def _languages(system: Record, path: str, _: CreatureDraft) -> str:
 
 _FIELDS: tuple[Row[CreatureDraft], ...] = (
     *rows(("details.level", "level"), ("attributes.init.value", "initiative"), read=whole_number),
-    *rows(("attributes.hp.max | attributes.hp.value", "max_hp"), ("details.exp", "xp"), read=above_zero),
-    *rows(("attributes.temphp.value", "temp_hp"), ("details.bloodied", "staggered"), read=above_zero),
-    *rows(("actionpoints.value", "action_points"), ("details.saves.value", "saves"), read=above_zero),
+    *rows(("attributes.hp.max | attributes.hp.value", "max_hp"), ("details.exp", "xp"), read=nonzero_number),
+    *rows(("attributes.temphp.value", "temp_hp"), ("details.bloodied", "staggered"), read=nonzero_number),
+    *rows(("actionpoints.value", "action_points"), ("details.saves.value", "saves"), read=nonzero_number),
     Row("attributes.hp", "hp", _hit_points_now),
     Row("details.size", "size", _size),
     Row("details.type", "type", _type),

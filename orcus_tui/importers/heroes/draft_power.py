@@ -13,7 +13,7 @@ class DraftPower(Struct):
     """A power of a book while it is read.
 
     Its table has placeholders for the hero's own numbers (`placeholders`). `levels` are the values of fields at higher
-    levels, `more` the powers that come with it, `unknown` the passages that are not understood, `source` all its text.
+    levels, `more` the powers that its text adds, `unknown` the passages that are not understood, `source` all its text.
     """
 
     name: str
@@ -55,7 +55,7 @@ class DraftPower(Struct):
         return {key: value for key, value in found.items() if value not in ("", [], None)}
 
     def more_tables(self) -> dict[str, dict[str, Any]]:
-        """The tables of the powers that come with it."""
+        """The tables of the powers that its text adds."""
         key = self.key_ability
         return {name: {field: braces(value, key) for field, value in each.items()} for name, each in self.more.items()}
 

@@ -201,7 +201,7 @@ def _zone(found: re.Match[str], sentence: Sentence) -> None:
     sentence.reading.lines.append(effect_line("zone", found["name"], "eont"))
 
 
-def _beyond(_: re.Match[str], sentence: Sentence) -> None:
+def _after_fight(_: re.Match[str], sentence: Sentence) -> None:
     sentence.reading.lines.append(Reminder(sentence.said))
 
 
@@ -314,7 +314,7 @@ _SENTENCES: Vocabulary[Sentence] = Vocabulary(
         _summon,
     ),
     # After the fight.
-    (r"if the encounter ends\b.*|.*\b(?:after|until) (?:the|its|their) next (?:long|short) rest\Z", _beyond),
+    (r"if the encounter ends\b.*|.*\b(?:after|until) (?:the|its|their) next (?:long|short) rest\Z", _after_fight),
     (r".+\Z", _conditional),
     (r".+\Z", _statements),
     joint=r"\s+",
@@ -325,7 +325,7 @@ _SENTENCES: Vocabulary[Sentence] = Vocabulary(
 
 
 def named_conditions(line: DraftLine | None) -> Conditions | None:
-    """The one-word conditions of a line that only applies conditions to the target; empty for others."""
+    """The one-word conditions of a line that only applies conditions to the target; None for other lines."""
     if line is None or not applies_to_target(line) or len(line.effects) > 1 or line.then or line.after:
         return None
     return line.what if isinstance(line.what, Conditions) and all(map(_is_a_word, line.what.names)) else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line, plain
 from orcus_tui.importers.import_result import ImportResult, MissingCreature, result_for_system
 from orcus_tui.importers.json_nodes import Node, node_text, read_json
-from orcus_tui.importers.source_record import Record, Row, above_zero, rows
+from orcus_tui.importers.source_record import Record, Row, nonzero_number, rows
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.field_maps import (
@@ -81,9 +81,9 @@ COMBATANT = FieldMap(
     marks=("StatBlock",),
     required="a StatBlock",
     fields=(
-        Row("MaxHP", "hp", above_zero),
+        Row("MaxHP", "hp", nonzero_number),
         *rows(("CurrentHP", "hit points now"), ("Notes", "notes")),
-        Row("TemporaryHP", "temporary hit points", above_zero),
+        Row("TemporaryHP", "temporary hit points", nonzero_number),
     ),
     ignored=(
         *_MACHINERY, "StatBlock", "Name", "Alias", "Hidden", "PersistentCharacterId", "Initiative", "InitiativeGroup",

@@ -215,7 +215,7 @@ _SENSES = ("scent", "blindsight", "blindsense", "darkvision", "night vision", "t
 
 
 def read_specials(draft: CreatureDraft, text: str, line: int) -> None:
-    """Adds the senses as a field, and every other name as a trait, unless there is one."""
+    """Adds the senses as a field, and every other name as a trait, unless there is such a trait."""
     senses: list[str] = []
     for name in filter(None, re.split(_COMMA, text.strip(" ."))):
         if name.lower().startswith(_SENSES):

@@ -18,7 +18,7 @@ from orcus_tui.rules.system.hooks import CreatureRule, nothing
 class ActionKind(Struct, frozen=True):
     """A kind of action: the number in a turn, and the larger action that may be traded for one.
 
-    `off_turn`: it may be taken in another's turn; `only_off_turn`: in no other.
+    `off_turn`: it may be taken in another's turn; `only_off_turn`: it must be.
     """
 
     name: str
@@ -31,7 +31,7 @@ class ActionKind(Struct, frozen=True):
 class ActionUse(Struct, frozen=True):
     """A creature taking an action of `do`, while it is resolved.
 
-    `number` and `hit` are what was typed: a number of something or the face of a d20, and damage.
+    `number` and `hit` were typed: `number` is a count or the face of a d20, `hit` is damage.
     """
 
     resolution: AnyResolution

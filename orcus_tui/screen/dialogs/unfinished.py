@@ -75,9 +75,9 @@ def discard_menu(folder: Path, journal_id: str) -> Menu:
     """Asks whether to archive an unfinished fight."""
     progress = progress_text(read_progress(journal_path(folder, journal_id)))
     keep, archive = DialogResult("keep", journal_id), DialogResult("archive", journal_id)
-    where = f"It goes to the archive: `orcus-tui recover {journal_id}` shows it there, and it is offered no more."
+    where = f"It goes to the archive: `orcus-tui recover {journal_id}` shows it there, and it is no longer offered."
     return Menu(
-        f"Discard {journal_id}? It has come to {progress}.",
+        f"Discard {journal_id}? It is at {progress}.",
         (
             Choice("Keep it", "stays among the unfinished fights", keep, results_by_key={"x": archive}),
             Choice("Discard it", "no longer offered", archive, lambda: (where,), results_by_key={"x": archive}),

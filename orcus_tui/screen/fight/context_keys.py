@@ -72,8 +72,8 @@ PLACES: Mapping[str, Place] = {
         ),
     ),
     "In the files to open": Place(
-        "Encounters and saved fights in the folder of the present one, in the working folder and its folder "
-        "`encounters`; and the unfinished fights, with their round and how many lines they have.",
+        "Encounters and saved fights in the folder of the open one, in the working folder and its folder "
+        "`encounters`; and the unfinished fights, with their round and their number of lines.",
         (
             ("letters", "searches; a path such as `~/campaign/` or `../` goes through folders"),
             ("Enter", "opens the file, resumes the fight, or goes into the folder"),
@@ -105,8 +105,8 @@ PLACES: Mapping[str, Place] = {
         ),
     ),
     "In the inbox": Place(
-        "`M` opens it: what players' phones propose, the oldest first, each with what it would do now. Nothing of it "
-        "counts before you accept it.",
+        "`M` opens it: what players' phones propose, the oldest first, each with what it would do now. A proposal "
+        "does nothing until you accept it.",
         (
             ("Enter", "accepts the proposal: its line is carried out, with the hero's name in the log"),
             ("a", "accepts all"),
@@ -156,7 +156,7 @@ PLACES: Mapping[str, Place] = {
         ),
     ),
     "In the menu of a creature": Place(
-        "`m` opens it: all that the selected creature can do, and all that can be done with it, each with its key. A "
+        "`m` opens it: all that the selected creature can do, and all that can be done to it, each with its key. A "
         "row with `/` in its place is found by typing.",
         (
             ("letters, 1 … 9", "runs the action next to it, or begins its line"),
@@ -186,7 +186,7 @@ PLACES: Mapping[str, Place] = {
             ("W", "writes another file, with the comments of the first, and continues with it"),
             ("i", "imports creatures: a pasted stat block, or a file"),
             ("H", "makes a hero for the party file, outside the library"),
-            ("O", "plays the encounter ahead, after the day's earlier ones: how often the party wins"),
+            ("O", "simulates the encounter, after the day's earlier ones: how often the party wins"),
             ("P", "makes a page to print: the sheet, the stat blocks, tents with the heroes' names, a blank tracker"),
             (
                 "v",
@@ -207,7 +207,7 @@ PLACES: Mapping[str, Place] = {
             ("Enter, ↓, ↑", "the next field, the one above; after the last, the powers"),
             ("Tab", "goes to the powers, and back to the fields"),
             ("type", "searches powers: `wizard level 1-3 fire`, `dazed`, `weapon drill`"),
-            ("Enter", "on a power: takes it, or leaves it out again"),
+            ("Enter", "on a power: adds it, or removes it again"),
             ("Ctrl+S", "saves the hero and empties the form for the next; one of the same name is replaced"),
             ("Esc", "goes back; asks once if the hero is not saved"),
             ("?", "shows what can be done here, while the search is empty"),
@@ -237,7 +237,7 @@ PLACES: Mapping[str, Place] = {
             ("Space, PgDn, PgUp", "scrolls by a page"),
             ("g, G, Home, End", "goes to the first row, the last row"),
             ("/", "searches: ↑ and ↓ go to the match above and below, Enter and Esc close the search"),
-            ("m", "in the odds: opens the log of the median fight of those played ahead"),
+            ("m", "in the odds: opens the log of the median simulated fight"),
             ("Esc, q, Enter", "goes back to the fight"),
             ("?", "shows what can be done here"),
         ),

@@ -112,7 +112,7 @@ MOVING = (
 MORE = (
     Key("command", "colon", "command", "opens the command line"),
     Key("notes", "i", "encounter notes", "shows what to read aloud, the terrain, the tactics and the events to come"),
-    Key("odds", "O", "odds", "plays the fight ahead from here: how often the party wins, and who falls"),
+    Key("odds", "O", "odds", "simulates the fight from here: how often the party wins, and who falls"),
     Key("campaign", "J", "campaign", "shows the campaign: its fights in order, the day, XP and loot; there also odds"),
     Key("report", "F", "figures", "shows the fight so far: who dealt, took and healed what, and how it went"),
     Key("add", "plus", "add", "adds a creature"),

@@ -141,7 +141,7 @@ def _preview(
 
 
 def _as_attack(trial: DryRunner, step: steps.Step) -> steps.Step:
-    """The attack that the use of a power is; any other step unchanged."""
+    """The attack for the use of a power; any other step unchanged."""
     if not isinstance(step, steps.UsePower) or not step.targets:
         return step
     run = dry_run(trial.view)

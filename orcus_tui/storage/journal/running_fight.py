@@ -52,7 +52,7 @@ class RunningFight:
         return changed or self.problem != before
 
     def follow_next(self) -> bool:
-        """Follows the next fight, once the present one is no longer played; returns whether it does.
+        """Follows the next fight once the current one is no longer being played; returns whether it does.
 
         A next fight that cannot be read (yet) is tried again when its journal has changed.
         """

@@ -23,7 +23,7 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
     if left == 0:
         raise Impossible(f"{resolution.name(creature)} has no hit dice left")
     asked = question_of(resolution, creature) if rolled is None else None
-    healing = None if asked else hit_die(resolution, creature, rolled)
+    healing = None if asked else roll_hit_die(resolution, creature, rolled)
     if left is not None:
         left -= 1
         resolution.change(creature, "recoveries", left, message("hit dice left"))
@@ -53,8 +53,8 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
     life.gain(resolution, creature, healing, message("recovers", amount=healing))
 
 
-def hit_die(resolution: Resolution, creature: str, rolled: int | None) -> int:
-    """The healing of a hit die, rolled here or as given, with its printed bonus (§Short Rest).
+def roll_hit_die(resolution: Resolution, creature: str, rolled: int | None) -> int:
+    """Rolls a hit die with its printed bonus, or takes the given roll, and returns its healing (§Short Rest).
 
     Raises Impossible if it has to be rolled and is not known.
     """
