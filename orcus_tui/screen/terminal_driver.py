@@ -264,7 +264,7 @@ class TerminalWriter(Thread):
 
 PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
 REPLACEMENT = "\ufffd"
-_ESCAPE_SEQUENCE = r"\x1b(?:\[[0-?]*[ -/]*[@-~])?"  # compiled at the first paste
+_ESCAPE_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~])?")
 
 
 class TerminalDecoder:
@@ -304,7 +304,7 @@ class TerminalDecoder:
         if not mark:
             held = next((size for size in range(len(PASTE_END) - 1, 0, -1) if text.endswith(PASTE_END[:size])), 0)
             pasted, self._held = text[: len(text) - held], text[len(text) - held :]
-        return re.sub(_ESCAPE_SEQUENCE, "", pasted) + mark, typed
+        return _ESCAPE_SEQUENCE.sub("", pasted) + mark, typed
 
 
 class SlowLineDriver(TerminalDriver):

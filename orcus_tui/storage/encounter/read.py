@@ -14,7 +14,6 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, path_text, quote
 from orcus_tui.rules.system import System
 from orcus_tui.storage.digest import digest
-from orcus_tui.storage.encounter.dead_words import dead_word_faults
 from orcus_tui.storage.encounter.fight_tables import (
     FORMAT,
     PARTY_KEYS,
@@ -126,6 +125,8 @@ def check_encounter(path: Path, system: str = DEFAULT) -> None:
 
     `system` is the system of a file that names none. Raises EncounterFaults with every fault.
     """
+    from orcus_tui.storage.encounter.dead_words import dead_word_faults  # a fight opens without it
+
     main = Document(path, bytes_of(path))
     main.table.setdefault("system", system)
     found: list[EncounterFault] = []
