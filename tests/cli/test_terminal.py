@@ -323,6 +323,37 @@ def test_modules_the_first_frame_does_not_need_are_not_imported_with_the_screen(
     assert all(find_spec(each) for each in later.split())
 
 
+FIRST_PICTURE = """
+import sys
+from pathlib import Path
+from orcus_tui.cli.start import main
+from orcus_tui.screen.terminal_driver import TerminalDriver
+
+LOADED = Path(FILE)
+write = TerminalDriver.write
+
+def write_and_note(self, data):
+    if "Initiative" in data and not LOADED.exists():
+        LOADED.write_text(" ".join(sys.modules), encoding="utf-8")
+    write(self, data)
+
+TerminalDriver.write = write_and_note
+main()
+"""
+MOST_MODULES = 217
+"""The program's modules that the first picture needs: one more takes 0.2 ms of the start."""
+
+
+def test_no_more_modules_are_loaded_before_the_first_picture(tmp_path: Path) -> None:
+    noted = tmp_path / "loaded"
+    program = FIRST_PICTURE.replace("FILE", repr(str(noted)))
+    with fight_shown(tmp_path, program=(sys.executable, "-c", program)):
+        pass
+    loaded = {each for each in noted.read_text(encoding="utf-8").split() if each.startswith("orcus_tui.")}
+    assert "orcus_tui.screen.fight.order_pane" in loaded
+    assert len(loaded) <= MOST_MODULES, "what has been added can be imported by what uses it after the first picture"
+
+
 def test_the_screen_leaves_tls_to_what_imports_it_later() -> None:
     code = "import orcus_tui.screen.app, sys; print('ssl' in sys.modules); import ssl; print(bool(ssl.OPENSSL_VERSION))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
