@@ -1,5 +1,6 @@
 """A power of a stat block, its lines compiled into steps."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
@@ -135,6 +136,12 @@ def with_rows(line: Line) -> Iterator[Line]:
         for row in line.step.rows:
             for each in with_rows(row.line):
                 yield replace(each, to_self=each.to_self or line.to_self)
+
+
+def save_to_sustain(maintain: str) -> int:
+    """The number that the save to sustain a power must reach: 11 for `save 11+`; 0 where an action sustains it."""
+    found = re.fullmatch(r"save ([0-9]+)\+", maintain)
+    return int(found[1]) if found else 0
 
 
 class PowerSave(Struct, frozen=True):

@@ -271,7 +271,12 @@ def claim_text(fight: Fight, proposal: Proposal) -> str:
 
 def credited_lines(fight: Fight, proposal: Proposal) -> list[str]:
     """The lines that a proposal becomes, each with its speaker."""
-    return [f"from {as_one_word(proposal.hero)}: {line}" for line in lines_of(fight, proposal)]
+    return [f"{speaker_of(proposal)} {line}" for line in lines_of(fight, proposal)]
+
+
+def speaker_of(proposal: Proposal) -> str:
+    """The first words of the lines of a proposal: who asks for them."""
+    return f"from {as_one_word(proposal.hero)}:"
 
 
 def lines_of(fight: Fight, proposal: Proposal) -> list[str]:

@@ -42,7 +42,7 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
         return  # what a death sets off takes no action either
     action = resolution.system.actions.cost_now(resolution, creature, action.casefold())
     parts = resolution.system.actions.parts_of(action)
-    if parts:
+    if parts != (action,):
         for part in parts:
             spend_for(resolution, creature, part)
         return

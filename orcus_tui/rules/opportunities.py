@@ -87,7 +87,7 @@ def _counts(resolution: Resolution, source: str, name: str) -> bool:
         return False
     if power.action == OPPORTUNITY:
         return True
-    kinds = [actions.counted_kind(resolution, each) for each in rules.parts_of(power.action) or (power.action,)]
+    kinds = [actions.counted_kind(resolution, each) for each in rules.parts_of(power.action)]
     if power.action in rules.resources or any(each is None or each.off_turn for each in kinds):
         return False
     parts = [power_of(resolution, source, each.power) for each in power.multiattack] or [power]

@@ -1,7 +1,5 @@
 """Sustaining a power: the action that it takes, or its saving throw."""
 
-import re
-
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
@@ -9,6 +7,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled, EffectChanged, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
+from orcus_tui.model.power import save_to_sustain
 from orcus_tui.rules import effects, saves, triggers, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
@@ -18,7 +17,6 @@ from orcus_tui.rules.system import Resolution
 
 SUSTAIN = "sustain"
 """The rule for the answer to a save that sustains a power."""
-_SAVE = re.compile(r"save ([0-9]+)\+")
 
 
 def maintain(resolution: Resolution, step: steps.Maintain) -> None:
@@ -32,9 +30,8 @@ def maintain(resolution: Resolution, step: steps.Maintain) -> None:
         there = ", ".join(each.name for each in kept_up)
         raise Impossible(f"{resolution.name(creature)} has no such power to sustain; it can sustain {there}")
     effect = chosen[0]
-    save = _SAVE.fullmatch(effect.maintain)
-    if save:
-        _save_to_sustain(resolution, creature, effect, int(save[1]), step.face)
+    if needed := save_to_sustain(effect.maintain):
+        _save_to_sustain(resolution, creature, effect, needed, step.face)
         return
     if step.face is not None:
         raise Impossible(f"{effect.name} is sustained by an action, without a save", of="face")
@@ -45,7 +42,7 @@ def maintain(resolution: Resolution, step: steps.Maintain) -> None:
 def keep_up(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Keeps a power going until the end of the creature's next turn."""
     resolution.emit(EffectChanged(creature, replace(effect, sustained=True), message("sustains", power=effect.name)))
-    triggers.note_sustained(resolution, creature, effect.power, lasts=True)
+    triggers.note_sustaining(resolution, creature, triggers.SUSTAINS, effect.power)
     for bearer, state in resolution.fight.states.items():
         for each in state.effects:
             until = each.duration

@@ -293,9 +293,9 @@ def _waiting_for(resolution: Resolution, event: str, creature: str) -> list[Trig
     return sorted(waiting.get(creature, ()), key=str) if waiting else []
 
 
-def note_sustained(resolution: Resolution, creature: str, power: str, *, lasts: bool) -> None:
-    """Notes that a power is kept going, or that it ends."""
-    for each in _waiting_for(resolution, SUSTAINS if lasts else LAPSES, creature):
+def note_sustaining(resolution: Resolution, creature: str, event: str, power: str) -> None:
+    """Notes that a power is kept going (`SUSTAINS`), or that it ends (`LAPSES`)."""
+    for each in _waiting_for(resolution, event, creature):
         if each.of.lower() == power.lower():
             note(resolution, creature, each)
 

@@ -487,7 +487,7 @@ def lapse_unmaintained(resolution: Resolution, creature: str) -> None:
 def lapse(resolution: Resolution, creature: str, kept_up: Effect) -> None:
     """Ends a maintained power and its effects, except those with a saving throw."""
     end(resolution, creature, kept_up, message("not sustained"))
-    triggers.note_sustained(resolution, creature, kept_up.power, lasts=False)
+    triggers.note_sustaining(resolution, creature, triggers.LAPSES, kept_up.power)
     power = resolution.sheet(creature).power_named(kept_up.power)
     for bearer, state in resolution.fight.states.items():
         for effect in state.effects:

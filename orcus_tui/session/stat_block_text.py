@@ -15,7 +15,7 @@ from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import bonus_words
 from orcus_tui.model.message import message
 from orcus_tui.model.modifier import ALWAYS
-from orcus_tui.model.power import Line, Power, RollLine
+from orcus_tui.model.power import Line, Power, RollLine, save_to_sustain
 from orcus_tui.model.text import defense_name, join_with_and, number, points, with_sign
 from orcus_tui.model.trigger import ANY_ROLL, ON_A_MISS, RollOutcome, Trigger, written_faces
 from orcus_tui.rules.resource_words import labelled, slot_level
@@ -165,7 +165,7 @@ def _upkeep(power: Power) -> Iterator[str]:
     if power.more_targets:
         yield f"targets or attacks: {power.more_targets} more {above}"
     if power.maintain:
-        yield f"maintain: {power.maintain}{'' if power.maintain.startswith('save') else ' action'}"
+        yield f"maintain: {power.maintain}{'' if save_to_sustain(power.maintain) else ' action'}"
 
 
 # Lines

@@ -213,8 +213,7 @@ def _is_boon(step: steps.Step) -> bool:
 
 
 def _actions(system: System, power: Power) -> tuple[str, ...]:
-    action = power.action.casefold()
-    return system.actions.parts_of(action) or (action,)
+    return system.actions.parts_of(power.action.casefold())
 
 
 def _cost(system: System, power: Power) -> tuple[str, ...] | None:

@@ -19,24 +19,24 @@ from orcus_tui.simulation.play_out import DiceStreams, Pair, Playing
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 
+def play_again(fight: Fight, pair: Pair, seed: int, number: int, library: Library = NO_LIBRARY) -> Playing:
+    """The fight of this seed and number of a forecast, played to its end."""
+    playing = Playing(fight, pair, DiceStreams(seed, number), library)
+    playing.to_the_end(number)
+    return playing
+
+
 def replay(
-    fight: Fight,
-    pair: Pair,
-    seed: int,
-    number: int,
-    journal_settings: JournalSettings | None = None,
-    library: Library = NO_LIBRARY,
+    fight: Fight, playing: Playing, journal_settings: JournalSettings | None = None
 ) -> tuple[Session, list[Result]]:
-    """A session in which the fight of this seed and number has been played, and the result of each line.
+    """A session in which a fight goes as it was played, and the result of each line.
 
     With `journal_settings` it has a journal like any other fight. Raises Impossible if a line has another result than
     in the forecast, which would be an error in the program.
     """
-    playing = Playing(fight, pair, DiceStreams(seed, number), library)
-    playing.to_the_end(number)
     faces = [face for _, dice in playing.steps_taken for _, face in dice]
     session = Session(replace(fight, offers=()), GivenDice(faces), journal_settings=journal_settings)
-    session.library = library
+    session.library = playing.library
     asking = ["ask none"] if fight.asking != "none" else []
     results = [_play_line(session, line) for line in chain(asking, (line_of(step) for step, _ in playing.steps_taken))]
     if session.fight.states != playing.fight.states:
@@ -48,7 +48,8 @@ def replay_middle(found: Forecast, journal_settings: JournalSettings | None = No
     """The median fight of the middle pair of habits, as `replay` returns it, and its log."""
     odds = found.pairs[len(found.pairs) // 2]
     number = odds.middle.number if odds.middle else 0
-    session, results = replay(found.fight, odds.pair, found.plan.seed, number, journal_settings, found.day.bestiary)
+    playing = play_again(found.fight, odds.pair, found.plan.seed, number, found.day.bestiary)
+    session, results = replay(found.fight, playing, journal_settings)
     title = f"Fight {number} of {odds.pair.party.name} against {odds.pair.foes.name}, the median fight:"
     return session, [title, *(line for each in results for line in (f"> {each.command}", *each.log))]
 

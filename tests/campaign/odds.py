@@ -16,7 +16,7 @@ from orcus_tui.report.figures import figures_of
 from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.simulation.forecast import all_pairs
 from orcus_tui.simulation.play_out import DiceStreams, Playing
-from orcus_tui.simulation.replay import replay
+from orcus_tui.simulation.replay import play_again, replay
 from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_text
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.systems import SYSTEMS, view_of
@@ -109,7 +109,7 @@ def check_ways(fight: Fight) -> None:
 
 def check_replay(fight: Fight, playing: Playing, seed: int) -> None:
     """Checks that the command language plays the same fight, undo leads back to its start, and its figures add up."""
-    session, _ = replay(fight, playing.pair, seed, 0)
+    session, _ = replay(fight, play_again(fight, playing.pair, seed, 0))
     found = figures_of(session.timeline)
     dealt = sum(each.dealt for each in found.creatures.values()) + found.unattributed
     if dealt != sum(each.taken for each in found.creatures.values()):

@@ -15,7 +15,7 @@ from orcus_tui.simulation.bestiary import Bestiary, bestiary_of
 from orcus_tui.simulation.day import Day, with_library
 from orcus_tui.simulation.forecast import Plan, forecast_days, not_played, not_played_in
 from orcus_tui.simulation.play_out import DiceStreams, Pair, Playing
-from orcus_tui.simulation.replay import replay
+from orcus_tui.simulation.replay import play_again, replay
 from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from tests.helpers.casts.duels import CLUB, fight_of, fighter
 
@@ -28,17 +28,16 @@ def power(name: str, **fields: object) -> dict[str, object]:
 
 
 def played(fight: Fight, pair: Pair = PAIR, *, number: int = 0) -> Playing:
-    playing = Playing(fight, pair, DiceStreams(1, number))
-    playing.to_the_end(number)
-    return playing
+    return play_again(fight, pair, 1, number)
 
 
 def taken(fight: Fight, pair: Pair = PAIR, *, fights: int = 4) -> list[Step]:
     """The steps of a few fights, those of accepted offers among them; each fight is replayed line by line."""
     found: list[Step] = []
     for number in range(fights):
-        found += [step for step, _ in played(fight, pair, number=number).steps_taken]
-        replay(fight, pair, 1, number)
+        playing = play_again(fight, pair, 1, number)
+        found += [step for step, _ in playing.steps_taken]
+        replay(fight, playing)
     return found
 
 
@@ -199,7 +198,7 @@ def test_creatures_of_the_library_are_summoned_in_every_process_and_replayed() -
     fight = summoner(f'"{library.creatures("orcus")[0].facts.name}"')
     day = with_library(Day((fight,)), library)
     assert not_played_in(day) == ()
-    session, _ = replay(fight, PAIR, 1, 0, library=day.bestiary)
+    session, _ = replay(fight, play_again(fight, PAIR, 1, 0, day.bestiary))
     assert len(session.fight.sheets) == len(fight.sheets) + 1
     one, two = (
         list(forecast_days((day,), Plan((PAIR,), fights=4, processes=processes)))[-1][0].pairs for processes in (1, 2)

@@ -6,7 +6,7 @@ import pytest
 
 from orcus_tui.simulation.forecast import all_pairs
 from orcus_tui.simulation.play_out import play_out
-from orcus_tui.simulation.replay import replay
+from orcus_tui.simulation.replay import play_again, replay
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.project.exhaustive import only_exhaustive
@@ -26,7 +26,7 @@ def test_every_habit_comes_to_an_end_and_every_step_has_a_line_that_does_the_sam
     for number, pair in enumerate(all_pairs(fight.system)[::4]):
         ahead = play_out(fight, pair, 5, number)
         assert ahead.end != "endless"
-        session, results = replay(fight, pair, 5, number)
+        session, results = replay(fight, play_again(fight, pair, 5, number))
         assert session.fight.round == ahead.rounds
         assert ahead.died == {each for each, state in session.fight.states.items() if state.life == "dead"}
         assert results[0].command == "begin"
@@ -34,7 +34,7 @@ def test_every_habit_comes_to_an_end_and_every_step_has_a_line_that_does_the_sam
 
 def test_a_replay_can_be_undone_turn_by_turn_to_the_start() -> None:
     fight = read_encounter(EXAMPLES / "the-ice-house.toml")
-    session, results = replay(fight, all_pairs(fight.system)[0], 1, 0)
+    session, results = replay(fight, play_again(fight, all_pairs(fight.system)[0], 1, 0))
     session.undo(session.timeline.undo_count)
     assert session.fight == fight
     assert len(results) > 20

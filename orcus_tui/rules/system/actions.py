@@ -91,5 +91,5 @@ class ActionRules(Struct, frozen=True, kw_only=True):
         force_setattr(self, "by_word", {**by_name, **aliases})
 
     def parts_of(self, action: str) -> tuple[str, ...]:
-        """The kinds that a combined action consists of, such as `open+move`; empty for a single one."""
-        return self.compounds.get(action) or (tuple(action.split("+")) if "+" in action else ())
+        """The kinds that an action consists of: two for `open+move`, itself for a single one."""
+        return self.compounds.get(action) or tuple(action.split("+"))

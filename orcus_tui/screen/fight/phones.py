@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 
 from orcus_tui.model.fight import name_of
-from orcus_tui.players.inbox import Pending, credited_lines
+from orcus_tui.players.inbox import Pending, credited_lines, speaker_of
 from orcus_tui.players.proposal_text import proposal_effect, proposal_text
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.fight_screen import FightScreen
@@ -130,10 +130,10 @@ def edit(screen: FightScreen, view: ServedView, number: int) -> None:
         screen.show_message("this proposal is no longer there", about=PHONES)
         return
     first, *more = credited_lines(screen.session.fight, pending.proposal)
-    speaker = first.partition(":")[0]
+    speaker = speaker_of(pending.proposal)
 
     def settle(outcome: Outcome) -> None:
-        if outcome.line.startswith(f"{speaker}:") and outcome.result and not outcome.result.error:
+        if outcome.line.startswith(speaker) and outcome.result and not outcome.result.error:
             screen.follow_up = None
             view.settle(number)
             for line in more:

@@ -12,6 +12,7 @@ from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message, plain
+from orcus_tui.model.power import save_to_sustain
 from orcus_tui.model.text import join_with_and
 from orcus_tui.model.turn_places import count_at
 from orcus_tui.rules.powers import refresh_dice
@@ -229,7 +230,7 @@ def _parts_before_end(turns: Turns, creature: str, effect: Effect) -> list[Part]
         return _parts_at(turns, creature, at, message("timer reminder"))
     if effect.maintain:
         # An effect that was sustained this turn must be sustained again by the end of the next.
-        is_save = effect.maintain.startswith("save")
+        is_save = save_to_sustain(effect.maintain) > 0
         lapses = message("timer lapses without save" if is_save else "timer lapses without", action=effect.maintain)
         return _parts_at(turns, creature, "lapse", lapses, 2 if effect.sustained else 1)
     return []

@@ -130,7 +130,7 @@ def offer_legendary_actions(resolution: Resolution, ended: str) -> None:
             continue
         left = resolution.state(creature).counters.get(LEGENDARY, sheet.legendary)
         for power in sheet.powers:
-            cost = power.action.split("+").count(LEGENDARY)
+            cost = resolution.system.actions.parts_of(power.action).count(LEGENDARY)
             if 0 < cost <= left and triggers.can_use(resolution, creature, power):
                 line = replace(offers.power_line(creature, power), cost=cost, left=left)
                 offers.make_offer(resolution, creature, LEGENDARY, line)

@@ -74,7 +74,7 @@ def grants_bonus(fight: Fight, creature: str) -> bool:
     if fight.states[creature].counters.get(BONUS, 0) > 0:
         return True
     actions = (power.action for power in fight.sheets[creature].powers)
-    parts = (part for action in actions for part in SRD5.actions.parts_of(action) or (action,))
+    parts = (part for action in actions for part in SRD5.actions.parts_of(action))
     return any(SRD5.actions.aliases.get(part, part) == BONUS for part in parts)
 
 
