@@ -33,8 +33,8 @@ STAYS_READ_ONLY = "this tracker only follows a fight: quit, then `orcus-tui FILE
 MAX_SCRIPT_DEPTH = 10
 MAX_SCRIPT_LINES = 10_000
 """The most lines of a script and of the scripts it runs, since scripts that run each other would never end."""
-MOST_SILENT_LINES = 100
-"""The most lines of a script that runs without an announcement; a longer one may take seconds."""
+LONG_SCRIPT = 100
+"""The lines that a script may run without an announcement; a longer one may take seconds."""
 MAX_SCRIPT_SIZE = 1024 * 1024
 """Bytes of one file."""
 
@@ -273,7 +273,7 @@ class _Script:
 
     def _announce(self, path: Path, count: int) -> None:
         """Announces a long script once, before the file that makes it long."""
-        if not self._announced and self._count + count > MOST_SILENT_LINES:
+        if not self._announced and self._count + count > LONG_SCRIPT:
             self._announced = True
             self._session.announce(f"running {path}: {count:,} lines")
 
