@@ -20,7 +20,7 @@ FIGHTS = 40
 """Fights for each pair of habits."""
 
 INTRODUCTION = f"""
-The results when they are played ahead with the party they name ({FIGHTS} fights for each pair of habits, seed 1; see
+The results of simulating them with the party they name ({FIGHTS} fights for each pair of habits, seed 1; see
 [Odds](odds.md)): an indication of how hard they are, not a promise. The last column is the median fight of the middle
 pair, `steady` against `spreading`.
 

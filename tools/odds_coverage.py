@@ -51,7 +51,7 @@ def _percent(share: float) -> float:
 
 @lru_cache
 def _wins(share: float) -> list[float]:
-    """The chances to win so many fights of a batch at most."""
+    """The chances to win at most each number of fights of a batch."""
     chances = (comb(BATCH, won) * share**won * (1 - share) ** (BATCH - won) for won in range(BATCH + 1))
     return list(accumulate(chances))
 

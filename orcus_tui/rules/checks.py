@@ -53,7 +53,7 @@ def _faces(step: Check) -> Iterable[int | None]:
 
 
 def _remember_outcomes(resolution: Resolution, outcomes: dict[str, bool | None]) -> None:
-    """Remembers who saved and who failed; whoever was hit by the last attack stays known."""
+    """Remembers who saved and who failed; the targets hit by the last attack stay known."""
     last = resolution.fight.last_targets or {}
     found = {
         "saved": tuple([each for each, made in outcomes.items() if made]),

@@ -128,7 +128,7 @@ class _OtherProcess:
             while (run := self.runs.get()) is not None:
                 for result in _results(tickets, results, run):
                     run.add(result)
-        except Exception:  # noqa: BLE001  # otherwise the run would wait for ever
+        except Exception:  # noqa: BLE001  # otherwise the run would never end
             fault = Impossible(f"a process that was playing has ended{self._last_words()}; try again")
             while run is not None or (run := self.runs.get()) is not None:
                 run.fail(fault)

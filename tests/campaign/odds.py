@@ -100,7 +100,7 @@ def before_hp(before: Fight, creature: str) -> int:
 
 def check_ways(fight: Fight) -> None:
     """Raises Broken unless the fight is read back from a file unchanged."""
-    fight = replace(fight, makes_offers=True)  # a file has no fight played ahead
+    fight = replace(fight, makes_offers=True)  # a file has no simulated fight
     text = fight_text(fight)
     again = read_encounter_bytes(text.encode(), Path("trial.toml"))
     if json.dumps(snapshot(view_of(again))) != json.dumps(snapshot(view_of(fight))):
@@ -119,4 +119,4 @@ def check_replay(fight: Fight, playing: Playing, seed: int) -> None:
         raise Broken("undone to the start, the fight is another")
 
 
-CAMPAIGNS = (Campaign("odds", "creatures of the library played ahead, turn by turn", "turns", try_fight, 1),)
+CAMPAIGNS = (Campaign("odds", "simulated turns of creatures of the library", "turns", try_fight, 1),)

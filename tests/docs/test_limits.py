@@ -1,4 +1,4 @@
-"""Every limit of the program is on the page about limits, or known to be none of what a person gives it.
+"""Every limit of the program is on the page about limits, or is known to apply to no user input.
 
 Each limit on the page has a test that exceeds it: making the page exceeds those with a message, EXCEEDED and
 EXCEEDED_ELSEWHERE the others.
@@ -36,7 +36,7 @@ SHOWN = """
     importers/heroes/archmage_character.MOST_REMINDERS screen/dialogs/hero_form.LONGEST_TEXT
     screen/dialogs/initiative_form.MAX_TOTAL_DIGITS api/near_words.MOST cli/shell_words.MOST
 """
-"""How much is shown of what there is more of."""
+"""The most that is shown of something longer."""
 READ = """
     importers/orcus/effects.LONGEST importers/orcus/statistics.LONGEST_SIZE importers/orcus/markdown.LONGEST_WRAPPED
     importers/orcus/blocks.MOST_LISTED importers/orcus/powers.MOST_CHARACTERS importers/orcus/markdown.LONGEST_HEAD

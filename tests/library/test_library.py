@@ -333,7 +333,7 @@ def shelf(folder: Path) -> Library:
 
 
 def full_after_writes(writes: int, replace: Callable[[Path, Path], None] = os.replace) -> Disk:
-    """A disk that is full after so many writes."""
+    """A disk that is full after a number of writes."""
     left = [writes]
 
     def write(fd: int, data: bytes) -> int:

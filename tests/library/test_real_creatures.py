@@ -36,7 +36,7 @@ def names_of(system: str) -> list[str]:
 
 
 def split_names(names: list[str], count: int) -> list[list[str]]:
-    """The names, so many at a time."""
+    """The names, in groups of a given size."""
     return [names[start : start + count] for start in range(0, len(names), count)]
 
 
@@ -78,7 +78,7 @@ class Fought:
         return result
 
     def fights(self, id_: str) -> None:
-        """A creature does all it can, and is attacked."""
+        """A creature does everything it can, and is attacked."""
         faces = (*PLAIN_FACES, FUMBLE) if self.system.id in FUMBLES else PLAIN_FACES
         for power in self.fight.sheets[id_].powers:
             for line in _uses(power, id_, faces):

@@ -1,4 +1,4 @@
-"""What a fight played ahead makes of offers: triggers, legendary and lair actions, auras, several turns, phases."""
+"""What a simulated fight does with offers: triggers, legendary and lair actions, auras, several turns, phases."""
 
 from collections.abc import Mapping
 from pathlib import Path

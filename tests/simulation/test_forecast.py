@@ -1,4 +1,4 @@
-"""Many fights played ahead: even where both sides are alike, the same on one processor and on several."""
+"""Many simulated fights: about even where both sides are alike, and the same on one processor as on several."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""One fight played ahead: by the rules, with a stream of dice for each creature."""
+"""One simulated fight: by the rules, with a stream of dice for each creature."""
 
 import tomllib
 from pathlib import Path

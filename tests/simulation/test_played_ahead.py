@@ -1,4 +1,4 @@
-"""What creatures choose in fights played ahead, and how each fight ends, in a file that a change is seen in."""
+"""What creatures choose in simulated fights, and how each fight ends, in a file that shows any change."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every shipped fight is played ahead to its end, and what was played is what the language plays, line by line."""
+"""Every shipped fight is simulated to its end; its lines, typed in the command language, give the same fight."""
 
 from pathlib import Path
 

@@ -21,7 +21,7 @@ def played(number: int, end: End, fell: frozenset[str], died: frozenset[str]) ->
 def found(
     *won: int, of: int = 400, fell: tuple[str, ...] = (), falls: int = 0, dies: int = 0, day: Day | None = None
 ) -> Forecast:
-    """A forecast in which each pair won so many fights; in the first `falls` of each, those in `fell` fell."""
+    """A forecast by the number of fights that each pair won; in the first `falls` of each, those in `fell` fell."""
     pairs = []
     for pair, count in zip(PAIRS, won, strict=False):
         fights = [

@@ -31,12 +31,18 @@ def _trigger_faults(table: Mapping[str, Any], system: System) -> list[FieldFault
     return found
 
 
+USES_OF_REGENERATION = ("counters", "regeneration")
+"""The counter that limits how often a creature of the Archmage Engine regenerates."""
+
+
 def _resource_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]:
     found: list[FieldFault] = []
     for path, creature in _creatures_and_forms(table):
         for key in ("resources", "counters"):
             names = creature.get(key, ())
             for name in names if isinstance(names, dict) else ():
+                if (key, name) == USES_OF_REGENERATION:
+                    continue
                 message = _resource_name_fault(name, system.counters.initial)
                 found += [FieldFault((*path, key, name), message)] if message else []
     return found

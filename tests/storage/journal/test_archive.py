@@ -134,7 +134,7 @@ def test_a_file_where_the_archive_would_be_is_reported(tmp_path: Path) -> None:
 
 
 def failing_after(moves: int) -> Callable[[Path, Path], None]:
-    """A disk's `replace` that fails once it has moved so many files."""
+    """A disk's `replace` that fails after a number of moves."""
     left = [moves]
 
     def move(source: Path, target: Path) -> None:

@@ -23,7 +23,7 @@ UNKNOWN = "auto_engage = false"
 
 
 def rounds(fight: Played, count: int) -> list[int]:
-    """The escalation die as each of so many rounds begins."""
+    """The escalation die at the start of each round, for a number of rounds."""
     seen = []
     for _ in range(count):
         before = fight.state["round"]
