@@ -27,7 +27,7 @@ _ODD = (
 
 
 def try_engine(seed: int, _folder: Path) -> int:
-    """Requests at random, and lines that are none: an answer to each, with its id, and no defect."""
+    """Random requests, and lines that are not requests: each gets an answer with its id, without a defect."""
     chance = Random(seed)
     engine = Engine(Fight(session_on(fight_of(seed), seed)), _raise)
     lines = [_request(chance, number, line) for number, line in enumerate(script_of(seed, LINES_EACH))]

@@ -10,7 +10,7 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 def completed(shell: Shell, name: str, line: str) -> str:
-    """What a shell is told about a line."""
+    """The completions that a shell gets for a line."""
     words = len(line.split(" "))
     asked = {
         "_ORCUS_TUI_COMPLETE": f"complete_{name}",

@@ -1,4 +1,4 @@
-"""The installed program behind a line of which nobody knows how fast it is: what answers a key is written first."""
+"""The installed program on a line of unknown speed: the response to a key is written first."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What holds for any dice: the bounds of a roll, its text, its faces."""
+"""Properties of any dice: the bounds of a roll, its text, its faces."""
 
 import random
 import re

@@ -124,7 +124,7 @@ def _keys_in(rows: Iterable[tuple[str, str]]) -> list[str]:
 
 
 PLAYED_AHEAD = "odds.svg"
-"""The picture for which hundreds of fights are played."""
+"""The picture that needs hundreds of simulated fights."""
 
 
 @pytest.mark.parametrize(

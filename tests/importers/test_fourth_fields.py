@@ -1,4 +1,4 @@
-"""Powers of the fourth edition whose attacks are fields: what stands in one is never read as another."""
+"""Powers of the fourth edition whose attacks are fields: the text of one field is never read as that of another."""
 
 import json
 from typing import Any

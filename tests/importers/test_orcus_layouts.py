@@ -39,12 +39,12 @@ TABLE = "| d6 | Weather |\n|----|---------|\n| 1  | Rain    |\n"
 
 
 def swap(pattern: str, into: "str | Callable[[re.Match[str]], str]") -> Change:
-    """The change of all that fits a pattern, line by line."""
+    """Changes every match of a pattern, line by line."""
     return lambda text: re.sub(pattern, into, text, flags=re.MULTILINE)
 
 
 def every(number: int, of: str, into: str) -> Change:
-    """The change of every so manieth of what fits a pattern."""
+    """Changes every nth match of a pattern."""
 
     def change(text: str) -> str:
         places = [each.span() for each in re.finditer(of, text, re.MULTILINE)][::-number]

@@ -107,7 +107,7 @@ def differences(creature: str, row: dict[str, Any]) -> dict[str, tuple[object, o
 
 
 def test_how_much_of_the_attacks_is_understood():
-    """A power counts, if its attack, its damage and every effect are resolved, also those of what follows upon it."""
+    """A power counts if its attack, its damage and every effect are resolved, including those of its follow-ups."""
     attacks = [(name, power) for name, power in own_attacks() if power.get("text")]
     left = {}
     for creature, power in attacks:

@@ -148,7 +148,7 @@ def test_every_trap_of_the_book_can_be_used_in_a_fight(name: str) -> None:
 
 
 def trap_set_off(trigger: str) -> dict[str, Any]:
-    """A trap with this trigger, of which only what sets it off is of interest."""
+    """A trap with this trigger; only its trigger matters."""
     found = traps.read(json.dumps([SHEET | {"Trigger": trigger}]).encode()).creatures[0]
     (trait,) = (each for each in found["trait"] if each["name"] == "Trigger")
     return {"trigger": trait.get("trigger"), "aura": found.get("aura")}

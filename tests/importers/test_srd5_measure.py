@@ -1,4 +1,4 @@
-"""How much of other people's fifth-edition stat blocks is understood; what is left is printed (`pytest -rP`)."""
+"""How much of other people's fifth-edition stat blocks is understood; the rest is printed (`pytest -rP`)."""
 
 import csv
 import io

@@ -54,7 +54,7 @@ def test_nothing_but_the_trait_is_left_over(name: str):
 
 
 def version_9(actor: Any) -> Any:
-    """An actor of the Foundry of 2022: `data` where `system` came to be."""
+    """An actor of the Foundry of 2022, which has `data` in place of today's `system`."""
     items = [{**each, "data": each["system"]} for each in actor["items"]]
     old = {
         **actor,

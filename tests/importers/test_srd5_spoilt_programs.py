@@ -1,4 +1,4 @@
-"""What programs keep of fifth-edition creatures, as nobody would write it: cut off, spoilt, endless or malicious."""
+"""Damaged files of fifth-edition creatures from other programs: cut off, corrupt, endless or malicious."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A line that no importer understands, anywhere in a stat block: all else is read as before, and the line is kept."""
+"""A line that no importer understands, anywhere in a stat block: the rest is read as before, and the line is kept."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""YAML and XML as values with lines, and what neither may do to the program."""
+"""YAML and XML as values with lines, and input that must not harm the program."""
 
 import pytest
 

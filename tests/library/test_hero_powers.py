@@ -24,7 +24,7 @@ NAMES = ("name", "multiattack")
 """The fields that only have names, which are as printed."""
 SHOWN = ("use", "attack", "targets", "damage", "miss", "multiattack", "effects", "always", "trigger")
 LEAST_WHOLE = {"orcus": 0.70, "archmage": 0.54}
-"""The share of all names of which no text of the source is left, also of what has no effect in a fight."""
+"""The share of all names of whose source text nothing is left unread, including text without effect in a fight."""
 
 
 def said(system: str, name: str, level: int) -> str:

@@ -235,7 +235,7 @@ def of(creature: Table, key: str) -> list[Table]:
 
 
 def names(creature: Table) -> Iterator[str]:
-    """The names of what a creature has words for."""
+    """The names of the parts of a creature that have texts."""
     powers = {str(power["name"]) for power in of(creature, "power")}
     yield from (words_key(trait, powers) for trait in of(creature, "trait"))
     yield from powers

@@ -1,4 +1,4 @@
-"""No sentence of the program is taken apart again: what it says is kept as data until it is read."""
+"""The program never parses its own sentences: what they say is data until it is shown."""
 
 import ast
 import re
@@ -23,7 +23,7 @@ COLLECTIONS = {
     for name, type_ in get_type_hints(struct).items()
     if isinstance(get_origin(type_), type) and issubclass(get_origin(type_), tuple | Mapping | Set)
 }
-"""The fields that hold words or keys: to look for one in them takes no text apart."""
+"""The fields that hold words or keys: searching them for one parses no text."""
 
 TYPED = "what a person types"
 FILE = "the text of a file"
@@ -84,7 +84,7 @@ ALLOWED = {
     ("systems/archmage/encounters.py", "((?:self: *)?(?:persist|damage|heal|temp|regen) +)([^ ]+)(.*)"): FILE,
     ("systems/true_srd/hits.py", "threat "): FILE,
 }
-"""Texts by which another is taken apart, by module, and whose text that is."""
+"""Texts that take another text apart, by module, with the source of that text."""
 COMMAND = re.compile(r"\W*(?:\(\?i\))?\W*(?:(?:apply|bonus|persist|remind|temp|use|vulnerable) |(?:crit|miss|self):)")
 """The beginning of a line that an importer makes."""
 LINES_ALLOWED = {("library/combat_facts.py", r"(?:[^:\"]*: *)?self:"): FILE}

@@ -105,7 +105,7 @@ SENSIBLE = st.one_of(
 
 
 def body_of(there: Phones, said: dict[str, Any], hero: str) -> bytes:
-    """Words with the keys of what is there, as far as they are to be right."""
+    """Words with valid keys, except where a test wants wrong ones."""
     feed = there.feed
     there.number += 1
     words = {"v": 1, "key": f"k{there.number}", "n": there.number, "hero": feed.key_of(hero), **said}

@@ -44,7 +44,7 @@ def syllables(chance: Random) -> str:
 
 
 def with_secrets(fight: Fight, chance: Random) -> Fight:
-    """The fight with names nobody can guess, the several of one name still sharing it, and hit points in thousands."""
+    """The fight with names that nobody can guess, still shared by the same creatures, and hit points in thousands."""
     stems: dict[str, str] = {}
     sheets, states = dict(fight.sheets), dict(fight.states)
     for place, (creature, sheet) in enumerate(fight.sheets.items()):

@@ -177,7 +177,7 @@ def found(shell: Shell) -> dict[str, Any]:
 
 
 def worked_by_hand() -> list[tuple[str, str, int]]:
-    """Each figure of the table: whose, which, how much; a row without a name shows how the one above comes about."""
+    """Each figure of the table: creature, name and value; a row without a name explains the one above."""
     heading, *rows = (line.split() for line in FIGURES.strip().splitlines())
     return [
         (creature, figure, int(amount))

@@ -124,7 +124,7 @@ def sees(played: Played, line: str) -> tuple[str, ...]:
 
 
 def group_with(duration: str) -> Played:
-    """Rat 1, whose turn it is, has struck Ari together with rat 2: both hit, with an effect that lasts so long."""
+    """In its turn, rat 1 has attacked Ari together with rat 2: both hit, with an effect of this duration."""
     strike = power("Strike", f'attack = "+8 vs AC"\ndamage = "1"\neffects = ["apply dazed {duration}"]')
     rats = monster("Rat", 10, "count = 2", strike)
     return Played(hero("Ari", 20), rats).play("begin", "next", "attack strike ari by rat1-2 15,15")

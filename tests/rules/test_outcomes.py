@@ -1,4 +1,4 @@
-"""How the fight ends for creatures, and what `finish` makes of it."""
+"""How the fight ends for creatures, and what `finish` counts."""
 
 import pytest
 

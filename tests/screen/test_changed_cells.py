@@ -168,5 +168,5 @@ def test_a_text_that_it_cannot_read_is_no_picture(unknown: str) -> None:
 
 
 def test_a_long_picture_with_an_unknown_sign_is_no_picture() -> None:
-    """That is found at once: with a pattern that could read it in many ways, this would never end."""
+    """This is found at once; a pattern that could match in many ways would never end."""
     assert not ChangedCells().draw("a" * 20_000 + "\N{BULLET}")

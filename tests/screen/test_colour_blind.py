@@ -1,4 +1,4 @@
-"""Who sees fewer colours misses nothing: our themes' colours differ for them too, and signs or words say the same."""
+"""Colour-blind people miss nothing: our themes' colours differ for them too, and signs or words say the same."""
 
 import re
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ MEANINGS: dict[str, Sequence[str]] = {
     "sides": ("party", "foes", "neutral"),
     "health": ("good", "warning", "danger", "muted"),
 }
-"""The roles between which the eye is to tell."""
+"""The roles that the eye must tell apart."""
 
 
 def in_oklab(colour: Color, vision: Matrix) -> tuple[float, float, float]:

@@ -32,7 +32,7 @@ TEXT, SIGNS = 4.5, 3.0
 """How much text and signs must differ from their background in light, as the web's guidelines have it."""
 OUR_OWN = tuple(each.name for each in OWN_THEMES)
 OTHERS = tuple(each for each in theme_names() if each not in OUR_OWN and not each.startswith("ansi"))
-"""Textual's themes with colours of their own; the rest have those of the terminal, which nobody can measure."""
+"""Textual's themes with their own colours; the others use the terminal's, which cannot be measured."""
 
 
 class Drawn(NamedTuple):
@@ -115,7 +115,7 @@ SCREENS: dict[str, Opened] = {
     "builder that is searched": Opened(("B", *"gob", "down"), BuilderScreen),
     "palette that is searched": Opened(("ctrl+p", *"dam"), FightPalette),
 }
-"""Those with the most colours come first: what they have need not be measured on the others."""
+"""Those with the most colours come first: colours measured there need not be measured on the others."""
 
 
 def colours(pilot: Pilot[Any]) -> list[tuple[object, ...]]:

@@ -1,4 +1,4 @@
-"""The screen and the disk: nothing is shown as done before it is kept, and what fails is reported."""
+"""The screen and the disk: nothing is shown as done before it is on disk, and failures are reported."""
 
 import threading
 from pathlib import Path

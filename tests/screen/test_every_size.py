@@ -108,7 +108,7 @@ class Facts(NamedTuple):
 
 
 def facts_of(session: Session, lines: Iterable[str]) -> Facts:
-    """The names of all creatures and effects, and what the card of whose turn it is and the log say."""
+    """The names of all creatures and effects, the card of the creature whose turn it is, and the log."""
     fight = session.fight
     has_turn = fight.sheets[fight.active or ""]
     powers = {each.name for each in has_turn.powers}

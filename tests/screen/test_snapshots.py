@@ -24,7 +24,7 @@ FOLDER = Path(__file__).with_name("snapshots")
 
 
 def check_snapshot(name: str, shown: str) -> None:
-    """Compares what is shown with what is kept under that name, or keeps it instead."""
+    """Compares the screen with the snapshot of that name, or renews the snapshot."""
     check_file(FOLDER / name, shown)
 
 

@@ -1,4 +1,4 @@
-"""Files from within a fight: `write`, `open`, `run`, `export`; and nobody's file is written over by mistake."""
+"""Files from within a fight: `write`, `open`, `run`, `export`; no file is overwritten by mistake."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The session and its journal: what is shown is on record, also when the disk fails; and what a person reads."""
+"""The session and its journal: what is shown is on record, even when the disk fails; and the texts for people."""
 
 import json
 import os
@@ -227,7 +227,7 @@ def test_the_whole_fight_is_written_at_intervals(tmp_path: Path, monkeypatch: py
 
 
 def in_another_format(path: Path, *, with_whole: bool) -> None:
-    """Rewrites a journal as a version to come might have it, whose records nobody here can read."""
+    """Rewrites a journal as a later version might, with records that this version cannot read."""
     found = read_journal(path)
     kept = [each if "fight" in each else {"riddle": "?"} for each in found.records]
     if not with_whole:

@@ -1,4 +1,4 @@
-"""Writing files whole or not at all: on disks that fail or fill up, through links, by several programs at once."""
+"""Writing files completely or not at all: on disks that fail or fill up, through links, by several programs at once."""
 
 import errno
 import os

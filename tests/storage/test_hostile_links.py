@@ -35,7 +35,7 @@ PRECIOUS = b"# a file of value\n"
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A stranger's folder, in which the program runs; what the links in it point to is next to it."""
+    """A stranger's folder, in which the program runs; the targets of its links are next to it."""
     folder = tmp_path / "adventure"
     (folder / "state").mkdir(parents=True)
     (tmp_path / "precious").write_bytes(PRECIOUS)

@@ -17,7 +17,7 @@ ATTACK = {"true-srd": "+8 vs defense"}
 
 
 def fight(system: str) -> Played:
-    """Ari and Bel against an ogre, each with a strike for once in a fight."""
+    """Ari and Bel against an ogre, each with an encounter power."""
 
     def creature(name: str, kind: str, total: int) -> str:
         lines = f'name = "{name}"\n{kind}\ninitiative_total = {total}\n{STATISTICS.get(system, USUAL)}'

@@ -1,1 +1,1 @@
-"""What the campaign measures and drives the program with: disks, terminals, screens, limits."""
+"""The campaign's tools for measuring and driving the program: disks, terminals, screens, limits."""

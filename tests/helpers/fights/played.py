@@ -83,7 +83,7 @@ def power(name: str, lines: str) -> str:
 
 
 def effect(lines: str) -> str:
-    """An effect already on the creature before it."""
+    """An effect that the creature already has."""
     return f"[[creature.effect]]\n{lines}"
 
 

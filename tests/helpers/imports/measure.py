@@ -98,5 +98,5 @@ def key(name: Any) -> str:
 
 
 def yaml_value(text: str) -> Any:
-    """What a text in YAML says, read by other means than the importers have: in C, where that is there."""
+    """The contents of a YAML text, read by another parser than the importers': in C, where available."""
     return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506  # both are safe

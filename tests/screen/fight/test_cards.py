@@ -62,7 +62,7 @@ def test_numbers_stay_beside_their_words() -> None:
 
 @pytest.mark.parametrize("height", range(8, 11))
 def test_powers_go_on_in_the_rows_there_are(height: int) -> None:
-    """However few there are for all of a card, none of them is left empty or goes to what matters less."""
+    """However few lines a card has, none is empty or goes to something less important."""
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
     shown = texts(cards_in(view_of(fight.session), 35, height)[1])[:height]
     first = next(at for at, row in enumerate(shown) if row.startswith("1 Longbow"))

@@ -44,7 +44,7 @@ def keys_of(name: str) -> tuple[str, ...]:
 
 
 def last_logged(pilot: Pilot[Any]) -> str:
-    """The last command in the log, and what came of it, as far as it is seen."""
+    """The last command in the log, and the visible part of its result."""
     rows = [row[1:-1].rstrip() for row in pane_text(pilot, "log").splitlines()[1:-1]]
     begins = [at for at, row in enumerate(rows) if row and not row.startswith(" ")]
     return " ".join(" ".join(rows[begins[-1] :]).split()) if begins else ""

@@ -51,7 +51,7 @@ widths = st.integers(0, 40)
 
 
 def is_harmless(text: str) -> bool:
-    """Whether a terminal can do nothing with it but draw it."""
+    """Whether a terminal only draws it."""
     return text.isprintable()
 
 

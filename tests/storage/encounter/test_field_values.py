@@ -17,7 +17,7 @@ SCHEMA = json.loads((ROOT / "docs" / "encounter.schema.json").read_text(encoding
 VALUES: tuple[Any, ...] = (-1, 0, 7, 2.5, "x", "", "1d6+2", "eont", True, ["x"], ["ac", "dazed"], {"ac": 3}, {}, [{}])
 """Each field is given each of these."""
 FIRST = "orcus"
-"""The system whose fields are all tried; of the others, those that the schema describes otherwise."""
+"""The system whose fields are all tried; of the others, only those that the schema describes differently."""
 
 
 def encounter(system: str, creature: dict[str, Any], **fields: Any) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def test_cut_at_every_byte_opens_what_comes_before(tmp_path: Path) -> None:
 
 
 def test_lines_of_a_journal_that_began_alike_are_damage(tmp_path: Path) -> None:
-    """Each line names the one before it, so that no line of another journal is taken for one of this."""
+    """Each line names the one before it, so that no line of another journal is mistaken for one of this."""
     one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
     write_journal(one)
     journal = Journal.create(two, HEADER)

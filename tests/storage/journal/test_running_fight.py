@@ -1,4 +1,4 @@
-"""The fight that runs is found, and the next one after it, whatever lies beside them."""
+"""The running fight is found, and the next one after it, whatever other files there are."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Where the parts of a TOML file stand, and the faults of what is no TOML."""
+"""The positions of the parts of a TOML file, and the faults of text that is not TOML."""
 
 import random
 import tomllib

@@ -1,4 +1,4 @@
-"""Every die of Orcus: rolled, typed, and asked for, it comes to the same."""
+"""Every die of Orcus gives the same fight whether it is rolled, typed, or asked for."""
 
 import pytest
 
