@@ -54,6 +54,7 @@ ALLOWED = {
     ("campaign/campaign_cache.py", ".jsonl"): FILE,
     ("config/settings.py", "[ -]"): FILE,
     ("model/power.py", " ("): POWER,
+    ("model/power.py", r"save ([0-9]+)\+"): FILE,
     ("builder/hero.py", "[ ,/]+"): TYPED,
     ("builder/hero.py", r" *(?P<name>.+?)[ :]+(?P<bonus>[+-]\d{1,3})(?P<rest>(?:[ ,].*)?)"): TYPED,
     (
