@@ -217,7 +217,7 @@ def test_a_line_that_names_no_creature_is_refused() -> None:
     for line in ("", "# nothing", '"Goblin Boss'):
         with pytest.raises(CommandError):
             with_line(Draft(), line, library())
-    with pytest.raises(Impossible, match="hit points go by role"):
+    with pytest.raises(Impossible, match="hit points depend on the role"):
         with_line(Draft(), "cook +1", library())
 
 

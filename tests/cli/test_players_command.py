@@ -32,7 +32,7 @@ def test_an_unusable_address_is_reported_in_one_line(shell: Shell) -> None:
         done = shell("players", "--web", "--port", port)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"cannot serve on 127.0.0.1, port {port}: address already in use\n"
-    for host, why in (("192.0.2.77", "cannot serve on 192.0.2.77"), ("no such host", "no such host is no address")):
+    for host, why in (("192.0.2.77", "cannot serve on 192.0.2.77"), ("no such host", "no such host is not an address")):
         done = shell("players", "--web", "--host", host)
         assert (done.returncode, done.stderr.count("\n")) == (2, 1)
         assert done.stderr.startswith(why)
