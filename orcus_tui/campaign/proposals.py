@@ -1,4 +1,4 @@
-"""What a campaign proposes when a fight has ended: the award, the loot, and keeping the party."""
+"""What a campaign proposes when a fight has ended: the award, the loot, and saving the heroes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path

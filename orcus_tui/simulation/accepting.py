@@ -22,7 +22,7 @@ such as a charge before the hit.
 """
 
 CHANCE_TO_APPLY = 2
-"""The condition that the table has to judge is true once in this many offers."""
+"""Of this many offers with a condition that the table has to judge, the condition is true for one."""
 
 Read = Callable[[str], Step | None]
 """Reads a line; None for one that is incomplete or wrong now."""

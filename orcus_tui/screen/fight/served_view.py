@@ -90,7 +90,7 @@ class ServedView:
         self._link.send(news)
 
     def announce(self, _: Pending, __: str) -> None:
-        """Does nothing: the strip shows what waits, with the next outcome."""
+        """Does nothing: the strip shows the waiting proposals after the next outcome."""
 
     def note(self, text: str) -> None:
         """Logs what a player wrote, and shows it in a message."""

@@ -15,7 +15,7 @@ class Srd5Condition(Condition, frozen=True, kw_only=True):
 
     saved_by: str = ""  # the ability for a save against it
     is_cover: bool = False  # an attack that only missed because of it hits the cover
-    ends_on_check: bool = False  # with its bearer's next ability check, unless it is for attacks on one opponent
+    ends_on_check: bool = False  # ends with its bearer's next ability check, unless it affects attacks on one opponent
 
 
 HELPED, UNSEEN, INTERRUPTED = "helped", "unseen", "interrupted"

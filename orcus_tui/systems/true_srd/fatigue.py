@@ -129,7 +129,7 @@ def apply_conviction(resolution: Resolution, step: SetCounter) -> None:
 
 
 def spend_conviction(resolution: Resolution, creature: str) -> None:
-    """Undoes fatigue, escapes death, or clears tallies after the fight; otherwise it is for the next check."""
+    """Undoes fatigue, escapes death, or clears tallies after the fight; otherwise the next check gets it."""
     state = resolution.state(creature)
     track = track_of(state)
     if TIRED in state.used_until_next_turn or PASSED_OUT in state.used_until_next_turn:
