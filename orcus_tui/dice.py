@@ -176,6 +176,11 @@ def minimise(dice: Dice) -> Roll:
     return _extreme(dice, _LOWEST)
 
 
+def shows(dice: Dice, number: int) -> bool:
+    """Whether a number is from the lowest to the highest total."""
+    return minimise(dice).total <= number <= maximise(dice).total
+
+
 def average(dice: Dice) -> int:
     """The middle of the lowest and the highest total, rounded down."""
     return (minimise(dice).total + maximise(dice).total) // 2

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from orcus_tui.dice import Dice, Roll, minimise, parse
+from orcus_tui.dice import Dice, Roll, minimise, parse, shows
 from orcus_tui.model import steps
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
@@ -163,13 +163,14 @@ def roll_line(resolution: Resolution, step: RollLine) -> None:
 def _typed_roll(resolution: Resolution, dice: Dice) -> Roll | None:
     """The next roll that was typed for a `roll d6:` line; None if the program rolls it.
 
-    Without enough of them, the line is refused when all are counted, so that none is rolled here.
+    A number that these dice do not show, or too few numbers, are refused once all dice are known.
     """
     typed = resolution.typed
     if typed.rows is None:
         return None
-    typed.rows_rolled += 1
-    return resolution.roll(parse(str(typed.rows.pop(0)))) if typed.rows else minimise(dice)
+    typed.rows_rolled.append(dice)
+    face = typed.rows.pop(0) if typed.rows else None
+    return minimise(dice) if face is None or not shows(dice, face) else resolution.roll(parse(str(face)))
 
 
 def start_sustaining(use: PowerUse) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from orcus_tui.dice import Dice, maximise, minimise, parse
+from orcus_tui.dice import Dice, parse, shows
 from orcus_tui.model import steps
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
@@ -122,13 +122,9 @@ def check(use: PlainUse, amount_at: str = "hit") -> None:
 
 
 def _check_rows(power: Power, faces: Sequence[int]) -> None:
-    """Raises Impossible for typed numbers that no `roll d6:` line of a power shows."""
-    dice = [each.step.dice for each in power.lines if isinstance(each.step, RollLine)]
-    if faces and not dice:
+    """Raises Impossible for dice that are typed for a power without `roll d6:` lines."""
+    if faces and not any(isinstance(each.step, RollLine) for each in power.lines):
         raise Impossible(f"{power.name} calls for no saves", of="faces")
-    for face in faces:
-        if not any(minimise(each).total <= face <= maximise(each).total for each in dice):
-            raise Impossible(f"{dice[0].text} does not show {face}", of="faces")
 
 
 def apply_use(use: PlainUse) -> Saves:
@@ -137,13 +133,20 @@ def apply_use(use: PlainUse) -> Saves:
     if not faces or use.power.save:
         return _apply(use)
     typed = use.resolution.typed
-    typed.rows, typed.rows_rolled = [*faces], 0
+    typed.rows, typed.rows_rolled = [*faces], []
     saves = _apply(replace(use, step=replace(use.step, faces=())))
-    if typed.rows_rolled != len(faces):
-        dice = "1 die" if typed.rows_rolled == 1 else f"{typed.rows_rolled} dice"
-        raise Impossible(f"{use.power.name} rolls {dice} here; {len(faces)} typed", of="faces")
+    _refuse_wrong_rows(use.power, faces, typed.rows_rolled)
     typed.rows = None
     return saves
+
+
+def _refuse_wrong_rows(power: Power, faces: Sequence[int], rolled: Sequence[Dice]) -> None:
+    if len(rolled) != len(faces):
+        dice = "1 die" if len(rolled) == 1 else f"{len(rolled)} dice"
+        raise Impossible(f"{power.name} rolls {dice} here; {len(faces)} typed", of="faces")
+    for face, its_dice in zip(faces, rolled, strict=True):
+        if not shows(its_dice, face):
+            raise Impossible(f"{its_dice.text} does not show {face}", of="faces")
 
 
 def _apply(use: PlainUse) -> Saves:

@@ -2,14 +2,16 @@
 
 from msgspec import Struct
 
+from orcus_tui.dice import Dice
+
 
 class TypedDice(Struct):
     """Typed dice that are not used yet.
 
     `ties` are those of ties in the order, `further_attacks` those of attacks that follow others, `toughness` those of
     Toughness saves, `save` the die of a save that may come before a recovery, `recovery` the total of a recovery's
-    dice. `rows` are those of `roll d6:` lines (None: they are rolled), of which `rows_rolled` counts all. `joined` are
-    the bonus dice to the next roll; None: they are rolled. They were typed after `joined_at` events.
+    dice. `rows` are those of `roll d6:` lines (None: they are rolled), `rows_rolled` the dice of all such lines so far.
+    `joined` are the bonus dice to the next roll; None: they are rolled. They were typed after `joined_at` events.
     """
 
     ties: list[int] = []
@@ -18,7 +20,7 @@ class TypedDice(Struct):
     save: int | None = None
     recovery: int | None = None
     rows: list[int] | None = None
-    rows_rolled: int = 0
+    rows_rolled: list[Dice] = []
     joined: list[int] | None = None
     joined_at: int = 0
 
