@@ -233,7 +233,8 @@ def _damage_of_turn(resolution: Resolution) -> list[tuple[str, str, int]]:
     fight, waiting = resolution.fight, resolution.view.of_sheets(_waiting).get(HURT.event, {})
     if not fight.system_memory:
         return []
-    hurt = (each for each, state in fight.states.items() if each in waiting or state.form)  # a form may have no limit
+    # The limit may be that of a form, or of the creature whose form it is.
+    hurt = (each for each, state in fight.states.items() if each in waiting or state.form or fight.sheets[each].forms)
     pairs = (
         (each, source, fight.system_memory.get(_dealt_key(each, source), 0)) for each in hurt for source in fight.states
     )

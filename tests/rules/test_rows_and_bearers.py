@@ -72,6 +72,13 @@ def test_dice_that_no_row_rolls_are_refused(line: str, fault: str) -> None:
     assert fault in table(hex_, plain).play("begin").refused(line)
 
 
+def test_each_typed_die_is_one_that_its_row_rolls() -> None:
+    lines = f'effects = ["{TABLE}", "roll d4: 1-2 heal 2 | 3-4 damage 1"]'
+    played = table(power("Hex", f'action = "free"\n{lines}')).play("begin")
+    assert "d4 does not show 6" in played.refused("use hex ari by ogre face 2,6")
+    played.play("use hex ari by ogre face 2,4").shows("ari", hp=36)
+
+
 def test_lines_for_what_dice_show_count_as_lines_of_the_power_and_those_for_the_user_stay_so() -> None:
     cure, rest = (
         power(name, f'action = "free"\neffects = ["{prefix}roll d6: 1-3 heal 5"]')
@@ -101,6 +108,13 @@ def test_damage_outside_of_turns_is_not_of_the_first_turn() -> None:
 
 def test_the_damage_of_a_turn_sets_off_what_waits_for_it() -> None:
     hide().play("begin", "damage ogre 4 by ari", "damage ogre 6 by ari", "next").shows("ogre", temp_hp=3)
+
+
+def test_the_damage_of_a_turn_is_not_that_of_a_later_turn_in_the_same_form() -> None:
+    form = f'[[creature.form]]\nname = "Bear"\n{HURT.replace("creature.trait", "creature.form.trait")}'
+    played = Played(hero("Ari", 20), monster("Ogre", 100, 'kind = "standard"', form))
+    played.play("begin", "become ogre bear", "damage ogre 6 by ari", "become ogre back", "next", "next")
+    played.play("become ogre bear", "damage ogre 6 by ari", "next").shows("ogre", temp_hp=0)
 
 
 def test_the_dead_do_not_wait_for_the_damage_of_a_turn() -> None:
