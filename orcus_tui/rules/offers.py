@@ -29,12 +29,12 @@ def make_offer(
 
 def _lapsed_number(resolution: Resolution, made: Offer) -> int | None:
     """The number of the same offer if that has lapsed in this command, so that an offer repeated each turn keeps it."""
-    accepted = resolution.accepted.offer if resolution.accepted else None
-    still_open = resolution.fight.offers
-    for each in resolution.began.offers:
-        if (each.creature, each.because, each.line) == (made.creature, made.because, made.line):
-            return None if each == accepted or each in still_open else each.id
-    return None
+    taken = {each.id for each in resolution.fight.offers}
+    if resolution.accepted:
+        taken.add(resolution.accepted.offer.id)
+    same = (made.creature, made.because, made.line)
+    lapsed = (each for each in resolution.began.offers if (each.creature, each.because, each.line) == same)
+    return next((each.id for each in lapsed if each.id not in taken), None)
 
 
 def offer_power(resolution: Resolution, creature: str, power: Power, because: str, target: str = "") -> None:
