@@ -26,6 +26,7 @@ _TOO_MUCH = (
 _CORPSE = r"(?i)escape from the corpse (?:by )?using (?P<feet>[0-9]+) (?:ft|feet)"
 _BITES = r"(?i)makes one (?P<attack>[a-z]+) attack against [^.;]{3,60} (?:it is|it's) grappling"
 _GRAPPLED = r"(?i)\bgrappl(?:ed|ing)\b.*?\bis (?:also )?swallowed"
+_SIZE = r"(?i)\b(?P<size>huge|large|medium|small|tiny) or smaller"
 _ATTACK_FIELDS = ("range", "attack", "damage")
 SWALLOWED = Conditions((Quoted("swallowed"),))
 _EACH, _IF_GRAPPLED, _IF_SWALLOWED = "each swallowed: ", "if grappled: ", 'if "swallowed": '
@@ -62,7 +63,9 @@ def _damage_lines(power: Table) -> list[DraftLine]:
 
 
 def _swallowing_lines(text: str) -> Iterator[DraftLine]:
-    """The lines that swallow a target; if it must be grappled, the grapple ends."""
+    """The lines that swallow a target, after a reminder of its size; if it must be grappled, the grapple ends."""
+    if found := re.search(_SIZE, text):
+        yield Reminder(own_words=f"only {found['size']} or smaller")
     if not re.search(_GRAPPLED, text):
         yield effect_line("apply", SWALLOWED)
         yield effect_line("apply", Conditions(("blinded", "restrained")), _HELD)

@@ -11,6 +11,7 @@ from orcus_tui.importers.traits.own_name import SELF
 from orcus_tui.importers.traits.prose_facts import conditions_in
 from orcus_tui.importers.true_srd.charges import POUNCE, add_pounce, charge_modifier
 from orcus_tui.importers.true_srd.named_qualities import modifiers_of_name
+from orcus_tui.importers.true_srd.swallowing import read_swallowing
 
 _SAVE = (
     r"(?i)\b(?:Difficulty|DC) (?P<dc>\d+) (?P<save>Will|Fort(?:itude)?|Reflex|Toughness) sav(?:e|ing throw)"
@@ -71,6 +72,8 @@ def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
         return add_pounce(draft, trait, text)
     if charge := charge_modifier(draft, text):
         trait["modifiers"] = [charge]
+        return True
+    if read_swallowing(draft, trait, text):
         return True
     return not _drains(draft, text) and _read_save(draft, trait, text)
 

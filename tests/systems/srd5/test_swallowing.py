@@ -35,6 +35,10 @@ def test_a_target_that_is_not_grappled_is_only_bitten() -> None:
     assert played["ari"]["effects"] == []
 
 
+def test_the_size_that_the_book_allows_is_said() -> None:
+    assert swallowed_by_toad().logs("Ari – only Medium or smaller")
+
+
 def test_those_swallowed_take_damage_as_the_turn_of_the_swallower_starts() -> None:
     played = swallowed_by_toad().play("next", "next").play("next", dice="1 2 3")
     assert played["ari"]["hp"] == 191 - 6
