@@ -332,7 +332,8 @@ def refuse_neither_one_nor_each(what: str, typed: Sequence[object], count: int) 
 def refuse_wrong_number(what: str, typed: Sequence[object], count: int) -> None:
     """Raises Impossible unless there is one typed value for each creature."""
     if typed and len(typed) != count:
-        raise Impossible(f"{what}: {len(typed)} for {count} creatures; give one for each", of=what)
+        creatures = "creature" if count == 1 else "creatures"
+        raise Impossible(f"{what}: {len(typed)} for {count} {creatures}; give one for each", of=what)
 
 
 def refuse_impossible_dice(resolution: Resolution, creature: str, typed: Dice, recoveries: int = 1) -> None:

@@ -3,6 +3,7 @@
 from tests.helpers.casts.archmage import Archmage, hob, kell
 from tests.helpers.casts.srd5 import Srd5, vara
 from tests.helpers.fights.played import Played, hero
+from tests.helpers.fights.readings import preview_line
 
 
 def archmage() -> Archmage:
@@ -40,3 +41,18 @@ def test_a_number_that_no_recovery_takes_is_refused() -> None:
     fight = Srd5(vara("initiative_total = 20")).play("begin", "damage vara 24")
     assert "this death save gives no recovery" in fight.refused("deathsave vara 20 9")
     assert "no recovery" in archmage().play("set kell hp -3").refused("deathsave kell 5 7")
+
+
+def test_the_preview_of_a_recovery_has_the_range_of_its_healing_and_how_many_are_left() -> None:
+    fight = archmage()
+    (one,) = preview_line("recover kell", fight.session.context)
+    assert one.startswith("Kell 5 → 11..38"), one
+    assert "has 8 recoveries left" in one, one
+    (two,) = preview_line("recover kell x2", fight.session.context)
+    assert two.endswith("; has 7 recoveries left")
+    assert "has 8" not in two
+
+
+def test_the_preview_of_a_recovery_that_is_asked_for_has_its_dice() -> None:
+    fight = archmage().play("ask all")
+    assert "Kell rolls recovery, 3d10 (+3)" in preview_line("recover kell", fight.session.context)

@@ -98,11 +98,12 @@ class RestForm(Form[Sequence[str]]):
     # Keys
 
     def on_key(self, event: events.Key) -> None:
-        """Sets the number of recoveries to a digit, and moves to the next hero."""
+        """Sets the number of recoveries to a digit, and moves to the next hero who has lost hit points, if any."""
         if event.character and event.character.isascii() and event.character.isdigit():
             event.stop()
             self._set(int(event.character))
-            self.action_move(1)
+            hurt, below = hurt_heroes(self._fight_context), [*self._spent][self._at + 1 :]
+            self.action_move(next((by for by, hero in enumerate(below, 1) if hero in hurt), 0))
 
     def _set(self, times: int) -> None:
         hero = [*self._spent][self._at]

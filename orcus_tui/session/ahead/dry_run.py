@@ -15,7 +15,7 @@ from orcus_tui.commands.context import finder_in
 from orcus_tui.model import events
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import RollLine
-from orcus_tui.model.steps import DealDamage, Heal, Step, Temp
+from orcus_tui.model.steps import DealDamage, Heal, Recover, Step, Temp
 from orcus_tui.model.text import Number, Range, number
 from orcus_tui.rules import triggers
 from orcus_tui.rules.in_force import is_staggered
@@ -153,6 +153,8 @@ class DryRunner:
         run.optional = self.optional
         run.accepted = self.accepted
         run.callbacks = self.callbacks
+        if isinstance(step, Recover):
+            run.asking = self.fight.asking  # the healing of dice that nobody is asked for is a range
         run.carry_out(step)
         return run
 
@@ -330,13 +332,18 @@ def _events_by_creature(run: DryRun) -> dict[str, dict[Key, events.Event]]:
         elif type(event) in TEXTS_AHEAD and TEXTS_AHEAD[type(event)](formatter, event):
             creature, plain = _creature_of(event), shape(event)
             found.setdefault(creature, {})[plain, alike[creature, plain]] = event
-            alike[creature, plain] += 1
+            if not _is_count_left(event):  # of several recoveries, the last one says how many are left
+                alike[creature, plain] += 1
     return found
 
 
 def _dies(event: events.Event) -> bool:
     """Whether an event is a death, which is shown with the hit points."""
     return isinstance(event, events.StateChanged) and event.is_death
+
+
+def _is_count_left(event: events.Event) -> bool:
+    return isinstance(event, events.StateChanged) and event.field == "recoveries"
 
 
 def _creature_of(event: Any) -> str:

@@ -81,6 +81,19 @@ def test_the_rest_shows_what_recoveries_restore_and_spends_them() -> None:
     play(tracker(fight.session), script)
 
 
+def test_digits_in_the_rest_pass_over_heroes_who_have_all_their_hit_points() -> None:
+    fight = Played(ARI, hero("Bo", 18), hero("Cor", 15), hero("Dee", 14), OGRE)
+    fight.play("begin", "damage ari,cor 25", "kill ogre", "finish")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "X", "r", "1", "3", "2", "enter")
+        states = fight.session.fight.states
+        assert [states[each].hp for each in ("ari", "bo", "cor", "dee")] == [25, 40, 35, 40]
+        assert [states[each].recoveries for each in ("ari", "bo", "cor", "dee")] == [5, 6, 4, 6]
+
+    play(tracker(fight.session), script)
+
+
 SLOTS = "resources = { slot1 = { max = 4 }, slot2 = { max = 3 } }"
 
 
