@@ -105,7 +105,7 @@ class Dice(NamedTuple):
     @property
     def number(self) -> int:
         """The number of dice, before any reroll or explosion."""
-        return sum(part.size for part in self.parts if isinstance(part, Pool))
+        return sum([part.size for part in self.parts if isinstance(part, Pool)])
 
     @property
     def is_constant(self) -> bool:
@@ -467,7 +467,8 @@ class _Hand:
 
 def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:
     """Evaluates the parts with a stack of values: a sign replaces the last two by one."""
-    hands, values = list[list[Die]](), list[int]()
+    hands: list[list[Die]] = []
+    values: list[int] = []
     for part in dice.parts:
         if isinstance(part, int):
             values.append(part)

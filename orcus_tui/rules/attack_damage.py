@@ -192,6 +192,8 @@ def _miss_damage(strike: Strike, results: list[AttackResult]) -> int:
 
 def _damage_to_target(strike: Strike, result: AttackResult, rolls: Rolls, added: Added) -> Damage | None:
     """The damage to one target before resistances; None if a miss deals none."""
+    if not result.hits and (result.void or strike.power.miss == "none"):
+        return None
     own = added.get(result.target, ())
     if own:
         strike = with_bonuses(strike, [held for held, _ in own])
@@ -209,8 +211,6 @@ def _damage_to_target(strike: Strike, result: AttackResult, rolls: Rolls, added:
         tags=power.tags,
     )
     if not result.hits:
-        if power.miss == "none" or result.void:
-            return None
         halves = 1 if power.miss == "half" else 0
         return replace(dealt, rolled=rolls.hit if halves else rolls.miss, halving_count=halves, missed=True)
     if not result.crit:

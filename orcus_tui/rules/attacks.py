@@ -430,7 +430,8 @@ def _without(values: tuple[Value, ...], places: list[int]) -> tuple[Value, ...]:
 
 def remember_results(resolution: Resolution, results: Iterable[AttackResult]) -> None:
     """Remembers the targets that were hit, and those that were missed, for `@hit` and `@missed`."""
-    hit, missed = list[str](), list[str]()
+    hit: list[str] = []
+    missed: list[str] = []
     for each in results:
         if not each.void:
             (hit if each.hits else missed).append(each.target)

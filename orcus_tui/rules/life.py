@@ -55,7 +55,7 @@ def put_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
         raise Impossible(f"{resolution.name(creature)} has no hit points")
     system = resolution.system
     wakes = state.hp <= 0 < hp
-    before = conditions_in_force(resolution.view, creature) if wakes else frozenset[str]()
+    before = conditions_in_force(resolution.view, creature) if wakes else frozenset()
     was_staggered = system.health.is_staggered(resolution.view, creature)
     figures = (creature, state.hp, hp, state.temp_hp, temp_hp)
     if isinstance(why, Healing):

@@ -38,7 +38,9 @@ def offer_opportunities(resolution: Resolution, mover: str, among: Sequence[str]
         return
     if among is None:
         among = resolution.system.actions.opportunists(resolution.view, mover)
-    able = [(each, power) for each in among if (power := _attack_of(resolution, each, mover))]
+    enemies = [each for each in among if is_enemy(resolution.fight, each, mover)]
+    made = opportunity_against(resolution.fight, mover)
+    able = [(each, power) for each in enemies if (power := _attack_of(resolution, each, made))]
     for creature, power in able if len(able) <= MOST_OFFERED else ():
         line = OfferedLine(f"attack {offers.quoted(power.name)} {mover} {OPPORTUNITY}", creature)
         offers.make_offer(resolution, creature, OPPORTUNITY, line)
@@ -94,13 +96,15 @@ def _counts(resolution: Resolution, source: str, name: str) -> bool:
     return any(each.origin == "melee" for each in parts)
 
 
-def _attack_of(resolution: Resolution, creature: str, mover: str) -> Power | None:
-    """The melee attack that a creature could make against an enemy now; None if it has none, or may not."""
-    state = resolution.state(creature)
-    rules = resolution.system.actions
-    if not is_enemy(resolution.fight, creature, mover):
-        return None
-    if rules.one_opportunity_each and opportunity_against(resolution.fight, mover) in state.used_until_next_turn:
+def _attack_of(resolution: Resolution, creature: str, made: str) -> Power | None:
+    """The melee attack that a creature could make now; None if it has none, or may not.
+
+    `made` is the mark of a creature that has made one against the same enemy.
+    """
+    if (
+        resolution.system.actions.one_opportunity_each
+        and made in resolution.fight.states[creature].used_until_next_turn
+    ):
         return None
     power = _basic_attack(resolution, creature)
     if power is None or not triggers.can_use(resolution, creature, power, action=OPPORTUNITY):

@@ -216,7 +216,8 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
 
         Skips targets of a set for which it is impossible. Raises Impossible if no target is left.
         """
-        done, reasons = 0, list[Impossible]()
+        done = 0
+        reasons: list[Impossible] = []
         for creature in targets:
             if creature in self.optional:
                 reason = self._try(partial(rule, creature, done))

@@ -1,6 +1,7 @@
 """Current statistics: printed values, changed by conditions, bonuses and hit points."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
@@ -192,23 +193,25 @@ def initiative_modifiers(view: FightView, creature: str) -> list[Modifier]:
 ability_modifier = by_score
 
 
-def actions_left(view: FightView, creature: str) -> dict[str, int]:
+def actions_left(view: FightView, creature: str) -> Mapping[str, int]:
     """The actions a creature has left, 0 while a condition forbids them."""
     state = view.fight.states[creature]
-    held = held_conditions(view, creature)
-    names = view.system.actions.names
-    left = dict(zip(names, state.actions, strict=False))
+    left = _of_each_kind(view.system.actions.names, state.actions)
     if state.life == "dead" or state.place != "here":
         return dict.fromkeys(left, 0)
-    if state.actions and min(state.actions) < 0:
-        left = {action: max(0, count) for action, count in left.items()}
-    for known in held.values():
+    for known in held_conditions(view, creature).values():
         if known.no_actions:
             return dict.fromkeys(left, 0)
         for action, most in known.limits.items():
             if left.get(action, 0) > most:
-                left[action] = most
+                left = {**left, action: most}
     return left
+
+
+@lru_cache(maxsize=256)
+def _of_each_kind(names: tuple[str, ...], actions: tuple[int, ...]) -> Mapping[str, int]:
+    """The number of actions of each kind; few turns have another number than others."""
+    return {name: max(0, count) for name, count in zip(names, actions, strict=False)}
 
 
 def forbids(view: FightView, creature: str, action: str) -> str:

@@ -385,7 +385,8 @@ def _claim_traits(resolution: Resolution, come: Triggered) -> list[Trait]:
     Lines for hit points run once in a fight, unless the trait says `again`; a trait without lines is mentioned once a
     turn.
     """
-    creature, trigger, claimed = come.creature, come.trigger, list[Trait]()
+    creature, trigger = come.creature, come.trigger
+    claimed: list[Trait] = []
     for trait in resolution.sheet(creature).traits:
         if trigger not in trait.trigger or _does_nothing(resolution, come, trait):
             continue

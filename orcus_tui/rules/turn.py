@@ -123,7 +123,7 @@ def start_round(resolution: Resolution, number: int) -> None:
     due = tuple(
         each
         for each, sheet in resolution.fight.sheets.items()
-        if sheet.due_round == number and resolution.state(each).place == "reserve"
+        if resolution.fight.states[each].place == "reserve" and sheet.due_round == number
     )
     if due:
         resolution.say("reserve due", round=number, creatures=due)
@@ -139,7 +139,7 @@ def start_round(resolution: Resolution, number: int) -> None:
 def leave_kept_places(resolution: Resolution) -> None:
     """Removes the places that creatures kept until the end of the round, although they share a turn."""
     for creature in resolution.fight.order:
-        partner = resolution.state(creature).shares_turn
+        partner = resolution.fight.states[creature].shares_turn
         if partner and creature in resolution.fight.delayed:
             waste_delayed_turn(resolution, creature)
         if partner:

@@ -24,8 +24,20 @@ from orcus_tui.session.dice_source import NoDieGiven
 def execute(view: FightView, command: Command, face: Face, *, in_script: bool = False) -> Execution:
     """Executes a command and its consequences; the fight of the view is unchanged.
 
-    `in_script`: it follows another command of the same script. Raises Impossible if the command cannot be executed, or
-    takes a number beyond the limits of a file; CommandError if one of its words is the reason.
+    `in_script`: it follows another command of the same script. Raises as `resolve` does.
+    """
+    done = resolve(view, command, face)
+    changed = done.fight is not view.fight
+    return Execution(
+        command.text, done.fight, tuple(done.events), tuple(done.dice), changed=changed, in_script=in_script
+    )
+
+
+def resolve(view: FightView, command: Command, face: Face) -> ResolutionUnder[System]:
+    """The resolution of a command and its consequences; the fight of the view is unchanged.
+
+    Raises Impossible if the command cannot be executed, or takes a number beyond the limits of a file; CommandError if
+    one of its words is the reason.
     """
     later: list[str] = []
     run_lines = partial(_carry_out_between_turns, command.library, later)
@@ -46,8 +58,7 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
         raise Impossible(error.message) from error
     except Impossible as error:
         raise locate(error, command) from None
-    after, events, dice = resolution.fight, tuple(resolution.events), tuple(resolution.dice)
-    return Execution(command.text, after, events, dice, changed=after is not view.fight, in_script=in_script)
+    return resolution
 
 
 def _count_dice_as_change(resolution: ResolutionUnder[System]) -> None:

@@ -27,7 +27,8 @@ class Battlefield:
     def follow(self, view: FightView) -> list[str]:
         """Moves on to the fight after a step; returns newly fallen creatures."""
         before, self.view = self.view, view
-        was, now = self._standing, dict[str, Standing]()
+        was = self._standing
+        now: dict[str, Standing] = {}
         for each in _changed(before, view):
             standing = creature_standing(view, each)
             if standing != was.get(each):

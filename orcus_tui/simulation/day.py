@@ -16,7 +16,7 @@ from orcus_tui.rules.lasting import with_party_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.simulation.battlefield import share_left
 from orcus_tui.simulation.bestiary import EMPTY, Bestiary, bestiary_of
-from orcus_tui.simulation.play_out import DiceStreams, Pair, PlayedFight, Playing
+from orcus_tui.simulation.play_out import DiceStreams, Pair, PlayedFight, Playing, UsesRead
 from orcus_tui.systems import SYSTEMS
 
 NO_REST = "none"
@@ -72,12 +72,18 @@ def _heroes(fight: Fight) -> dict[str, object]:
     return {each: sheet for each, sheet in fight.sheets.items() if sheet.side == "party"}
 
 
-def play_day(day: Day, pair: Pair, seed: int, number: int) -> PlayedFight:
-    """Plays the fights of a day until one is not won, with the dice of this seed and number."""
-    played, fight = list[PlayedFight](), day.fights[0]
+def play_day(day: Day, pair: Pair, seed: int, number: int, uses_read: Sequence[UsesRead] | None = None) -> PlayedFight:
+    """Plays the fights of a day until one is not won, with the dice of this seed and number.
+
+    `uses_read` are the lines of offers that have been read when each fight was played before.
+    """
+    played: list[PlayedFight] = []
+    fight = day.fights[0]
     library = day.bestiary if day.bestiary.known else NO_LIBRARY
     for place, following in enumerate((*day.fights[1:], None)):
-        playing = Playing(fight, pair, DiceStreams(seed, number, place), library)
+        playing = Playing(
+            fight, pair, DiceStreams(seed, number, place), library, uses_read[place] if uses_read else None
+        )
         played.append(playing.to_the_end(number))
         if played[-1].end != "won" or following is None:
             break

@@ -207,7 +207,8 @@ _RANKS: Mapping[Aim, Callable[[Situation, str], float]] = {
 
 def in_random_order(situation: Situation, creatures: Sequence[str]) -> list[str]:
     """The creatures in random order."""
-    waiting, found = list(creatures), list[str]()
+    waiting = list(creatures)
+    found: list[str] = []
     while waiting:
         found.append(waiting.pop(situation.chance(len(waiting)) - 1))
     return found

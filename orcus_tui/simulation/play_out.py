@@ -24,7 +24,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
 from orcus_tui.rules.zones import concerns
-from orcus_tui.session.execution import execute
+from orcus_tui.session.execution import resolve
 from orcus_tui.simulation.accepting import acceptance, read_offer
 from orcus_tui.simulation.battlefield import OPPOSED, Battlefield, points_left
 from orcus_tui.simulation.decisions import Choice, Situation, Used, attack_steps, in_random_order, next_choice
@@ -50,6 +50,8 @@ _FELLING_EVENTS = (events.HitPointsChanged, events.StateChanged, events.EffectAd
 """The events by which a creature can fall."""
 
 End = Literal["won", "lost", "endless"]
+UsesRead = dict[str, Used]
+"""Lines of offers that use a power, with their steps."""
 
 
 class DiceStreams:
@@ -127,15 +129,22 @@ def play_out(fight: Fight, pair: Pair, seed: int, number: int) -> PlayedFight:
 class Playing:
     """A fight that is being simulated: its current state, its dice, and the creatures that have fallen.
 
-    `library` is where summoned creatures are found.
+    `library` is where summoned creatures are found. `uses_read` are the lines of offers that have been read, with their
+    steps; other fights between the same creatures can share them.
     """
 
-    def __init__(self, fight: Fight, pair: Pair, streams: DiceStreams, library: Library = NO_LIBRARY) -> None:
+    def __init__(
+        self,
+        fight: Fight,
+        pair: Pair,
+        streams: DiceStreams,
+        library: Library = NO_LIBRARY,
+        uses_read: UsesRead | None = None,
+    ) -> None:
         self.system = SYSTEMS[fight.system]
         self.fight = replace(fight, asking="none", offers=())
         self.view = FightView(self.system, self.fight)
         self.battlefield = Battlefield(self.view)
-        self._judged: tuple[Fight, End | None] | None = None
         self.pair = pair
         self.streams = streams
         self.library = library
@@ -144,9 +153,10 @@ class Playing:
         self.fell: set[str] = set()
         self.steps_taken: list[tuple[Step, tuple[tuple[int, int], ...]]] = []
         self.declined: set[int] = set()
-        self._uses_read: dict[str, Used] = {}
+        self._uses_read: UsesRead = {} if uses_read is None else uses_read
         self._seats: dict[str, Seat] = {}
         self.is_answering = False
+        self._end = self._result()
 
     def to_the_end(self, number: int) -> PlayedFight:
         """Plays until one side has no creature up, or for 100 rounds."""
@@ -162,9 +172,7 @@ class Playing:
 
     def end(self) -> End | None:
         """The outcome of the fight for the party; None while both sides have a creature up or due from reserve."""
-        if self._judged is None or self._judged[0] is not self.fight:
-            self._judged = self.fight, self._result()
-        return self._judged[1]
+        return self._end
 
     def _result(self) -> End | None:
         if not self._has_fighter("foes"):
@@ -362,12 +370,12 @@ class Playing:
 
     def _take(self, step: Step, creature: str) -> None:
         """Takes a step, with the dice of the creature that takes it."""
-        done = execute(self.view, Command("", "", step, library=self.library), self.streams.of(creature))
-        self.fight = done.after
-        self.view = self.view.moved(done.after)
-        self.steps_taken.append((step, done.dice))
+        done = resolve(self.view, Command("", "", step, library=self.library), self.streams.of(creature))
+        self.view, self.fight = done.view, done.fight
+        self.steps_taken.append((step, tuple(done.dice)))
         if fallen := self.battlefield.follow(self.view):
             self._note_falls(fallen, done.events)
+        self._end = self._result()
         if self.fight.questions:
             self._take(steps.AnswerAll(), creature)
         if self.fight.offers and not self.is_answering:

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING
 from msgspec import Struct
 
 from orcus_tui.simulation.day import Day, play_day
-from orcus_tui.simulation.play_out import Pair, PlayedFight
+from orcus_tui.simulation.play_out import Pair, PlayedFight, UsesRead
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,9 +38,17 @@ class TicketResult(Struct, frozen=True):
     fault: str = ""
 
 
-def play_ticket(days: Sequence[Day], ticket: Ticket) -> PlayedFight:
-    """Plays the fight, or the whole day, of a ticket."""
-    return play_day(days[ticket.day], ticket.pair, ticket.seed, ticket.number)
+class Player:
+    """Plays the fights of some days, each many times; the lines of their offers are read once."""
+
+    def __init__(self, days: Sequence[Day]) -> None:
+        self._days = days
+        self._uses_read: list[list[UsesRead]] = [[{} for _ in day.fights] for day in days]
+
+    def play(self, ticket: Ticket) -> PlayedFight:
+        """Plays the fight, or the whole day, of a ticket."""
+        day, uses_read = self._days[ticket.day], self._uses_read[ticket.day]
+        return play_day(day, ticket.pair, ticket.seed, ticket.number, uses_read)
 
 
 def main() -> None:
@@ -53,16 +61,16 @@ def main() -> None:
 def play_tickets(tickets: IO[bytes], results: IO[bytes]) -> None:
     """Reads the days, then tickets, and writes the result of each as soon as it is played."""
     try:
-        days: Sequence[Day] = pickle.load(tickets)  # noqa: S301  # written by the process that started this one
+        player = Player(pickle.load(tickets))  # noqa: S301  # written by the process that started this one
         while True:
-            send(results, _play(days, pickle.load(tickets)))  # noqa: S301  # as above
+            send(results, _play(player, pickle.load(tickets)))  # noqa: S301  # as above
     except (EOFError, BrokenPipeError):
         return
 
 
-def _play(days: Sequence[Day], ticket: Ticket) -> TicketResult:
+def _play(player: Player, ticket: Ticket) -> TicketResult:
     try:
-        return TicketResult(ticket.index, play_ticket(days, ticket))
+        return TicketResult(ticket.index, player.play(ticket))
     except Exception:  # noqa: BLE001  # reported by the process that asked
         return TicketResult(ticket.index, None, traceback.format_exc())
 

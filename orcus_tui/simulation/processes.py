@@ -18,7 +18,7 @@ from msgspec import Struct
 from orcus_tui.child_process import start_child
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.simulation.play_out import Pair, PlayedFight
-from orcus_tui.simulation.player_process import Ticket, TicketResult, play_ticket, send
+from orcus_tui.simulation.player_process import Player, Ticket, TicketResult, send
 
 if TYPE_CHECKING:
     import subprocess
@@ -53,7 +53,7 @@ class Processes:
 
     def __init__(self, days: Sequence[Day], others: int) -> None:
         """Starts the other processes. Raises Impossible if that fails."""
-        self._days = days
+        self._player = Player(days)
         self._others: list[_OtherProcess] = []
         try:
             for _ in range(others):
@@ -80,7 +80,7 @@ class Processes:
             each.runs.put(run)
         if here:
             while not stopped() and not run.is_over.is_set() and (ticket := run.next_ticket()):
-                run.add(TicketResult(ticket.index, play_ticket(self._days, ticket)))
+                run.add(TicketResult(ticket.index, self._player.play(ticket)))
         while not run.is_over.wait(STOP_CHECK_INTERVAL if self._others else 0):
             if stopped():
                 run.discard_tickets()

@@ -29,12 +29,13 @@ from orcus_tui.simulation.forecast import (
 )
 from orcus_tui.simulation.output import as_json, forecast_lines, headline, progress, title
 from orcus_tui.simulation.play_out import Pair, play_out
-from orcus_tui.simulation.player_process import Ticket, play_tickets
+from orcus_tui.simulation.player_process import Player, Ticket, play_tickets
 from orcus_tui.simulation.stopping import BATCH, FEWEST
+from orcus_tui.storage.encounter.read import read_encounter
 from tests.campaign.trials import PATIENCE
 from tests.helpers.casts.duels import fight_of, fighter
 from tests.helpers.fights.random_fights import begin_small_fight
-from tests.helpers.project.files import ROOT
+from tests.helpers.project.files import EXAMPLES, ROOT
 
 MIRROR = Pair(FOCUSED, Habit(name="alike", aim="weakest"))
 
@@ -251,7 +252,7 @@ def start_faulty(stderr: int) -> subprocess.Popen[bytes]:
     """A process in which every fight ends with an error that cannot be unpickled."""
     code = "from orcus_tui.simulation import player_process as p\n"
     code += "from orcus_tui.commands.command_error import CommandError\n"
-    code += "def play(*_): raise CommandError('no such thing', 3)\np.play_ticket = play\np.main()"
+    code += "def play(*_): raise CommandError('no such thing', 3)\np.Player.play = play\np.main()"
     pipe = subprocess.PIPE
     return subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe, stderr=stderr, cwd=ROOT)
 
@@ -264,6 +265,13 @@ def test_the_last_line_of_a_process_that_ended_is_said(monkeypatch: pytest.Monke
     monkeypatch.setattr(processes, "start_child", start)
     with pytest.raises(Impossible, match=r"that was playing has ended \(no room left\); try again"):
         list(forecast(duel(), Plan((MIRROR,), fights=400, processes=3)))
+
+
+def test_lines_of_offers_that_other_fights_have_read_change_nothing() -> None:
+    ambush = read_encounter(EXAMPLES / "ambush-on-the-salt-steps.toml")
+    player = Player([Day((ambush,))])
+    for number, pair in enumerate(all_pairs(ambush.system)[::2]):
+        assert player.play(Ticket(0, 0, pair, 2, number)) == play_out(ambush, pair, 2, number)
 
 
 def test_discarded_tickets_are_not_played() -> None:

@@ -160,7 +160,7 @@ def end_penalties_early(resolution: Resolution, creature: str) -> None:
 
 def chosen_death_save(resolution: Resolution, creature: str) -> None:
     """A death save at the end of the turn before bonuses end, for a creature that chooses the order."""
-    if chooses_order(resolution, creature) and resolution.option("death_save_timing") == "end":
+    if resolution.option("death_save_timing") == "end" and chooses_order(resolution, creature):
         boundary_phases.death_save_if_dying(resolution, creature)
 
 
