@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
+from orcus_tui.commands.parse import Command
 from orcus_tui.model.facts import read_facts
 from orcus_tui.model.fight import Fight, with_state
 from orcus_tui.model.modifier import FightModifier, read_rows
@@ -25,16 +26,20 @@ from orcus_tui.rules.in_force import (
     of_conditions,
 )
 from orcus_tui.rules.modifiers import rows_of
+from orcus_tui.rules.resolution import Face
+from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.rules.stats import actions_left, defenses
-from orcus_tui.rules.system import FightView
+from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.session.execution import resolve
 from orcus_tui.session.session import Session
+from orcus_tui.simulation import play_out
 from orcus_tui.simulation.forecast import all_pairs
 from orcus_tui.simulation.play_out import DiceStreams, Playing
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS, view_of
 from tests.helpers.fights.random_fights import fight_of, fights, scripts, seeds, session_on
-from tests.helpers.project.exhaustive import some_of
-from tests.helpers.project.files import ROOT
+from tests.helpers.project.exhaustive import only_exhaustive, some_of
+from tests.helpers.project.files import EXAMPLE_FIGHTS, ROOT
 
 QUESTIONS: Mapping[str, Callable[[FightView, str], Any]] = {
     "which conditions": conditions_in_force,
@@ -49,7 +54,6 @@ QUESTIONS: Mapping[str, Callable[[FightView, str], Any]] = {
     "what a search of the conditions finds": lambda view, _: of_conditions(view, dict),
     "what a search of the sheets finds": lambda view, _: view.of_sheets(dict),
 }
-ENCOUNTERS = sorted((ROOT / "encounters").glob("*.toml"))
 HOUSE_RULE = FightModifier("@party", read_facts("party"), *read_rows("+2 attack"))
 PLAYED = sorted((ROOT / "tests" / "systems" / "played").glob("*.toml"))
 
@@ -146,7 +150,7 @@ def test_surprise_in_round_0_and_options_changed_in_a_fight_are_not_missed(playe
     assert not wrong_in_turn(chance.sample(fights_of(session), 20), chance)
 
 
-@pytest.mark.parametrize("encounter", some_of(ENCOUNTERS, one_in=6), ids=lambda each: each.stem)
+@pytest.mark.parametrize("encounter", some_of(EXAMPLE_FIGHTS, one_in=6), ids=lambda each: each.stem)
 def test_fights_played_ahead_in_turns_are_the_same_without_remembered_values(encounter: Path) -> None:
     fight = read_encounter(encounter)
     pairs = all_pairs(fight.system)
@@ -168,6 +172,32 @@ def take_turn(playing: Playing, turn: int) -> None:
         playing.begin()
     elif not playing.end():
         playing.take_turn()
+
+
+@pytest.mark.parametrize("encounter", [only_exhaustive(each) for each in EXAMPLE_FIGHTS], ids=lambda each: each.stem)
+def test_every_command_leaves_the_same_state_without_remembered_values(encounter: Path) -> None:
+    fight = read_encounter(encounter)
+    for number, pair in enumerate(all_pairs(fight.system)):
+        states = states_after_commands(Playing(fight, pair, DiceStreams(4, number)))
+        with without_remembering():
+            same = states_after_commands(Playing(fight, pair, DiceStreams(4, number)))
+        assert len(states) > 10
+        assert states == same
+
+
+def states_after_commands(playing: Playing) -> list[dict[str, Any]]:
+    """STATE after every command of a fight that is played to its end."""
+    states: list[dict[str, Any]] = []
+
+    def watched(view: FightView, command: Command, face: Face) -> Resolution:
+        done = resolve(view, command, face)
+        states.append(snapshot(done.view))
+        return done
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(play_out, "resolve", watched)
+        playing.to_the_end(0)
+    return states
 
 
 def surprised_hero() -> Fight:
