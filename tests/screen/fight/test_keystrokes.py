@@ -107,6 +107,18 @@ def test_a_triggered_power_takes_two_keys() -> None:
     assert hit_points(play_keys(session, "r", "enter"), "ari") == [36]
 
 
+def test_a_legendary_action_takes_two_keys() -> None:
+    tail = power("Tail", 'action = "legendary"\nattack = "+30 vs AC"\ndamage = "8"')
+    ari = creature("Ari", 'kind = "pc"\nmax_hp = 40\ninitiative_total = 20\ndefenses = { ac = 10 }')
+    dragon = creature("Dragon", "max_hp = 90\ninitiative_total = 5\nlegendary = 3", tail)
+    other = creature("Bo", 'kind = "pc"\nmax_hp = 40\ninitiative_total = 15\ndefenses = { ac = 10 }')
+    session = Played(ari, other, dragon, system="srd5").play("begin", "next").session
+    session.dice_source = RandomDice(Random(1))
+    assert [each.because for each in session.fight.offers] == ["legendary"]
+    fight = play_keys(session, "r", "enter")
+    assert sum(hit_points(fight, "ari", "bo")) < 80
+
+
 def test_finish_rest_and_keep_take_two_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     session = at_aris_turn("kill ogre", "kill imp*")
