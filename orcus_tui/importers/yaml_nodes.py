@@ -16,6 +16,9 @@ MOST_VALUES = 200_000
 """The most values of a source, with aliases expanded; the largest bestiaries have half as many."""
 
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_TOO_DEEP = f"values nested more than {DEEPEST} deep"
+_TOO_DEEP_FOR_PARSER = "exceeded maximum nesting depth"
+"""The problem that PyYAML 6.0.4 and later name for brackets on one line, which they read ahead of the events."""
 _QUOTES = ('"', "'", "|", ">")
 _NULLS = ("", "~", "null", "Null", "NULL")
 _TRUE, _FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
@@ -35,6 +38,8 @@ def read_yaml(text: str, first_line: int = 1) -> Node:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = first_line + (mark.line if mark else 0)
+        if error.problem == _TOO_DEEP_FOR_PARSER:
+            raise UnreadableSource(_TOO_DEEP, line) from None
         raise UnreadableSource(f"invalid YAML: {error.problem or error.context}", line) from None
     except yaml.YAMLError as error:
         raise UnreadableSource(f"invalid YAML: {str(error).splitlines()[0]}", first_line) from None
@@ -79,7 +84,7 @@ class _Builder:
             self._put(node, size, None)
         elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
             if len(self._open) >= DEEPEST:
-                raise UnreadableSource(f"values nested more than {DEEPEST} deep", line)
+                raise UnreadableSource(_TOO_DEEP, line)
             self._open.append(_Open(line, event.anchor, isinstance(event, yaml.MappingStartEvent)))
         elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
             ended = self._open.pop()
