@@ -1,4 +1,4 @@
-"""`orcus-tui creatures`: the matches of a query, as a list, as stat blocks, or as TOML to paste."""
+"""`orcus-tui creatures`: the creatures, powers and spells of a query, as a list, in full, or as TOML to paste."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from orcus_tui.library.query import NoMatch
 from orcus_tui.library.shipped import ShippedCreature
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.model.text import points
+from orcus_tui.storage.toml.write import inline_value
 from orcus_tui.systems import SYSTEMS, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from orcus_tui.library.library import Creature, Library
+    from orcus_tui.library.power_query import PowerFacts
 
 
 Form = Literal["list", "show", "toml", "json"]
@@ -77,12 +79,11 @@ def _print_powers(library: Library, system: str, query: str, form: Form) -> bool
     if not found:
         print_message(reason)
         raise typer.Exit(FAILED)
-    from orcus_tui.cli.powers import power_lines, power_table
 
     if form == "json":
-        print_json([power_table(each) for each in found])
+        print_json([_power_table(each) for each in found])
         return True
-    for line in power_lines(found, in_full=form in ("show", "toml") or len(found) == 1):
+    for line in _power_lines(found, in_full=form in ("show", "toml") or len(found) == 1):
         print_line(line)
     return True
 
@@ -146,3 +147,33 @@ def _toml_lines(creatures: Iterable[Creature]) -> Iterator[str]:
         if number:
             yield ""
         yield creature.text().rstrip("\n")
+
+
+def _power_lines(found: Sequence[PowerFacts], *, in_full: bool) -> Iterator[str]:
+    """A row for each power, or its fields; numbers in braces are those of `[creature.casting]`."""
+    if not in_full:
+        width = max(cell_len(each.power.name) for each in found)
+        yield from (f"{set_cell_size(each.power.name, width)}  {each.about}" for each in found)
+        return
+    for number, each in enumerate(found):
+        if number:
+            yield ""
+        yield f"{each.power.full_name} – {each.about}"
+        for table in (*each.power.tables(), *each.power.trait_tables()):
+            yield "  " + str(table["name"])
+            fields = {key: value for key, value in table.items() if key != "name"}
+            yield from (f"    {key} = {inline_value(value)}" for key, value in fields.items())
+        yield from (f"  {name} = {inline_value(value)}" for name, value in each.power.resources.items())
+
+
+def _power_table(facts: PowerFacts) -> dict[str, object]:
+    """The facts about a power, and its fields."""
+    power = facts.power
+    brought = {"trait": [*power.trait_tables()], "resources": power.resources}
+    return {
+        "name": power.name,
+        "lists": list(power.lists),
+        "level": power.level,
+        "power": [*power.tables()],
+        **{key: value for key, value in brought.items() if value},
+    }

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from orcus_tui.importers import prose
 from orcus_tui.importers.archmage.clauses import CLAUSES
-from orcus_tui.importers.archmage.limits import read_limit, read_targets
 from orcus_tui.importers.archmage.replacements import replace_usual_line
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Amount, DraftLine, Range, Reminder, Roll, effect_line, with_prefix
@@ -33,6 +32,30 @@ _ALL = r"\S+"  # a critical hit doubles any total
 _OF_SAVE = "special save"
 """The label before riders that depend on the roll of a save."""
 _LIMIT_LABELS = ("limited use", "quick use", "special trigger", "special, once per battle", "free charge")
+
+_COUNTS = {"once": "1", "twice": "2", "two times": "2", "three times": "3", "one": "1"}
+_LIMIT = (
+    rf"(?P<count>\d|{'|'.join(_COUNTS)}) ?(?:/|per|each|a|in any|every) ?(?:single )?(?P<per>battle|fight|"
+    rf"day|round|turn)"
+    r"(?:,? (?=as|while|when|$|\())?"
+)
+_PERIODS = {"battle": "encounter", "fight": "encounter", "day": "day", "round": "round", "turn": "turn"}
+_ESCALATION = r"(?:(?:only )?(?:when|while|if) )?the escalation die is (?P<die>even|odd|\d\+?)(?: or (?:higher|more))?"
+_LIMIT_ACTION = (
+    r"(?:only |requires |needs )*(?:as )?an? (?P<action>quick|free|move|interrupt|standard) action(?: to use)?"
+)
+_LIMIT_FILLER = (
+    r"\b(?:limited use|quick use|special|once per battle|and|only|usable|use|can be used|this attack|this "
+    r"power)\b|\(once per round\)|[ .,;:()]+"
+)
+
+_STRIKES = r"\(?(?P<count>\d|two|three|four|\d*d\d+(?!.*\bdifferent\b)) attacks?\)?"
+_TARGETS = (
+    r"(?:up to )?(?P<count>\d*d\d+(?: ?\+ ?\d+)?|[2-9]|two|three)(?: or \d)? (?:random |different |"
+    r"conscious |other |of the |adjacent |nearby |or |far |away |faraway )*(?:\w+ ){0,2}?(?:enem|creature|"
+    r"target|foe|pc|attacks|character)"
+)
+_NUMBERS = {"two": "2", "three": "3", "four": "4"}
 
 
 class Rider(Struct, frozen=True):
@@ -130,7 +153,7 @@ def _add(draft: CreatureDraft, parts: Parts) -> None:
     else:  # without an attack roll, no line can depend on it
         power["effects"] = [replace(each, prefix="") for each in (*parts.effects, *parts.always)]
         power.pop("miss", None)
-    strikes = read_targets(power) if "attack" in power else "1"
+    strikes = _read_targets(power) if "attack" in power else "1"
     if strikes != "1":
         _add_strikes(draft, power, strikes)
     else:
@@ -211,7 +234,7 @@ def riders_in(description: str, line: int) -> Iterator[Rider]:
 
 def _limit(parts: Parts, rider: Rider) -> None:
     """Reads use and action from a limit of the power; other limits become a reminder."""
-    if not read_limit(parts.power, plain(f"{rider.label} {rider.text}")):
+    if not _read_limit(parts.power, plain(f"{rider.label} {rider.text}")):
         parts.always.append(Reminder(f"{plain(rider.label)}: {plain(rider.text)}", own=True))
 
 
@@ -365,3 +388,35 @@ def _with_fact(trigger: RiderTrigger) -> RiderTrigger:
 def _on_a_die(faces: str) -> bool:
     numbers = [int(each) for each in re.findall(r"[0-9]+", faces)]
     return all(1 <= each <= 20 for each in numbers) and numbers == sorted(numbers)
+
+
+def _read_limit(power: Table, words: str) -> bool:
+    """Reads use and action from the words of a limit; returns whether fields hold all of it."""
+    left = words.lower()
+    for found in re.finditer(_LIMIT, left):
+        count = _COUNTS.get(found["count"], found["count"])
+        per = _PERIODS[found["per"]]
+        if per == "round" and power.get("use"):
+            continue
+        power["use"] = {"1/encounter": "encounter", "1/day": "daily"}.get(f"{count}/{per}", f"{count}/{per}")
+    left = re.sub(_LIMIT, " ", left)
+    if found_die := re.search(_ESCALATION, left):
+        die = found_die["die"].rstrip("+")
+        if not power.get("use"):
+            power["use"] = f"escalation {die}{'+' if die.isdigit() else ''}"
+            left = left.replace(found_die[0], " ")
+    if action := re.search(rf"\b{_LIMIT_ACTION}", left) or re.match(r"(?P<action>quick|free) (?:use|charge)", left):
+        power["action"] = action["action"]
+        left = left.replace(action[0], " ")
+    return not re.sub(_LIMIT_FILLER, "", left)
+
+
+def _read_targets(power: Table) -> str:
+    """Reads how many targets an attack has, and returns how many attacks it makes as one action: `2`, `1d3`."""
+    reach = power.get("range")
+    words = reach.words.lower() if isinstance(reach, Range) else ""
+    if strikes := re.match(_STRIKES, words):
+        return _NUMBERS.get(strikes["count"], strikes["count"])
+    if found := re.match(_TARGETS, words):
+        power["targets"] = _NUMBERS.get(found["count"], found["count"].replace(" ", ""))
+    return "1"

@@ -1,14 +1,15 @@
 """Foundry actors of the system dnd5e, as JSON or YAML: creatures of either edition, with and without activities."""
 
 import re
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.source_record import Record, Row
+from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, in_words, proficiency_of, scores, senses_in, speeds
 from orcus_tui.importers.srd5.foundry_character import known_spells, limit_of, read_character
-from orcus_tui.importers.srd5.foundry_spells import spells_text
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
 from orcus_tui.importers.srd5.printed_creature import TRAITS, Limit, PrintedCreature, PrintedEntry, recharge, uses_a_day
 from orcus_tui.importers.srd5.statistics import SKILLS, bonuses_text, modifier
@@ -36,6 +37,12 @@ _RESISTANCES = "resources.legres.value"
 _ARMOR_KINDS = ("light", "medium", "heavy", "shield", "natural")
 _BASES = {"mage": 13, "draconic": 13, "unarmoredMonk": 10, "unarmoredBarb": 10, "unarmoredBard": 10}
 _SECOND = {"unarmoredMonk": "wis", "unarmoredBarb": "con", "unarmoredBard": "cha"}
+
+_INNATE = ("innate", "atwill", "will")
+_PACT = "pact"
+_ORDINALS = ("", "1st", "2nd", "3rd", *(f"{each}th" for each in range(4, 10)))
+_CACHED = "cachedFor"
+"""The flag of a spell that belongs to another item."""
 
 
 # Fields
@@ -173,7 +180,7 @@ def _items(source: Record, path: str, printed: PrintedCreature) -> None:
     if is_hero:
         printed.entries += [_entry(each, actor) for each in known_spells(spells, printed)]
     elif spells:
-        printed.entries.append(PrintedEntry(TRAITS, "Spells", spells_text(spells, actor), printed.line))
+        printed.entries.append(PrintedEntry(TRAITS, "Spells", _spells_text(spells, actor), printed.line))
 
 
 def _entry(item: Record, actor: Actor) -> PrintedEntry:
@@ -257,3 +264,49 @@ FOUNDRY = FieldMap(
     ),
     ignored=None,
 )
+
+
+def _spells_text(spells: list[Record], actor: Actor) -> str:
+    """The spells of an actor, after the numbers of its spellcasting."""
+    listed: dict[str, list[str]] = {}
+    for each in spells:
+        if not each.record("flags").record("dnd5e").text(_CACHED):
+            listed.setdefault(_spells_heading(each.record("system"), actor), []).append(each.text("name"))
+    order = sorted(listed, key=lambda label: ("/day" in label, label[:2] != "Ca" and label[:2] != "At", label))
+    lists = (f"{label}: {', '.join(listed[label])};" for label in order)
+    return " ".join([*_spellcasting(actor), *lists]).rstrip(";")
+
+
+def _spellcasting(actor: Actor) -> Iterator[str]:
+    name = next((name for name, short in ABILITIES.items() if short == actor.spellcasting), "")
+    if not name:
+        return
+    bonus = modifier(actor.abilities.get(actor.spellcasting)) + actor.proficiency
+    numbers = f"spell save DC {8 + bonus}, {bonus:+d} to hit with spell attacks"
+    level = actor.system.record("details").whole("spellLevel") if actor.system else None
+    if level:
+        yield f"{level}th-level spellcaster."
+    yield f"Spellcasting ability is {name.capitalize()} ({numbers})."
+
+
+def _spells_heading(spell: Record, actor: Actor) -> str:
+    """The heading that a stat block has for a spell."""
+    mode = spell.record("preparation").text("mode") or spell.text("method")
+    uses, level = spell.record("uses").text("max"), spell.whole("level") or 0
+    if uses.isdecimal() and int(uses):
+        return f"{uses}/day"
+    if not level:
+        return "Cantrips"
+    if mode in _INNATE:
+        return "At will"
+    slots = actor.system.record("spells") if actor.system else None
+    pact = slots.record(_PACT) if slots else None
+    if mode == _PACT and pact:
+        highest = pact.whole("level") or level
+        return f"1st-{_ORDINALS[min(highest, 9)]}-level ({_slot_count(pact)} {_ORDINALS[min(highest, 9)]}-level slots)"
+    number = _slot_count(slots.record(f"spell{level}")) if slots else 0
+    return f"{_ORDINALS[min(level, 9)]} level" + (f" ({number} slots)" if number else "")
+
+
+def _slot_count(slots: Record) -> int:
+    return slots.whole("override") or slots.whole("max") or slots.whole("value") or 0

@@ -1,16 +1,16 @@
 """The traits of a creature as modifiers, lines at their moments, auras, and powers that are offered."""
 
 import re
+from collections.abc import Mapping
 
 from msgspec import Struct, field
 
 from orcus_tui.commands.modifiers import compile_modifier
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, plain
-from orcus_tui.importers.draft_text import DraftLine, compiles
+from orcus_tui.importers.draft_text import POWER_LINES, DraftLine, Reminder, compiles, effect_line, lines_of_power
 from orcus_tui.importers.prose import use_command
 from orcus_tui.importers.traits.auras import aura_table, is_line, variants_of
 from orcus_tui.importers.traits.consequences import Consequence, consequence_of, power_named, under_fact
-from orcus_tui.importers.traits.further_attacks import offer_attacks
 from orcus_tui.importers.traits.moments import Moment, moments_in
 from orcus_tui.importers.traits.own_name import SELF, with_own_name
 from orcus_tui.importers.traits.prose_facts import Referent, conditional
@@ -64,6 +64,13 @@ _INSIDE = (
 
 _FIELDS = ("regeneration", "resist", "vulnerable")
 
+_ALLOWS = re.compile(
+    rf"(?i)(?:{SELF}|it)? ?(?:can )?(?:immediately )?(?:makes?|uses?) (?:an?|another|one|its|a second) "
+    r"(?:extra |additional |free )?(?P<name>[\w' -]+?)(?: attacks?)?(?: (?:against|on) (?:the|that) (?:same )?target)?"
+    r"(?: as an? (?:free|quick|move|swift|immediate) action)?(?: (?:against|on) (?:the|that) (?:same "
+    r")?target)?(?: this turn)?"
+)
+
 
 class AtMoment(Struct):
     """What happens at a trigger: lines without a choice, and lines for creatures that a person chooses."""
@@ -89,7 +96,7 @@ def add_mechanics(draft: CreatureDraft, system: str) -> None:
     known = "archmage" if system.startswith("archmage") else "srd5" if system.startswith("srd5") else system
     if known not in SYSTEMS:
         return
-    offer_attacks(draft)
+    _offer_attacks(draft)
     for power in draft.powers:
         _read_power_trigger(power, known, draft.name)
     for trait in draft.traits():
@@ -388,3 +395,23 @@ def _offer(draft: CreatureDraft, trait: Table, trigger: str, lines: list[DraftLi
 def _field_text(line: DraftLine) -> str:
     what = getattr(line, "what", "")
     return str(getattr(what, "field_text", what))
+
+
+def _offer_attacks(draft: CreatureDraft) -> None:
+    """Replaces reminders that only allow another attack of the creature with offers of that attack."""
+    names = {str(each["name"]).lower(): str(each["name"]) for each in draft.powers if "attack" in each}
+    names |= {name.removesuffix(" (1 attack)"): whole for name, whole in names.items() if name.endswith(" (1 attack)")}
+    if not names:
+        return
+    for power in draft.powers:
+        for key in POWER_LINES:
+            if any(isinstance(line, Reminder) for line in lines_of_power(power, key)):
+                power[key] = [_as_offer(line, names, draft.name) for line in lines_of_power(power, key)]
+
+
+def _as_offer(line: DraftLine, names: Mapping[str, str], creature: str) -> DraftLine:
+    if not isinstance(line, Reminder) or line.own_words or line.own:
+        return line
+    found = _ALLOWS.fullmatch(with_own_name(plain(line.source_words), creature).strip(" .,;"))
+    name = names.get(found["name"].lower().strip(), "") if found else ""
+    return effect_line("offer", f'attack "{name}"', prefix=line.prefix) if name and '"' not in name else line

@@ -10,7 +10,6 @@ from orcus_tui.importers.traits.auras import aura_table
 from orcus_tui.importers.traits.own_name import SELF
 from orcus_tui.importers.traits.prose_facts import conditions_in
 from orcus_tui.importers.true_srd.charges import POUNCE, add_pounce, charge_modifier
-from orcus_tui.importers.true_srd.named_qualities import modifiers_of_name
 from orcus_tui.importers.true_srd.swallowing import read_swallowing
 
 _SAVE = (
@@ -58,6 +57,17 @@ _ROUNDS_APART = r"(?i)\b(?:once every|no more than once every) (two|three|four|f
 _ROUNDS_A_MINUTE = 10
 _SKILLS = "Skills"
 
+_REDUCTION = r"(?i)damage reduction \+(?P<number>\d+)/(?P<word>[a-z]+)"
+_RESISTANCE = r"(?i)resistance to (?P<what>.+)"
+_IMMUNITY = r"(?i)immun(?:ity|e) to (?P<what>[a-z]+)(?: damage)?"
+_EACH_WITH_A_NUMBER = r"([a-z]+) \+?(\d+)"
+_MIND_CONDITIONS = ("fascinated", "frightened", "panicked", "shaken")
+_IMMUNITIES_OF_TYPES: Mapping[str, tuple[str, ...]] = {
+    "plant traits": (*_MIND_CONDITIONS, "paralyzed", "stunned"),
+    "vermin traits": _MIND_CONDITIONS,
+}
+"""The conditions that a type of creature is immune to because it has no mind or no nerves."""
+
 
 def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
     """Reads a trait whose name states modifiers, that attacks, or that calls for a saving throw.
@@ -65,7 +75,7 @@ def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
     Returns whether it is one of these.
     """
     name = str(trait["name"])
-    if modifiers := modifiers_of_name(name):
+    if modifiers := _modifiers_of_name(name):
         trait["modifiers"] = modifiers
         return True
     if name == POUNCE:
@@ -175,3 +185,28 @@ def _rounds(count: str, unit: str) -> str:
     """A number of rounds or minutes, in words or digits, as a duration."""
     number = int(count) if count.isdecimal() else _COUNTS[count.lower()]
     return f"{number * (_ROUNDS_A_MINUTE if unit.lower() == 'minute' else 1)}r"
+
+
+def _modifiers_of_name(name: str) -> list[str]:
+    """The modifiers that the name of a quality states; empty for other names."""
+    if reduction := re.fullmatch(_REDUCTION, name):
+        return [f"resist all {reduction['number']} unless {reduction['word'].lower()}"]
+    if resistance := re.fullmatch(_RESISTANCE, name):
+        return _resistances(resistance["what"].lower())
+    if immunity := re.fullmatch(_IMMUNITY, name):
+        return [f"immune all with {_quoted(immunity['what'].lower())}"]
+    return [f"immune {each}" for each in _IMMUNITIES_OF_TYPES.get(name.lower(), ())]
+
+
+def _resistances(what: str) -> list[str]:
+    """The modifiers of `cold 4 and fire 4`, `cold and electricity +2`, `energy +8 (acid, cold and fire)`."""
+    pairs = re.findall(_EACH_WITH_A_NUMBER, what)
+    if len(pairs) == 1 and (number := pairs[0][1]):
+        listed = re.search(r"\((.+)\)", what)
+        types = re.findall(r"[a-z]+", listed[1] if listed else what)
+        return [f"resist all {number} with {','.join(_quoted(each) for each in types if each != 'and')}"]
+    return [f"resist all {number} with {_quoted(type_)}" for type_, number in pairs]
+
+
+def _quoted(type_: str) -> str:
+    return f'"{type_}"'

@@ -29,7 +29,7 @@ from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.attacks import Advantage, Strike
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.ahead.counted import counted_modifiers
+from orcus_tui.session.ahead.attack_details import counted_modifiers, typed_critical
 from orcus_tui.session.ahead.dry_run import (
     CreatureOutcome,
     DryRun,
@@ -44,7 +44,6 @@ from orcus_tui.session.ahead.dry_run import (
     text_ahead,
     with_ranges,
 )
-from orcus_tui.session.ahead.typed_criticals import typed_critical
 from orcus_tui.session.log_events import worth_reading
 from orcus_tui.session.log_text import with_turns_joined
 

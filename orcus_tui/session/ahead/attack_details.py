@@ -1,13 +1,18 @@
-"""The modifiers that count for an attack, below its line in a preview."""
+"""What a preview says about an attack besides its outcomes: the modifiers that count, and typed critical damage."""
 
 from collections.abc import Sequence
 from typing import cast
 
-from orcus_tui.model import events
+from orcus_tui import dice
+from orcus_tui.model import events, steps
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.text import defense_name, number, with_sign
 from orcus_tui.rules.system.attacks import Advantage
 from orcus_tui.rules.templates import Formatter
+from orcus_tui.session.ahead.dry_run import DryRunner
+
+CRITICAL = "critical damage"
+MULTIPLIED = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 
 
 def counted_modifiers(
@@ -43,3 +48,28 @@ def _term_ahead(formatter: Formatter, term: Term) -> str:
         return formatter.terms((term,))
     sign, dice_ = "+" if term.amount > 0 else "−", str(cause.values["dice"]).partition(":")[0]
     return f" {sign} {dice_} ({formatter.cause(cast('str | Message', cause.values['cause']))})"
+
+
+def typed_critical(trial: DryRunner, step: steps.Step) -> list[str]:
+    """A line that says whether damage typed with a critical hit is multiplied or counts as typed."""
+    if isinstance(step, steps.DealDamage) and step.crit:
+        typed = step.amount
+    elif isinstance(step, steps.Attack) and step.hit and step.faces:
+        typed = step.hit
+    else:
+        return []
+    if not typed.is_constant or trial.system.damage.is_bonus:
+        return []
+    happened = trial.run(step).events
+    if isinstance(step, steps.Attack) and not any(_is_critical(each) for each in happened):
+        return []
+    amount = dice.minimise(typed).total
+    multiplied = (each.total for each in happened if isinstance(each, events.DiceRolled) and each.kind == CRITICAL)
+    reached = next(multiplied, amount)
+    times = MULTIPLIED.get(reached // amount if amount else 0, "")
+    said = f"{amount} → {reached}, {times}" if times else f"{amount} counts as typed"
+    return [f"damage of the critical hit: {said}"]
+
+
+def _is_critical(event: events.Event) -> bool:
+    return isinstance(event, events.AttackRolled) and event.outcome == "critical hit"
