@@ -134,9 +134,9 @@ def _word(raw: str, column: int, end: int) -> Word:
     return Word(raw, text, "" if raw[0] == '"' else text.lower(), column, end)
 
 
-def first_with(words: Sequence[Word], separator: str) -> int | None:
-    """The place of the first word with a separator outside quotes."""
-    return next((place for place, word in enumerate(words) if [*outside_quotes(word.raw, separator)]), None)
+def first_with_colon(words: Sequence[Word]) -> int | None:
+    """The place of the first word with a colon outside quotes."""
+    return next((place for place, word in enumerate(words) if [*outside_quotes(word.raw, ":")]), None)
 
 
 def outside_quotes(text: str, separator: str) -> Iterator[int]:

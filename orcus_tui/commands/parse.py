@@ -15,7 +15,7 @@ from orcus_tui.commands.command_error import CommandError, Unfinished, offer_not
 from orcus_tui.commands.context import NO_LIBRARY, Context, Library
 from orcus_tui.commands.creature_slots import power_named
 from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, grammar_of, make_step, verbs_by_name
-from orcus_tui.commands.lexer import Word, first_with, outside_quotes, pieces, words_of
+from orcus_tui.commands.lexer import Word, first_with_colon, outside_quotes, pieces, words_of
 from orcus_tui.commands.power_lines import with_compiled_line
 from orcus_tui.commands.targets import named_singly
 from orcus_tui.commands.verbs import BEFORE, OFFERED_REMINDER, Verb
@@ -106,7 +106,7 @@ def split_speaker(words: list[Word], context: Context) -> tuple[list[Word], list
     """The words of `from NAME:` and those after them. Raises CommandError for a `from` without a name or a colon."""
     if not words or words[0].key != FROM or FROM in context.aliases:
         return [], words
-    ends = first_with(words, ":")
+    ends = first_with_colon(words)
     if ends is None:
         raise Unfinished("a colon is missing after the name: from Ari: LINE", words[-1].end, offer_nothing)
     head, *touching = pieces(words[ends], ":")

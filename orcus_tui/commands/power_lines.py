@@ -12,7 +12,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.durations import read_whole
 from orcus_tui.commands.facts import read_facts
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, make_step
-from orcus_tui.commands.lexer import Word, as_one_word, first_with, pieces, words_of
+from orcus_tui.commands.lexer import Word, as_one_word, first_with_colon, pieces, words_of
 from orcus_tui.commands.verbs import EFFECTS, HIT_POINTS, OWN_FORMS, SAY, Verb
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
@@ -230,7 +230,7 @@ def _take_condition(words: list[Word], context: Context, *, of_self: bool) -> tu
         return Condition(otherwise=True), [*_split_at_colon(words[0])[1], *words[1:]]
     if key != "if":
         return None, words
-    ends = first_with(words, ":")
+    ends = first_with_colon(words)
     if ends is None:
         raise CommandError("a colon is missing after the facts, e.g. if prone: damage 5", words[-1].end)
     head, *rest = (each for each in pieces(words[ends], ":"))

@@ -98,7 +98,7 @@ def resolve(word: Word, context: Context, among: Among = in_play, foes_of: str =
     left_out: set[str] = set()
     for piece in _distinct(pieces(word, ","), context.fight):
         if piece.key.startswith("!"):
-            left_out.update(_by_name(_without_prefix(piece, 1), context, _any_state))
+            left_out.update(_by_name(_without_prefix(piece), context, _any_state))
         else:
             named = _by_name(piece, context, among, foes_of)
             if not named:
@@ -272,11 +272,11 @@ def _of_set(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
     return _in_order(context, set(context.fight.last_targets.get(name, ())), among)
 
 
-def _without_prefix(piece: Word, count: int) -> Word:
-    raw = piece.raw[count:]
+def _without_prefix(piece: Word) -> Word:
+    raw = piece.raw[1:]
     if not raw:
         raise CommandError("exclude which target?", piece.column)
-    return Word(raw, piece.text[count:], piece.key[count:], piece.column_at(count), piece.end)
+    return Word(raw, piece.text[1:], piece.key[1:], piece.column_at(1), piece.end)
 
 
 def _exact(name: str, fight: Fight) -> list[str]:

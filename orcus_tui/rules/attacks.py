@@ -28,11 +28,11 @@ from orcus_tui.rules.limits import attack_limit_message
 from orcus_tui.rules.opportunities import as_counted, pay_for_attack
 from orcus_tui.rules.power_effects import apply_lines, start_sustaining
 from orcus_tui.rules.powers import (
-    line_with,
     log_power_text,
     mark_spent,
     power_of,
     refuse_spent,
+    use_line,
 )
 from orcus_tui.rules.resolution import Cause, Impossible, default_creature
 from orcus_tui.rules.resources import at_slot, pay
@@ -152,7 +152,7 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
     if power.multiattack:
         return _resolve_multiattack(strike)
     if power.bonus is None:
-        raise Impossible(f"{power.name} has no attack roll: `{line_with('use', strike, step)}`")
+        raise Impossible(f"{power.name} has no attack roll: `{use_line(strike, step)}`")
     check(strike)
     if source in step.targets and power.origin != "self":
         resolution.say("attacks itself", source)

@@ -287,7 +287,7 @@ def recover(resolution: Resolution, step: steps.Recover) -> None:
         for share in shares:
             rule(resolution, creature, share)
 
-    refuse_neither_one_nor_each("amounts", step.amounts, resolution.for_each(step.targets, spend))
+    _refuse_wrong_amounts(step.amounts, resolution.for_each(step.targets, spend))
 
 
 def rally(resolution: Resolution, step: steps.Rally) -> None:
@@ -307,7 +307,7 @@ def rally(resolution: Resolution, step: steps.Rally) -> None:
         rule(resolution, creature)
 
     count = resolution.for_each(step.targets or (default_creature(resolution),), rally_one)
-    refuse_neither_one_nor_each("amounts", step.amounts, count)
+    _refuse_wrong_amounts(step.amounts, count)
     refuse_wrong_number("faces", step.faces, count)
 
 
@@ -323,10 +323,10 @@ def face_for(faces: Sequence[int], place: int) -> int | None:
     return face
 
 
-def refuse_neither_one_nor_each(what: str, typed: Sequence[object], count: int) -> None:
-    """Raises Impossible unless there is one typed value for all creatures, or one for each."""
+def _refuse_wrong_amounts(typed: Sequence[object], count: int) -> None:
+    """Raises Impossible unless there is one typed amount for all creatures, or one for each."""
     if len(typed) != 1:
-        refuse_wrong_number(what, typed, count)
+        refuse_wrong_number("amounts", typed, count)
 
 
 def refuse_wrong_number(what: str, typed: Sequence[object], count: int) -> None:

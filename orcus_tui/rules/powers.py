@@ -50,13 +50,10 @@ def power_of(resolution: Resolution, creature: str, name: str) -> Power:
     raise Impossible(f'{resolution.name(creature)} has no power "{name}"')
 
 
-def line_with(verb: str, use: PowerUse, step: steps.Attack | steps.UsePower) -> str:
-    """The line that a step would be with another verb: `attack not-one-step ogre face 12`."""
+def use_line(use: PowerUse, step: steps.Attack | steps.UsePower) -> str:
+    """The line that uses the power of a step: `use not-one-step ogre by toad`."""
     by = f"by {use.source}" if use.source != use.resolution.fight.active else ""
-    faces = f"face {','.join(map(str, step.faces))}" if step.faces and verb == "attack" else ""
-    targets = ",".join(step.targets) or ("TARGETS" if verb == "attack" else "")
-    words = (verb, name_key(use.power.name), targets, by, faces)
-    return " ".join(each for each in words if each)
+    return " ".join(filter(None, ("use", name_key(use.power.name), ",".join(step.targets), by)))
 
 
 class Bar(Struct, frozen=True):

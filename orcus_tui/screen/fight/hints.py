@@ -23,7 +23,7 @@ from orcus_tui.screen.widgets.row import (
     cut,
     frame,
     row_of,
-    with_background,
+    under_cursor,
     wrap,
     wrap_within,
 )
@@ -135,7 +135,7 @@ def _candidates(completions: Completions, room: int, width: int) -> list[Row]:
     for number, each in enumerate(visible, start=first):
         word = Span(f"  {cut(each.text, NAME_WIDTH, signs.CUT):<{NAME_WIDTH}}", "accent")
         row = row_of(word, Span(f" {each.meaning}"))
-        rows.append(with_background(row, "cursor") if number == completions.chosen else row)
+        rows.append(under_cursor(row) if number == completions.chosen else row)
     left = len(completions.candidates) - first - len(visible)
     if left and rows:
         rows[-1] = columns(rows[-1], row_of(Span(f" {signs.CUT} {left} more ", "muted")), width)

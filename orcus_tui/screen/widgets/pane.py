@@ -8,7 +8,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.row import EMPTY, Row, frame, with_background
+from orcus_tui.screen.widgets.row import EMPTY, Row, frame, under_cursor
 from orcus_tui.screen.widgets.styles import Palette
 
 WHEEL = 3
@@ -97,9 +97,7 @@ class Pane(Canvas, can_focus=True):
         self.top = max(0, min(self.top, len(self.rows) - room))
         self._end_seen_at = self.size if self.top + room >= len(self.rows) else None
         sight = range(self.top, min(self.top + room, len(self.rows)))
-        rows = [
-            with_background(self.rows[each], "cursor") if each == self._cursor else self.rows[each] for each in sight
-        ]
+        rows = [under_cursor(self.rows[each]) if each == self._cursor else self.rows[each] for each in sight]
         role = "focus" if self.has_focus else "frame"
         self.draw(frame(self._heading, rows, self.size, role, self._thumb(room)))
 

@@ -41,9 +41,9 @@ def divider(*parts: str | Span) -> Row:
     return (Span("", DIVIDER), *row_of(*parts))
 
 
-def with_background(row: Row, background: str) -> Row:
-    """The row on another background."""
-    return tuple(Span(text, role, background) for text, role, _ in row)
+def under_cursor(row: Row) -> Row:
+    """The row on the background of the cursor."""
+    return tuple(Span(text, role, "cursor") for text, role, _ in row)
 
 
 def text_of(row: Iterable[Span]) -> str:

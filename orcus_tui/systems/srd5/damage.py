@@ -127,7 +127,7 @@ def adjust_damage(resolution: Resolution, damage_dealt: Damage) -> tuple[int, li
     if is_resistant(resolution, damage_dealt):
         amount //= 2
         changes.append(message("resistant"))
-    if is_affected_by(resolution, damage_dealt, "vulnerable"):
+    if _is_vulnerable(resolution, damage_dealt):
         amount *= 2
         changes.append(message("doubled"))
     return amount, changes
@@ -157,9 +157,10 @@ def is_resistant(resolution: Resolution, damage_dealt: Damage) -> bool:
     return not against.isdisjoint(("all", damage_dealt.range)) or (bool(open_to) and against.issuperset(open_to))
 
 
-def is_affected_by(resolution: Resolution, damage_dealt: Damage, quality: str) -> bool:
-    """Whether a creature has this quality for any type of the damage, or for its range."""
-    return not kinds_of(resolution, damage_dealt, quality).isdisjoint(("all", damage_dealt.range, *damage_dealt.types))
+def _is_vulnerable(resolution: Resolution, damage_dealt: Damage) -> bool:
+    """Whether a creature is vulnerable to any type of the damage, or to its range."""
+    to = kinds_of(resolution, damage_dealt, "vulnerable")
+    return not to.isdisjoint(("all", damage_dealt.range, *damage_dealt.types))
 
 
 # Cleaving
