@@ -18,8 +18,8 @@ PENDING_WIDTH = 40
 """The cells for lines that wait for the disk."""
 
 PHASE_KEYS: Mapping[str, tuple[str, ...]] = {
-    "setup": ("begin", "add", "open", "command", "help", "quit", "damage", "apply"),
-    "turns": ("next", "power-1", "menu", "damage", "apply", "undo", "command", "help", "quit", "persist", "mark"),
+    "setup": ("begin", "add", "open", "help", "command", "quit", "damage", "apply"),
+    "turns": ("next", "power-1", "menu", "damage", "apply", "undo", "help", "command", "quit", "persist", "mark"),
     "finished": ("end-fight", "keep", "report", "write", "export", "undo", "open", "help", "quit"),
 }
 """The keys in the footer, by the phase of the fight."""
