@@ -29,6 +29,7 @@ def sentences_of(happened: Sequence[Event], before: Fight, after: Fight) -> list
     """The sentences of the events of a line: whose turn it is first, questions and offers last."""
     view = view_of(after)
     asked, offered = ({each.id for each in open_ones} for open_ones in (before.questions, before.offers))
+    offered -= {each.offer.id for each in happened if isinstance(each, events.OfferMade)}
     questions = zip(after.questions, glances.questions(view), strict=True)
     offers = zip(after.offers, glances.offers(view), strict=True)
     new_questions = [text for each, text in questions if each.id not in asked]

@@ -156,6 +156,16 @@ def test_offers_are_said_and_counted_in_the_prompt() -> None:
     assert table.prompt == "1 offer> "
 
 
+def test_an_offer_that_is_made_again_with_its_number_is_said_again() -> None:
+    tail = power("Tail", 'action = "legendary"\nattack = "+5 vs AC"\ndamage = "4"')
+    heroes = [creature(name, f'kind = "pc"\nmax_hp = 31\ninitiative_total = {20 - at}') for at, name in enumerate("AB")]
+    dragon = creature("Dragon", "max_hp = 90\nlegendary = 3\ninitiative_total = 10", tail)
+    table = Conversation(Played(*heroes, dragon, system="srd5").session)
+    table.respond("begin")
+    said = "Offer 1: Dragon, legendary, use Tail by dragon. Type accept 1."
+    assert [table.respond("next")[-1] for _ in range(2)] == [said, said]
+
+
 def test_foes_alike_are_said_together_and_an_event_and_its_line_once() -> None:
     fight = read_encounter(ROOT / "encounters" / "the-bell-choir.toml")
     talk = Conversation(Session(fight, GivenDice([10] * 40)))
