@@ -373,6 +373,7 @@ class Playing:
         done = resolve(self.view, Command("", "", step, library=self.library), self.streams.of(creature))
         self.view, self.fight = done.view, done.fight
         self.steps_taken.append((step, tuple(done.dice)))
+        self.declined -= {each.offer.id for each in done.events if isinstance(each, events.OfferMade)}
         if fallen := self.battlefield.follow(self.view):
             self._note_falls(fallen, done.events)
         self._end = self._result()

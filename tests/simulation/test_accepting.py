@@ -80,6 +80,18 @@ def test_healing_that_is_offered_is_taken_by_a_creature_that_is_hurt() -> None:
     assert not any(isinstance(step, steps.Accept) for step, _ in played(at_full).steps_taken)
 
 
+def test_what_was_declined_is_considered_when_it_is_offered_again() -> None:
+    knit = {"name": "Knit", "action": "legendary", "range": "self", "effects": ["heal 3"]}
+    heroes = [
+        fighter(
+            name, "party", max_hp=40, initiative_total=total, power=[power("Axe", attack="+30 vs AC", damage=damage)]
+        )
+        for name, total, damage in (("Ari", 20, "2"), ("Bel", 15, "25"), ("Cor", 10, "25"))
+    ]
+    dragon = fighter("Dragon", "foes", max_hp=40, initiative_total=1, legendary=1, power=[CLUB, knit])
+    assert "use Knit by dragon" in accepted(fight_of(*heroes, dragon, system="srd5"))
+
+
 def test_a_death_burst_is_carried_out_by_the_dead() -> None:
     burst = power("Burst", action="free", trigger="dies", damage="4")
     minion = fighter("Imp", "foes", max_hp=4, power=[CLUB, burst])
