@@ -64,7 +64,7 @@ def draw_all(use: PowerUse) -> None:
 
 
 def draw_others(use: PowerUse) -> None:
-    """Says and offers the opportunity attacks of the foes that are engaged with the user and no targets."""
+    """Says and offers the opportunity attacks of the foes that are engaged with the user, other than its targets."""
     if is_known(use.resolution, use.source):
         _offer_to(use, [each for each in foes_up(use.resolution.view, use.source) if each not in use.targets])
     else:
