@@ -37,6 +37,7 @@ def power_line(formatter: Formatter, power: Power, user: str) -> str:
         *power.tags,
         *costs_of(power),
         waits_for(power),
+        _whole_of(power),
     )
     facts = ", ".join(each for each in known if each)
     rolls = ", ".join(each for each in (attack_of(power), save_of(power), damage_of(power)) if each)
@@ -64,6 +65,11 @@ def trait_line(trait: Trait) -> str:
 def waits_for(power: Power) -> str:
     """The trigger of a power, such as `trigger: staggered`; empty without one."""
     return f"trigger: {triggers_of(power.trigger)}" if power.trigger else ""
+
+
+def _whole_of(power: Power) -> str:
+    """The power that a power is a part of; empty without one, and where its own name begins with it."""
+    return f"part of {power.part_of}" if power.part_of and not power.name.startswith(power.part_of) else ""
 
 
 def triggers_of(triggers: Iterable[Trigger]) -> str:

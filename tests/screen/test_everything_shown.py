@@ -42,7 +42,7 @@ BEAK: dict[str, object] = {
     "components": "V, S, a quill",
     "text": "The feathers settle last.",
 }
-FLURRY = {"name": "Flurry", "multiattack": ["Beakfall x2"]}
+FLURRY = {"name": "Flurry", "multiattack": ["Beakfall x2"], "part_of": "Beakfall"}
 
 ROOK: dict[str, object] = {
     "name": "Velvet Rook",
@@ -163,8 +163,8 @@ OF_A_POWER = {
     "components": "V, S, a quill",
     "text": "The feathers settle last.",
 }
-TAGS = {"tags": "lullaby"}
-"""What the tags of a power are for stands in its lines; the card leaves them to the stat block."""
+IN_THE_STAT_BLOCK = {"tags": "lullaby", "part_of": "part of Beakfall"}
+"""What the card leaves to the stat block: the lines of a power say what its tags are for."""
 
 GAZE = {"name": "Gaze", "save": "wis 76", "saved": "half", "damage": "5d4"}
 DRAGON = {"name": "Velvet Dragon", "notes": "Wants the mirror.", "max_hp": 90, "legendary": 3, "power": [GAZE]}
@@ -197,7 +197,7 @@ class Case(NamedTuple):
 
 ARI = {"name": "Ari", "kind": "pc", "max_hp": 30}
 CASES = (
-    Case("orcus", ROOK, (ON_THE_CARD, OF_A_POWER), (IN_FULL, OF_A_POWER, TAGS)),
+    Case("orcus", ROOK, (ON_THE_CARD, OF_A_POWER), (IN_FULL, OF_A_POWER, IN_THE_STAT_BLOCK)),
     Case("srd5", DRAGON, (BY_A_SAVE,), (BY_A_SAVE, {"legendary": "legendary actions 3"})),
     Case("archmage", CROW, (BY_ABILITY,), (BY_ABILITY,)),
 )
@@ -207,7 +207,7 @@ each_case = pytest.mark.parametrize("case", CASES, ids=[each.system for each in 
 def test_every_field_of_a_stat_block_is_looked_for() -> None:
     by_the_fight = {"group", "reserve_until", "max_recoveries"}
     assert {*IN_FULL, "legendary", *by_the_fight} - {"recoveries"} == set(Sheet.__struct_fields__)
-    assert {*OF_A_POWER, *TAGS, *BY_A_SAVE, *BY_ABILITY} == set(Power.__struct_fields__)
+    assert {*OF_A_POWER, *IN_THE_STAT_BLOCK, *BY_A_SAVE, *BY_ABILITY} == set(Power.__struct_fields__)
 
 
 def missing(text: str, tables: Tables) -> list[str]:
