@@ -278,7 +278,7 @@ def _to_offer(words: list[Word], before: Word, context: Context) -> steps.LineTo
 
 
 def _as_offered(words: list[Word], step: Step, context: Context, *, to_self: bool) -> steps.LineToOffer | None:
-    """A line in its offered form; None for a line that is itself an offer, and for several attacks."""
+    """A line in its offered form; None for an offer, for lines that dice choose, and for several attacks."""
     match step:
         case steps.MakeOffer() | RollLine():
             return None

@@ -121,7 +121,7 @@ def _in_lines(power: Power, kind: type[steps.FollowUp | steps.FurtherAttack]) ->
 
 
 def _lines(power: Power) -> Iterator[tuple[tuple[str, int], Line]]:
-    """The lines of a power, including those for single results of a roll, each with its field and place."""
+    """The lines of a power, including those that dice choose, each with its field and place."""
     for key in ("effects", "always"):
         for place, line in enumerate(getattr(power, key)):
             yield from (((key, place), each) for each in with_rows(line))
