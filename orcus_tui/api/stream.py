@@ -24,7 +24,7 @@ Answer = dict[str, Any]
 
 
 class WrongRequest(OrcusError):
-    """A request that is not of the form that the stream takes."""
+    """A request in a form that the stream does not accept."""
 
 
 class Engine:

@@ -139,7 +139,7 @@ class Reading(Struct):
 
 
 class HasUnknown(Protocol):
-    """The reading to which clauses add."""
+    """A reading that clauses add to."""
 
     @property
     def unknown(self) -> list[str]:
@@ -245,7 +245,7 @@ def amount_in(found: re.Match[str]) -> str:
 
 
 def turn_in(found: re.Match[str]) -> Duration:
-    """The end or the `start` of the next turn of the target, if the group `own` matched, else of the power's user."""
+    """The end or the `start` of a next turn: the target's if the group `own` matched, else that of the power's user."""
     parts = found.groupdict()
     return ("t" if parts.get("own") else "") + ("sont" if parts.get("start") else "eont")
 

@@ -30,8 +30,8 @@ class Step(Struct, frozen=True):
 class Init(Step, frozen=True):
     """Rolls or sets initiative; `face` is the die rolled at the table, `ties` are those that break ties.
 
-    `further` are the totals of the other turns of creatures that take several a round, `bonus_faces` the dice of
-    bonuses typed with the face.
+    For creatures with several turns a round, `further` are the totals of their other turns. `bonus_faces` are the bonus
+    dice typed with the face.
     """
 
     targets: Targets = ()
@@ -292,7 +292,7 @@ class RemindRound(Step, frozen=True):
 class Say(Step, frozen=True):
     """Logs a reminder of a power, in which TARGET and ITSELF mean the target and the power's user.
 
-    `line` is the reminder as a line to type, if it is one: the game master decides whether it applies.
+    If the reminder is a line to type, `line` has it; the game master decides whether it applies.
     """
 
     text: str
@@ -458,7 +458,7 @@ class Do(Step, frozen=True):
 class Check(Step, frozen=True):
     """A check by an ability or a skill, or a save by name, against the DC `number`, if any.
 
-    `faces` are typed dice, `bonus_faces` the bonus dice typed with them; `bonus` and `bonus_dice` count only for it.
+    `faces` are typed dice, `bonus_faces` the bonus dice typed with them; `bonus` and `bonus_dice` count only here.
     `manner` says whether it is a check or a save, for a statistic that has both. Each repetition with the same `name`
     has a DC that is 1 higher.
     """

@@ -58,7 +58,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise CannotServe(f"{host} is not an address of this machine: {_why(error)}") from error
     listening = socket.socket(family, kind, protocol)
     try:
-        if sys.platform != "win32":  # there, it would let two programs have one port
+        if sys.platform != "win32":  # on Windows this option would let two programs have one port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
         listening.listen(QUEUE)
@@ -208,7 +208,7 @@ def _send_to_tracker(proposal: Proposal) -> None:
 
 
 def _follow_tracker(server: uvicorn.Server, seats: Seats) -> None:
-    """Takes the verdicts of the program that started this one, and stops the server when that one ends."""
+    """Takes the verdicts of the tracker that started this program, and stops the server when the tracker ends."""
     loop = asyncio.get_running_loop()
 
     def read_to_the_end() -> None:

@@ -112,7 +112,7 @@ def _is_of_save(system: System, question: Question) -> bool:
 
 
 def _difficulty(resolution: Resolution, creature: str, step: Check) -> int | None:
-    """The DC of a check; that of a named one is 1 higher for each earlier one of the creature."""
+    """The DC of a check; a named check gets 1 harder each time the creature repeats it."""
     if not step.name:
         return step.number
     earlier, first = f"{creature} checks {step.name}", f"{creature} first checks {step.name}"
@@ -206,7 +206,7 @@ def log_roll(resolution: Resolution, question: Question, face: int) -> int:
 
 
 def fixed_modifiers(resolution: Resolution, question: Question) -> list[Modifier]:
-    """What is added to the die of a check or save, without dice and what was typed."""
+    """The modifiers of a check or save, without bonus dice and typed bonuses."""
     creature, stat, system = question.creature, question.ability or "", resolution.system
     if not _is_of_save(system, question):
         return check_modifiers(resolution, creature, stat)
@@ -216,7 +216,7 @@ def fixed_modifiers(resolution: Resolution, question: Question) -> list[Modifier
 
 
 def roll_modifiers(resolution: Resolution, question: Question) -> list[Modifier]:
-    """What is added to the die of a check or save, with its bonus dice rolled."""
+    """All modifiers of a check or save; rolls the bonus dice among them."""
     creature, system = question.creature, resolution.system
     modifiers = fixed_modifiers(resolution, question)
     modifiers += roll_bonus_dice(resolution, Moment(resolution.view, creature), *_bonus_stats(system, question))

@@ -122,7 +122,7 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
 
 
 def save_failed(resolution: Resolution, creature: str, effect: Effect) -> None:
-    """Applies a failed save, if it does more than leave the effect."""
+    """Worsens an effect after a failed save, if the effect has further conditions."""
     if effect.then:
         worsen(resolution, creature, effect)
 

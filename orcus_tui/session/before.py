@@ -103,7 +103,7 @@ def _joined_dice(view: FightView, last: LastCommand, read: Read) -> Sequence[boo
 
 
 def _require_same_turn(last: LastCommand, line: Execution, command: Command) -> None:
-    """Raises Impossible if a command of the active creature would now be another creature's."""
+    """Raises Impossible if the line ended the turn that the last command belongs to."""
     was, now = last.before.active, line.after.active
     step = command.step
     of_turn = isinstance(step, steps.Next | steps.Delay | steps.Ready | steps.Maintain)

@@ -62,14 +62,14 @@ def resolve(view: FightView, command: Command, face: Face) -> ResolutionUnder[Sy
 
 
 def _count_dice_as_change(resolution: ResolutionUnder[System]) -> None:
-    """Makes a command that rolled for a creature a change even without a result, so that it can be amended."""
+    """Counts a command that rolled for a creature as a change even without a result, so that it can be amended."""
     rolls = (AttackRolled, DieRolled, SaveRolled)
     if resolution.fight is resolution.began and any(isinstance(each, rolls) for each in resolution.events):
         resolution.emit(FightChanged("last_targets", resolution.fight.last_targets))
 
 
 _TURNS = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish)
-"""The steps that end turns: between two turns, they wait until the second has begun."""
+"""The steps that end or begin turns: in an event between two turns, they wait until the next turn has begun."""
 
 
 def _carry_out_between_turns(

@@ -288,7 +288,7 @@ class _Rows:
 
 
 def _creature_of(event: Event) -> str:
-    """The creature whose present name begins the line of an event; empty if the line begins otherwise."""
+    """The creature with its present name at the beginning of an event's line; empty if the line begins otherwise."""
     if isinstance(event, events.CreatureAdded) or (isinstance(event, events.DieRolled) and event.others):
         return ""
     if isinstance(event, events.SheetChanged) and event.field == "name":

@@ -70,7 +70,7 @@ def with_turns_joined(formatter: Formatter, lines: Iterable[tuple[Event, str]]) 
 
 
 def group_at_turn(fight: Fight, event: Event) -> str:
-    """The group of the creature whose turn starts; empty for any other event."""
+    """The group of a creature at the start of its turn; empty for any other event."""
     if not isinstance(event, events.TurnStarted) or event.delayed or event.creature not in fight.sheets:
         return ""
     return fight.sheets[event.creature].group or ""

@@ -205,7 +205,7 @@ def _resources(view: FightView, creature: str) -> Iterator[str]:
 
 
 def actions_line(view: FightView, creature: str) -> str:
-    """The actions left, each with the condition that removes it."""
+    """The actions left; a kind that a condition takes away has the condition in brackets."""
     had = view.fight.states[creature].actions
     parts = []
     for count, (name, left) in zip(had, stats.actions_left(view, creature).items(), strict=False):

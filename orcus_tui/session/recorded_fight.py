@@ -66,7 +66,7 @@ class Result(Struct, frozen=True):
 class EndProposal(Struct, frozen=True):
     """Something that a campaign proposes when a fight has ended.
 
-    The line `take` accepts it (empty: it already stands), `leave` removes it, and `edit` begins a replacement.
+    The line `take` accepts it (empty: it is already written), `leave` removes it, and `edit` begins a replacement.
     """
 
     text: str
@@ -102,7 +102,7 @@ class CampaignDoor(Protocol):
         ...
 
     def rest_of_day(self) -> tuple[Path, ...]:
-        """The files of the planned fights for which the day has room."""
+        """The files of the planned fights that still fit into the day."""
         ...
 
     def file_at(self, path: Path) -> str:
@@ -177,14 +177,13 @@ class RecordedFight:
     """A fight with its history and, if it has `journal_settings`, its journal.
 
     `read_only` says why the fight cannot be changed; it is empty for one that can. `is_following`: another program
-    plays the fight, and this one only shows it. `asking` says whose dice fights that are opened later ask for, until an
-    `ask` changes it; `asked_before` is the last `ask` before this fight was opened or resumed. `players` are the
-    players' settings for an encounter without its own. `house_rules` adds those of the person to a new fight.
-    `save_alias` writes an alias to the settings, and returns what to say about that. `library` is where `add` finds
-    creatures. `offers_again`: a fight left before its end is offered again. `resumed_at` is the fight when it was
-    resumed. `announce` is called with a message before work that may take seconds. `digests` are those of the files on
-    `disk` with content of this fight. `named_paths` and `own_aliases` come from the user; other paths and aliases come
-    from a journal.
+    plays the fight, and this one only shows it. `asking` says whose dice later fights ask for, until an `ask` changes
+    it; `asked_before` is the last `ask` before this fight was opened or resumed. `players` are the players' settings
+    for an encounter without its own. `house_rules` adds the user's house rules to a new fight. `save_alias` writes an
+    alias to the settings, and returns what to say about that. `library` is where `add` finds creatures. `offers_again`:
+    a fight left before its end is offered again. `resumed_at` is the fight when it was resumed. `announce` is called
+    with a message before work that may take seconds. `digests` are those of the files on `disk` with content of this
+    fight. `named_paths` and `own_aliases` come from the user; other paths and aliases come from a journal.
     """
 
     def __init__(
@@ -310,7 +309,7 @@ class RecordedFight:
         return self.context_for(self.fight, self.timeline.last_command)
 
     def context_for(self, fight: Fight, last_command: LastCommand | None = None) -> Context:
-        """The context in which a line is read, in another state of the fight."""
+        """The context for reading a line in another state of the fight."""
         return Context(self.view_of(fight), self.aliases, self.library, last_command)
 
     # Changes

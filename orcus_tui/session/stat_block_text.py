@@ -47,7 +47,7 @@ def power_line(formatter: Formatter, power: Power, user: str) -> str:
 
 
 def _use_of(formatter: Formatter, power: Power, user: str) -> str:
-    """The uses of a power; empty for a spell that spends a slot, whose level says so."""
+    """The uses of a power; empty for a spell that spends a slot, since its level says so."""
     fight = formatter.fight
     is_spell = power.level > 0 and not power.use.is_limited
     spends = spends_slot(fight, user, power) if user in fight.states else is_spell
@@ -234,7 +234,7 @@ def _persistent(formatter: Formatter, step: steps.Persist, _: str) -> str:
     return " ".join(filter(None, (formatter.word("persistent"), step.amount.text, typed, rolled)))
 
 
-def _bonus(_: Formatter, step: steps.Bonus, user: str) -> str:  # noqa: ARG001  # as all that name an effect
+def _bonus(_: Formatter, step: steps.Bonus, user: str) -> str:  # noqa: ARG001  # shared signature
     type_ = f" ({step.type})" if step.type else ""
     changed = bonus_words(step.advantage, step.dice or with_sign(step.amount), step.stat)
     when = f" {step.when.text()}" if step.when != ALWAYS else ""

@@ -141,7 +141,7 @@ def _place(session: RecordedFight, count: int) -> int:
 
 
 class _LibraryAtTheTime(Struct, frozen=True):
-    """A library in which the creatures that an execution added are as they were when it added them."""
+    """A library that gives the creatures added by an execution as they were when it added them."""
 
     execution: Execution
     library: Library
@@ -166,7 +166,7 @@ def _matching_name(name: str, wanted: str) -> str:
 
 
 def _context_of(session: RecordedFight, before: Fight, execution: Execution) -> Context:
-    """The context in which an execution's line is read when it is executed again."""
+    """The context for reading the line of an execution again."""
     context = session.context_for(before)
     return replace(context, library=_LibraryAtTheTime(execution, context.library))
 

@@ -33,7 +33,7 @@ STATS: Mapping[str, str] = {
     "attack blindly": "attack",
     "effect saves": "saves",
 }
-"""The shown names of statistics whose own names are not for readers."""
+"""The shown names of statistics that have internal names unfit for readers."""
 
 
 class Topic(Struct, frozen=True):
@@ -86,7 +86,7 @@ def _topics(session: RecordedFight, creature: str) -> Iterator[Topic]:
 
 
 def _rows(view: FightView, creature: str, summed: tuple[str, ...]) -> Iterator[Topic]:
-    """The modifiers of each statistic; of those that are shown as a sum, the rows that depend on something."""
+    """The modifiers of each statistic; for a statistic in `summed`, which is shown as a sum, only conditional ones."""
     for stat, rows in rows_of(view, creature).by_stat.items():
         shown = [each for each in rows if stat not in summed or each.depends]
         if shown:
@@ -95,7 +95,7 @@ def _rows(view: FightView, creature: str, summed: tuple[str, ...]) -> Iterator[T
 
 
 def _row(view: FightView, creature: str, held: Held) -> str:
-    """A modifier with its cause: `+2 while staggered (Rage), not now`; what needs an attack is not judged."""
+    """A modifier with its cause: `+2 while staggered (Rage), not now`; without `not now` if an attack decides."""
     row = held.row
     against = f"against {held.effect.against}" if held.effect and held.effect.against else ""
     words = " ".join(each for each in (row.change, against, str(row.when), row.limit) if each)

@@ -12,24 +12,24 @@ from orcus_tui.simulation.decisions import Situation, allies, in_aimed_order, st
 from orcus_tui.simulation.playable import Playable
 
 HURT = 0.5
-"""The share of its hit points from which a creature that is offered healing accepts it, whatever its habit."""
+"""With at most this share of its hit points, a creature of any habit accepts healing."""
 
 COMMON = frozenset(("hits", "misses", "hit", "missed", "turn start", "turn end", "round start"))
 """Frequent triggers.
 
-At these, a power that costs nothing is offered instead of acting as a trait, because the table has to judge something,
-such as a charge before the hit.
+On one of these, a power that costs nothing is offered instead of acting as a trait, because the table has to judge
+something, such as a charge before the hit.
 """
 
 CHANCE_TO_APPLY = 2
-"""Of this many offers with a condition that the table has to judge, the condition is true for one."""
+"""A condition that the table has to judge is taken as true for one in this many offers."""
 
 Read = Callable[[str], Step | None]
 """Reads a line; None for one that is incomplete or wrong now."""
 
 
 def acceptance(situation: Situation, offer: Offer, read: Read) -> steps.Accept | None:
-    """The step with which a creature accepts an offer; None if it declines. In a choice it takes the first line."""
+    """The step that accepts an offer; None if the creature declines. In a choice it takes the first line."""
     line = offer.choices[0]
     words = "1" if len(offer.choices) > 1 else ""
     found = read_offer(situation.fight, offer, read)
@@ -43,7 +43,7 @@ def acceptance(situation: Situation, offer: Offer, read: Read) -> steps.Accept |
 
 
 def read_offer(fight: Fight, offer: Offer, read: Read) -> Step | None:
-    """The step of an offer's first line; if it needs a target, on the creature that caused it, or on anybody."""
+    """The step of an offer's first line. A missing target is the creature that caused the offer, or else any."""
     line = offer.choices[0]
     target = offer.target if offer.target in fight.states else next(iter(fight.states))
     return read(line.with_words()) or read(line.with_words(target))

@@ -39,7 +39,7 @@ EMPTY = Bestiary()
 
 
 def bestiary_of(fights: Iterable[Fight], library: Library) -> Bestiary:
-    """The creatures of a library that lines of these fights name, and those that their own lines name.
+    """The library creatures that are named in lines of these fights, and those named in their own lines in turn.
 
     Raises Unusable if one cannot be read.
     """
@@ -60,7 +60,7 @@ def _add_named(known: dict[str, Mapping[str, Any]], names: Iterable[str], find: 
 
 
 def name_in(step: Step) -> str:
-    """The name of the creature that a step makes, or of the form that it gives; empty for any other step."""
+    """The name of the creature that a step summons, or of the form that it takes; empty for any other step."""
     if isinstance(step, Summon):
         return step.name
     return step.form if isinstance(step, Become) else ""

@@ -27,7 +27,7 @@ Outcome = Literal["won", "lost"]
 
 
 class ComparedFight(Struct, frozen=True):
-    """A journal whose fight was decided: the share of fights won in the forecast, and how the fight ended."""
+    """A journal of a decided fight: the share of fights won in the forecast, and how the fight ended."""
 
     name: str
     forecast: float

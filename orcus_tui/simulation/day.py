@@ -75,7 +75,7 @@ def _heroes(fight: Fight) -> dict[str, object]:
 def play_day(day: Day, pair: Pair, seed: int, number: int, uses_read: Sequence[UsesRead] | None = None) -> PlayedFight:
     """Plays the fights of a day until one is not won, with the dice of this seed and number.
 
-    `uses_read` are the lines of offers that have been read when each fight was played before.
+    `uses_read` has, for each fight, the lines of offers that were read when the fight was played before.
     """
     played: list[PlayedFight] = []
     fight = day.fights[0]

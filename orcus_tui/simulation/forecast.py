@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 class Plan(Struct, frozen=True):
     """A plan of fights to play: pairs of habits, with the dice of a seed, each `fights` times or as often as needed.
 
-    `processes` is how many processes play, including this one if it `plays_here`; the result does not depend on it.
-    Even if it does not, it helps until the others have started. Without `offers`, nothing that the rules offer is
-    played: triggered powers, legendary and lair actions, opportunity attacks, auras, events.
+    `processes` is the number of processes that play, which never affects the result. With `plays_here`, this process is
+    one of them; without, it only plays until the others have started. Without `offers`, nothing that the rules offer
+    is played: triggered powers, legendary and lair actions, opportunity attacks, auras, events.
     """
 
     pairs: tuple[Pair, ...]
@@ -96,7 +96,7 @@ class PairOdds(Struct, frozen=True):
 
     @property
     def interval(self) -> Interval:
-        """The interval of that share."""
+        """The interval of the share of fights that the party won."""
         return self.tally.interval
 
     @property
@@ -251,7 +251,7 @@ def _with_offers(day: Day, plan: Plan) -> Day:
 
 
 def _batches(place: int, known: Forecast) -> Iterator[Batch]:
-    """The fights to play next of one day."""
+    """The next fights to play of one day."""
     for each, wanted in zip(known.pairs, _fights_wanted(known.pairs, known.plan), strict=True):
         if wanted:
             yield Batch(place, each.pair, known.plan.seed, len(each.played), wanted)

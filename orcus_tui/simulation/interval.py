@@ -10,7 +10,7 @@ Z = 1.959964
 
 
 class Interval(Struct, frozen=True):
-    """The range in which a share lies, at 95 %."""
+    """The range that contains a share with 95 % confidence."""
 
     low: float
     high: float
@@ -51,7 +51,8 @@ def share_text(count: int, of: int) -> str:
 def share_range(least: tuple[int, int], most: tuple[int, int]) -> str:
     """Two shares, each a count and a total, as a range: `41 to 70 %`, `< 4 to 12 %`.
 
-    A single share if both read alike, and a single limit if the limit for none or all lies beyond the other share.
+    A single share if both read alike. If one share is none or all of its fights, and its interval reaches the other
+    share, only a limit: `< 12 %`.
     """
     (count, of), (other_count, other_of) = least, most
     if other_count and other_count == other_of and wilson(*most).low <= count / of:

@@ -90,7 +90,7 @@ class Pair(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """What stays the same for a creature while its sheet does: its habit, its powers, and the dice of its choices."""
+    """The parts of a creature's play that only change with its sheet: its habit, powers, and dice of its choices."""
 
     sheet: Sheet
     habit: Habit
@@ -252,7 +252,7 @@ class Playing:
         return creature_standing(self.view, creature) == "up" and not self.fight.system_memory.get(mark)
 
     def _to_bring_into_auras(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Empty auras: the name, the bearer, and the opponents it reaches, as many as a burst would."""
+        """The empty auras, each with its name, its bearer, and as many opponents as a burst would reach."""
         for name, zone in self.fight.zones.items():
             if not zone.aura or zone.line is None or isinstance(zone.line.step, steps.Say | steps.Remind):
                 continue

@@ -29,7 +29,7 @@ def play_again(fight: Fight, pair: Pair, seed: int, number: int, library: Librar
 def replay(
     fight: Fight, playing: Playing, journal_settings: JournalSettings | None = None
 ) -> tuple[Session, list[Result]]:
-    """A session in which a fight goes as it was played, and the result of each line.
+    """A session that repeats a fight as it was played, and the result of each line.
 
     With `journal_settings` it has a journal like any other fight. Raises Impossible if a line has another result than
     in the forecast, which would be an error in the program.

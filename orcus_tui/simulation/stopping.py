@@ -16,7 +16,7 @@ FEWEST, MOST = 100, 1_000
 """The fewest and the most fights of a pair, if no number is asked for."""
 
 NARROW = 0.05
-"""Half the width of the interval at which a pair has been played often enough."""
+"""A pair has been played often enough if half the width of its interval is at most this."""
 
 
 class Tally(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Tally(Struct, frozen=True):
 
     @property
     def interval(self) -> Interval:
-        """The interval of that share."""
+        """The interval of the share of fights won."""
         return wilson(self.won, self.of)
 
 

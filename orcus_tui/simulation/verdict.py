@@ -18,13 +18,13 @@ CHANCES = (
 """The least share of fights won, with the words for it."""
 
 WIDE = 0.5
-"""The width of the range from which the habits decide more than the dice."""
+"""In a range at least this wide, the habits decide more than the dice."""
 
 LIKELY, POSSIBLE = 0.5, 0.25
-"""The shares of fights from which a hero's fall or death is likely, and possible."""
+"""The least shares of fights for a hero's fall or death to be likely, and to be possible."""
 
 BREAKS = 0.1
-"""The share of all days that must end in one fight for it to be named."""
+"""The least share of all days that end in the same fight, for the sentence to name that fight."""
 
 MOST_NAMED = 2
 """The most heroes that are named; for more, the sentence has their number."""

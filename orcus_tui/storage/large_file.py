@@ -8,7 +8,7 @@ LARGE = 1_000_000
 LARGE_SOURCE = 200_000
 """Bytes of a file to import: 10,000 lines of powers."""
 MUCH_MEMORY = 200
-"""The megabytes of memory from which there is a message."""
+"""Megabytes of memory; a fight that may take more gets a message."""
 MEMORY_OF_JOURNAL = 20
 """The most memory that a fight takes, as a multiple of the size of its journal; usually it takes half of that."""
 

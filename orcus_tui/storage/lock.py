@@ -115,7 +115,7 @@ def unlock_and_close(fd: int) -> None:
 
 
 class FileLock:
-    """The lock of a program on a file that it replaces now and then, until it ends."""
+    """A lock that a program keeps until it ends, on a file that it replaces now and then."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

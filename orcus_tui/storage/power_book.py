@@ -101,7 +101,7 @@ class PowerBook:
         return bool(self._candidates(name))
 
     def with_word(self, text: str) -> list[BookPower]:
-        """The powers with a word of their name, or their list's, beginning with each word of a text."""
+        """The powers that match each word of a text with the beginning of a word in their name or list."""
         wanted = [f" {each}" for each in _plain(text).split()]
         names = ((each, f" {_plain(each.full_name)}") for each in self.powers)
         return [each for each, words in names if all(word in words for word in wanted)]
@@ -122,7 +122,7 @@ class PowerBook:
         return found
 
     def _near(self, name: str) -> str:
-        """A suggestion of names that are spelled alike or have the same words; of one list, if the name includes it."""
+        """A suggestion of names with similar spelling or the same words; from one list if the name includes it."""
         before, colon, after = (each.strip() for each in name.rpartition(":"))
         is_known = _plain(after) in self._by_name
         has_list = colon and not is_known

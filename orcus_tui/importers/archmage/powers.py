@@ -262,7 +262,7 @@ def _case_line(case: prose.Case, usual: Amount) -> DraftLine | None:
 
 
 def _offered(draft: CreatureDraft, parts: Parts, reading: prose.Reading) -> list[DraftLine]:
-    """Offers of an attack's effects on others, each a power whose targets a person names."""
+    """Offers of an attack's effects on others: for each a power, so that a person can name the targets."""
     lines: list[DraftLine] = []
     for each in reading.follows:
         name = as_name(f"{parts.power['name']} (others)", "Others")

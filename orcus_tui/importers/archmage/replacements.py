@@ -17,7 +17,7 @@ _ALL_FACES = frozenset(range(1, 21))
 def replace_usual_line(lines: list[DraftLine], prefixes: Iterable[str], text: str, otherwise: Reading) -> bool:
     """Replaces one of the lines by a rider's line, for the rolls of the rider; returns whether there was one.
 
-    `prefixes` are those of the rider, `text` is its text, `otherwise` the reading of it without `instead of …`.
+    `prefixes` are those of the rider, `text` is its text, `otherwise` the reading without `instead of …`.
     """
     faces = frozenset().union(*map(_faces, prefixes))
     harder = _HARDER.fullmatch(text.strip())
@@ -34,14 +34,14 @@ def replace_usual_line(lines: list[DraftLine], prefixes: Iterable[str], text: st
 
 
 def _only_line(reading: Reading) -> EffectLine | None:
-    """The line of a reading that has nothing else."""
+    """The only line of a reading; None if the reading has more."""
     more = (reading.damage, reading.unknown, reading.reminders, reading.offers, reading.cases, reading.outcomes)
     line = reading.lines[0] if len(reading.lines) == 1 and not any(more) else None
     return line if isinstance(line, EffectLine) and not line.own and not line.prefix else None
 
 
 def _usual_place(lines: list[DraftLine], faces: frozenset[int], line: EffectLine | None) -> int | None:
-    """The place of the last line for more than these rolls that has the verb of `line`, by default `apply`."""
+    """The place of the last line with the verb of `line` (by default `apply`) that covers these rolls and others."""
     for place, each in reversed([*enumerate(lines)]):
         verb = each.verb if isinstance(each, EffectLine) and not each.own else ""
         if verb == (line.verb if line else "apply") and faces < _faces(each.prefix):
@@ -50,7 +50,7 @@ def _usual_place(lines: list[DraftLine], faces: frozenset[int], line: EffectLine
 
 
 def _with_other_save(usual: DraftLine, found: re.Match[str]) -> EffectLine | None:
-    """The usual line until another save."""
+    """The usual line, with another save to end it."""
     save = Save(DEGREES.get((found["degree"] or "").lower(), "save"))
     return replace(usual, duration=save, prefix="") if isinstance(usual, EffectLine) else None
 

@@ -5,5 +5,5 @@ from orcus_tui.importers.prose import Reading
 
 
 def read_prose(text: str) -> Reading:
-    """The meaning of what a trait does."""
+    """The meaning of a trait's prose."""
     return CLAUSES.read(text, Reading())

@@ -107,7 +107,7 @@ def _final(element: Element) -> int | None:
 
 
 def _by_name(element: Element, names: tuple[str, ...]) -> dict[str, int]:
-    """The listed numbers by the name that each printed name begins with."""
+    """The listed numbers, by the known name that begins their printed name."""
     found: dict[str, int] = {}
     for each in element.child("Values").children:
         known = each.child("Name").text.strip().lower()

@@ -86,7 +86,7 @@ def _sheets(text: str) -> Iterator[list[tuple[int, str]]]:
 
 
 def _system_of(text: str) -> str:
-    """The system whose defenses a text has."""
+    """The system that has the defenses in a text."""
     named = {
         key.rpartition(".")[2] for key, pattern in _DEFENSES if re.search(rf"(?i)\b(?:{pattern})\b{_NUMBER}", text)
     }

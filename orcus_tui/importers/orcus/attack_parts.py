@@ -59,7 +59,7 @@ class AttackParts(Struct, frozen=True):
 
 
 def parts_in(text: str) -> AttackParts:
-    """The parts of a power whose attacks, if any, are all in a plain text."""
+    """The parts of a power from its plain text, which has all its attacks, if any."""
     return AttackParts(results=(Result(HIT, text),))
 
 

@@ -280,7 +280,7 @@ _LISTED = r"(?P<name>[A-Z][\w' -]{1,60}?)(?: x\d{1,2})? \((?P<level>Level \d{1,2
 _DEFENSES = r"(?i)\W*AC\b\W{0,8}\d"
 _HAS_LEVEL = r"(?i)level \d"
 ALIKE = 0.85
-"""The lowest similarity at which a name in the list is the name above a block: `toads` and `toad`."""
+"""The least similarity of a listed name and the name above a block that count as one: `toads` and `toad`."""
 MOST_LISTED = 500
 """The largest number of creatures of this layout in one text."""
 LINES_TO_DEFENSES = 12
@@ -313,7 +313,7 @@ def with_levels_and_hit_points(lines: list[Line]) -> list[Line]:
 
 
 def _level_for(lines: list[Line], at: int, levels: dict[str, str]) -> str:
-    """The level in the list of the creature that a heading begins; empty for other headings."""
+    """The listed level of the creature that a heading names; empty for other headings."""
     below = [*_lines_below(lines, at)]
     has_defenses = any(re.match(_DEFENSES, line.plain) for line in below)
     if not has_defenses or any(re.match(_HAS_LEVEL, line.plain) for line in below):

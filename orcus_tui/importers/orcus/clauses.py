@@ -119,7 +119,7 @@ class Statements(Struct):
 
 
 def sentence_lines(sentence: str, speaker: Speaker) -> list[DraftLine] | None:
-    """The lines of a sentence; a duration applies to all statements since the one before. None if any is unclear."""
+    """The lines of a sentence; a duration applies to all statements since the last duration. None if any is unclear."""
     plain = _join_types(re.sub(r"(?i)\b(attack) and (damage rolls)\b", r"\1+\2", sentence))
     own, start = speaker.of_itself, 0
     lines: list[DraftLine] = []

@@ -210,7 +210,7 @@ _BASIC = (
 )
 _FEATURE = r"\*\*(?P<name>[^*]{1,80}?):?\*\*:? *(?P<text>\S.*)"
 LONGEST_HEAD = 16
-"""The lines within which a hero has a name, a level and hit points."""
+"""The most lines below a hero's name, down to its hit points."""
 
 
 def heroes_of(lines: list[Line]) -> tuple[list[CreatureDraft], list[Line]]:

@@ -268,7 +268,7 @@ _TRAMPLES = r"(?i)on a hit, the target is also knocked prone|if the attack hits,
 
 
 def _attack_each(power: Table, melee: Table, text: str) -> None:
-    """Gives a power that attacks each creature on its way the numbers of the basic melee attack."""
+    """Copies the numbers of the basic melee attack into a power that attacks each creature on its way."""
     power |= {key: melee[key] for key in ("attack", "damage", "crit", "range") if melee.get(key)}
     prone = [EffectLine((PRONE,))] if re.search(_TRAMPLES, text) else []
     power["effects"] = [*lines_of_power(melee, "effects"), *prone]

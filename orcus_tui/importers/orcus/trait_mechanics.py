@@ -7,5 +7,5 @@ from orcus_tui.importers.traits.own_name import SELF
 
 
 def read_prose(text: str) -> Reading:
-    """The meaning of what a trait does."""
+    """The meaning of a trait's prose."""
     return read_effects(text, speaker_for(SELF))

@@ -169,7 +169,7 @@ _STRUCK = r"(?i)triggered by any attack directly against"
 
 
 def _put_occasion(draft: CreatureDraft) -> None:
-    """Puts in when a trap is set off, as far as the program sees it: a turn in its squares, its own turn, an attack."""
+    """Sets what sets off a trap, if the program can detect it: a turn in its squares, its own turn, an attack."""
     for trait in (each for each in draft.traits() if each["name"] == TRIGGER):
         text = str(trait["text"])
         if re.search(_SQUARES, text) and draft.powers:

@@ -149,7 +149,7 @@ def in_brackets(*others: str) -> Reading:
 
 
 def in_words(words: Mapping[str, str]) -> Reading:
-    """A text for which a table may have other words: `Small` for `sm`."""
+    """A text, in other words if the table `words` has them: `Small` for `sm`."""
     return lambda source, path, _: words.get(source.text(path), source.text(path))
 
 
@@ -173,7 +173,7 @@ def joined(*others: str) -> Reading:
 
 
 def hit_dice_of(die: str) -> Reading:
-    """The hit points of a number of hit dice, whose size is at the path `die`; also sets the dice as a field."""
+    """The hit points of a number of hit dice (their size is at the path `die`); also sets the dice as a field."""
 
     def read(source: Record, path: str, printed: PrintedCreature) -> int | None:
         number, size = source.whole(path), source.whole(die)
@@ -231,7 +231,7 @@ def when(flag: str, read: Reading = value) -> Reading:
 class BonusKeys(Struct, frozen=True):
     """The keys under which an object has the bonus of a saving throw or a skill; a key is empty if the format lacks it.
 
-    The bonus is the first of `numbers`, or else that of a proficient creature; The flag `expert`, or `ex` in the text
+    The bonus is the first of `numbers`, or else that of a proficient creature. The flag `expert`, or `ex` in the text
     `note`, marks double proficiency. `words` replace the bonus. Only objects with the flag `enabled` count. A missing
     bonus is not understood, unless it `follows` from proficiency.
     """
@@ -298,7 +298,7 @@ def _bonuses(source: Record, path: str, printed: PrintedCreature, keys: BonusKey
 
 
 def short_ability(name: str) -> str:
-    """The short name of an ability, whose name may be long or short; empty for anything else."""
+    """The short name of an ability, from its long or short name; empty for anything else."""
     short = name[:3].lower()
     return short if short in ABILITIES.values() else ""
 

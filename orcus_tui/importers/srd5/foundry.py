@@ -140,7 +140,7 @@ def _languages(source: Record, path: str, _: PrintedCreature) -> list[str]:
 
 
 def _resistances(name: str) -> Reading:
-    """Damage types or conditions; weapon damage that some attacks bypass goes into `limited`."""
+    """Damage types or conditions; for weapon damage, those that some attacks bypass go into `limited`."""
 
     def read(source: Record, path: str, printed: PrintedCreature) -> list[str]:
         inner = source.record(path)

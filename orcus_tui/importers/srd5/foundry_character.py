@@ -148,7 +148,7 @@ def known_spells(spells: list[Record], printed: PrintedCreature) -> Iterator[Rec
 
 
 def limit_of(item: Record, source: Record) -> Limit | None:
-    """The uses of a character's feature, whose number may follow from its class; None if the number is unknown."""
+    """The uses of a character's feature, perhaps as many as its class gives; None if the number is unknown."""
     uses = item.record("system.uses")
     period = next((each.text("period") for each in uses.records("recovery")), uses.text("per"))
     number = _uses(uses.text("max"), source)

@@ -44,7 +44,7 @@ _MAY_USE = (
     rf"uses {_NAMED} if it can",
     rf"if it can, uses {_NAMED}\.",
 )
-"""Powers with which a multiattack may begin."""
+"""Powers that may come first in a multiattack."""
 _AT_LAST = r"\band, if it can, uses "
 _ROLLED = r"\bmakes (?P<count>\d+d\d+) (?P<name>[a-z' -]{3,40}?) attacks"
 _ANY_OF = (
@@ -153,7 +153,7 @@ def _choices_in(text: str) -> Iterator[Attacks]:
 
 
 def _by_body_parts(draft: CreatureDraft, text: str) -> Sequence[Attacks]:
-    """The number of attacks as a number of heads or arms, which one of the traits gives."""
+    """As many attacks as the creature has heads or arms, by one of its traits; empty for other texts."""
     attack = re.search(_AS_MANY, text, re.IGNORECASE)
     if attack is None:
         return []

@@ -138,7 +138,7 @@ def read_stat_blocks(data: bytes) -> ImportResult:
 
 
 def _blocks(text: str, others: list[Leftover]) -> Iterator[Node]:
-    """The YAML blocks of a note, whose other text is added to `others`; or a bestiary, in JSON or YAML."""
+    """The YAML blocks of a note (its other text goes to `others`), or a bestiary in JSON or YAML."""
     place = 0
     properties = PROPERTIES.match(text)
     if not properties and not _STAT_BLOCK.search(text):

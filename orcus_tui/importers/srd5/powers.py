@@ -20,7 +20,7 @@ _USES = (
 )
 _COSTS = r"\((costs? ([1-9]) actions?)\)"
 LEGENDARY, LEGENDARY_ACTIONS = "legendary", 3
-"""The kind of action, and the number that a creature of SRD 5.1 has."""
+"""The kind of action, and the number of such actions that a creature of SRD 5.1 has."""
 # `Fire Breath. The dragon exhales …`: one of several options of an action.
 _OPTION = r"(?:^|(?<=[.:;] ))(?P<name>[A-Z][\w'-]*(?: (?:of |the )?[A-Z][\w'-]*){1,4})\. (?=[A-Z])"
 _ATTACK = (
@@ -36,7 +36,7 @@ _TERSE_ATTACK = (
 )
 """An attack in the form of notes: `+4 to hit, 5 (1d6 + 2) slashing damage`."""
 _NO_BONUS = r"\b(?:attack roll|weapon attack|spell attack): "
-"""The beginning of an attack whose bonus is not a number."""
+"""The beginning of an attack with a bonus that is not a number."""
 RANGED_FORM = " (ranged)"
 """The end of the name of a melee attack's form at range."""
 _AT_RANGE = "at range"
@@ -158,7 +158,7 @@ def _attack_in(text: str) -> Attack | None:
 
 
 def _has_unknown_bonus(text: str) -> bool:
-    """Whether a text describes an attack whose bonus is not a number."""
+    """Whether a text describes an attack with a bonus that is not a number."""
     return re.search(_NO_BONUS, text, re.IGNORECASE) is not None
 
 

@@ -147,7 +147,7 @@ def _other_outcome(when: str, words: str) -> tuple[Reminder, list[str]]:
 
 
 def _ended_by_save(lines: list[DraftLine], save: Save, text: str) -> list[DraftLine]:
-    """The lines, with all conditions that one save ends joined into one, and their limit in minutes if there is one."""
+    """The lines, with a single line for all effects that one save ends, and its limit if the text has one."""
     effects = [line for line in lines if isinstance(line, EffectLine) and line.verb in _EFFECTS]
     if not effects:
         return lines

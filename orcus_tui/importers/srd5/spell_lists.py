@@ -55,8 +55,8 @@ def lists_spells(name: str) -> bool:
 def add_spells(draft: CreatureDraft, name: str, text: str, challenge: str = "", numbers: str = "") -> None:
     """Adds the spells of a trait or an action to a creature, if its name says that it lists any; the text stays.
 
-    `challenge` counts as the level of a creature whose level as a caster is not given; `numbers` is the text with the
-    numbers of its casting, if that is not the text of the list.
+    `challenge` stands in for a caster level that the text lacks; `numbers` is the text with the numbers of its casting,
+    if they are not in the list's own text.
     """
     if not lists_spells(name):
         return

@@ -34,11 +34,11 @@ _HELD = 'while "swallowed"'
 
 
 def read_swallowing(draft: CreatureDraft) -> None:
-    """Adds lines to the powers that swallow: for the start of turns, much damage, and the creature's death."""
+    """Completes the powers that swallow, with traits for the start of turns, much damage, and the creature's death."""
     for power in [*draft.powers]:
         text = plain(str(power.get("text", "")))
         inside = re.search(_INSIDE, text)
-        if inside and ("save" in power or re.search(_GRAPPLED, text)):  # otherwise it is the save after the swallowing
+        if inside and ("save" in power or re.search(_GRAPPLED, text)):  # not the power for the save afterwards
             name = re.sub(r" \(.*", "", str(power["name"]))
             _read_attack(draft, power, text)
             power["effects"] = [*_damage_lines(power), *_swallowing_lines(text)]
@@ -48,7 +48,7 @@ def read_swallowing(draft: CreatureDraft) -> None:
 
 
 def _read_attack(draft: CreatureDraft, power: Table, text: str) -> None:
-    """Gives a power that makes one of the creature's attacks the fields of that attack."""
+    """Copies the fields of an attack into a power that makes this attack."""
     called = re.search(_BITES, text)
     attacks = [each for each in draft.powers if called and str(each["name"]).lower() == called["attack"].lower()]
     for each in attacks[:1]:
@@ -76,7 +76,7 @@ def _swallowing_lines(text: str) -> Iterator[DraftLine]:
 
 
 def _add_ways_out(draft: CreatureDraft, name: str, text: str) -> None:
-    """Adds what frees those swallowed: the damage of a turn, and the creature's death."""
+    """Adds the ways out for swallowed creatures: enough damage in a turn, and the swallower's death."""
     freed = effect_line("remove", "swallowed", prefix=_EACH)
     if found := re.search(_TOO_MUCH, text):
         prone = effect_line("apply", Conditions(("prone",)), prefix=_EACH)

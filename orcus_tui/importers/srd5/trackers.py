@@ -47,7 +47,7 @@ def _noted_dice(source: Record, path: str, printed: PrintedCreature) -> str:
 
 
 def _initiative(source: Record, path: str, printed: PrintedCreature) -> int:
-    """The bonus to the modifier of Dexterity; it is 0 for all SRD creatures of that program."""
+    """The Dexterity modifier plus the program's own bonus, which is 0 for all its SRD creatures."""
     return modifier(printed.abilities.get("dex")) + (source.whole(path) or 0)
 
 

@@ -26,12 +26,12 @@ _IMMUNE = r"(?i)(?P<types>[\w, ]*(?:bludgeoning|piercing|slashing)[\w, ]*?) (?:d
 
 
 def read_prose(text: str) -> Reading:
-    """The meaning of what a trait does."""
+    """The meaning of a trait's prose."""
     return CLAUSES.read(text, Reading())
 
 
 def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
-    """Reads a trait of these kinds; returns whether it was one."""
+    """Reads a trait of a special kind; returns whether it needs no further reading."""
     name = str(trait["name"])
     if re.match(_MAGIC_WEAPONS, text):
         for power in draft.powers:
@@ -63,7 +63,7 @@ def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
 
 
 def _extra_damage(draft: CreatureDraft, trait: Table, text: str) -> bool:
-    """Turns damage that a hit deals under a condition for a person to judge into a power."""
+    """Turns a trait into a power if it adds damage to hits under a condition that a person has to judge."""
     found = re.search(_EXTRA, text)
     if (
         found is None

@@ -28,7 +28,7 @@ def _pattern_of(name: str) -> re.Pattern[str]:
 
 
 def _names(name: str) -> list[str]:
-    """The name, and the parts of it by which a text calls the creature: `the flying head`, `the head`.
+    """The name and the parts of it that a text may use for the creature: `the flying head`, `the head`.
 
     A name such as `Mosquito, Giant` is also read in natural order.
     """

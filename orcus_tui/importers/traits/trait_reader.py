@@ -204,7 +204,7 @@ _COUNTS = {"once": 1, "twice": 2, "three times": 3}
 
 
 def _add_option(draft: CreatureDraft, system: str, trait: Table, text: str) -> bool:
-    """Turns a trait that only allows another power into a power: `once per round as a quick action, it can bite`."""
+    """Turns a trait into a power if it only allows another power: `once per round as a quick action, it can bite`."""
     found = re.fullmatch(_OPTION, text)
     named = next((each for each in draft.powers if found and str(each["name"]).lower() == found["name"].lower()), None)
     if found is None or named is None or not named.keys() & {"attack", "multiattack", "save"}:
@@ -231,11 +231,11 @@ _OF_THE_PLACE = (
     rf"(?i)(?:if|when|whenever|any ?time|each time) {SELF} (?:is|becomes) (?:exposed to|doused with|in|inside) [^,.]+, "
     rf"(?P<then>(?:it|{SELF}) [^.]+)\."
 )
-"""A sentence about light, water and the like, whose occurrence only the table knows."""
+"""A sentence about an occasion that only the table knows, such as light or water."""
 
 
 def _add_occasion(draft: CreatureDraft, system: str, trait: Table, text: str) -> bool:
-    """Turns a trait whose occasion only the table knows into a power: `if it is exposed to light, it is dazed`."""
+    """Turns a trait into a power if only the table knows its occasion: `if it is exposed to light, it is dazed`."""
     found = re.fullmatch(_OF_THE_PLACE, text)
     level = draft.table.get("level")
     what = consequence_of(system, found["then"], "self", powers=(), level=level) if found else None

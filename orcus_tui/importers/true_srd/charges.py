@@ -1,4 +1,4 @@
-"""What a creature of the True SRD does when it charges: a stronger attack, or all of its natural weapons."""
+"""Charges by creatures of the True SRD: a stronger attack, or attacks with all natural weapons."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Creatures of the True SRD that swallow others whole: the power that does, and the damage of their gizzard."""
+"""Creatures of the True SRD that swallow others whole: the power that swallows, and the damage of the gizzard."""
 
 import re
 

@@ -70,9 +70,9 @@ _IMMUNITIES_OF_TYPES: Mapping[str, tuple[str, ...]] = {
 
 
 def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
-    """Reads a trait whose name states modifiers, that attacks, or that calls for a saving throw.
+    """Reads a trait of a special kind: its name states modifiers, it attacks, or it calls for a saving throw.
 
-    Returns whether it is one of these.
+    Returns whether the trait is of such a kind.
     """
     name = str(trait["name"])
     if modifiers := _modifiers_of_name(name):

@@ -61,7 +61,7 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     is_badly_hurt: Callable[[State], bool] = never  # worse than staggered
     is_at_zero: Callable[[Fight, str], bool] = never
     can_regenerate: Callable[[Sheet, State], bool] = never
-    is_missing: Callable[[State], bool] = never  # whether a creature was written without it
+    is_missing: Callable[[State], bool] = never  # whether the stat block has no hit points or track
     standing_figure: Callable[[Standing], str]  # as the fight ends: `12/40`, `(hurt 2)`; empty: nothing to show
     group_figure: Callable[[Fight, Sequence[str], Sequence[str]], str] = no_group_figure
     """For a folded group, from all its members and those that are up; empty if nothing is shown."""

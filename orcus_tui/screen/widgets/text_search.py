@@ -25,7 +25,7 @@ def rows_with(query: str, text: str, rows: Sequence[str]) -> list[int]:
 
 
 def next_match(matches: Sequence[int], at: int | None, direction: int, first: Literal[1, -1] = 1) -> int | None:
-    """The next of these ascending rows in a direction from `at`, or `at` itself at the end; None without rows.
+    """The next of these ascending rows in a direction from `at`, or `at` itself if no row follows. None without rows.
 
     Without a direction, or if `at` is None, it is the first row, or with `first=-1` the last.
     """

@@ -207,7 +207,7 @@ class Turns:
         return Moment(first + rounds * self._circle, point, creature, self._next_round.round + rounds, again)
 
     def starts_until(self, lasts: Duration) -> int:
-        """The number of turns that an anchor with several turns a round starts while a duration in rounds runs."""
+        """The number of turns that the anchor, with perhaps several a round, starts during a duration in rounds."""
         turns = max(1, self.fight.order.count(lasts.anchor))
         begun = acted(self.fight).count(lasts.anchor) + self.fight.passed.count(lasts.anchor)
         first = lasts.slot - begun if begun < lasts.slot <= turns else turns - begun + min(lasts.slot, turns)

@@ -90,7 +90,7 @@ def preview_next(view: FightView, targets: tuple[str, ...] = ()) -> tuple[str, .
 
 
 def _shorten(found: _Lines, most: int) -> tuple[str, ...]:
-    """The lines for which there is room, and the number of the others."""
+    """The lines that fit, and the number of the others."""
     count = len(found.lines) + found.more
     shown = found.lines[: most - 1]
     return (*shown, f"… and {count - len(shown)} more")

@@ -70,7 +70,7 @@ NAMED_POWERS = list_of(NAME)
 ABOUT_NAMED = 'powers and spells of the library, as ["Fireball", "Weapon Drill: Cleaving Slice", "Shield (3/day)"]'
 ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
 TIERS = (5, 8)
-"""The levels from which modifiers in damage count twice and three times (Archmage Engine §Damage)."""
+"""The levels at which modifiers in damage begin to count twice, and three times (Archmage Engine §Damage)."""
 NUMBERS = {
     "attack": "attack bonus",
     "dc": "save DC",

@@ -49,9 +49,9 @@ def _resource_faults(table: Mapping[str, Any], system: System) -> list[FieldFaul
 
 
 def _resource_name_fault(name: str, of_fight: Collection[str]) -> str:
-    """What `check` says of a resource that nothing ever spends; empty for one that can work.
+    """The fault of a resource with a name that nothing ever spends; empty for any other.
 
-    `of_fight` are the counters that the fight has in this system.
+    `of_fight` are the counters of a whole fight in this system.
     """
     found = re.fullmatch(_NEARLY_SLOT, name.strip().lower())
     if found and not slot_level(name):

@@ -49,7 +49,7 @@ def _read_persistent(scope: validators.Scope, value: object) -> object:
 
 
 def _short_form(system: System, duration: Duration) -> str:
-    """A duration in a form in which every id means its creature, and every text is in quotes."""
+    """A duration in an unambiguous form: ids cannot be read as other words, and texts are in quotes."""
     if duration.ending in ("start", "end"):
         return f"{'sont' if duration.ending == 'start' else 'eont'}:{duration.anchor}"
     return _long_form(system, duration)
@@ -217,7 +217,7 @@ def _duration_from(values: Mapping[str, Any], bearer: str, source: str) -> Durat
 
 
 def effect_table(system: System, effect: Effect, bearer: str) -> dict[str, object]:
-    """The table of an effect, from which `read_effect` and `effect_from` make the same effect."""
+    """The table of an effect; `read_effect` and `effect_from` turn it back into the same effect."""
     table: dict[str, object] = {}
     key = _KEYS_OF_KINDS.get(effect.kind)
     if key and effect.amount is not None and _is_plain_type(system, effect):

@@ -105,7 +105,7 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
 
 
 def _progress(scope: validators.Scope, table: Mapping[str, Any], faults: list[FieldFault]) -> dict[str, Any]:
-    """The progress of a fight, by the attributes of a fight; empty for a fight that has not begun."""
+    """The values of a fight's progress, by attribute name; empty for a fight that has not begun."""
     if "fight" not in table:
         return {}
     from orcus_tui.storage.encounter.progress_tables import progress_from  # most fights have not begun
@@ -359,7 +359,7 @@ def _with_effects(state: State, bearer: str, effects: Iterable[Mapping[str, Any]
     return replace(state, effects=tuple(effect_from(values, bearer) for values in effects))
 
 
-# Uses in a fight written by an earlier version, whose `used` also had those that the next turn restores.
+# Fights written by an earlier version: their `used` also has the uses that the next turn restores.
 
 _ID = "[a-z][a-z0-9-]*"
 _LEGACY_USES = (
@@ -368,7 +368,7 @@ _LEGACY_USES = (
     (f"(opportunity against (?:{_ID})?)", r"\1"),
     (f"(reaction) this turn, ({_ID})'s", r"\1 in the turn of \2"),
 )
-"""The name that an earlier version gave each such use, and its present name."""
+"""Patterns of the earlier names of such uses, each with the present name."""
 
 
 def _upgrade_uses(values: dict[str, Any]) -> None:
@@ -393,7 +393,7 @@ def _present_name(legacy: str) -> str | None:
 # Writing
 
 _MADE_FROM = ("name", "kind", "level", "max_hp", "max_recoveries")
-"""The fields that a creature is made from; the others are left out if they follow from these."""
+"""The fields that build a creature; other fields are written only if these do not imply their values."""
 
 
 def fight_text(fight: Fight, *, systems: Mapping[str, System] = SYSTEMS) -> str:
@@ -454,7 +454,7 @@ def _taken_form_table(id_: str, taken: TakenForm, system: System) -> dict[str, o
 
 
 def _origin(system: System, sheet: Sheet, state: State) -> dict[str, object]:
-    """The values from which a creature is made, without its defaults."""
+    """The values that build a creature, without those that are defaults."""
     origin = {
         name: value
         for name in _MADE_FROM

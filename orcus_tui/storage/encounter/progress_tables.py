@@ -166,7 +166,7 @@ PROGRESS = FieldTable(
 
 
 def progress_from(scope: Scope, table: object, faults: list[FieldFault]) -> dict[str, Any]:
-    """The values in `[fight]`, by the attributes of a fight; adds their faults to `faults`."""
+    """The values in `[fight]`, by attribute name of the fight; adds their faults to `faults`."""
     values, wrong = PROGRESS.values(scope, table)
     faults += (FieldFault(("fight", *one.tail), one.message) for one in wrong)
     progress = PROGRESS.attribute_values(values)

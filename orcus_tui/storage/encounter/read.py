@@ -206,7 +206,7 @@ class Document:
 
 
 def _split_faults(faults: tuple[FieldFault, ...], in_party: int) -> tuple[list[FieldFault], list[FieldFault]]:
-    """The faults of the encounter, and those of its party, whose creatures come first."""
+    """The faults of the encounter, and those of its party; the party's creatures come first."""
     mine: list[FieldFault] = []
     theirs: list[FieldFault] = []
     for one in faults:

@@ -37,7 +37,7 @@ _CONTINUED = re.compile(r"(.+)-continued(?:-([0-9]{1,4}))?")
 
 
 class _NamedEncounter(Struct, frozen=True):
-    """A header of which only the encounter file is decoded."""
+    """A header, decoded only as far as the encounter file."""
 
     file: str = ""
 

@@ -23,8 +23,8 @@ class JournalSettings(Struct, frozen=True):
 class FightFiles(Struct):
     """The files and aliases of a fight: its encounter file, the file last saved to, the aliases.
 
-    A digest is that of the fight in progress that was read from the file or saved to it; a file with another digest was
-    changed since then.
+    The digests are those of the fight in progress as it was read from each file or saved to it. A file with another
+    digest was changed later.
     """
 
     encounter: Path | None = None

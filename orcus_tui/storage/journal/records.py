@@ -165,7 +165,7 @@ class Opened(BaseRecord, frozen=True, tag="opened"):
 Record = Opened | Change | Aside | Undo | Redo | Alias | WholeFight | Checkpoint
 
 _ENTITIES: Mapping[type, type[Struct]] = {StateChanged: State, SheetChanged: Sheet, FightChanged: Fight}
-"""The struct whose field an event changes."""
+"""For each kind of event, the struct that has the changed field."""
 
 
 _NEVER_REPLACED = frozenset({"states", "sheets", "system", "zones", "ended_zones"})

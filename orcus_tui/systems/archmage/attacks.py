@@ -149,7 +149,7 @@ def note_opportunity(use: PowerUse) -> None:
 
 
 def unless_attack_roll(note: OpportunityNote) -> OpportunityNote:
-    """The note limited to powers without an attack roll, since attacks make it after their hits."""
+    """The note, made only for powers without an attack roll; an attack makes its note after its hits."""
 
     def before_lines(use: PowerUse) -> None:
         if use.power.bonus is None:

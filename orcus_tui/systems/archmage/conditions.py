@@ -11,7 +11,7 @@ from orcus_tui.rules.system.conditions import OUT_OF_REACH, Condition
 class ArchmageCondition(Condition, frozen=True, kw_only=True):
     """A condition of the Archmage Engine and its variant."""
 
-    ends_with_fight: bool = False  # regardless of its duration
+    ends_with_fight: bool = False  # whatever its duration
     rerolls_miss: bool = False  # the first attack of a turn that misses its bearer is rerolled (in the variant)
 
 

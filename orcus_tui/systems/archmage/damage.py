@@ -12,7 +12,7 @@ from orcus_tui.systems.archmage.dying import hurt
 from orcus_tui.systems.archmage.mobs import has_just_died, next_of_mob
 
 WEAPON, SPELL = "weapon", "spell"
-"""A damage type and a tag for attacks with weapons, and the tag of attacks against AC without one."""
+"""A weapon attack has WEAPON as a damage type or tag; without, an attack against AC is one unless its tag is SPELL."""
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:

@@ -16,7 +16,7 @@ FIRST_OF_TURN = "first effect of this turn"
 
 
 def first_of_turn(creature: str) -> str:
-    """The key under which the next effect's number at the start of a creature's turn is remembered."""
+    """The key for the number that the next new effect had when this creature's turn started."""
     return f"{FIRST_OF_TURN}: {creature}"
 
 

@@ -20,7 +20,7 @@ from orcus_tui.systems.archmage.levels import by_level, level_in
 
 RALLY, NO_RALLY = "rally", "failed to rally again"
 RECOVERY, ON_CREDIT = "recovery", "recovery on credit"
-"""The rules that take the dice of a recovery that was asked for: one that was left, and one without any left."""
+"""The rules for answers with recovery dice: of a recovery the creature had left, and of one beyond its last."""
 REGENERATION = "regeneration"
 """The counter of a creature's remaining regenerations, where they are limited."""
 
@@ -57,7 +57,7 @@ def log_healing(resolution: Resolution, creature: str, roll: RecoveryRoll) -> in
 
 
 def spend_recovery(resolution: Resolution, creature: str) -> bool:
-    """Spends a recovery and returns whether there was one; without one there is a penalty (§Recoveries)."""
+    """Spends a recovery and returns whether one was left; if not, the creature takes a penalty (§Recoveries)."""
     left = resolution.state(creature).recoveries
     if left is None:
         return True
@@ -70,7 +70,7 @@ def spend_recovery(resolution: Resolution, creature: str) -> bool:
 
 
 def pay_for_missing_recovery(resolution: Resolution, creature: str) -> None:
-    """Gives −1 to attacks and all defenses; without a power as its source it adds up (§Recoveries)."""
+    """Gives −1 to attacks and all defenses; the penalty adds up, because no power is its source (§Recoveries)."""
     cause, resolution.cause = resolution.cause, Cause()
     until = Duration("words", words=resolution.text(message("heal-up")))
     for stat in ("attack", "defenses"):

@@ -124,7 +124,7 @@ def roll_late(resolution: Resolution, creature: str) -> None:
 
 
 def order_late_rolls(resolution: Resolution) -> None:
-    """Sets the order of round 2 by the rolls of the first turns; creatures whose die is still open come last."""
+    """Sets the order of round 2 by the rolls of the first turns; creatures with an unanswered die come last."""
     fight = resolution.fight
     if fight.round == 2 and rolls_late(fight) and not has_round_zero(fight):
         known = initiative.sorted_order(resolution)
@@ -154,7 +154,7 @@ def refresh_interrupt(resolution: Resolution, creature: str) -> None:
 def end_lapsed_delay(resolution: Resolution, creature: str) -> None:
     """Ends a delayed turn when the creature's regular turn comes first (§Delay)."""
     resolution.say("delay over", creature)
-    resolution.remember(first_of_turn(creature), 0)  # effects added since then began in other turns, so they count
+    resolution.remember(first_of_turn(creature), 0)  # effects added while it waited count: they began in other turns
     turn.end_delayed(resolution, creature)
 
 

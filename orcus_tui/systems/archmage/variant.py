@@ -31,7 +31,7 @@ from orcus_tui.systems.archmage.levels import ability_bonus, level_in
 from orcus_tui.systems.archmage.system import ARCHMAGE, order_late_rolls
 
 RISE = "escalation rise"
-"""The key under which a player character's condition stops the escalation die from rising."""
+"""An entry in the `bars` of a condition: while a player character has it, the escalation die does not rise."""
 AT_MOST, FALLING = "rounds at the highest escalation", "escalation falls"
 COMA = "coma counted"
 MOOKS_EACH = 3

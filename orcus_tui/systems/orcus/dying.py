@@ -49,7 +49,7 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
 
 
 def vanish(resolution: Resolution, creature: str, creator: str) -> None:
-    """Removes a summoned monster; its creator loses a recovery, or, without one, its value in damage (§Summons)."""
+    """Removes a summoned monster; its creator loses a recovery, or takes a recovery's value as damage (§Summons)."""
     roster.leave(resolution, creature, message("vanishes"))
     if resolution.state(creator).recoveries:
         spend_recovery(resolution, creator)
@@ -59,7 +59,7 @@ def vanish(resolution: Resolution, creature: str, creator: str) -> None:
 
 
 def follow_hit_points(resolution: Resolution, creature: str) -> None:
-    """Kills a creature whose hit points were set to a deadly value (§Instant Death, §Monsters and Death)."""
+    """Kills a creature after its hit points were set to a deadly value (§Instant Death, §Monsters and Death)."""
     state, sheet = resolution.state(creature), resolution.sheet(creature)
     if state.hp is None or state.hp > 0 or state.life != "alive":
         return

@@ -8,7 +8,7 @@ from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.systems.orcus.conditions import CONDITIONS
 
 ENDED_BY_TAG = {"zone": "dead", "conjuration": "dead", STANCE: "helpless"}
-"""The condition of its user that ends a power with this tag."""
+"""By tag, the condition that ends a power when its user has it."""
 GOOD_EFFECTS = ("resist", "immune", "regeneration")
 
 

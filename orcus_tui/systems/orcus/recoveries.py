@@ -31,7 +31,7 @@ def spend_recovery(resolution: Resolution, creature: str) -> None:
 
 
 def payer_of(resolution: Resolution, creature: str) -> str:
-    """The creature whose recoveries it uses: a summoned monster's creator, or itself (§Summons)."""
+    """The creature that pays for a creature's recoveries: a summoned monster's creator, or itself (§Summons)."""
     return creator_of(resolution.fight, creature) or creature
 
 

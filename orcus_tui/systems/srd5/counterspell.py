@@ -1,4 +1,4 @@
-"""Counterspell in SRD 5.1: a spell that is paid for does nothing (§Counterspell)."""
+"""Counterspell in SRD 5.1: the countered spell does nothing, but its cost is spent (§Counterspell)."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ SPELL = "spell"
 KIND = "counterspell"
 """The kind of the ability check."""
 BASE = 10
-"""The number to which the level of the spell is added for the check."""
+"""The check must reach this number plus the level of the spell."""
 CASTS = Trigger("casts")
 """The event to which foes may react: `foe casts`."""
 MENTAL = ("int", "wis", "cha")
@@ -54,7 +54,7 @@ def _aim(use: PowerUse) -> None:
 
 
 def _take_counterspells(use: PowerUse) -> dict[str, int]:
-    """The counterspells aimed at a spell, by caster with the level of each; they are used up by it."""
+    """Uses up the counterspells aimed at a spell; returns the level of each, by its caster."""
     resolution, found = use.resolution, dict[str, int]()
     for caster in resolution.fight.states:
         mark = _mark(resolution, use.source, caster)

@@ -141,7 +141,7 @@ def highest_amount(resolution: Resolution, damage_dealt: Damage, quality: str) -
 
 
 def kinds_of(resolution: Resolution, damage_dealt: Damage, quality: str) -> set[str]:
-    """The types and ranges to which a creature is resistant or vulnerable, without a number."""
+    """The types and ranges in a creature's resistances or vulnerabilities without a number."""
     sheet = resolution.sheet(damage_dealt.target)
     printed = sheet.resist if quality == "resist" else sheet.vulnerable
     found = withstood(resolution, damage_dealt, quality)

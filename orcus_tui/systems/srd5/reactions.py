@@ -148,7 +148,7 @@ def take_lair_action(resolution: Resolution, creature: str) -> None:
 
 
 def offer_lair_actions_first(resolution: Resolution) -> None:
-    """Offers the lair actions at the start of a round in which nobody acts on or above their count."""
+    """Offers the lair actions at the start of a round, if nobody acts on their count or above it."""
     fight = resolution.fight
     places = [place for place, each in enumerate(fight.order) if turn.takes_turns(resolution, each)]
     if places and not _is_before_lairs(count_at(fight, places[0])):

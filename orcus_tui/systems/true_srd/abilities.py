@@ -8,7 +8,7 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.system import Resolution
 
 LOWEST = -5
-"""The lowest score with which a creature can act (§Condition Summary, Debilitated)."""
+"""A creature with a lower score cannot act (§Condition Summary, Debilitated)."""
 DEBILITATED: Mapping[str, tuple[str, ...]] = {
     "debilitated strength": ("str",),
     "debilitated dexterity": ("dex",),

@@ -56,7 +56,7 @@ FULL = "full"
 
 
 def defenses_against(power: Power) -> tuple[str, ...]:
-    """The defenses against an attack, the better of which counts: dodge, and parry in melee (§Defense Bonus)."""
+    """The defenses against an attack: dodge, and in melee parry; the better one counts (§Defense Bonus)."""
     if power.defense != "defense":
         return (power.defense,)
     return ("dodge", "parry") if power.origin == "melee" else ("dodge",)

@@ -31,7 +31,7 @@ LEAST_COUNTED, CONVICTION_ADDS = 10, 10
 RECOVERS = ("unconscious", "staggered", "wounded", "disabled")
 """The boxes that a recovery check clears, in the order of recovery (§Recovery)."""
 FADES = ("unconscious", "staggered")
-"""Boxes of the non-lethal row for which a check is made each minute."""
+"""Boxes of the non-lethal row that need a check each minute."""
 FATIGUED = "fatigue"
 SAVES = ("fortitude", "reflex", "will")
 """Saves in the stat block (§Saving Throws)."""

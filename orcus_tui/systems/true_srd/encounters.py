@@ -1,4 +1,4 @@
-"""Building encounters for the True SRD, whose rules have no measure of difficulty."""
+"""Building encounters for the True SRD; its rules have no measure of difficulty."""
 
 from orcus_tui.rules.encounter_building import Building
 

@@ -27,10 +27,10 @@ BURNING = "burning"
 FIRE_DAMAGE, FIRE_DC, SMOTHERING = 2, 15, 4
 HOLDING_BREATH, SUFFOCATING = "holding breath", "suffocating"
 BREATH = "breath"
-"""The counter of rounds for which a creature can still hold its breath."""
+"""The counter of the rounds that a creature can still hold its breath."""
 BREATH_ROUNDS, ROUNDS_BY_CONSTITUTION, BREATH_DC = 20, 4, 10
 FIRE, SMOTHER = "fire", "smothered fire"
-"""The rules for Reflex saves of burning creatures: after a failure the fire deals damage, or does no further harm."""
+"""The rules for Reflex saves against fire: if a save fails, with FIRE it deals damage, with SMOTHER it does not."""
 
 
 HAZARDS = frozenset((BURNING, HOLDING_BREATH, SUFFOCATING))

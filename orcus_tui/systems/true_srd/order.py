@@ -104,7 +104,7 @@ def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG00
 
 
 def end_flat_footed(resolution: Resolution, creature: str) -> None:
-    """Ends flat-footed for a creature whose turn has come (§Flat-Footed)."""
+    """Ends flat-footed for a creature when its turn comes (§Flat-Footed)."""
     if resolution.fight.round > 0 or resolution.option("flatfooted_until") == "acted":
         use_once(resolution, creature, ACTED)
 

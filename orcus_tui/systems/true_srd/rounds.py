@@ -20,12 +20,12 @@ ABOVE_ZERO = 10_000
 
 
 def count_key(effect: Effect) -> str:
-    """The key under which an effect's count is remembered."""
+    """The key for the remembered count of an effect."""
     return f"count of effect {effect.id}"
 
 
 def end_key(effect: Effect) -> str:
-    """The key under which the round in which an effect ends is remembered."""
+    """The key for the remembered last round of an effect."""
     return f"last round of effect {effect.id}"
 
 
@@ -43,7 +43,7 @@ def leave_places(resolution: Resolution, creatures: Sequence[str]) -> None:
 
 
 def remember_counts(resolution: Resolution, passed_in: Mapping[str, int]) -> None:
-    """Remembers the counts of effects; `passed_in` is the last round in which the place of their source has passed."""
+    """Remembers the counts of effects; `passed_in` is the last round that has passed the place of their source."""
     for _, effect in list(effects_in_rounds(resolution)):
         creature = effect.duration.anchor
         if creature not in passed_in or count_key(effect) in resolution.fight.system_memory:

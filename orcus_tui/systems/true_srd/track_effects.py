@@ -199,7 +199,7 @@ def lose_following_turn(resolution: Resolution, creature: str, lost: tuple[str, 
 
 
 def begin_lost_turn(resolution: Resolution, creature: str) -> None:
-    """Dazes or stuns a creature, at the end of the turn in which it was hit, to the end of its next."""
+    """Dazes or stuns a creature that was hit in its own turn, from the end of that turn to the end of its next."""
     for effect in resolution.state(creature).effects:
         if effect.name in NEXT_TURN_LOST and effect.kind == "other":
             effects.end(resolution, creature, effect, None)
