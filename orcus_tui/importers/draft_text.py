@@ -202,9 +202,9 @@ class EffectLine(Struct, frozen=True):
 class Reminder(Struct, frozen=True):
     """A reminder of something that is played out at the table.
 
-    `source_words` are words of the source, such as the occasion. `own_words` are names, numbers and commands that are
-    enough without them; empty if they are not enough. `quoted` are words of the source quoted in `own_words`. `prefix`
-    begins the line: `miss: `.
+    `source_words` are words of the source, such as the occasion. `own_words` are names, numbers and commands that make
+    sense without the source's words; empty if they do not. `quoted` are words of the source quoted in `own_words`.
+    `prefix` begins the line: `miss: `.
     """
 
     source_words: str = ""
@@ -287,7 +287,7 @@ def lines_of_power(power: Mapping[str, object], field: str) -> list[DraftLine]:
 
 
 def kinds_of_action(power: Mapping[str, object]) -> list[str]:
-    """The kinds of action that a power costs, each as many times as it costs it."""
+    """The kinds of action that a power costs; a kind that it costs twice is listed twice."""
     found = power.get("action")
     return [str(each) for each in found] if isinstance(found, list) else [str(found or "")]
 

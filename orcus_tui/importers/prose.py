@@ -89,9 +89,9 @@ class Reading(Struct):
 
     `damage` and `types` are the first damage; `lines` are effects on the target (or on `self:`); `cases` are effects
     under a condition, `follows` are possible consequences; `offers` are lines that a person decides on, each after its
-    condition; `saves` are the saves that it calls for, `outcomes` the results of a save, for which a reminder already
-    calls if `has_save_now`; `reminders` are events that are played out at the table; `unknown` are passages that no
-    clause matches.
+    condition; `saves` are the saves that it calls for, `outcomes` the results of a save; with `has_save_now`, a
+    reminder already calls for that save; `reminders` are events that are played out at the table; `unknown` are
+    passages that no clause matches.
     """
 
     damage: str = ""
@@ -342,8 +342,8 @@ def _with_target(line: DraftLine) -> Reminder:
 def hit_lines(reading: Reading, crit: str | None) -> list[DraftLine]:
     """The lines of a hit, without its damage; unknown passages become reminders.
 
-    Damage of a further type has a separate line, which a critical hit does not increase: `crit` is the pattern for the
-    part that a critical hit deals again; None without an attack roll.
+    Damage of a further type has a separate line, which a critical hit does not increase. Therefore a `crit:` line deals
+    again the part of it that matches the pattern `crit`; None without an attack roll.
     """
     lines: list[DraftLine] = []
     for line in reading.lines:

@@ -162,7 +162,7 @@ class Term(Struct, frozen=True):
 
 
 Clause = tuple[Term, ...]
-"""Terms of which one must match."""
+"""Alternative terms; at least one must match."""
 
 
 def plain_words(facts: Facts) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from msgspec import field
 from orcus_tui.model.journal_struct import JournalStruct
 
 THIS_TURN = "the end of this turn"
-"""The time until which an offer is open: the next `next`."""
+"""When an offer usually lapses: at the next `next`."""
 ENCOUNTER = "the end of the encounter"
 CHOOSE = "choose"
 """The word before the alternatives of an offer that is a choice: `choose damage ogre 5 | apply ogre prone`."""
@@ -15,8 +15,8 @@ class OfferedLine(JournalStruct, frozen=True):
     """A line that is offered: its words, and the creature that `by` names after them; empty without one.
 
     `free`: it belongs to a power that is already paid for, and takes no further action. `power` is the power that it
-    uses, if it is offered as a power. `before`: it is executed before the command that made the offer. `cost` is the
-    amount of a resource that it spends, of which there are `left`.
+    uses, if it is offered as a power. `before`: it is executed before the command that made the offer. `cost` is how
+    much of a resource it spends, `left` how much there is.
     """
 
     words: str
@@ -39,11 +39,11 @@ class OfferedLine(JournalStruct, frozen=True):
 
 
 class Offer(JournalStruct, frozen=True):
-    """Lines of which a creature may carry out one now; usually there is only one.
+    """A choice of lines, of which a creature may carry out one now; usually there is only one line.
 
-    `because` is what made it possible, in the words of triggers where it is one; `until` says when it lapses. `target`
-    is the creature that caused it, the default target. `whole_line` is the line in older journals, which do not have it
-    in parts.
+    `because` is the reason for the offer: a trigger, or other words; `until` says when it lapses. `target` is the
+    creature that caused it, the default target. `whole_line` is the line in older journals, which do not have it in
+    parts.
     """
 
     id: int

@@ -158,7 +158,7 @@ def opportunity_against(fight: Fight, mover: str) -> str:
 
 
 def in_this_turn(fight: Fight, what: str) -> str:
-    """The key that records what was done in the turn that runs, such as a readied action."""
+    """The key that records something done in the current turn, such as a readied action."""
     return f"{what} in the turn of {fight.turn.key if fight.turn else None}"
 
 

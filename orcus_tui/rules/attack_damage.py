@@ -23,7 +23,7 @@ from orcus_tui.rules.system.hooks import Modifier
 NO_DICE = dice.parse("0")
 Use = TypeVar("Use", bound=PowerUse)
 Added = Mapping[str, tuple[tuple[Held, int], ...]]
-"""What bonuses add to the damage of single targets."""
+"""The extra damage to single targets, by bonus."""
 
 
 class Rolls(Struct, frozen=True):
@@ -110,7 +110,7 @@ def with_bonuses(use: Use, rows: Iterable[Held]) -> Use:
 
 
 def roll_own(use: PowerUse, rows: DamageRows) -> Added:
-    """What each bonus that counts against some targets alone adds to their damage; its dice are rolled once."""
+    """The extra damage to single targets, from bonuses against only some of them; each bonus rolls its dice once."""
     added: dict[str, tuple[tuple[Held, int], ...]] = {}
     for held, targets in rows.own:
         amount, cause = held.row.amount, held.cause

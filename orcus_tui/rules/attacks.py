@@ -162,7 +162,7 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
 
 
 def _resolve_counters(strike: Strike) -> bool:
-    """Resolves what counters an attack; returns whether it is stopped, and so spends what it costs at once."""
+    """Resolves counterspells against an attack; returns whether one stops it: then it spends its cost at once."""
     if not strike.resolution.system.attacks.resolve_counters(strike):
         return False
     mark_spent(strike)

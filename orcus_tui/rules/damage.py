@@ -20,7 +20,7 @@ from orcus_tui.rules.system.damage import CriticalHit
 
 
 def withstood(resolution: Resolution, damage_dealt: Damage, quality: str) -> list[tuple[str, int | None]]:
-    """What effects and modifiers make a creature resist, or be vulnerable or immune to, with the amounts."""
+    """A creature's resistances (or another `quality`) from effects and modifiers, each with its amount."""
     creature = damage_dealt.target
     known = rows_of(resolution.view, creature)
     if quality not in known.effects and quality not in known.by_stat:
@@ -43,7 +43,7 @@ def _numbers(resolution: Resolution, damage_dealt: Damage, quality: str) -> list
 
 
 def immune_to(resolution: Resolution, damage_dealt: Damage) -> set[str | None]:
-    """What a creature is immune to, as far as this damage goes."""
+    """A creature's immunities, with those from modifiers that count for this damage."""
     by_rows = withstood(resolution, damage_dealt, "immune")
     found = immunities(resolution.fight, damage_dealt.target)
     return found.union(what for what, _ in by_rows) if by_rows else found

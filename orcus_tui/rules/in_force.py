@@ -134,7 +134,7 @@ def is_immune(fight: Fight, creature: str, what: str) -> bool:
 
 
 def immunities(fight: Fight, creature: str) -> set[str | None]:
-    """What a stat block or an effect makes a creature immune to: conditions and damage types."""
+    """The conditions and damage types that a stat block or an effect makes a creature immune to."""
     by_effects = [each.type for each in fight.states[creature].effects if each.name == "immune" and not each.unless]
     return {*fight.sheets[creature].immune, *by_effects}
 

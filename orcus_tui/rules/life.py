@@ -37,7 +37,7 @@ class Healing(Struct, frozen=True):
 
 
 def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int, why: Message | Harm | Healing) -> None:
-    """Changes hit points as `put_hit_points` does, and notes what waits for hit points that fall so far."""
+    """Changes hit points as `put_hit_points` does, and notes the triggers of hit points that have fallen so far."""
     was = resolution.state(creature).hp or 0
     becomes_staggered = put_hit_points(resolution, creature, hp, temp_hp, why)
     if hp < was and (hp > 0 or not resolution.system.creatures.die_at_zero(resolution.sheet(creature))):
@@ -143,7 +143,7 @@ def restore(resolution: Resolution, creature: str, healing: Healing) -> None:
 
 
 def _with_bonuses(resolution: Resolution, creature: str, healing: Healing) -> Healing:
-    """The healing with the bonuses to healing that the creature has; none is added to nothing."""
+    """The healing with the creature's bonuses to it; a healing of 0 gets none."""
     if healing.amount <= 0 or not has_rows(resolution.view, creature, "healing"):
         return healing
     moment = Moment(resolution.view, creature, healing.healer if healing.healer != creature else "")

@@ -119,7 +119,7 @@ def _reuse_mark(power: Power) -> str:
 
 
 def spend_all_used(resolution: Resolution, creature: str) -> None:
-    """At the end of a battle, spends the daily powers that a die has allowed again."""
+    """At the end of a battle, spends the daily powers that a die has made usable again."""
     for power in resolution.sheet(creature).powers:
         if power.use.can_return_in_battle and _reuse_mark(power) in resolution.state(creature).used:
             set_left(resolution, creature, power, 0)

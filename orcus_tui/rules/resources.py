@@ -25,7 +25,7 @@ SHORTER: dict[str, tuple[str, ...]] = {
 }
 """The periods of the resources that each moment restores."""
 SILENT = ("turn", "round")
-"""The moments at which a resource is back without a line in the log."""
+"""At these moments, resources are back without a line in the log."""
 
 
 # Costs
@@ -112,7 +112,7 @@ def pay(use: PowerUse, slot: int = 0) -> None:
 
 
 def _what_is_left(name: str, number: int) -> Message:
-    """What is left of a resource: `2 3rd-level slots`, `3 ki`."""
+    """The rest of a resource: `2 3rd-level slots`, `3 ki`."""
     level = slot_level(name)
     if level:
         return message("slots left", level=level, number=number)

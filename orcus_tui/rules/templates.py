@@ -28,7 +28,7 @@ Part = tuple[str, str | None, Show]
 """A piece of a template: literal text, the field after it (None at the end), and the function that shows that field."""
 
 LONG = 50
-"""The rounds from which a duration is also shown as a time."""
+"""A duration of at least this many rounds is also shown as a time."""
 HIGHEST_REFRESH = 6
 """The highest face of the die that recharges a power."""
 

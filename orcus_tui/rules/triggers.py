@@ -1,4 +1,4 @@
-"""Triggers: what powers and traits wait for.
+"""Triggers: the occasions that powers and traits wait for.
 
 The rules note those that come; `set_off` then carries out the lines of traits, and offers powers.
 One list of words serves files, `check` and the rules (FORMATS.md, `trigger`).
@@ -119,7 +119,7 @@ _NUMBERS = {
 
 
 def trigger_fault(system: System, text: str) -> str:
-    """What `check` says of a trigger in other words; empty for a trigger that fires, or is marked as text."""
+    """The fault of a trigger in unknown words; empty for a trigger that can fire, or is marked as text."""
     if read_trigger(system, text).event:
         return ""
     hurt = (f"{HURT_BY} {each}" for each in system.words.damage_types)
@@ -173,7 +173,7 @@ def _triggers(sheet: Sheet) -> Iterator[Trigger]:
 
 
 def note_for_others(resolution: Resolution, creature: str, trigger: Trigger, use: PowerUse | None = None) -> None:
-    """Notes what happens to a creature for its allies and foes: `ally dies`, `foe dies`; `use` is what it did."""
+    """Notes an event of a creature as a trigger of its allies and foes, such as `ally dies`; `use` is its power."""
     sheets, side = resolution.fight.sheets, resolution.sheet(creature).side
     of_ally, of_foe = Trigger(f"ally {trigger.event}"), Trigger(f"foe {trigger.event}")
     attack = Triggered(creature, trigger, use=use) if use else None
@@ -217,7 +217,7 @@ def _damage_limits(resolution: Resolution, creature: str) -> list[Trigger]:
 
 
 def end_turn(resolution: Resolution) -> None:
-    """Sets off what waits for the damage of the turn that ends, and forgets that damage."""
+    """Sets off the triggers of damage in the turn that ends, and forgets that damage."""
     dealt = _damage_of_turn(resolution)
     for creature, source, amount in dealt:
         resolution.remember(_dealt_key(creature, source), 0)
@@ -467,7 +467,7 @@ def _does_nothing(resolution: Resolution, come: Triggered, trait: Trait) -> bool
 
 
 def _target_and_cause(come: Triggered, trait: Trait) -> tuple[str, Cause]:
-    """The creature that the lines of a trait are for, and what they come from."""
+    """The target of a trait's lines, and their cause."""
     about_another = come.trigger.event in _ABOUT_ANOTHER or come.trigger.rolls != ANY_ROLL
     target = (come.other if about_another else "") or come.creature
     return target, Cause(trait.name, {}, come.creature, come.use, {target: come.outcome}, damage=come.damage)

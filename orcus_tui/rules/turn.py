@@ -190,7 +190,7 @@ def next_turn(resolution: Resolution, step: steps.Next) -> None:
 
 
 def pass_turn(resolution: Resolution) -> None:
-    """Ends this turn and starts the next; if no creature was left, starts that of one that has joined since."""
+    """Ends this turn and starts the next; without a running turn, starts that of a creature that has joined since."""
     fight = resolution.fight
     if fight.phase != "turns" or fight.active or not any_can_act(resolution):
         end_turn(resolution, active_creature(fight))
@@ -438,7 +438,7 @@ def delayed_place(fight: Fight, creature: str) -> int:
 
 
 def note_count(resolution: Resolution, creature: str, count: int | None, note: Message) -> None:
-    """Gives the turn that a creature has delayed or in which it has readied an action another count."""
+    """Changes the count of a creature's turn that it has delayed, or in which it has readied an action."""
     slot, state = max(1, acted(resolution.fight).count(creature)), resolution.state(creature)
     if slot == 1 or count is None or slot > 1 + len(state.further_turns):
         resolution.change(creature, "initiative", count, note)

@@ -82,6 +82,6 @@ def move(resolution: Resolution, step: steps.Move) -> None:
 
 
 def _place_to_move(fight: Fight, creature: str) -> int:
-    """The place of the next turn that a creature takes; of its last, if it has taken all of this round."""
+    """The place of a creature's next turn in this round, or of its last turn if it has taken them all."""
     to_come = (place for place in places_to_come(fight) if fight.order[place] == creature)
     return next(to_come, places_of(fight, creature)[-1])

@@ -216,7 +216,7 @@ def _add_attack(draft: CreatureDraft, entry: Entry, power: Table, attack: Attack
 
 
 def _variant_name(what: str, power: object) -> str:
-    """A name for a variant of a power; the power's name comes last, so that its first letters stay unambiguous."""
+    """A name for a variant of a power. It ends with the power's name, whose first letters then still mean the power."""
     return as_name(f"{what[:1].upper()}{what[1:]}: {power}", "Power")
 
 

@@ -10,7 +10,7 @@ Aim = Literal["weakest", "nearest to falling", "random", "spread"]
 
 
 class Habit(Struct, frozen=True, kw_only=True):
-    """How one side plays; shares are of a creature's full hit points.
+    """How one side plays; shares refer to a creature's full hit points.
 
     `aim` is the preferred target: the opponent with the fewest hit points left, with the smallest share left, a random
     one, or the one attacked least. `limited` says when powers with limited uses are used; `crowds`: when they reach
