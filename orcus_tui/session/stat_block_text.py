@@ -69,7 +69,8 @@ def waits_for(power: Power) -> str:
 
 def _whole_of(power: Power) -> str:
     """The power that a power is a part of; empty without one, and where its own name begins with it."""
-    return f"part of {power.part_of}" if power.part_of and not power.name.startswith(power.part_of) else ""
+    is_named = power.name.lower().startswith(power.part_of.lower())
+    return "" if is_named else f"part of {power.part_of}"
 
 
 def triggers_of(triggers: Iterable[Trigger]) -> str:

@@ -42,6 +42,16 @@ def test_the_preview_and_the_card_show_the_line_of_each_number() -> None:
     assert played.play("show ogre").logs(rows)
 
 
+def test_the_card_says_what_a_power_is_a_part_of_unless_its_name_does() -> None:
+    powers = (
+        power("Bite", 'action = "free"'),
+        power("bite (save)", 'action = "free"'),
+        power("Venom", 'part_of = "Bite"'),
+    )
+    played = table(*powers).play("show ogre")
+    assert [line.split()[0] for line in played.log if "part of Bite" in line] == ["Venom"]
+
+
 def test_the_die_of_a_row_is_typed_previewed_and_amended() -> None:
     played = table(power("Hex", f'action = "free"\neffects = ["{TABLE}"]')).play("begin")
     session = played.session
