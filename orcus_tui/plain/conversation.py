@@ -31,14 +31,14 @@ HELP = (
 
 
 class Choice(NamedTuple):
-    """A numbered choice: what is said, and the line that it runs."""
+    """A numbered choice: its text, and the line that it runs."""
 
     said: str
     line: str
 
 
 class Conversation:
-    """A session at a prompt. `choices` are open where a number is expected; `die_for` is a question whose die is."""
+    """A session at a prompt. The next input picks one of the `choices`, if any, or is the die of question `die_for`."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -52,7 +52,7 @@ class Conversation:
 
     @property
     def prompt(self) -> str:
-        """What stands before the line: what waits, if anything does."""
+        """The prompt before the line, with whatever waits for an answer."""
         fight = self.session.fight
         if self.choices:
             return "pick> "
@@ -63,7 +63,7 @@ class Conversation:
         return f"{plural(len(fight.offers), 'offer')}> " if fight.offers else "> "
 
     def greeting(self) -> list[str]:
-        """What is said first."""
+        """The first sentences."""
         words = "begin, notes or help" if self.session.fight.phase == "setup" else "who, notes or help"
         if self.session.campaign and self.session.fight_files.encounter is None:
             words = "begin next, campaign or help"
@@ -111,7 +111,7 @@ class Conversation:
         return self._in_mode(said, result)
 
     def _remarks(self, result: Result) -> list[str]:
-        """What the campaign says at the end of a fight, with its proposals as numbered choices."""
+        """The campaign's remarks at the end of a fight, and its proposals as numbered choices."""
         if not result.remarks or self.session.campaign is None:
             return []
         self._proposed = self.session.campaign.proposals(self.session)
@@ -131,7 +131,7 @@ class Conversation:
         return said[:1] + [each for each in said[1:] if each.startswith(_URGENT)] if self.mode == "brief" else said
 
     def _refused(self, error: OrcusError, line: str) -> list[str]:
-        """The reason, with numbered choices where words are near."""
+        """The reason, with similar words as numbered choices, if there are any."""
         self.choices = []
         if isinstance(error, CommandError) and error.near:
             start = error.column - 1
@@ -163,7 +163,7 @@ class Conversation:
             return ["Left open."]
         return self._run(f"answer {question} {line}") if line.isdecimal() else self.respond(line)
 
-    # The words of this prompt alone
+    # Words that only this prompt has
 
     def _who(self, _: str) -> list[str]:
         return glances.who(self.session.view)
@@ -287,11 +287,11 @@ OWN_WORDS: Mapping[str, Callable[[Conversation, str], list[str]]] = {
     "normal": lambda each, _: each._set_mode("normal"),
     "full": lambda each, _: each._set_mode("full"),
 }
-"""The words that exist in the plain prompt alone."""
+"""The words that only the plain prompt has."""
 
 
 def said_candidates(found: tuple[Candidate, ...]) -> str:
-    """As in `2: gaff, gerda.`, or of a single one its meaning: `gerda, 20 of 31.`."""
+    """The candidates, such as `2: gaff, gerda.`; a single one has its meaning: `gerda, 20 of 31.`."""
     if len(found) == 1:
         return sentence(f"{found[0].text}, {found[0].meaning}")
     shown = ", ".join(each.text for each in found[:12])

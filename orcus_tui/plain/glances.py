@@ -1,4 +1,4 @@
-"""What is, in a few sentences: whose turn it is, who is hurt, what waits, which powers there are."""
+"""The current state in a few sentences: the turn, hurt creatures, timers, questions, offers, and powers."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ from orcus_tui.session.question_text import question_dice, question_text
 from orcus_tui.session.stat_block_text import attack_of, power_line
 
 NEXT = 4
-"""How many creatures are named that act next."""
+"""The number of next creatures that are named."""
 
 
 def name(view: FightView, creature: str) -> str:
@@ -40,7 +40,7 @@ def turn(view: FightView, creature: str) -> str:
 
 
 def following(view: FightView) -> str:
-    """`Next: Salt Rats 1 to 4.`; empty where nobody follows."""
+    """`Next: Salt Rats 1 to 4.`; empty if nobody comes next."""
     fight = view.fight
     if fight.active not in fight.order:
         return ""
@@ -70,7 +70,7 @@ def start(view: FightView) -> str:
 
 
 def now(view: FightView) -> list[str]:
-    """`Left: standard, move, swift.`, and what the conditions of the creature at its turn mean."""
+    """`Left: standard, move, swift.`, then the meanings of the conditions of the creature at its turn."""
     creature = view.fight.active
     if creature is None:
         return ["It is nobody's turn."]
@@ -103,7 +103,7 @@ def foes(view: FightView) -> list[str]:
 
 
 def _with_conditions(view: FightView, creatures: Iterable[str]) -> Iterator[str]:
-    """As in `Ogre 20 of 31, prone.`; neighbours alike together: `Salt Rat 1 to 4, 5 of 5 each.`."""
+    """A sentence for each creature, `Ogre 20 of 31, prone.`, or for equal ones: `Salt Rat 1 to 4, 5 of 5 each.`."""
     for state, alike in groupby(creatures, partial(condition, view)):
         names = [name(view, each) for each in alike]
         for each in shorten_names(names):
@@ -154,7 +154,7 @@ def questions(view: FightView) -> Iterator[str]:
 
 
 def offers(view: FightView) -> Iterator[str]:
-    """As in `Offer 1: Ogre, opportunity, attack Club ari. Type accept 1.`; of an event that was announced, its line."""
+    """As in `Offer 1: Ogre, opportunity, attack Club ari. Type accept 1.`; for an announced event, only its line."""
     formatter, announced = Formatter(view), {each.text or each.at for each in view.fight.briefing.events}
     for each in view.fight.offers:
         why = () if each.because in announced else (name(view, each.creature), formatter.trigger(each.because))

@@ -1,4 +1,4 @@
-"""What a line has done, in sentences: the verdict, who, the number, the reason, in that order."""
+"""The results of a line in sentences: the verdict, the creature, the number and the reason, in that order."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,7 +19,7 @@ EVENT_MESSAGES = ("encounter event", "encounter event with line")
 WARNINGS = ("no action left", "overridden", "opportunity taken already", "line skipped")
 """The messages that a person must not miss."""
 ROLLS = ("roll", "labelled roll", "number of targets")
-"""The kinds of dice that a person asks for, which have a sentence of their own; others belong to what they decide."""
+"""The kinds of dice that a person asks for, with a separate sentence; other dice are part of their result's."""
 _SILENT = (events.AdvantageRolled, events.RoundStarted, events.TurnStarted, events.QuestionAsked)
 _OFFERS = (events.OfferMade, events.OffersClosed)
 _VERDICTS = {"hit": "Hit", "critical hit": "Critical hit on", "miss": "Missed"}
@@ -43,7 +43,7 @@ def sentences_of(happened: Sequence[Event], before: Fight, after: Fight) -> list
 
 
 def _turn(happened: Sequence[Event], view: FightView) -> Iterator[str]:
-    """Whose turn begins, and with `begin` the round and who comes next."""
+    """The turn that begins; at the start of a round also the round, and the creatures that come next."""
     started = [each.creature for each in happened if isinstance(each, events.TurnStarted)]
     rounds = [each.round for each in happened if isinstance(each, events.RoundStarted)]
     if started:
@@ -75,7 +75,7 @@ def _news(happened: Sequence[Event], view: FightView) -> Iterator[str]:
 
 
 def _is_of_another(event: Event) -> bool:
-    """Whether the sentence of another event covers this one: of what dice decide, or of the turn that begins."""
+    """Whether another event's sentence covers this one: that of the result of the dice, or of the turn that begins."""
     if isinstance(event, events.DiceRolled):
         return event.kind not in ROLLS
     if isinstance(event, events.DieRolled):

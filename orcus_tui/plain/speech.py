@@ -11,7 +11,7 @@ WORDS = {
     "×": " times ", "%": " percent", "·": ",", "–": ",", "—": ",", "…": ",", "`": "", "▶": "", "|": " or ",
     "“": '"', "”": '"', "’": "'",
 }  # fmt: skip
-"""What is said for a sign."""
+"""The words for each sign."""
 _ENDINGS = (".", "!", "?", ":")
 _TIMES = ("", "once", "twice", "three times", "four times", "five times", "six times")
 _A_WHILE = r"(?<![\w/.])([0-9]+)/(turn|round|encounter|battle|day|hour|minute|week|short|long|rest)\b"

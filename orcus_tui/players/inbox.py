@@ -1,4 +1,4 @@
-"""The tracker's side of the phones: what they have proposed, and the lines that accepted proposals become.
+"""The tracker's side of the phones: their proposals, and the lines that accepted proposals become.
 
 An answer that was asked for is carried out; anything else becomes a proposal. Only the tracker changes the fight, and
 it decides by the current fight.
@@ -146,7 +146,7 @@ class Inbox:
             self._output.send(Verdict(proposal.seat, proposal.key, state))
 
     def _carry_out(self, proposal: Proposal) -> str:
-        """Runs the lines of a proposal, or finds that their moment has passed. Returns what is wrong, if anything."""
+        """Runs the lines of a proposal, or finds that their moment has passed. Returns the problem, if any."""
         if proposal.kind == "claim":
             self.seats.append(AcceptedSeat(proposal.seat, proposal.hero))
             self._keep_seats()

@@ -1,4 +1,4 @@
-"""What phones send to the view: `say`, and the stream of a seat with its questions and verdicts."""
+"""The routes for phones: `say` takes their messages, `seat` streams the questions and verdicts of a seat."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,14 +16,14 @@ from orcus_tui.players.web import BYE, RETRY, SAY, Signal, send_body, until_disc
 from orcus_tui.storage.storage_error import StorageError
 
 BODY_TIMEOUT = 5.0
-"""Seconds within which it must arrive."""
+"""Seconds within which the body of a request must arrive."""
 SCHEME = "Seat "
 
 
 def input_routes(seats: Seats, news: Signal, update: Callable[[], None]) -> list[Route]:
     """The routes of `say`, `seat` and `seat/state`; `news` wakes the streams of seats.
 
-    `update` brings the view up to date, so that what a phone says is judged by what the tracker has said before.
+    `update` brings the view up to date, so that a phone's message is judged after all earlier decisions of the tracker.
     """
 
     async def say(request: Request) -> Response:
@@ -45,7 +45,7 @@ def input_routes(seats: Seats, news: Signal, update: Callable[[], None]) -> list
 
 
 async def _body_of(request: Request) -> bytes | Reply:
-    """What a phone says, or the reply that refuses it."""
+    """A phone's message, or the reply that refuses it."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         return Reply(415, {"state": "refused", "why": "not JSON"})
@@ -59,7 +59,7 @@ async def _body_of(request: Request) -> bytes | Reply:
 
 
 async def _body(request: Request) -> bytes:
-    """The body, as far as it is allowed and a little more."""
+    """The body of a request, up to a little more than is allowed."""
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length) > LARGEST_BODY:
         return b" " * (LARGEST_BODY + 1)

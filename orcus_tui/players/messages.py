@@ -15,9 +15,9 @@ State = Literal["sent", "done", "refused", "stale", "expired"]
 
 
 class Proposal(Struct, frozen=True, omit_defaults=True):
-    """What a phone sends, in the ids of the fight. `seat` is the hash of its secret, `key` the phone's own number.
+    """A phone's message, in the ids of the fight. `seat` is the hash of its secret, `key` the phone's own number.
 
-    `mark` is of the command that asked `question`, `round` and `hero` are of the turn that is over.
+    `mark` identifies the command that asked `question`; `round` and `hero` identify a turn that is over.
     """
 
     key: str
@@ -38,7 +38,7 @@ class Proposal(Struct, frozen=True, omit_defaults=True):
 
 
 class Verdict(Struct, frozen=True, tag="verdict"):
-    """What became of a proposal."""
+    """The decision about a proposal."""
 
     seat: str
     key: str

@@ -1,4 +1,4 @@
-"""What an open question asks of the die itself: the lowest face that is enough, and what is added to it."""
+"""The face that the die of an open question needs without its modifiers, and the number added to it."""
 
 from typing import NamedTuple
 
@@ -16,14 +16,14 @@ TRIED = 10
 
 
 class Natural(NamedTuple):
-    """The lowest face that is enough, if one decides; and what is added to a face, if that is known."""
+    """The lowest face that is enough, if a face decides; and the number added to the face, if it is known."""
 
     face: int | None = None
     bonus: int | None = None
 
 
 def natural_of(view: FightView, question: Question, needed: int | None) -> Natural:
-    """What a question asks of its die; `needed` is the total that decides."""
+    """The face that a question needs, and the number added to it; `needed` is the total that decides."""
     trial = DryRunner(Context(view), overrule=False)
     try:
         if question.kind == INITIATIVE:

@@ -1,7 +1,7 @@
 """Opaque keys of creatures, turns and questions, which phones send back and which say nothing about the fight.
 
-The ids of the language occur again after `undo`; a key is of one creature, turn or question, under a secret made at
-each start.
+The ids of the language occur again after `undo`; a key is for only one creature, turn or question. Its secret is made
+at each start.
 """
 
 import hashlib
@@ -18,9 +18,9 @@ KEY_BYTES = 12
 
 
 class OpaqueKeys:
-    """Makes keys under one secret, by default a new one; those of heroes under a lasting one, if it is given.
+    """Makes keys with a secret, by default a new one; keys of heroes with a `lasting` secret, if it is given.
 
-    So a phone finds its hero again after a new start and in the next fight, and learns nothing about others.
+    With a lasting secret a phone finds its hero again after a restart and in the next fight, but no other creature.
     """
 
     def __init__(self, secret: bytes | None = None, lasting: bytes | None = None) -> None:
@@ -32,11 +32,11 @@ class OpaqueKeys:
         return _key(self._lasting if side == "party" else self._secret, "creature", creature)
 
     def turn(self, fight: Fight) -> str:
-        """The key of the turn that runs in a fight; empty between turns."""
+        """The key of a fight's current turn; empty between turns."""
         return _key(self._secret, "turn", fight.turn.key, str(fight.round)) if fight.turn else ""
 
     def question(self, question: Question, asked: str) -> str:
-        """The key of a question; `asked` is the `asking_mark` of it."""
+        """The key of a question; `asked` is its `asking_mark`."""
         return _key(self._secret, "question", str(question.id), asked)
 
 

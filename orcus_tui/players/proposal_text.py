@@ -1,4 +1,4 @@
-"""What phones propose, in the words of the game master's screen: `Ketta: 9 damage to Kiln Toad`, `7 left`."""
+"""Proposals of phones as the game master's screen words them: `Ketta: 9 damage to Kiln Toad`, `7 left`."""
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import parse
@@ -11,7 +11,7 @@ from orcus_tui.session.ahead.preview import preview_command
 
 
 def proposal_text(fight: Fight, proposal: Proposal) -> str:
-    """Who proposes what."""
+    """A proposal, after the name of its hero."""
     if proposal.kind == "claim":
         return claim_text(fight, proposal)
     return f"{name_of(fight, proposal.hero)}: {_words(fight, proposal)}"

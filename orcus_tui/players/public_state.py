@@ -59,7 +59,7 @@ class PublicCondition(Struct, frozen=True):
 class PublicQuestion(Struct, frozen=True):
     """A die for a player to roll: `save against 5 fire`, and the total needed: `10+`.
 
-    `natural` is the lowest face of the die that is enough, `bonus` what is counted besides.
+    `natural` is the lowest face of the die that is enough, `bonus` the number added to the face.
     """
 
     text: str

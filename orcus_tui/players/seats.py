@@ -1,7 +1,7 @@
-"""The seats of a view: which phones speak for which heroes, what they may send now, and what became of it.
+"""The seats of a view: the phones that speak for heroes, what they may send now, and the decisions about it.
 
-Nothing here changes the fight. A phone's words become a proposal in the ids of the fight, which the tracker accepts or
-refuses.
+Nothing here changes the fight. A phone's message becomes a proposal in the ids of the fight, which the tracker accepts
+or refuses.
 """
 
 import hashlib
@@ -55,7 +55,7 @@ class Said(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Words(Struct, frozen=True):
-    """What a seat said, and the hero it speaks for."""
+    """A message of a seat, and the hero that the seat speaks for."""
 
     said: Said
     hero: str
@@ -69,9 +69,9 @@ class Reply(Struct, frozen=True):
 
 
 class Seat(Struct):
-    """A phone that speaks for a hero, once the game master has accepted it. `times` are those of its last words.
+    """A phone that speaks for a hero, once the game master has accepted it. `times` are those of its latest messages.
 
-    `ended` has the keys of the turns that it said are over, by the keys of its words.
+    `ended` has the keys of the turns that the phone has ended, by the keys of its messages about that.
     """
 
     hero: str
@@ -85,7 +85,7 @@ class Seat(Struct):
 
 
 class Stale(Exception):
-    """What was said is about something that has passed."""
+    """A message about something that has passed."""
 
     def __init__(self, why: Why) -> None:
         self.why = why
@@ -115,7 +115,7 @@ class Seats:
     def _system(self) -> System:
         return SYSTEMS[self._feed.fight.system]
 
-    # What phones say
+    # Messages from phones
 
     def say(self, data: bytes, secret: str) -> Reply:
         """The reply to the body of a request with the secret of a seat, or with none."""
@@ -142,7 +142,7 @@ class Seats:
         return reply
 
     def _claim(self, said: Said) -> Reply:
-        """A phone wants to speak for a hero: the game master compares the code with the one on the phone."""
+        """Asks the game master whether a phone may speak for a hero; the code that both see shows which phone it is."""
         if said.key in self._claims:
             return self._claims[said.key]
         hero = self._feed.creature_of(said.hero)
@@ -206,7 +206,7 @@ class Seats:
             self.decide(Verdict(seat_id, key, "expired"))
 
     def _proposal(self, said: Said, seat_id: str, hero: str) -> Proposal | None:
-        """What was said in the ids of the fight; None if it makes no sense. Raises Stale."""
+        """The proposal of a message, in the ids of the fight; None if it makes no sense. Raises Stale."""
         make = _READERS[said.kind]
         found = make(self, Words(said, hero))
         return None if found is None else Proposal(said.key, seat_id, said.kind, hero, **found)
@@ -271,10 +271,10 @@ class Seats:
         text = " ".join("".join(each if each.isprintable() else " " for each in words.said.text).split())
         return {"text": text} if 0 < len(text) <= LONGEST_TEXT else None
 
-    # What the tracker says
+    # Decisions from the tracker
 
     def decide(self, verdict: Verdict) -> None:
-        """Notes what became of a proposal."""
+        """Notes the decision about a proposal."""
         self._pending.pop((verdict.seat, verdict.key), None)
         seat = self._seats.get(verdict.seat)
         if seat is not None:
@@ -293,10 +293,10 @@ class Seats:
             self._seats[change.seat].accepted = True
         self._changed()
 
-    # What a seat sees
+    # The state of a seat
 
     def state_of(self, secret: str) -> Reply:
-        """The state of a seat: its hero, its questions, and what became of its words."""
+        """The state of a seat: its hero, its questions, and the decisions about its messages."""
         self._expire(self._clock())
         seat = self._seats.get(hash_of(secret))
         if seat is None:

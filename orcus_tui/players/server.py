@@ -202,7 +202,7 @@ def _config(app: ASGIApp) -> uvicorn.Config:
 
 
 def _send_to_tracker(proposal: Proposal) -> None:
-    """Sends what a phone has said to the program that started this one."""
+    """Sends a phone's proposal to the tracker that started this program."""
     sys.stdout.buffer.write(line_of(proposal))
     sys.stdout.buffer.flush()
 
