@@ -315,7 +315,7 @@ def to_type(reading: Reading) -> Reminder:
 
 
 def follows_to_type(reading: Reading) -> list[Reminder]:
-    """What happens to others, as commands to type."""
+    """The effects on other creatures, as commands to type."""
     lines = (
         (each.name, line)
         for each in reading.follows

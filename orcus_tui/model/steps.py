@@ -713,7 +713,7 @@ class Become(Step, frozen=True):
 
 
 class SetOutcome(Step, frozen=True):
-    """How the fight ends for creatures; all but `slain` leave it."""
+    """Sets how the fight ends for creatures; all but the `slain` leave it."""
 
     targets: Targets
     outcome: Outcome

@@ -1,4 +1,4 @@
-"""Triggers: what a power or a trait waits for, and the attack rolls that set off a line."""
+"""Triggers: the occasions that a power or a trait waits for, and the attack rolls that set off a line."""
 
 import re
 from itertools import pairwise

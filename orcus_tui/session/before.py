@@ -138,7 +138,7 @@ class RollResult(Struct, frozen=True):
 
 
 def changed_results(old: Execution, new: Execution) -> list[MessageLogged]:
-    """What differs between two executions of a command: rolls that have another result, damage, healing."""
+    """The differences between two executions of a command: rolls that have another result, damage, healing."""
     found = [*_changed_rolls(old.events, new.events), *_changed_hit_points(old.events, new.events)]
     return found or [MessageLogged(message("no result changed"))]
 

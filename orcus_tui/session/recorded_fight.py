@@ -106,7 +106,7 @@ class CampaignDoor(Protocol):
         ...
 
     def file_at(self, path: Path) -> str:
-        """How the campaign names a file."""
+        """The campaign's name for a file."""
         ...
 
     def planned(self) -> list[str]:

@@ -98,7 +98,7 @@ def damage_of(power: Power) -> str:
 
 
 def costs_of(power: Power) -> list[str]:
-    """What a power costs, the level of a spell, and its components."""
+    """The costs of a power, the level of a spell, and its components."""
     costs = [f"costs {cost}" for cost in power.cost]
     level = [f"level {power.level}"] if power.level else []
     return [*level, *costs, *([power.components] if power.components else [])]

@@ -52,7 +52,7 @@ class Plan(Struct, frozen=True):
 
 
 class CreatureOdds(Struct, frozen=True):
-    """The numbers of fights in which a creature falls and dies, and its average remaining hit points."""
+    """The numbers of fights in which a creature falls and in which it dies, and its average remaining hit points."""
 
     fights: int
     falls: int

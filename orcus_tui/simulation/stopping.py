@@ -1,4 +1,4 @@
-"""When a pair of habits has been played often enough for the range of a forecast."""
+"""The number of fights after which a pair of habits has been played often enough for the range of a forecast."""
 
 from collections.abc import Sequence
 

@@ -58,7 +58,7 @@ def breaking_fight(forecast: Forecast) -> int | None:
 
 
 def _chance(forecast: Forecast) -> str:
-    """How likely the party wins, over all pairs of habits."""
+    """The party's chance to win in words, over all pairs of habits."""
     shares = [each.share for each in forecast.pairs]
     low, high = forecast.range
     words = _words(_cautious(sum(shares) / len(shares), forecast.fights))

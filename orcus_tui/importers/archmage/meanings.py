@@ -1,4 +1,4 @@
-"""What the clauses of Archmage stat blocks mean: each function adds the meaning of a match to a reading."""
+"""The meanings of clauses in Archmage stat blocks: each function adds the meaning of a match to a reading."""
 
 import re
 from typing import TypeGuard

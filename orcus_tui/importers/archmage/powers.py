@@ -357,7 +357,7 @@ def _says_instead(text: str) -> bool:
 
 
 def _trigger(label: str) -> RiderTrigger:
-    """When a rider applies: on which attack rolls, or under a condition that only the table can judge."""
+    """The trigger of a rider: attack rolls, or a condition that only the table can judge."""
     words = label.strip(" .:").lower()
     if found := re.fullmatch(_CRIT, words):
         return RiderTrigger(("crit: ",), found["when"].strip(), misses=False)

@@ -1,4 +1,4 @@
-"""How the traits of Archmage stat blocks are read."""
+"""The reader of traits in Archmage stat blocks."""
 
 from orcus_tui.importers.archmage.clauses import CLAUSES
 from orcus_tui.importers.prose import Reading

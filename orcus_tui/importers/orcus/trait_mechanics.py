@@ -1,4 +1,4 @@
-"""How the traits of Orcus stat blocks are read."""
+"""The reader of traits in Orcus stat blocks."""
 
 from orcus_tui.importers.orcus.clauses import speaker_for
 from orcus_tui.importers.orcus.effects import read_effects

@@ -73,7 +73,7 @@ _ALLOWS = re.compile(
 
 
 class AtMoment(Struct):
-    """What happens at a trigger: lines without a choice, and lines for creatures that a person chooses."""
+    """The lines for a trigger: those without a choice, and those for creatures that a person chooses."""
 
     effects: list[DraftLine] = field(default_factory=list)
     offered: list[DraftLine] = field(default_factory=list)

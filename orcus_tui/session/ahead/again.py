@@ -37,7 +37,7 @@ class MiddleDice:
 
 
 def before_lines(step: requests.Before, context: Context) -> list[str]:
-    """What `before` changes; dice that nobody has rolled yet show their middle face, and the last line says so."""
+    """The changes by `before`; dice that nobody has rolled yet show their middle face, and the last line says so."""
     last = context.last_command
     if last is None or (step.offer and not makes_offer(last.execution, step.offer)):
         return []

@@ -1,4 +1,4 @@
-"""What a preview says about an attack besides its outcomes: the modifiers that count, and typed critical damage."""
+"""Details of an attack in a preview, besides its outcomes: the modifiers that count, and typed critical damage."""
 
 from collections.abc import Sequence
 from typing import cast

@@ -39,7 +39,7 @@ EQUAL_MOOKS = ((2, 1 / 3), (4, 1 / 4))
 """The worth of a mook of the party's own level: pairs of the highest party level and the worth."""
 
 TIERS = ((4, 0), (7, 1), (10, 2))
-"""How many levels a usual foe is above the party: pairs of the highest party level and the number."""
+"""The levels of a usual foe above the party's: pairs of the highest party level and the number of levels."""
 
 MULTIPLIED = ("1", "5/4", "8/5", "2", "5/2", "16/5", "4")
 """The factor for damage and hit points, by the number of levels added (§Leveling Up)."""

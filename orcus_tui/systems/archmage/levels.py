@@ -13,7 +13,7 @@ def level_in(fight: Fight, creature: str) -> int:
 
 
 def skill_bonus(fight: Fight, creature: str, ability: str) -> int:
-    """What an ability adds to a skill check: its modifier, and the level."""
+    """The bonus of an ability to a skill check: its modifier, and the level."""
     return ability_modifier(fight, creature, ability) + level_in(fight, creature)
 
 

@@ -28,7 +28,7 @@ ABILITIES = advantage.ABILITIES[:-1]
 
 
 def attack_cost(strike: Strike) -> str:
-    """What an attack costs: its action, or that of several attacks."""
+    """The cost of an attack: its action, or that of several attacks."""
     cost, kind = reactions.attack_cost(strike), counted_kind(strike.resolution, strike.power.action)
     is_one = kind is not None and kind.name == ACTION and not strike.power.multiattack
     return cost_of_one(strike.resolution, strike.source) if is_one else cost
