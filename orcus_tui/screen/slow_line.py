@@ -10,7 +10,7 @@ from textual.geometry import Region
 ASSUMED_SPEED = 960.0
 """Bytes per second until the terminal shows how fast the line is: 9,600 baud."""
 FAST = 5_000.0
-"""Bytes per second from which everything is sent at once."""
+"""At this many bytes per second or more, everything is sent at once."""
 CHUNK_SECONDS = 0.05
 """The time that a piece takes: the next key waits for one of them at most."""
 MEASURABLE = 500

@@ -36,8 +36,8 @@ class Result(Struct, frozen=True):
 
     `column` counts from 1; it is 1 for an error about the whole line. `problem` is the error itself. A command that was
     executed has its `events`, and `after` is the fight after them; `remarks` are lines to read after these. A request
-    has `lines` to show, of which those in the places `headings` say whose turn it is, and the commands that it undid
-    or redid.
+    has `lines` to show, and the commands that it undid or redid; `headings` are the places of lines that say whose turn
+    it is.
     """
 
     command: str = ""
@@ -420,7 +420,7 @@ class RecordedFight:
     def set_defaults(self, *, asking: Asking, players: Mapping[str, str]) -> None:
         """Sets whose dice are asked for, and what players see, in fights that are opened later.
 
-        Also in this fight, if nothing has happened in it.
+        The settings also apply to this fight, if nothing has happened in it.
         """
         self.asking, self.players = asking, players
         is_untouched = self.resumed_at is None and not self.timeline.executions

@@ -219,7 +219,7 @@ def _use(playable: Playable, targets: tuple[str, ...], creature: str) -> steps.U
 
 
 def _number(playable: Playable, situation: Situation, opponents: int) -> int:
-    """The number of a power's targets among so many opponents, or of its attacks; at least one."""
+    """The number of a power's targets among this number of opponents, or of its attacks; at least one."""
     reach = playable.reach
     if reach.number is not None:
         number = dice.roll(reach.number, situation.chance).total

@@ -153,7 +153,7 @@ def _read_trait(draft: CreatureDraft, system: str, trait: Table, text: str) -> N
 
 
 def _moments_of_name(system: str, name: str) -> list[str]:
-    """The moments in a name that is one: `First natural even hit or miss each battle`, `Both attacks hit`."""
+    """The triggers in a name that states a moment: `First natural even hit or miss each battle`, `Both attacks hit`."""
     moment = next(moments_in(system, name), None)
     if moment and not re.search(r"(?i)hit or miss", name):
         return [moment.trigger]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 INDENT = 2
 WIDE = 50
-"""The width from which a pane has an extra column."""
+"""A pane of at least this width has an extra column."""
 HOW_TO_SET_HEROES = "set a party file (p) or hero levels (h)"
 EMPTY = "Empty. Enter adds the selected creature"
 

@@ -40,7 +40,7 @@ INDENT = 4
 EDGE = 4
 """The cells of the upper edge around a heading."""
 USAGE_HEIGHT = 6
-"""The rows from which the usage may take separate rows."""
+"""With at least this many rows, the usage may take separate rows."""
 PREVIEW = "  Preview: "
 PROMPT = 2
 """The cells between the frame and the first character of the line."""

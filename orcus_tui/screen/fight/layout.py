@@ -10,16 +10,16 @@ from orcus_tui.screen.widgets.row import Row, Span, fit, wrap
 MIN_COLUMNS, MIN_ROWS = 40, 12
 """The columns and rows that the fight needs."""
 MEDIUM, HIGH = 80, 18
-"""The columns and rows from which several panes are shown; a high, narrow screen shows the log and one other."""
+"""At least this many columns and rows show several panes; a high, narrow screen shows the log and one other pane."""
 TALL = (100, 28)
-"""The columns and rows from which the timers may be below the initiative, and the cards have the whole height."""
+"""With at least this many columns and rows, the timers may be below the initiative; then the cards have all rows."""
 VAST = 200
-"""The columns from which the creatures that come next have cards."""
+"""On at least this many columns, the creatures that come next have cards."""
 
 COLUMNS = (4, 5)
 """The shares of the two columns."""
 SHARES_ACROSS = {"initiative": 4, "cards": 4}
-"""The shares of panes in columns of a vast screen that is not tall; others have `OTHER_SHARE`."""
+"""The shares of panes in the width of a vast screen that is not tall; other panes have `OTHER_SHARE`."""
 OTHER_SHARE = 3
 
 MIN_LOG = 6

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 MANY_COMMANDS = 1_000
-"""The number of commands from which the figures of a fight take a noticeable time."""
+"""With at least this many commands, the figures of a fight take a noticeable time."""
 
 
 def open_help(screen: FightScreen) -> None:

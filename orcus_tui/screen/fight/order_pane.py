@@ -29,10 +29,10 @@ from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, cells, columns, cut, row_of, width_of
 
 BAR_FROM = 44
-"""The width from which a row has a long bar, and a group's count is in words if there is room."""
+"""On at least this width, a row has a long bar, and a group's count is in words if there is room."""
 BAR = 8
 SHORT_BAR, SHORT_BAR_FROM = 4, 38
-"""The cells of a short bar, and the width from which a row has one."""
+"""The cells of a short bar, and the least width of a row with one."""
 ABBREVIATED = (4, 3)
 """The letters before the full stop of an abbreviated word; the second number is tried if the first is too long."""
 FIGURES = 9

@@ -63,7 +63,7 @@ Item = Upkeep | tuple[Question, ...] | Offer | SharedTimer | Tally | str
 NO_EFFECTS = "No active effects"
 INDENT = 4
 MANY_NUMBERED = 3
-"""The number of numbered creatures from which they are named as one."""
+"""At least this many numbered creatures are named as one."""
 MAX_WHAT = 18
 """The cells for effects that share a row, so that none of them is cut."""
 

@@ -17,7 +17,7 @@ from orcus_tui.session.session import Session
 T = TypeVar("T")
 
 FOLDED_FROM = 4
-"""The size from which a group that acts together is folded into one row."""
+"""A group of at least this size that acts together is folded into one row."""
 
 Members = tuple[str, ...]
 """The creatures of a row: one, or a folded group."""

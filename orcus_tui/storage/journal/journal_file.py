@@ -313,7 +313,7 @@ def has_journal(folder: Path, journal_id: str) -> bool:
 
 
 def encode_line(seq: int, record: Mapping[str, object], after: str = "") -> bytes:
-    """A record as a line after the one with the `crc` `after`; without `after`, a line as earlier programs wrote it.
+    """A record as a line; `after` is the `crc` of the line before. Without it, a line as earlier programs wrote it.
 
     Raises ValueError or TypeError if the record is not JSON or has a key of RESERVED.
     """
@@ -481,7 +481,7 @@ def _require_same_file(path: Path, fd: int) -> None:
 
 
 def _cut_torn_line(path: Path, fd: int, torn: bytes, disk: Disk) -> None:
-    """Cuts the torn last line of an open journal, after it was copied next to it and is on the disk."""
+    """Copies the torn last line of an open journal to a file next to it, on the disk, and then cuts the line."""
     if torn:
         _copy_torn_line(path, torn, disk)
         disk.truncate(fd, os.fstat(fd).st_size - len(torn))

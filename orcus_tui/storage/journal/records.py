@@ -40,7 +40,7 @@ class Header(JournalStruct, frozen=True, tag_field="record", tag="header"):
     """The first line: the program, the time, the fight at that time, and the files and aliases that belong to it.
 
     `process` is the number of the process that writes; `continues` is the id of the journal that this one continues.
-    The digests are those of the content read from `file`, if it is a fight in progress, and of that written to
+    The digests are those of the content read from `file`, if it is a fight in progress, and of the content written to
     `saved_to`.
     """
 
