@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from orcus_tui.model.briefing import BRIEFING_TEXTS, EncounterEvent
 from orcus_tui.model.fight import name_of
+from orcus_tui.session.ahead.timers import AT_HALF
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,7 +61,7 @@ def _event_lines(view: FightView, event: EncounterEvent) -> Iterator[str]:
 
 def _occasion_text(view: FightView, event: EncounterEvent) -> str:
     name = name_of(view.fight, event.creature) if event.creature else ""
-    staggered = view.system.words.term("staggered") or "at half its hit points"
+    staggered = view.system.words.term("staggered") or AT_HALF
     return {
         "round": f"Round {event.number}",
         "initiative": f"Initiative {event.number}, every round",

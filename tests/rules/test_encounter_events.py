@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from orcus_tui.session.ahead.timers import short_texts, timers, when_text
+from orcus_tui.session.encounter_notes import briefing_lines
 from orcus_tui.session.log_text import formatter_of
 from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter_bytes
@@ -159,3 +160,12 @@ def test_a_wrong_event_is_refused_with_its_line(event: str, fault: str) -> None:
         read_encounter_bytes(toml.encode(), Path("ford.toml"))
     assert fault in str(wrong.value)
     assert "ford.toml:" in str(wrong.value)
+
+
+def test_a_system_without_the_word_staggered_says_half_the_hit_points() -> None:
+    event = {"at": "ogre staggered", "text": "A bell rings."}
+    table = {"format": 1, "name": "Ford", "system": "srd5", "event": [event], "creature": [ARI, OGRE]}
+    session = session_on(fight_from_table(table))
+    when = [when_text(formatter_of(session.fight), each.when) for each in timers(session.view)]
+    assert when == ["when Ogre is at half its hit points"]
+    assert briefing_lines(session.view)[0][-1] == "Ogre at half its hit points: A bell rings."

@@ -380,11 +380,14 @@ POINTS: Mapping[Point, str] = {
 }
 
 EVENT_OCCASIONS: Mapping[EventOccasion, str] = {
-    "staggered": "when {} is staggered",
-    "at": "when {} has {} hit points or fewer",
-    "dies": "when {} dies",
+    "staggered": "when {name} is {staggered}",
+    "at": "when {name} has {number} hit points or fewer",
+    "dies": "when {name} dies",
 }
 """When an event that depends on a creature happens, by its occasion."""
+
+AT_HALF = "at half its hit points"
+"""What a staggered creature is in a system without the word."""
 
 
 def when_text(formatter: Formatter, when: When) -> str:
@@ -392,7 +395,10 @@ def when_text(formatter: Formatter, when: When) -> str:
     if isinstance(when, Duration):
         return formatter.duration(when)
     if isinstance(when, AwaitedEvent):
-        return EVENT_OCCASIONS[when.occasion].format(formatter.name(when.creature), when.number)
+        staggered = formatter.word("staggered") or AT_HALF
+        return EVENT_OCCASIONS[when.occasion].format(
+            name=formatter.name(when.creature), staggered=staggered, number=when.number
+        )
     if when.point == "round":
         return POINTS["round"].format(when.round)
     text = POINTS[when.point].format(formatter.name(when.creature))
