@@ -88,7 +88,10 @@ COMMAND, EXAMPLE = "a command", ", e.g. damage goblin 7"
 
 
 class HistorySuggester(Suggester):
-    """Suggests the rest of an earlier line that is valid in this fight."""
+    """Suggests the rest of an earlier line that is valid in this fight, unless the rest is only dice and numbers.
+
+    Nobody rolls the same dice again, and next to the cursor they look as if they were typed.
+    """
 
     def __init__(self, history: Sequence[str], get_context: Callable[[], Context]) -> None:
         super().__init__(use_cache=False, case_sensitive=True)  # the history grows
@@ -98,8 +101,9 @@ class HistorySuggester(Suggester):
     async def get_suggestion(self, value: str) -> str | None:
         """The latest line that begins with the typed text and is valid in this fight."""
         context = self._get_context()
-        lines = (single_line(line) for line in reversed(self._history) if line.startswith(value) and line != value)
-        latest = islice(dict.fromkeys(lines), MAX_SUGGESTIONS_TRIED)
+        lines = (single_line(line) for line in reversed(self._history) if line.startswith(value))
+        worded = (line for line in lines if any(map(str.isalpha, line.removeprefix(value))))
+        latest = islice(dict.fromkeys(worded), MAX_SUGGESTIONS_TRIED)
         return next((line for line in latest if not read_line(line, len(line), context).is_wrong), None)
 
 
@@ -210,6 +214,14 @@ class CommandLine(LineInput):
         if self._pasted:
             line = self._pasted.popleft()
             self.post_message(self.Pasted(len(self._pasted), line))
+
+    def insert_text_at_cursor(self, text: str) -> None:
+        """Inserts text; a comma follows the last word directly, since a key or a completion has put a space there."""
+        cursor = self.cursor_position
+        if text == "," and self.value[:cursor].endswith(" ") and self.value[:cursor].strip():
+            self.replace(text, cursor - 1, cursor)
+        else:
+            super().insert_text_at_cursor(text)
 
     # The hints above it
 

@@ -143,6 +143,26 @@ def test_the_grey_rest_of_a_line_is_one_that_can_be_read_in_this_fight() -> None
     play(spike_fight(user_input=UserInput(history=earlier)), script)
 
 
+def test_earlier_dice_are_never_the_grey_rest_of_a_line() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await type_text(pilot, ":attack the-hammer ogre ")
+        assert ghost_text(pilot) == "attack the-hammer ogre ca 12 5"
+
+    earlier = ["attack the-hammer ogre ca 12 5", "attack the-hammer ogre 15 9", "attack the-hammer ogre 3,4 1"]
+    play(spike_fight(user_input=UserInput(history=earlier)), script)
+
+
+def test_a_comma_follows_the_last_word_directly() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await type_text(pilot, ":d ogre ,")
+        assert command_line(pilot) == "d ogre,"
+        await press(pilot, *["backspace"] * 7)
+        await type_text(pilot, "  ,")
+        assert command_line(pilot) == "  ,"
+
+    play(fight_tracker(), script)
+
+
 # Previews
 
 
