@@ -22,9 +22,13 @@ LASTING_ROUNDS = 10
 """The fewest rounds left with which an effect is kept for the next fight."""
 
 
+STANDS_UP_FROM = "prone"
+"""The condition that ends with the fight, since everyone stands up."""
+
+
 def lasts(effect: Effect, heroes: Container[str]) -> bool:
     """Whether an effect on one of these heroes lasts into the next fight."""
-    if effect.zone:
+    if effect.zone or effect.name == STANDS_UP_FROM:
         return False
     is_long = effect.duration.ending == "rounds" and effect.duration.number >= LASTING_ROUNDS
     return (is_long or effect.duration.ending in LASTING_ENDINGS) and (not effect.against or effect.against in heroes)

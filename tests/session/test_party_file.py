@@ -152,7 +152,7 @@ def test_the_dead_stay_dead() -> None:
     halva = running.fight.states["halva"]
     assert (halva.life, halva.hp) == ("dead", -38)
     result = play_all(running, "remove halva slowed", "revive halva 5", "keep")
-    assert result.log == ("saved to party.toml", "Halva: hp 5, alive, with 1 effect")
+    assert result.log == ("saved to party.toml", "Halva: hp 5, alive, without effects")
 
 
 def test_hit_points_below_zero_have_the_minus_sign_of_the_log() -> None:
@@ -259,3 +259,10 @@ def test_effects_that_last_for_minutes_are_kept_and_a_hero_in_its_own_form() -> 
     play_all(running, *lines, "pass 10m", "keep")
     assert 'effect = [{ name = "invisible", duration = "500 rounds" }]' in text()
     assert "hp = " not in text().split("# Her dog")[0].replace("max_hp = ", "")
+
+
+def test_a_hero_that_lies_prone_stands_up_before_the_next_fight() -> None:
+    running = session(dice="5")
+    play_all(running, "begin", "apply halva prone", "apply halva slowed save", "finish", "keep")
+    assert 'effect = [{ name = "slowed"' in text()
+    assert "prone" not in text()
