@@ -135,7 +135,7 @@ def party_changes(party: Mapping[str, Any], fight: Fight, path: Path) -> tuple[d
         changes = {name: value for name, value in tables[0].items() if value != earlier[name]}
         _put_changes(creatures[hero.place], changes, fight.sheets[hero.ids[0]])
         if changes:
-            lines.append(f"{fight.sheets[hero.ids[0]].name}: {_changes_text(changes)}")
+            lines.append(f"{fight.sheets[hero.ids[0]].name}: {_changes_text(view.system, changes)}")
     return {**party, "creature": creatures}, lines
 
 
@@ -244,17 +244,18 @@ def _put_changes(table: dict[str, Any], changes: Mapping[str, Any], sheet: Sheet
             table[name] = value
 
 
-def _changes_text(changes: Mapping[str, Any]) -> str:
+def _changes_text(system: System, changes: Mapping[str, Any]) -> str:
     """The changes of a hero in words; only `dead` for a dead hero."""
-    return "dead" if changes.get("life") == "dead" else ", ".join(map(_change_text, changes.items()))
+    if changes.get("life") == "dead":
+        return "dead"
+    return ", ".join(_change_text(system, name, value) for name, value in changes.items())
 
 
-def _change_text(change: tuple[str, Any]) -> str:
-    """A change in words: `hp 31`, `stable`, `spent Barred Gate`, `counters streak 1`."""
-    name, value = change
+def _change_text(system: System, name: str, value: Any) -> str:
+    """A change in the system's words: `hp 31`, `stable`, `hit dice 2`, `spent Barred Gate`, `counters streak 1`."""
     if name == "life":
         return str(value)
-    words = name.replace("_", " ")
+    words = system.words.term(name).replace("_", " ")
     if name == "effect":
         return f"with {len(value)} {'effect' if len(value) == 1 else 'effects'}" if value else "without effects"
     if isinstance(value, Mapping):

@@ -266,3 +266,12 @@ def test_a_hero_that_lies_prone_stands_up_before_the_next_fight() -> None:
     play_all(running, "begin", "apply halva prone", "apply halva slowed save", "finish", "keep")
     assert 'effect = [{ name = "slowed"' in text()
     assert "prone" not in text()
+
+
+def test_what_is_saved_is_said_in_the_words_of_the_system() -> None:
+    party = 'format = 1\nsystem = "srd5"\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 30\nrecoveries = 3\n'
+    Path("party.toml").write_text(party + 'recovery = "1d8"\n', encoding="utf-8")
+    Path("ford.toml").write_text(FORD.replace("party =", 'system = "srd5"\nparty ='), encoding="utf-8")
+    result = play_all(session(dice="5 5"), "begin", "damage ari 20", "finish", "recover ari", "keep")
+    assert result.log[-1] == "Ari: hp 15, hit dice 2"
+    assert "recoveries = 2" in text()

@@ -225,9 +225,8 @@ def _next_steps(view: View, *, in_campaign: bool) -> Iterator[Choice]:
     if view.fight.phase == "turns":
         rest = next((own for own, meant in view.system.words.rests.items() if meant == "short"), "short")
         recoveries, end = view.formatter.word("recoveries"), DialogResult("end", "all")
-        yield _end_choice(
-            "a", "all at once", f"finishes, takes a {rest} rest, saves the heroes, asks for {recoveries} to spend", end
-        )
+        all_at_once = f"finishes, takes a {rest} rest, saves the heroes, asks for {recoveries} to spend"
+        yield _end_choice("a", "all at once", f"{all_at_once}{_still_dying(view)}", end)
         about = f"{experience_text(view)}{_open_questions(view)}"
         yield _end_choice("f", "finish", about, DialogResult("do", "finish"))
     words = view.system.words
