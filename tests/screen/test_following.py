@@ -49,6 +49,8 @@ def test_a_second_tracker_follows_the_fight_of_the_first_and_changes_nothing(tmp
     async def script(pilot: Pilot[Any]) -> None:
         assert sees(pilot, "Round 1")
         assert sees(pilot, "read-only")
+        assert sees(pilot, "press : to type a command ")
+        assert not sees(pilot, "has not acted"), "the other program is asked"
         play_lines(session, "d ari 5", "next")
         await until(pilot, lambda: "d ari 5" in pane_text(pilot, "log"))
         assert pilot.app.fight.view.fight == session.fight

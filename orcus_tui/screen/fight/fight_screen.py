@@ -440,7 +440,7 @@ class FightScreen(PanesScreen):
 
     def _show_prompt(self) -> None:
         if self._command_line:
-            offers = self.view.fight.offers
+            offers = self.view.fight.offers if self.view.can_change else ()
             offered = f"accept {offers[0].id}" if offers else ""
             self._command_line.show_prompt(prompt_text(self.key_labels, self.view, self.size.width), offered)
 

@@ -127,7 +127,9 @@ def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> lis
 
 def prompt_text(labels: Mapping[str, str], view: View, width: int) -> str:
     """The text of the closed command line: that no foe is left, the line that an event offers, or how to open it."""
-    key = labels["command"]
+    prompt = f"press {labels['command']} to type a command"
+    if not view.can_change:  # the other program is asked
+        return prompt
     if no_foe_left(view):
         return f"No foe is left: press {labels['end-fight']} for the XP, a rest and the next fight"
     if offers := view.fight.offers:
@@ -135,7 +137,7 @@ def prompt_text(labels: Mapping[str, str], view: View, width: int) -> str:
         costs = f" (costs {cost} of {offers[0].choices[0].left})" if cost else ""
         words = f"{name_of(view.fight, offers[0].creature)}: {offers[0].short_line}{costs}"
         return f"{labels['answer']} accepts, {labels['decline']} declines: {words}"
-    prompt, unspent = f"press {key} to type a command", unspent_turn(view)
+    unspent = unspent_turn(view)
     return f"{prompt}{unspent}" if cells(f" {signs.PROMPT} {prompt}{unspent}") <= width else prompt
 
 
