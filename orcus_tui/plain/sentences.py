@@ -60,16 +60,16 @@ def _news(happened: Sequence[Event], view: FightView) -> Iterator[str]:
     if len(attacks) > 1:
         hits = sum(each.outcome in ("hit", "critical hit") for each in attacks)
         yield f"{hits} of {len(attacks)} hit."
-    told_with_attack: set[int] = set()
+    said_with_attack: set[int] = set()
     for place, event in enumerate(happened):
         if isinstance(event, events.AttackRolled):
             damage = _damage_of(event, happened[place + 1 :])
-            told_with_attack |= {id(event), id(damage)}
+            said_with_attack |= {id(event), id(damage)}
             yield _attack(view, event, damage)
     at_turn = next((each.creature for each in reversed(happened) if isinstance(each, events.TurnStarted)), "")
     for event in happened:
-        is_told = id(event) in told_with_attack or isinstance(event, (*_SILENT, *_OFFERS)) or _is_of_another(event)
-        line = "" if is_told else lines.get(id(event), "")
+        is_said = id(event) in said_with_attack or isinstance(event, (*_SILENT, *_OFFERS)) or _is_of_another(event)
+        line = "" if is_said else lines.get(id(event), "")
         if line:
             yield _other(view, event, line, at_turn)
 
