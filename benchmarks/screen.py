@@ -59,7 +59,7 @@ def starting(state: Path) -> Iterator[Row]:
         for name, (command, text) in programs.items():
             with Terminal(command) as terminal:
                 taken[name].append(terminal.until(text))
-    for name, limit in (("furnished", None), ("sample", 1.25), ("hundred", 1.5)):
+    for name, limit in (("furnished", None), ("sample", 1.2), ("hundred", 1.5)):
         note = f"{percentiles(taken[name])} vs {percentiles(taken['empty'])}"
         yield Row(f"first paint: {name}, to an empty app", ratio(taken[name], taken["empty"]), limit, "×", note)
 
