@@ -26,7 +26,7 @@ from orcus_tui.systems import SYSTEMS, building
 class Entry(Struct, frozen=True):
     """An entry that a request wrote: the line that `undo` logs, and the number of the fight's changes at that time.
 
-    For `campaign leave`, `left_from` is the end of the fight before something was left out.
+    For `campaign leave`, `left_from` is the end of the fight as it was written before that command.
     """
 
     line: str
@@ -95,7 +95,10 @@ class OpenCampaign:
         return self.path.parent
 
     def rest_of_day(self) -> tuple[Path, ...]:
-        """The files of the planned fights that fit in the day; only the next if the system has no such rule."""
+        """The files of the planned fights that fit in the day.
+
+        Only the next file if the system has no rule for that.
+        """
         campaign = self.campaign
         day = building(campaign.system).day
         fought = sum(each.day == campaign.day and each.state not in (PLANNED, SKIPPED) for each in campaign.fights)
@@ -289,7 +292,7 @@ class OpenCampaign:
         return [*proposals_of(session, self.party, end.end, end.added)]
 
     def _follow_clock(self, session: RecordedFight) -> None:
-        """Moves day and time of day by the time that has passed in a fight, once it is not in turns."""
+        """Adds the time that a fight took to the campaign's day and time of day, when the fight is not in turns."""
         fight = session.fight
         start, seen = self._time
         if start is not session.timeline.start:

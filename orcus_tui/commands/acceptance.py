@@ -22,7 +22,9 @@ Read = Callable[[str], Step]
 
 
 def accepted(step: steps.Accept, cursor: WordCursor, read: Read) -> Step:
-    """The step of an `accept`, with that of the offer's line; a line for the session is carried out by itself.
+    """The step of an `accept`, which contains the step of the offer's line.
+
+    For a line that the session executes, only that step.
 
     Raises CommandError for an offer that is closed, and for words that do not fit its line.
     """
@@ -46,7 +48,7 @@ def accepted(step: steps.Accept, cursor: WordCursor, read: Read) -> Step:
 
 
 def _offer_and_words(step: steps.Accept, fight: Fight) -> tuple[Offer, str]:
-    """The offer, and the words to add; a number alone may also choose a line of the only offer."""
+    """The offer, and the words to add; a lone number may also choose a line if there is only one offer."""
     number = step.number
     if number is not None and len(fight.offers) == 1 and not step.words:
         only = fight.offers[0]
@@ -87,7 +89,7 @@ def _numbered(choices: Sequence[OfferedLine]) -> Iterable[Candidate]:
 
 
 def _typed(line: OfferedLine, words: str) -> str:
-    """A line with words inserted before its source, which in a person's own line follows the last `by`."""
+    """A line with words inserted before its source; in a line that a person wrote, the source follows the last `by`."""
     if line.source or not words:
         return line.with_words(words)
     ends = [word.column - 1 for word in words_of(line.words) if word.key == "by"]

@@ -1,7 +1,8 @@
-"""A person's own commands: lines with parameters, in place of the first word of a line.
+"""Aliases: a person's own commands, each a line with parameters that replaces the first word of a typed line.
 
-`$1` to `$9` are the words after the alias, `$2=3` has a default, `$*` is all of them, and `{target?}` is one more word,
-a target. Without any of these, the words are added to the line. An alias of several lines has `;` between them.
+`$1` to `$9` are the words after the alias, `$2=3` has a default, `$*` is all of the words, and `{target?}` is a target
+after the numbered words. Without any of these, the words are added to the line. An alias of several lines has `;`
+between them.
 """
 
 import re
@@ -37,7 +38,7 @@ def help_of(text: str) -> str:
 def expanded(text: str, alias: Word, arguments: Sequence[Word]) -> list[list[Word]]:
     """The words of each line of an alias, with its parameters filled in.
 
-    Words of the alias itself have its column. Raises CommandError.
+    Words from the alias's own text have the column of the alias. Raises CommandError.
     """
     try:
         lines = lines_in(text)
@@ -71,7 +72,10 @@ def _count(text: str) -> int | None:
 
 
 def _filled(word: Word, alias: Word, arguments: Sequence[Word], text: str) -> Iterator[Word]:
-    """The words in place of one: the typed word itself for a parameter alone, else a word with the text filled in."""
+    """The words that replace a word of the alias.
+
+    They are the typed words if it is only a parameter, else the word with its parameters filled in.
+    """
     alone = _PARAMETER.fullmatch(word.raw)
     if alone and alone["all"]:
         yield from arguments

@@ -14,7 +14,7 @@ from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.suggestions import did_you_mean
 
 Amendment = tuple[Slot, str, str]
-"""A slot, the key of its place in the line, and the words for it."""
+"""A slot, the key of its place in the line, and its new words."""
 
 
 def amend_line(line: str, words: str, context: Context) -> str:
@@ -89,7 +89,7 @@ def _read_next(slots: list[Slot], grammar: Grammar, cursor: WordCursor) -> tuple
 
 
 def _place(slot: Slot, key: str, spans: Spans, end: int) -> int:
-    """The place for a slot's words: where its old words are, or those that it contradicts, else the end."""
+    """The place for a slot's words: that of its old words, or of words that it contradicts, else the end."""
     held = [spans[each][0] for each in (key, *slot.excludes) if each in spans]
     return min(held, default=end)
 
@@ -101,7 +101,10 @@ def _before_shared_words(spans: Spans, texts: list[str], text: str) -> tuple[int
 
 
 def _insert(texts: list[str], spans: Spans, place: int, text: str, *, removed: set[str]) -> tuple[list[str], Spans]:
-    """The texts with a new one and without the slots `removed`; their places stay empty, so that spans remain valid."""
+    """The texts with a new one, and without the slots `removed`.
+
+    Their places are left empty so that spans stay valid.
+    """
     emptied = {at for key in removed if key in spans for at in range(*spans[key])}
     left = ["" if at in emptied else each for at, each in enumerate(texts)]
     if place == len(left):

@@ -46,7 +46,7 @@ def _amount(cursor: WordCursor) -> Amount | None:
 
 
 def signed_dice(text: str, column: int) -> Amount | None:
-    """`+2`, or dice with a sign: `-1d4`. Raises CommandError for a sign before something else."""
+    """`+2`, or dice with a sign: `-1d4`. Raises CommandError for a sign before any other word."""
     text = text.replace("−", "-")
     if text[:1] not in ("+", "-") or not re.match(r"[0-9(]|d[0-9%]", text[1:]):
         return None
@@ -73,7 +73,7 @@ def _stat(cursor: WordCursor) -> str:
     elif word.key in system.saves.abilities and cursor.skip("saves"):
         stat = _saves_by_ability(system)[word.key]
     elif word.key in ABILITY_NAMES or word.key in system.words.abilities:
-        stat = ABILITY_NAMES.get(word.key, word.key)  # in full, so that the other statistics keep their beginnings
+        stat = ABILITY_NAMES.get(word.key, word.key)  # only the full word
     else:
         stat = find(word, names, f"{system.display_name} has no statistic", has=names.values())
     wrong = _why_not(system, cursor.values.get("amount"), stat)

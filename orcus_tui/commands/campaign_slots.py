@@ -12,7 +12,7 @@ def _next(cursor: WordCursor) -> bool:
 
 
 def _added(cursor: WordCursor) -> tuple[str, str]:
-    """The file after `add`, and the one after `after`."""
+    """The file after `add`, and the file after `after`."""
     cursor.take()
     file = cursor.take("a file").text
     return file, cursor.take("a file").text if cursor.skip("after") else ""

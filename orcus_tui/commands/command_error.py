@@ -8,7 +8,10 @@ from orcus_tui.errors import OrcusError
 
 
 class Candidate(Struct, frozen=True):
-    """A word that completion offers, with its meaning in one line; typing a later word of `name` offers it too."""
+    """A word that completion offers, with its meaning in one line.
+
+    It is also offered when a later word of `name` is typed.
+    """
 
     text: str
     meaning: str

@@ -16,7 +16,7 @@ from orcus_tui.commands.verbs import offer_earlier_verbs, verbs_of
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.text import name_key
 
-# Every repetition is possessive, so that no line makes it slow. The last quote may be open.
+# Every repetition is possessive, so that no line makes the pattern slow. The last quote may be open.
 _WORD_SO_FAR = r'(?s)(?:[^\s"]++|"(?:[^"\\]++|\\.)*+(?:"|\\?\Z))++'
 
 
@@ -64,7 +64,7 @@ def candidates(head: str, line: LexedLine, context: Context) -> tuple[Candidate,
 
 
 def _further_offers(after: int, line: LexedLine, context: Context, typed: str) -> Iterable[Candidate]:
-    """The words that may follow those before the cursor; `after` is the number of the words after it."""
+    """The words that may come next at the cursor; `after` is the number of words behind the cursor."""
     if line.opening is None:
         return ()
     try:

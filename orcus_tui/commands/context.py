@@ -62,7 +62,7 @@ def finder_in(library: Library, system: System) -> Callable[[str], Mapping[str, 
 class Context(Struct, frozen=True):
     """The fight under its system, the aliases (lines by their short names), and the library.
 
-    `last_command` is the last command that changed the fight, if any; `before` puts a line before it.
+    `last_command` is the last command that changed the fight, if any; the verb `before` puts a line in front of it.
     """
 
     view: FightView

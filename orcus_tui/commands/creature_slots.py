@@ -46,7 +46,7 @@ def creature(shown: str, key: str) -> Slot:
 
 
 def power_of_anybody(key: str) -> Slot:
-    """A power of the acting creature, or of another owner that `by NAME` names."""
+    """A power of the acting creature, or of the creature that `by NAME` names."""
 
     def open_to_others(cursor: WordCursor) -> bool:
         return not _source_named(cursor)
@@ -79,7 +79,9 @@ def power_of_anybody(key: str) -> Slot:
 def _power_of_one_word(
     word: Word, cursor: WordCursor, bearer: str | None, open_to_others: Callable[[WordCursor], bool]
 ) -> str:
-    """The power that a word names; while the line is typed, another creature's if the slot allows that.
+    """The power that a word names.
+
+    While the line is typed, it may be a power of another creature if the slot allows that.
 
     Raises CommandError.
     """
@@ -96,7 +98,7 @@ def _power_of_one_word(
 
 
 def _power_of_several_words(cursor: WordCursor, bearer: str) -> str:
-    """The power whose name of several words comes next, without quotes; empty if no power fits, or several do.
+    """The power whose name comes next in several words without quotes; empty if no power fits, or several do.
 
     A word that is the full name of a creature is never a part of it.
     """
@@ -121,7 +123,7 @@ def _power_of_several_words(cursor: WordCursor, bearer: str) -> str:
 
 
 def _name_to_quote(typed: Sequence[str], cursor: WordCursor, bearer: str) -> str:
-    """A hint to quote a power's name of several words, if these words are parts of one; else empty."""
+    """A hint to quote a power's name, if these words are part of a name of several words; else empty."""
     for power in _powers(cursor, bearer) if all(typed) else ():
         words = name_key(power.name).split("-")
         if len(words) > 1 and all(any(each.startswith(part) for each in words) for part in typed):
@@ -236,7 +238,7 @@ NEWCOMER = Slot("NAME", "newcomer", "a name", _newcomer, _offer_newcomers, greed
 
 
 class NamedForm(Struct, frozen=True):
-    """The name of a form, empty for the own one, and the library's creature of that name."""
+    """The name of a form, empty for the creature's own, and the library's creature of that name."""
 
     name: str = ""
     printed: Mapping[str, Any] | None = None
@@ -400,7 +402,7 @@ _AFTER_TARGETS = ("hit", "roll", "face")
 
 
 def _begins_another(cursor: WordCursor) -> bool:
-    """Whether the next word is another argument of `do`, or the beginning of one and not that of a creature."""
+    """Whether the next word is another argument of `do`, or begins one and does not begin a creature's name."""
     key = cursor.key
     begun = [each for each in _AFTER_TARGETS if key and each.startswith(key)]
     return key in begun or (bool(begun) and not is_begun(key, cursor.context))

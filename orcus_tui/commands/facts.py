@@ -22,7 +22,7 @@ _NUMBERS = {
 
 
 class _Letters:
-    """The words from the cursor on, split at `+`, `,` and `!`."""
+    """The words from the cursor on, read piece by piece: they are split at `+`, `,` and `!`."""
 
     def __init__(self, cursor: WordCursor) -> None:
         self.cursor = cursor
@@ -57,7 +57,7 @@ class _Letters:
 def read_facts(cursor: WordCursor) -> Facts:
     """The facts that begin at the next word.
 
-    Raises CommandError for a word that nothing produces, Unfinished where one is missing.
+    Raises CommandError for a word that is not a fact, Unfinished where a fact is missing.
     """
     letters = _Letters(cursor)
     groups: list[tuple[Fact, ...]] = [()]
@@ -147,7 +147,7 @@ def _names(cursor: WordCursor) -> dict[str, str]:
 
 
 def offer_facts(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-    """The facts with their meanings, and the creatures, each appended to the part already typed."""
+    """The facts with their meanings, and the creatures, each with the part already typed in front."""
     cut = max(typed.rfind("+"), typed.rfind(","), typed.rfind("!")) + 1
     head = typed[:cut]
     for word, means in known_facts(cursor.system, cursor.fight).items():

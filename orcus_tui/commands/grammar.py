@@ -92,7 +92,7 @@ def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
 
 
 def _suggestion(name: str, known: Mapping[str, Verb], system: System) -> str:
-    """The end of a message: the line for a condition or an action, a similar verb, or the verbs of this system."""
+    """The end of a message: the line for a condition or an action, a similar verb, or the system's own verbs."""
     from orcus_tui.commands.everyday_words import ACTIONS, VERBS, names_by_word  # only for a line that cannot be read
 
     words = vocabulary(system)
@@ -113,7 +113,7 @@ def _suggestion(name: str, known: Mapping[str, Verb], system: System) -> str:
 
 
 def _verbs_beginning(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:
-    """The verbs whose name, or else an alias, begins like this; verbs that yield are left out if others match."""
+    """The verbs whose name, or else an alias, begins like this; a verb with `yields` is left out if others match."""
     if not name:
         return {}
     begun = {each: verb for each, verb in known.items() if each.startswith(name)}
@@ -138,12 +138,12 @@ def fill(grammar: Grammar, cursor: WordCursor) -> Spans:
 
 
 def _fill_next(grammar: Grammar, cursor: WordCursor, spans: Spans) -> bool:
-    """Reads the next words into the slot that accepts them; returns whether there is one.
+    """Reads the next words into the slot that accepts them; returns whether a slot did.
 
     A whole word wins over a name, a name over the beginning of a word.
     """
     start, fault, word = cursor.at, None, cursor.key
-    for slot in grammar.optional:  # the greedy ones come last
+    for slot in grammar.optional:  # greedy slots come last
         if (slot.begins and word not in slot.begins) or not _is_open(slot, spans):
             continue
         try:

@@ -9,7 +9,7 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.model.text import FORBIDDEN, character_name, longer_than
 
 LONGEST_LINE = 20_000
-"""In characters, so that reading a line is never noticeably slow."""
+"""The longest line in characters, so that reading a line is never noticeably slow."""
 
 # Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
 _QUOTED = r'"(?:[^"\\]|\\(?s:.))*"'
@@ -21,7 +21,8 @@ class Word(Struct, frozen=True):
     """A word of a line.
 
     `raw` is the word as typed, `text` is without quotes, `key` is in lower case; `key` is empty for a word that begins
-    with a quote, since a quoted word is never an option. `column` is 1-based, `end` the column after the word.
+    with a quote, since quoted words are never words of the language. `column` is 1-based, `end` the column after the
+    word.
     """
 
     raw: str

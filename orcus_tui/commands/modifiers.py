@@ -1,4 +1,4 @@
-"""Modifiers in files: the words of `bonus`, `resist` and the like without targets, and when they count."""
+"""Modifiers in files: the words of `bonus`, `resist` and similar verbs without targets, and when they count."""
 
 from collections.abc import Collection
 from functools import lru_cache
@@ -79,7 +79,7 @@ _SHARED = ("targets", "duration", "source", "then", "after", "joined", "name", "
 
 @lru_cache
 def _of_modifier(verb: Verb) -> Grammar:
-    """A verb's grammar without targets and duration, with facts for when it counts."""
+    """A verb's grammar without targets and duration, with facts that say when the modifier counts."""
     known = grammar_of(verb)
     required = tuple(slot for slot in known.required if slot.key not in _SHARED)
     own = [slot for slot in known.optional if slot.key not in _SHARED]
@@ -116,7 +116,7 @@ def compile_who(who: str, system: System, words: Collection[str] = ()) -> Facts:
 
 
 def _who_fact(word: str, system: System, words: Collection[str]) -> str | None:
-    """The fact that a target word means; empty for all creatures, None for a word that means nothing."""
+    """The fact that a word for targets means; empty for all creatures, None if the word means no creatures."""
     if not word.startswith("@"):
         return word if "*" in word or word in words else None
     name = word[1:]

@@ -28,7 +28,7 @@ def prefix_matches(start: str, known: Mapping[str, Named]) -> dict[Named, str]:
 def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
     """The value of a folded name or of a unique prefix, or None.
 
-    A prefix of a name and of its variants in brackets, `bite` and `bite-(save)`, is the name's.
+    A prefix of `bite` and of its variants in brackets, such as `bite-(save)`, means `bite`.
 
     Raises CommandError at the word if it could be several.
     """
@@ -54,7 +54,7 @@ def find(word: Word, known: Mapping[str, Named], what: str, *, has: Iterable[obj
     """The value of a name or of a unique prefix.
 
     Raises CommandError at the word if it is no known name, or could be several. `what` begins the message; if no name
-    is similar, the known ones (`has`) end it.
+    is similar, the message ends with the known names (`has`).
     """
     found = among(word, name_key(word.text), known)
     if found is None:

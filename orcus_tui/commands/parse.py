@@ -35,9 +35,9 @@ Filled = tuple[Grammar, WordCursor, Spans]
 class Command(Struct, frozen=True):
     """A line that can be executed: its text, the full name of its verb, its step, and whether `!` overrides a rule.
 
-    `columns` has the column of the words for each field of the step; `fields.hp` is one of several. `aliases` are the
-    names that were replaced by their lines. `optional` are the targets that are named only through a set. The lines of
-    powers find creatures in `library`.
+    `columns` has the column of the words for each field of the step, with keys such as `fields.hp` for the fields of
+    `add`. `aliases` are the names that were replaced by their lines. `optional` are the targets that are named only
+    through a set. The lines of powers find creatures in `library`.
     """
 
     text: str
@@ -83,7 +83,7 @@ def locate(error: Impossible, command: Command) -> CommandError | Impossible:
 
 
 class Opening(Struct, frozen=True):
-    """The beginning of a line: its grammar, all its words, whether `!` overrides a rule, and the replaced aliases.
+    """The beginning of a line: its grammar, whether `!` overrides a rule, and the replaced aliases; with all its words.
 
     `start` is the place of the first word after its verb. `is_before`: the line follows the word `before`. `speaker`
     are the words in front that name its speaker.
@@ -171,7 +171,7 @@ def is_before(words: list[Word], context: Context) -> bool:
 
 
 def earlier_context(opening: Opening, context: Context) -> Context:
-    """The context in which a line is read: for one after `before`, as it was before the last command.
+    """The context in which a line is read: after `before`, the fight as it was before the last command.
 
     Raises CommandError if no command has changed the fight.
     """
@@ -216,7 +216,7 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
 
 
 def _fill(opening: Opening, context: Context) -> Filled:
-    """A line with its words read; a `use` of a power that attacks takes the words of `attack`. Raises CommandError."""
+    """A line with its words read; `use` with a power that attacks takes the words of `attack`. Raises CommandError."""
     grammar, cursor = opening.grammar, WordCursor(opening.words, context, opening.start)
     try:
         return grammar, cursor, fill(grammar, cursor)
@@ -227,7 +227,7 @@ def _fill(opening: Opening, context: Context) -> Filled:
 
 
 def fill_to_amend(opening: Opening, context: Context) -> Filled:
-    """A line with its words read, so that a `use` of a power that attacks can get words of `attack`.
+    """A line with its words read, to which amending can add words of `attack` if it uses a power that attacks.
 
     Raises CommandError.
     """
@@ -250,12 +250,12 @@ def _fill_as_attack(opening: Opening, context: Context) -> Filled:
 
 
 def _does_something(power: Power) -> bool:
-    """Whether a power has anything but a name."""
+    """Whether a power does anything: it has more than a name."""
     return bool(power.save or power.damage or power.effects or power.always or power.text)
 
 
 def _as_use(step: Step) -> Step:
-    """An attack as the use of its power, unless it has words for an attack roll."""
+    """An attack turned into the use of its power, unless it has words for an attack roll."""
     if isinstance(step, steps.AttackByEach):
         part = _as_use(step.attack)
         return steps.UseByEach(step.sources, part) if isinstance(part, steps.UsePower) and not step.split else step
@@ -300,7 +300,7 @@ def replace_alias(
     """The lines with the alias at their beginning replaced, and the names of the replaced aliases.
 
     There is one line, unless an alias has several. A verb's full name is never an alias, unless the verb yields. Raises
-    CommandError for an alias that leads back to itself, or lacks a word.
+    CommandError for an alias that refers to itself, or that needs more words.
     """
     known = verbs_by_name(system)
     seen: dict[str, None] = {}

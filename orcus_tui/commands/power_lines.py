@@ -36,7 +36,7 @@ HIGHEST_ROLL = 1000
 _NUMBERS = r"([0-9]{1,3})(?:-([0-9]{1,3})|(\+))?"
 
 IN_POWERS = frozenset((*(each.name for each in (*HIT_POINTS, *EFFECTS)), "check"))
-"""The verbs of all systems that may be in a power's line."""
+"""The verbs of all systems that a power's line may have."""
 
 
 _FOR_USER = (steps.OwnCounter, steps.Become, steps.Summon)
@@ -44,7 +44,7 @@ _FOR_USER = (steps.OwnCounter, steps.Become, steps.Summon)
 
 
 class FileWords(Struct, frozen=True):
-    """The words that are facts because the file defines them: its zones, and the types of its creatures."""
+    """The words that a file defines, which may be used as facts: its zones, and the types of its creatures."""
 
     zones: frozenset[str] = frozenset()
     types: frozenset[str] = frozenset()
@@ -139,14 +139,14 @@ def _rolled(words: list[Word], context: Context) -> RollLine:
         if first > min(last, highest):
             raise CommandError(f"{words[1].text.removesuffix(':')} never shows this", word.column)
         overlapping = (row for row in rows[:place] if first <= row[1] and row[0] <= last)
-        if any((row[0], row[1]) != (first, last) for row in overlapping):  # equal numbers have several lines
+        if any((row[0], row[1]) != (first, last) for row in overlapping):  # equal rows are allowed
             raise CommandError("another line is for one of these numbers", word.column)
     read = [RollRow(first, last, _compile_row(text, at, context)) for first, last, text, at in rows]
     return RollLine(dice, tuple(read))
 
 
 def _row(words: list[Word], before: Word) -> tuple[int, int, str, Word]:
-    """The first and the last number of a row, its line, and the word where that begins."""
+    """The first and the last number of a row, its line, and the word where the line begins."""
     found = re.fullmatch(_NUMBERS, words[0].key) if words else None
     if found is None or not words[1:]:
         raise CommandError(f"expected numbers and a line, as {ROLL_FORM}", before.end)
@@ -166,7 +166,7 @@ def _compile_row(text: str, at: Word, context: Context) -> Line:
 
 
 def not_by_itself(line: Line) -> str:
-    """Why a line makes no sense without an attack or a line before it, as in a zone; empty if it does."""
+    """Why a line cannot be used where there is no attack and no line before it, as in a zone; empty if it can."""
     if line.outcome != ANY_ROLL:
         return "this is for an attack roll, and there is none"
     return "else needs an `if` before it" if line.otherwise else ""
@@ -193,7 +193,10 @@ def with_compiled_line(step: Step, context: Context) -> Step:
 
 
 class Condition(Struct, frozen=True):
-    """The facts before a line: whether they are about its user, whether it is an `else`, and further facts."""
+    """The condition of a line.
+
+    Its facts, whether they are about the power's user, whether it is an `else`, and further facts.
+    """
 
     facts: Facts | None = None
     of_self: bool = False
@@ -202,7 +205,7 @@ class Condition(Struct, frozen=True):
 
 
 def _take_conditions(words: list[Word], context: Context, *, of_self: bool) -> tuple[Condition | None, list[Word]]:
-    """The conditions before a line as one, and the words after them; after `self:` they are the user's.
+    """The conditions before a line, joined, and the words after them; after `self:` they are about the user.
 
     Raises CommandError for a fact that nothing produces.
     """
@@ -343,7 +346,7 @@ def _without_targets(verb: Verb) -> Grammar:
 
 
 def context_with(system: System, ids: Collection[str], words: FileWords = NO_WORDS) -> Context:
-    """A context with only these creatures and words: that of a file, read without a fight."""
+    """A context with only these creatures and words, for files, which are read without a fight."""
     sheets = {each: Sheet(name=each, tags=tuple(words.types)) for each in ids}
     zones = dict.fromkeys(words.zones, Zone())
     return Context(FightView(system, Fight("", system.id, sheets, dict.fromkeys(ids, State()), zones=zones)))

@@ -47,7 +47,7 @@ class Reading(Struct, frozen=True):
         return self.error is not None and not isinstance(self.error, Unfinished)
 
     def is_against(self, context: Context) -> bool:
-        """Whether the line was read in this context: the same fight and library, and equal aliases."""
+        """Whether the line was read in this context: with the same fight and library, and equal aliases."""
         mine, is_same_fight = self.context, self.context.view.fight is context.view.fight
         return is_same_fight and mine.library is context.library and mine.aliases == context.aliases
 

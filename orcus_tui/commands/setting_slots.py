@@ -49,7 +49,7 @@ def _field_value(cursor: WordCursor) -> tuple[str, str] | None:
 def _field(cursor: WordCursor) -> str:
     word = cursor.take()
     if word.key in UNSETTABLE:
-        return word.key  # the rules say why it cannot be set
+        return word.key  # the rules' message says why it cannot be set
     return _checked_field(word, _complete(word.text, cursor), cursor)
 
 

@@ -1,4 +1,4 @@
-"""Slots: kinds of arguments, with functions that read and complete them, and functions that create common slots."""
+"""Slots: the kinds of arguments, with functions to read, complete and create them."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -34,8 +34,8 @@ class Slot(Struct, frozen=True):
     `shown` is its form in usage, `key` the field of the step that it fills, `wants` its name in messages. A `greedy`
     slot takes any word or raises an error at it, so it is tried last. A slot that `repeats` collects its values; in
     `pairs`, each name may occur once. `absent` is the value of a required slot that may be left out; None if it must be
-    given. `excludes` has the keys of slots that it contradicts. `begins` are the only words with which it begins, if
-    they are known; it is not tried at another word.
+    given. `excludes` has the keys of slots that it contradicts. `begins` are the only words with which it can begin, if
+    they are known; at other words it is not tried.
     """
 
     shown: str

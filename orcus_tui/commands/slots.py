@@ -84,7 +84,7 @@ def _offered_words(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 def _amendment(cursor: WordCursor) -> tuple[int, str, int]:
-    """The number of commands back, the words, and their column; a number alone is the words."""
+    """How many commands to go back, the new words, and their column; a lone number is taken as the words."""
     count = 1
     if len(cursor.words) - cursor.at > 1:
         number = amounts.whole(cursor.peek())
@@ -110,7 +110,7 @@ def _round_reminder(cursor: WordCursor) -> tuple[int, str]:
 
 
 def _resist_amount(cursor: WordCursor) -> int | None:
-    """A number, with or without the sign that this system writes after it, as in `16+`."""
+    """A number, with or without the sign that this system writes after resistances, as in `16+`."""
     key = cursor.key.removesuffix(cursor.system.words.after_resistance)
     if not amounts.is_whole(key):
         return None

@@ -50,7 +50,7 @@ def _types(cursor: WordCursor) -> tuple[str, ...] | None:
 
 
 def _type_named(word: Word, known: Mapping[str, str], *, joined: bool) -> str:
-    """The name of a damage type, folded; if it is `joined` to others, its beginning is enough.
+    """The name of a damage type, folded; if it is `joined` to others, a prefix is enough.
 
     Quotes join two words; a single word in quotes is not a type.
     """
@@ -131,7 +131,10 @@ def _offer_conditions(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 def _own_word(
     shown: str, key: str, wants: str, words: Mapping[str, str], own: Callable[[System], Mapping[str, str]]
 ) -> slot.Slot:
-    """One of the system's `own` words; the error for another of `words`, which this system lacks, lists its own."""
+    """One of the system's `own` words.
+
+    For a word of another system (one of `words`), the error lists the system's own.
+    """
 
     def read(cursor: WordCursor) -> str | None:
         known = own(cursor.system)
@@ -177,7 +180,7 @@ def _offer_immune_to(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 def _bonus_type(cursor: WordCursor) -> str | None:
     """A bonus type of the system, or its beginning.
 
-    Raises CommandError for a word that is neither a type nor the beginning of another argument of a bonus.
+    Raises CommandError for a word that is not a type, and does not begin another argument of a bonus.
     """
     word, system = cursor.peek(), cursor.system
     types = system.bonuses.types
@@ -235,7 +238,7 @@ def _offer_reasons(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 def _no_effect(cursor: WordCursor) -> str | None:
-    """Words in quotes that name no effect of the target."""
+    """Words in quotes that do not name an effect of the target."""
     word = cursor.peek()
     if not word.is_quoted or word.text.startswith("#"):
         return None

@@ -82,15 +82,15 @@ WORDS = (
 """Every form of a target except the named sets, with its meaning."""
 
 MOST_SEARCHED = 100
-"""The largest number of parts of a list that are not ids; all creatures are searched for each of them."""
+"""The largest number of parts of a list that are not ids: each such part takes a search of all creatures."""
 
 
 def resolve(word: Word, context: Context, among: Among = in_play, foes_of: str = "") -> tuple[str, ...]:
-    """The ids that a word of targets names, each once: in the order typed, a set in initiative order.
+    """The ids that a word of targets names, each once, in the order typed; members of a set are in initiative order.
 
-    `among` tests whether a set may contain a creature. A name that could be several creatures means the only living
-    one, or the only living foe of `foes_of`. Raises CommandError, at the part at fault, if a part names no
-    creature or could be several, if there are too many parts, or if no target is left.
+    `among` tests whether a set may contain a creature. A name that fits several creatures means the only living one, or
+    the only living foe of `foes_of`. Raises CommandError, at the part at fault, if a part names no creature or could be
+    several, if there are too many parts, or if no target is left.
     """
     if word.key in context.fight.states:
         return (word.key,)
@@ -325,7 +325,7 @@ def _creature(word: Word, context: Context, foes_of: str = "") -> str:
 
 
 def _stems(start: str, fight: Fight) -> dict[str, dict[int, str]]:
-    """The numbered ids whose stem has this beginning, by stem and number; for a whole stem, only its ids."""
+    """The numbered ids whose stem begins like this, by stem and number; if this is a whole stem, only its ids."""
     stems: dict[str, dict[int, str]] = {}
     for creature in fight.states:
         found = re.fullmatch(_NUMBERED, creature) if creature.startswith(start) else None

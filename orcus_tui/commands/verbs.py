@@ -48,7 +48,7 @@ class Verb(Struct, frozen=True, eq=False):
 
     `step` is called with the fields that the slots have filled. `slots` has slots of this verb by their words in usage;
     all others are in `SLOTS`. `needs` maps a field to another one that it requires. `forms` are other usages of the
-    verb, by the word after it. A verb that `yields` loses a shared abbreviation to older verbs.
+    verb, by the word after it. A verb with `yields` gives way to older verbs where an abbreviation fits both.
     """
 
     name: str
@@ -142,7 +142,7 @@ def _part_faces(values: dict[str, Any]) -> None:
 
 
 def _with_typed_dice(step: Callable[..., Step]) -> Callable[..., Step]:
-    """Returns a function that makes a step, from arguments in which a face may have bonus dice, as in `8+2`."""
+    """A function that makes a step from arguments in which a face may have bonus dice, as in `8+2`."""
 
     def make(**values: Any) -> Step:
         _part_faces(values)

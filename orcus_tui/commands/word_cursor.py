@@ -35,7 +35,7 @@ class WordCursor:
 
     @property
     def key(self) -> str:
-        """The next word in lower case; empty at the end, and for a quoted word."""
+        """The next word in lower case; empty at the end of the line, and for a quoted word."""
         try:
             return self.words[self.at].key
         except IndexError:

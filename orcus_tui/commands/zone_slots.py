@@ -15,7 +15,7 @@ from orcus_tui.rules.zones import name_fault
 
 
 def _new_name(cursor: WordCursor) -> str:
-    """A name that means nothing else yet. Raises CommandError."""
+    """A name that is not used yet. Raises CommandError."""
     word = cursor.take()
     name = name_key(word.text)
     if fault := name_fault(cursor.system, cursor.fight, name):

@@ -26,9 +26,9 @@ OUT = ("dead", "coma")
 class Trait(Struct, frozen=True):
     """A passive ability of a creature.
 
-    At an occasion of `trigger` (`rules/triggers`) the log shows its text, and its `effects` are carried out. With
-    `again`, it also reacts to repetitions of an occasion that otherwise counts once in a fight. `modifiers` are in
-    force unless the creature is dead or out.
+    When its `trigger` occurs (`rules/triggers`), the log shows its text, and its `effects` are carried out. With
+    `again`, it reacts every time to an occasion that otherwise counts once in a fight. `modifiers` are in force unless
+    the creature is dead or out.
     """
 
     name: str
@@ -61,9 +61,9 @@ class TakenForm(Struct, frozen=True):
 class Resource(JournalStruct, frozen=True):
     """A resource of a creature: its maximum, and when it is restored.
 
-    `per` is `turn`, `round`, `encounter`, `short` or `long` (a rest), `never`, or `1/4 rounds`: one comes back at
-    the fourth start of a round after it was spent. `now` is the amount at the start, if that is not the maximum, `back`
-    the amount that each moment of `per` sets it to, if that is not the maximum.
+    `per` is `turn`, `round`, `encounter`, `short` or `long` (a rest), `never`, or `1/4 rounds`: one is restored at the
+    fourth start of a round after it was spent. `now` is the amount at the start, and `back` the amount after each
+    restoration; both are by default the maximum.
     """
 
     max: int
@@ -73,17 +73,17 @@ class Resource(JournalStruct, frozen=True):
 
     @property
     def every_rounds(self) -> tuple[int, int] | None:
-        """The amount that comes back, and the number of round starts it takes; None for any other period."""
+        """The amount that is restored, and the number of round starts until then; None for any other period."""
         found = re.fullmatch("([0-9]+)/([0-9]+) rounds", self.per)
         return (int(found[1]), int(found[2])) if found else None
 
 
 class Sheet(Struct, frozen=True, kw_only=True, gc=False):
-    """The printed values of a creature; the members of a group share all of them except the name.
+    """The printed values of a creature; the members of a group have the same values except for the name.
 
     `group` is the first id of the creatures that arrived together: they share one initiative roll. `saves` is one
     bonus, or a bonus for each ability in a system with such saves. `level` is None if unknown. Resistances and
-    vulnerabilities are by damage type, `all`, or range. `skills` are the whole bonuses of checks.
+    vulnerabilities are by damage type, `all`, or range. `skills` are the complete bonuses of checks.
     """
 
     name: str
@@ -137,7 +137,7 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def due_round(self) -> int | None:
-        """The round in which a reserve is due; None if the text in `reserve_until` has no round."""
+        """The round in which a creature enters from the reserve; None if `reserve_until` does not name a round."""
         found = re.fullmatch("round ([1-9][0-9]{0,3})", self.reserve_until)
         return int(found[1]) if found else None
 
@@ -146,13 +146,14 @@ class State(Struct, frozen=True, gc=False):
     """The values of a creature that change in a fight.
 
     `initiative` is the count of its turn, or of its first turn in a round, `further_turns` are the counts of its other
-    turns. `actions` are those left, in the system's order. `used` are the keys of used actions that are possible once
-    an encounter, `used_until_next_turn` of those that are possible again when its next turn starts. `spent` are names
-    of powers without a use left, `uses` the uses left of powers with several, if not all, and `waits` the number of
-    round starts until a use of a power, or of a resource, returns, by name. `hp` is None in a system without hit
-    points. `shown_as` is the name that players see instead of the creature's own, `players` are the other settings of
-    the players' view (`player_settings`). `shares_turn` is the creature in whose turn it acts, without a place in the
-    order. `engaged` are the creatures that it fights at close quarters; the relation is mutual.
+    turns. `actions` are the remaining actions, in the system's order. `used` are the keys of used actions that are
+    possible once an encounter, `used_until_next_turn` the keys of those that are possible again when its next turn
+    starts. `spent` are the names of powers without a use left. `uses` are the remaining uses of powers that have
+    several, if some are spent. `waits` is the number of round starts until a use of a power, or of a resource, returns,
+    by name. `hp` is None in a system without hit points. `shown_as` is the name that players see instead of the
+    creature's own, `players` are the other settings of the players' view (`player_settings`). `shares_turn` is the
+    creature in whose turn it acts, without a place in the order. `engaged` are the creatures that it fights at close
+    quarters; the relation is mutual.
     """
 
     hp: int | None = None
@@ -190,21 +191,24 @@ class State(Struct, frozen=True, gc=False):
 
 
 def joined_effects(state: State, effect: Effect) -> list[Effect]:
-    """The effects of a creature that share one saving throw with an effect, which is one of them."""
+    """The effects of a creature that share a saving throw with this effect, itself included."""
     if effect.bundle is None:
         return [effect]
     return [each for each in state.effects if each.bundle == effect.bundle]
 
 
 def hit_points_in(sheet: Sheet, state: State, other: Sheet) -> int | None:
-    """The hit points under another sheet, with the same damage taken."""
+    """The hit points that a creature would have with another sheet after the same damage."""
     if state.hp is None or sheet.max_hp is None or other.max_hp is None:
         return state.hp
     return other.max_hp - (sheet.max_hp - state.hp)
 
 
 def in_own_form(sheet: Sheet, state: State) -> tuple[Sheet, State]:
-    """A creature's own sheet, and its state without a form; the damage stays, unless the form has its own."""
+    """A creature's own sheet, and its state without a form.
+
+    Damage carries over unless the form has separate hit points.
+    """
     taken = state.form
     if taken is None:
         return sheet, state

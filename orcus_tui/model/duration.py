@@ -14,7 +14,7 @@ SOURCE = ""
 TARGET = "@target"
 """A placeholder for an anchor: the creature that has the effect."""
 ROUND = "@round"
-"""The anchor of rounds that are counted down when a round begins, not in a creature's turn."""
+"""The anchor of rounds that are counted when a round begins, not in a creature's turn."""
 
 
 class Duration(JournalStruct, frozen=True):
@@ -22,11 +22,12 @@ class Duration(JournalStruct, frozen=True):
 
     `anchor` is the creature whose turns count for `start`, `end`, `this turn` and `rounds`; in a step before its
     execution it may be SOURCE or TARGET. `number` is the total that a saving throw must reach (0 for the system's usual
-    one), or the rounds left. `words` describe the end, or for `while` name the condition of its bearer on which it
-    depends. `ability` is the typed ability of the saving throw. `skips` is set while the anchor's next turn to start or
-    end does not count: it is the current one, or was already used with the anchor's group. `slot` is the turn of the
-    anchor, of several in a round, in which rounds are counted. `at_most` are the rounds left of a `save` or `words`
-    ending that has a limit, 0 for one without; the anchor is then that of the rounds.
+    total), or the rounds left. `words` describe the end; for `while`, they name the condition of the bearer on which
+    the effect depends. `ability` is the typed ability of the saving throw. `skips`: the next start or end of the
+    anchor's turn does not count, because it belongs to the current turn, or was already used with the anchor's group.
+    `slot` is the turn in which rounds are counted, for an anchor with several turns a round. `at_most` is the limit in
+    rounds of a `save` or `words` ending, 0 without a limit; the anchor is then the creature in whose turns they are
+    counted.
     """
 
     ending: Ending
@@ -40,12 +41,12 @@ class Duration(JournalStruct, frozen=True):
 
     @property
     def is_counted(self) -> bool:
-        """Whether it ends after a number of rounds, or sooner."""
+        """Whether it ends after a number of rounds at the latest."""
         return self.ending == "rounds" or self.at_most > 0
 
     @property
     def rounds(self) -> int:
-        """The rounds left of a duration that is counted."""
+        """The rounds left of a duration that is counted in rounds."""
         return self.number if self.ending == "rounds" else self.at_most
 
     def with_rounds(self, left: int) -> "Duration":

@@ -14,7 +14,7 @@ EffectKind = Literal["condition", "persistent", "regeneration", "bonus", "mark",
 
 
 TEMPORARY = "temporary hit points"
-"""The name of an effect that ends temporary hit points when it ends; its amount is their number."""
+"""The name of an effect whose end also ends temporary hit points; its amount is their number."""
 
 
 class Aftereffect(JournalStruct, frozen=True):
@@ -27,17 +27,18 @@ class Aftereffect(JournalStruct, frozen=True):
 class Effect(JournalStruct, frozen=True):
     """One effect on one creature.
 
-    `name` is the condition, `persistent`, a bonus's statistic, or free text. Effects of one `bundle` share a
-    saving throw. `then` are the conditions after a failed save, `later` those after further failures, step by step;
-    `after` follows a successful save. `against` limits a bonus to one opponent, `once` uses it up with the first roll
-    it changes, `tags` limit it to powers with one of these tags. `point` is the point of the turn at which a reminder
-    is logged. `maintain` is the action that sustains a power, `sustained` whether it was spent this turn. `natural` is
-    the attack roll that caused it, in systems that use it. `dice` are rolled each time for persistent damage, whose
-    `amount` is then their average; a bonus of dice (`+1d4`) has no `amount`. `unless` has the types or words of damage
-    that a resistance does not reduce, or that stop regeneration for a turn (`stopped`). `when` has the facts that a
-    bonus depends on, `limit` how often it counts; `advantage` is a bonus without a number. `zone` is the zone that the
-    effect lasts in: it ends when its bearer leaves. A new field needs a default, for journals and files without it; a
-    field of a new type also needs a row in `storage/encounter/effect_tables.py`, which raises an error without one.
+    `name` is the condition, `persistent`, a bonus's statistic, or free text. Effects of one `bundle` share a saving
+    throw. `then` are the conditions after a failed save, `later` those after further failures, step by step; `after`
+    follows a successful save. `against` limits a bonus to one opponent, `once` uses it up with the first roll it
+    changes, `tags` limit it to powers with one of these tags. `point` is the point of the turn at which a reminder is
+    logged. `maintain` is the action that sustains a power, `sustained` whether that action was spent this turn.
+    `natural` is the attack roll that caused it, in systems that use it. `dice` are rolled each time for persistent
+    damage, whose `amount` is then their average; a bonus of dice (`+1d4`) has no `amount`. `unless` has the types or
+    words of damage that a resistance does not reduce, or that stop regeneration for a turn (`stopped`). `when` has the
+    facts that a bonus depends on, `limit` how often it counts; `advantage` is a bonus without a number. `zone` is the
+    zone to which the effect is limited: it ends when its bearer leaves. A new field needs a default, because older
+    journals and files lack it; a field of a new type also needs a row in `storage/encounter/effect_tables.py`, where a
+    missing row raises an error.
     """
 
     id: int
@@ -69,7 +70,7 @@ class Effect(JournalStruct, frozen=True):
 
     @property
     def is_temporary_hit_points(self) -> bool:
-        """Whether temporary hit points end with it."""
+        """Whether temporary hit points end when the effect ends."""
         return self.name == TEMPORARY and self.amount is not None
 
     @property
@@ -132,7 +133,7 @@ def when_text(effect: Effect) -> str:
     return " ".join(each for each in (str(effect.when), effect.limit) if each)
 
 
-@lru_cache(maxsize=1024)  # the same effects are saved against turn after turn; the cache keeps their labels once
+@lru_cache(maxsize=1024)  # the same effects call for saves turn after turn; the cache stores their labels only once
 def labels_of(effects: tuple[Effect, ...]) -> tuple[EffectLabel, ...]:
     """The labels of effects that share a saving throw."""
     return tuple([label_of(each) for each in effects])
@@ -149,7 +150,7 @@ def effect_name(effect: Effect) -> str:
         against = f" against {effect.against}" if effect.against else ""
         when = f" {when_text(effect)}" if when_text(effect) else ""
         return f"{bonus_change(effect)} {effect.name}{typed}{against}{when}"
-    if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else it is a condition of that name
+    if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else `name` is a condition
         number = "" if effect.amount is None else f" {effect.amount}"
         return f"{effect.name}{number} {effect.type}{unless_text(effect)}"
     return effect.name

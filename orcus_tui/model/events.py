@@ -42,8 +42,8 @@ class AttackRolled(BaseEvent, frozen=True, tag="attack"):
     """An attack on one target.
 
     `face` is None if only the total was typed, or if nothing was rolled; then `reason` says why. `defense` is the
-    attacked defense and `met_with` the one that the target uses; `defense_terms` are the printed number and its
-    changes. `again` marks the second roll of the same attack.
+    attacked defense, `met_with` the defense that the target uses instead; `defense_terms` are the printed number and
+    its changes. `again` marks the second roll of the same attack.
     """
 
     creature: str
@@ -358,11 +358,11 @@ class RoundStarted(BaseEvent, frozen=True, tag="round"):
 
 
 class TurnStarted(BaseEvent, frozen=True, tag="turn"):
-    """A creature's turn begins, with the actions it has; `used` are the once-only actions that stay used.
+    """A creature's turn begins, with the actions it has; `used` are the actions once an encounter that it has used.
 
     Actions that were used until this turn are possible again, unless the turn was delayed and has begun before. `slot`
-    is the number of this turn among its turns in the round. `passed` are the creatures whose places were passed over
-    before it; None in an event of an earlier version, which passed over every place before.
+    is the number of this turn among its turns in the round. `passed` are the creatures whose places in the order were
+    skipped before this turn; it is None in events of an earlier version, in which every earlier place was skipped.
     """
 
     creature: str
@@ -396,7 +396,7 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn"):
 class TurnShared(BaseEvent, frozen=True, tag="turn shared"):
     """A creature begins to act in the current turn of another, with the actions it has; see `TurnStarted`.
 
-    `again`: it has acted in this turn before its partner delayed it.
+    `again`: it already acted in this turn, before its partner delayed the turn.
     """
 
     creature: str
@@ -458,7 +458,7 @@ class OfferMade(BaseEvent, frozen=True, tag="offer made"):
     offer: Offer
 
     def apply(self, fight: Fight) -> Fight:
-        """The fight with the offer, in the order of their numbers; one that is made again has an older number."""
+        """The fight with the offer, sorted by number: an offer that is made again keeps its old number."""
         offers = tuple(sorted((*fight.offers, self.offer), key=lambda each: each.id))
         return replace(fight, offers=offers, next_offer=max(fight.next_offer, self.offer.id + 1))
 
@@ -532,7 +532,7 @@ class CreatureAdded(BaseEvent, frozen=True, tag="creature added"):
 
 
 class FormTaken(BaseEvent, frozen=True, tag="form taken"):
-    """A creature takes a form, or its own again: another sheet, and the state that goes with it."""
+    """A creature takes a form, or returns to its own: another sheet, and the state that goes with it."""
 
     creature: str
     sheet: Sheet

@@ -17,7 +17,7 @@ NUMBERED: Mapping[str, tuple[Comparison, ...]] = {
     "round": _OF_DICE_AND_ROUNDS,
     "escalation": _OF_DICE_AND_ROUNDS,
 }
-"""The words that are only facts with a number, and the comparisons of each."""
+"""The words that need a number after them to be facts, and the comparisons of each."""
 _OF_CONDITIONS: tuple[Comparison, ...] = ("at least",)
 """The comparison for a condition that a creature can have several times: `exhaustion 3+`."""
 
@@ -36,7 +36,7 @@ class FactNumber(JournalStruct, frozen=True):
         return f"{self.value}{'%' if self.is_share else ''}{_SIGNS.get(self.comparison, '')}"
 
     def matches(self, number: float) -> bool:
-        """Whether a number compares with it like this; 0 is neither even nor odd."""
+        """Whether a number fits; 0 counts as neither even nor odd."""
         match self.comparison:
             case "exactly":
                 return number == self.value
@@ -64,7 +64,7 @@ class Fact(JournalStruct, frozen=True):
     other: str = ""
 
     def __post_init__(self) -> None:
-        """Separates a number or a creature from the word: tables and older journals have both in one text."""
+        """Separates a number or a creature from the word: in tables and older journals both are in one text."""
         word, _, last = self.word.rpartition(" ")
         if not word:
             return
@@ -97,7 +97,10 @@ ALWAYS = Facts(((),))
 
 
 def read_number(word: str, text: str) -> FactNumber | None:
-    """The number after a word; None for a text that is not a number, or a comparison that the word does not allow."""
+    """The number after a word.
+
+    None for a text that is not a number, or that has a comparison the word does not allow.
+    """
     if text == "even" or text == "odd":
         return FactNumber(comparison=text) if text in NUMBERED.get(word, ()) else None
     found = re.fullmatch(r"([0-9]{1,6})(\+|%?-)?", text)
@@ -115,7 +118,10 @@ def read_facts(text: str) -> Facts:
 
 
 def facts_text(facts: Facts, *, quoted: bool = False) -> str:
-    """The facts as words of a line; `quoted`: each in quotes, for a file that is read without the fight's words."""
+    """The facts as words of a line.
+
+    `quoted` puts each in quotes, for files, which are read without the words of a fight.
+    """
     return ",".join(_group_text(group, quoted=quoted) for group in facts.any_of)
 
 
@@ -123,7 +129,7 @@ def _group_text(group: tuple[Fact, ...], *, quoted: bool) -> str:
     text, joiner = "", ""
     for fact in group:
         text += joiner + _fact_text(fact, quoted=quoted)
-        # A + directly after a number would belong to it, as in `escalation 3+`.
+        # A + directly after a number would belong to the number, as in `escalation 3+`.
         joiner = " + " if fact.word in NUMBERED else "+"
     return text
 

@@ -31,8 +31,8 @@ OptionValue = bool | int | str
 class Turn(JournalStruct, frozen=True):
     """The current turn: its creature, whether it began at 0 hit points or fewer, and whether any action was taken.
 
-    `delayed` turns have had their start already. `slot` is the number of this turn among the creature's turns in the
-    round. `companions` share this turn.
+    `delayed`: the start of the turn was carried out before the delay. `slot` is the number of this turn among the
+    creature's turns in the round. `companions` share this turn.
     """
 
     creature: str
@@ -44,21 +44,21 @@ class Turn(JournalStruct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The key of this turn among those of its round: the creature, followed by a number for its later turns."""
+        """The key of this turn in its round: the creature, with a number for any turn after its first."""
         return self.creature if self.slot == 1 else f"{self.creature} {self.slot}"
 
 
 class Question(JournalStruct, frozen=True):
     """A die that a person is asked to roll, for one creature and one subject.
 
-    `kind` and `about` are the words of STATE; the fields after `die` are for the answer. `rule` names the system's rule
-    for the answer if `kind` is not enough. `effect` is the effect it is about, `needs` the total to reach, if nothing
-    else gives it. `bonus`, `bonus_dice` and `advantage` (the word for it, or for disadvantage) were typed for only this
-    die. `power` is the power to recharge, `ability` the ability of a check or save, `damage` the damage that a save is
-    against. `members` are the creatures that share the die, or whose places a tie decides. `starts_turn`: it was asked
-    at the start of the creature's turn, so that its death by this die ends that turn. `recovery` is the typed total of
-    the dice of a recovery that may follow. `opposed` is the contest or action that the die belongs to, `hazard` the
-    name of a check that gets harder.
+    `kind` and `about` are as in STATE; the fields after `die` are for the answer. `rule` names the system's rule for
+    the answer if `kind` is not enough. `effect` is the effect that the die is about, `needs` the total to reach, if no
+    other field gives it. `bonus`, `bonus_dice` and `advantage` (the word for advantage or disadvantage) were typed for
+    only this die. `power` is the power to recharge, `ability` the ability of a check or save, `damage` the damage that
+    a save is against. `members` are the creatures that share the die, or whose places a tie decides. `starts_turn`: the
+    die belongs to the start of the creature's turn, so if it dies by this die, the turn ends. `recovery` is the typed
+    total of the dice of a recovery that may follow. `opposed` is the contest or action that the die belongs to,
+    `hazard` the name of a check that gets harder.
     """
 
     id: int
@@ -83,30 +83,30 @@ class Question(JournalStruct, frozen=True):
 
 
 class Fall(JournalStruct, frozen=True):
-    """A death at 0 hit points or fewer, and everything that ended with it: effects with their bearers, delays."""
+    """A death at 0 hit points or fewer, and all that it ended, such as delays, and effects with their bearers."""
 
     creature: str
     effects: tuple[tuple[str, Effect], ...] = ()
     questions: tuple[Question, ...] = ()
     readied: tuple[str, int] | None = None
-    delayed: tuple[int | None, ...] = ()  # the count, if its turn was delayed
+    delayed: tuple[int | None, ...] = ()  # the count to which its turn was delayed, if it was
     left: tuple[str, ...] = ()  # creatures that it created, which left with it
-    zones: tuple[tuple[str, tuple[str, ...]], ...] = ()  # zones that ended or that it left, with the creatures inside
+    zones: tuple[tuple[str, tuple[str, ...]], ...] = ()  # zones that ended or that it left
 
 
 class Fight(Struct, frozen=True, gc=False):
     """A fight.
 
-    `order` has every place in the initiative, including those of creatures that are dead or gone: effects anchored to
-    their turns end there. `delayed` maps creatures to the count on which they act, `readied` to the trigger and the
-    round. `readied_actor` has taken a readied action before its regular turn of this round, which has not ended yet.
-    `system_memory` has numbers that only the system's own rules use. `options` has only values other than the defaults.
-    `reminders` are texts to log when a round begins, each with its round. `last_targets` are the targets of the last
-    attack or use that were hit, missed, failed a save or made it, by these words. `fallen` are the deaths of the latest
-    command, while they can still become knockouts. `players` are the settings of the players' view (`player_settings`),
-    `announcement` is its line in large print. `zones` and `ended_zones` are by name. `modifiers` are those of the
-    terrain and of house rules. `makes_offers` is false in a simulated fight in which nobody accepts any. `clock` is the
-    time in seconds since the file was opened; `timers` and `challenges` are by name.
+    `order` has every place in the initiative, including those of creatures that are dead or gone, since effects may end
+    on their turns. `delayed` maps creatures to the count on which they act, `readied` maps creatures to the trigger and
+    the round. `readied_actor` has taken a readied action before its regular turn of this round, and is not finished
+    with it. `system_memory` has numbers that only the system's own rules use. `options` has only values that differ
+    from the defaults. `reminders` are texts to log when a round begins, each with its round. `last_targets` are the
+    targets of the last attack or use by their results: hit, missed, saved or failed. `fallen` are the deaths of the
+    latest command, while they can still become knockouts. `players` are the settings of the players' view
+    (`player_settings`), `announcement` is its line in large print. `zones` and `ended_zones` are by name. `modifiers`
+    are those of the terrain and of house rules. `makes_offers` is false in a simulated fight in which nobody accepts
+    any. `clock` is the time in seconds since the file was opened; `timers` and `challenges` are by name.
     """
 
     name: str
@@ -166,7 +166,7 @@ def changed_creatures(before: Fight, after: Fight) -> Iterable[str]:
 
 
 def in_place_order(fight: Fight) -> list[str]:
-    """All creatures: those with a place in the order, each followed by those that share its turn; then the others."""
+    """All creatures: first those in the order, each followed by the creatures that share its turn; then the others."""
     placed = dict.fromkeys(fight.order)
     others = [each for each in fight.states if each not in placed]
     with_partner: dict[str, list[str]] = {}

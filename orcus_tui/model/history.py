@@ -12,8 +12,8 @@ from orcus_tui.model.fight import Fight
 class Execution(Struct, frozen=True, gc=False):
     """A command that was executed: as typed, its events, every die as (sides, face), and the fight after it.
 
-    `changed` is false if the fight did not change, as with a roll to the log. `in_script`: it continues the script of
-    the previous execution, and belongs to the same command.
+    `changed` is false if the fight did not change, as with a roll. `in_script`: it is a further line of the script to
+    which the previous execution belongs.
     """
 
     line: str
@@ -33,9 +33,9 @@ class Change(Struct, frozen=True, gc=False):
 
 
 class _DoneChange(Struct, frozen=True, gc=False):
-    """A change that can be undone; its executions, and those noted after it, begin at `place`.
+    """A change that can be undone; its executions, and any that changed nothing after it, begin at `place`.
 
-    `since_turn` is the number of changes since the one that began the turn.
+    `since_turn` is the number of changes since the turn began.
     """
 
     line: str
@@ -56,10 +56,10 @@ NEAREST = 6
 
 
 class UndoInfo(Struct, frozen=True):
-    """The changes that can be undone and redone: the nearest lines, the next one first, and the number of changes.
+    """The changes that can be undone and redone: the lines, the next one first, and the number of changes.
 
-    `turn_count` is how many changes `undo turn` undoes. `read_only` says why the fight cannot be changed; it is empty
-    for one that can. `last_command` is the command that `before` repeats.
+    `turn_count` is how many changes `undo turn` undoes. `read_only` is the reason why the fight cannot be changed;
+    empty if it can. `last_command` is the command that `before` repeats.
     """
 
     undo_lines: Sequence[str] = ()
@@ -139,7 +139,7 @@ class Timeline:
 
     @property
     def changes_since_turn(self) -> int:
-        """The number of changes after the last command that began a turn; an amendment is a separate change."""
+        """The number of changes since the last command that began a turn; each amendment counts as one."""
         return self._done[-1].since_turn if self._done else 0
 
     def before(self, place: int) -> Fight:
@@ -191,7 +191,10 @@ class Timeline:
         self.last_command = self._find_last_command()
 
     def _place_of(self, removed: tuple[Execution, ...]) -> int:
-        """The place of the first execution to be replaced; notes among the executions are replaced with them."""
+        """The place of the first execution to be replaced.
+
+        Executions among them that changed nothing are replaced too.
+        """
         left = sum(execution.changed for execution in removed)
         place = len(self.executions)
         while left:
@@ -210,7 +213,10 @@ NO_TURN = "no turn is running; `undo N` undoes commands"
 
 
 def undo_count_for_turn(timeline: Timeline) -> int:
-    """The number of changes that `undo turn` undoes: those of the current turn, or its beginning; 0 between turns."""
+    """The number of changes that `undo turn` undoes: those made in the current turn, else the one that began it.
+
+    Between turns it is 0.
+    """
     return max(1, timeline.changes_since_turn) if timeline.fight.active else 0
 
 

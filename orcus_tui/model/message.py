@@ -1,7 +1,7 @@
 """Messages of the log as data: the key of a template, and its values.
 
 The templates are in `rules/messages.py` and in each system's `messages.py`; a `Formatter` fills them in when a line is
-read, so that they have the current names.
+shown, so that names are current.
 """
 
 from __future__ import annotations

@@ -5,17 +5,17 @@ from msgspec import field
 from orcus_tui.model.journal_struct import JournalStruct
 
 THIS_TURN = "the end of this turn"
-"""When an offer usually lapses: at the next `next`."""
+"""When an offer usually lapses: at the next `next` command."""
 ENCOUNTER = "the end of the encounter"
 CHOOSE = "choose"
 """The word before the alternatives of an offer that is a choice: `choose damage ogre 5 | apply ogre prone`."""
 
 
 class OfferedLine(JournalStruct, frozen=True):
-    """A line that is offered: its words, and the creature that `by` names after them; empty without one.
+    """A line that is offered: its words, and the creature that `by` names after them, or an empty text.
 
     `free`: it belongs to a power that is already paid for, and takes no further action. `power` is the power that it
-    uses, if it is offered as a power. `before`: it is executed before the command that made the offer. `cost` is how
+    uses, if the offer is for a power. `before`: it is executed before the command that made the offer. `cost` is how
     much of a resource it spends, `left` how much there is.
     """
 
@@ -39,10 +39,10 @@ class OfferedLine(JournalStruct, frozen=True):
 
 
 class Offer(JournalStruct, frozen=True):
-    """A choice of lines, of which a creature may carry out one now; usually there is only one line.
+    """A line, or a choice of lines of which a creature may carry out one now.
 
     `because` is the reason for the offer: a trigger, or other words; `until` says when it lapses. `target` is the
-    creature that caused it, the default target. `whole_line` is the line in older journals, which do not have it in
+    creature that caused it, the default target. `whole_line` is the line in older journals, which do not store its
     parts.
     """
 
@@ -56,7 +56,7 @@ class Offer(JournalStruct, frozen=True):
 
     @property
     def choices(self) -> tuple[OfferedLine, ...]:
-        """The lines of a choice; of any other offer its only line."""
+        """The lines of a choice, or the only line of any other offer."""
         return self.lines or (OfferedLine(self.whole_line),)
 
     @property

@@ -1,10 +1,12 @@
-"""The state of a contest, or of an action with rolls, between two of its dice."""
+"""The state of an unfinished contest, or of an action whose rolls are not all made."""
 
 from orcus_tui.model.journal_struct import JournalStruct
 
 
 class Opposed(JournalStruct, frozen=True):
-    """Two creatures with the statistics of their dice; `total` and `bonus` are those of the first die once it is known.
+    """Two creatures, each with the statistic of its die.
+
+    `total` and `bonus` are those of the first die once it is known.
 
     `action` is the action of `do` on `targets` that follows a success, and `stage` the place of this roll among the
     required ones. Without a rival, or against a defense, there is one die.

@@ -86,7 +86,10 @@ def creature_setting(fight: Fight, creature: str, key: str) -> str:
 
 
 def input_setting(fight: Fight, hero: str, kind: str) -> str:
-    """Whether input from a hero's phone is refused (`off`), proposed or done; all is refused until input is on."""
+    """Whether input from a hero's phone is refused (`off`), proposed or done.
+
+    Everything is refused until input is on.
+    """
     if fight.players.get(INPUT_ON) != "on":
         return "off"
     key = f"{INPUT_ON}.{kind}"

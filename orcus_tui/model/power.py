@@ -33,7 +33,7 @@ def first_word(text: str) -> str:
 
 
 D6 = 6
-"""The die that brings powers back, other than a d20."""
+"""The die that recharges powers, unless they need a d20."""
 PERIODS: Mapping[UseKind, str] = MappingProxyType(
     {"daily": "day", "encounter": "encounter", "round": "round", "turn": "turn", "rounds": "rounds"}
 )
@@ -43,10 +43,10 @@ PERIODS: Mapping[UseKind, str] = MappingProxyType(
 class Use(Struct, frozen=True):
     """The uses of a power; `count` is how many it has.
 
-    `numbers` are the faces, or the lowest roll, that recharge it (for a `daily` one, within the battle in which it was
-    used), or for the kind `rounds` the number of round starts until it returns. `on` is the event that recharges it;
-    for the kind `with` the name of the power whose use it shares, for `escalation` the values of the escalation die at
-    which it can be used.
+    `numbers` are the faces, or the lowest roll, that recharge it (a `daily` power recharges by them within the same
+    battle); for the kind `rounds`, the number of round starts until it returns. `on` is the event that recharges it;
+    for the kind `with`, the name of the power whose use it shares; for `escalation`, the values of the escalation die
+    at which it can be used.
     """
 
     kind: UseKind = "at-will"
@@ -56,7 +56,7 @@ class Use(Struct, frozen=True):
 
     @property
     def die(self) -> int:
-        """The sides of the die that brings it back: a d20 if its numbers need one."""
+        """The sides of the die that recharges it: a d20 if its numbers need one."""
         return D20 if max(self.numbers, default=0) > D6 else D6
 
     @property
@@ -94,10 +94,10 @@ class Cost(Struct, frozen=True):
 class Line(Struct, frozen=True):
     """A line of the command language in a power, and the roll that triggers it.
 
-    `to_self`: for the power's user, not for the creature hit. `when` are the facts of the target, or with `of_self` of
-    the user, that must be true, and `further` are more such facts; `otherwise`: the previous line has such facts, and
-    they must not be true. `offered` is the line as it is offered, if it can be. `bearing` is an effect from the user:
-    the line is for each creature that has it.
+    `to_self`: it is for the power's user, not for the creature hit. `when` are facts about the target, or with
+    `of_self` about the user, that must be true; `further` are more such facts. `otherwise`: it applies if the facts of
+    the previous line are not true. `offered` is the line in the form in which it can be offered, if there is one.
+    `bearing` is an effect from the user: the line is for each creature that has this effect.
     """
 
     text: str
@@ -130,7 +130,7 @@ class RollLine(Step, frozen=True):
 
 
 def with_rows(line: Line) -> Iterator[Line]:
-    """A line, and the lines that it carries out by the result of its dice; for the user if the line is."""
+    """A line, and the lines that it chooses by the result of its dice; these are for the user if the line is."""
     yield line
     if isinstance(line.step, RollLine):
         for row in line.step.rows:
@@ -139,7 +139,7 @@ def with_rows(line: Line) -> Iterator[Line]:
 
 
 def save_to_sustain(maintain: str) -> int:
-    """The number that the save to sustain a power must reach: 11 for `save 11+`; 0 where an action sustains it."""
+    """The total that the save to sustain a power must reach: 11 for `save 11+`; 0 if an action sustains it."""
     found = re.fullmatch(r"save ([0-9]+)\+", maintain)
     return int(found[1]) if found else 0
 
@@ -173,13 +173,14 @@ class Power(Struct, frozen=True):
     `range` is as printed; its first word (`melee`, `ranged`, `near`, `far`, `self`) is its origin. `miss` is the damage
     of a miss: none, half of the roll, or a separate amount. `crit_times` is the factor for critical hits, if it is not
     the usual one, `crit_range` the lowest natural roll that is critical, if it is not 20; the modifier of `ability` is
-    added to the damage. `save`: its targets save instead of being attacked; `saved` is the rest of the damage on a
-    success. `multiattack` are the powers of a multiattack, in order. `targets` is how many it affects at most; dice are
-    rolled before they are named. `effects` are lines for targets that are hit or fail the save, `always` for all
-    targets. `maintain` is the action that sustains it, or the save (`save 11+`). `trigger` are the occasions on which
-    it is offered (`rules/triggers`), or words for the game master. `cost` is what it spends. `level` is that of a
-    spell, which spends a slot; `higher` is the damage or healing that each higher level of the slot adds,
-    `more_targets` the number of targets or attacks. `part_of` is the power of the same creature that it is a part of.
+    added to the damage. `save`: its targets save instead of being attacked; `saved` is the damage that a successful
+    save leaves. `multiattack` are the powers of a multiattack, in order. `targets` is the most creatures that it
+    affects; dice are rolled before the targets are named. `effects` are lines for targets that are hit or fail the
+    save, `always` for all targets. `maintain` is the action that sustains it, or the save (`save 11+`). `trigger` are
+    the occasions on which it is offered (`rules/triggers`), or words for the game master. `cost` is what it spends.
+    `level` is that of a spell, which spends a slot; `higher` is the damage or healing that each higher level of the
+    slot adds, `more_targets` the number of targets or attacks. `part_of` is the power of the same creature that it is a
+    part of.
     """
 
     name: str
@@ -214,7 +215,7 @@ class Power(Struct, frozen=True):
 
     @property
     def lines(self) -> Iterator[Line]:
-        """All its lines, also those for what dice show."""
+        """All its lines, including those that dice choose."""
         for line in (*self.effects, *self.always):
             yield from with_rows(line)
 
@@ -246,9 +247,9 @@ def _origin(range_: str) -> str:
 
 
 def with_parts(powers: Sequence[Power]) -> tuple[Power, ...]:
-    """The powers of a creature, each with the one that it is a part of.
+    """The powers of a creature, each with the name of the power that it is a part of, if any.
 
-    A power that does not say so is a part of the one whose name it continues in brackets: `Bite (save)` of `Bite`.
+    By default, `Bite (save)` is a part of `Bite`.
     """
     if not any(" (" in each.name for each in powers):
         return tuple(powers)

@@ -52,7 +52,7 @@ class Redo(Request, frozen=True):
 
 
 class Amend(Request, frozen=True):
-    """`amend`: changes the words of a command, from `column` on, then executes it and the later ones again."""
+    """`amend`: changes the words of a command, from `column` on, then executes it and all later commands again."""
 
     count: int
     words: str
@@ -60,10 +60,11 @@ class Amend(Request, frozen=True):
 
 
 class Before(Request, frozen=True):
-    """`before`: executes the step of `line` before the last command that changed the fight, and then that one again.
+    """`before`: executes the step of `line` before the last command that changed the fight, then that command again.
 
-    `overrule`: a `!` overrides a rule for the line. `optional` are the targets that are named only through a set.
-    `offer` is the number of an offer that is accepted; the step then comes before the command that made the offer.
+    `overrule`: a `!` overrides a rule for the line. `optional` are the targets that are named only through a set, such
+    as `@party`. `offer` is the number of an offer that is accepted; the step then comes before the command that made
+    the offer.
     """
 
     step: Step

@@ -50,7 +50,7 @@ class Begin(Step, frozen=True):
 
 
 class Next(Step, frozen=True):
-    """Ends this turn and starts the next; with `targets`, ends all their turns in a row."""
+    """Ends this turn and starts the next; with `targets`, ends the turns of all of them, one after another."""
 
     targets: Targets = ()
 
@@ -131,7 +131,9 @@ class Temp(Step, frozen=True):
 
 
 class Recover(Step, frozen=True):
-    """Spends recoveries; `amounts` are the totals of their dice, if the system rolls them: one for all, or one each.
+    """Spends recoveries.
+
+    `amounts` are the totals of their dice, in systems that roll recoveries: one for all creatures, or one for each.
 
     `is_total`: the amount is the whole healing, including the system's bonus to the dice.
     """
@@ -200,7 +202,7 @@ class Apply(JoinedEffects, frozen=True):
 
 
 class Persist(JoinedEffects, frozen=True):
-    """Adds persistent damage; its dice are rolled once, or with `each` every time it is dealt."""
+    """Adds persistent damage; its dice are rolled once, or with `each` every time the damage is dealt."""
 
     targets: Targets
     amount: Dice
@@ -306,7 +308,7 @@ class MakeZone(Step, frozen=True):
 
     name: str
     targets: Targets = ()
-    line: Any = None  # the compiled line of a power, whose type in `model/power.py` depends on steps
+    line: Any = None  # a compiled power line; its type is in `model/power.py`, which imports this module
     at: Literal["start", "end", "inside"] = "start"
     duration: Duration = UNTIL_REMOVED
     source: str = ""
@@ -373,8 +375,8 @@ class DeathSave(Step, frozen=True):
 class Attack(Step, frozen=True):
     """Resolves a power with an attack roll. `hit` is the damage roll, bonuses included; `toughness` are dice of saves.
 
-    `implied`: whether the rules make it an opportunity attack without the words; None: the rules decide. `slot` is the
-    level of the slot that a spell spends, if not its own.
+    `implied`: whether it is an opportunity attack although the word was not typed; None leaves this to the rules.
+    `slot` is the level of the slot that a spell spends, if not its own.
     """
 
     power: str
@@ -441,8 +443,8 @@ class FollowUp(Step, frozen=True):
 class Do(Step, frozen=True):
     """Takes an action of the system's table.
 
-    `number` is for actions that need one, such as the squares of a fall; `hit` is the typed damage. `roll` and `faces`:
-    the rolls that it requires are made here, or typed. `bonus_faces` are the bonus dice typed with the faces.
+    `number` is for actions that need one, such as the squares of a fall; `hit` is the typed damage. `roll`: the program
+    makes the required rolls; `faces`: they were typed. `bonus_faces` are the bonus dice typed with the faces.
     """
 
     action: str
@@ -460,7 +462,7 @@ class Check(Step, frozen=True):
 
     `faces` are typed dice, `bonus_faces` the bonus dice typed with them; `bonus` and `bonus_dice` count only here.
     `manner` says whether it is a check or a save, for a statistic that has both. Each repetition with the same `name`
-    has a DC that is 1 higher.
+    raises the DC by 1.
     """
 
     targets: Targets
@@ -492,7 +494,7 @@ class Contest(Step, frozen=True):
 
 
 class SystemStep(Step, frozen=True):
-    """Executes a verb that only one system has; `what` is its word, `bonus` a modifier of its die.
+    """Executes a verb that only one system has; `what` is the verb, `bonus` a modifier of its die.
 
     `number` is the total that the die must reach, `manner` its kind.
     """
@@ -572,7 +574,7 @@ class Summon(Step, frozen=True):
 
 
 class Share(Step, frozen=True):
-    """Makes creatures act in a partner's turn; without one, in turns of their own again."""
+    """Makes creatures act in a partner's turn, or without a partner in their own turns again."""
 
     targets: Targets
     partner: str = ""
@@ -701,7 +703,7 @@ class SetCounter(Step, frozen=True):
 
 
 class Become(Step, frozen=True):
-    """Puts another stat block in place; an empty `form` is the creature's own.
+    """Replaces a creature's stat block; an empty `form` restores its own.
 
     `separate`: the form has separate hit points. `printed` are the values of the library's creature of that name.
     """
@@ -762,7 +764,7 @@ class Ask(Step, frozen=True):
 
 
 class Answer(Step, frozen=True):
-    """Answers an open question with a face or a total, or rolls for it; without a number, the oldest one.
+    """Answers an open question (without a number, the oldest) with a face or a total, or rolls for it.
 
     `bonus_faces` are the bonus dice typed with the face.
     """
@@ -783,7 +785,7 @@ class AnswerAll(Step, frozen=True):
 class Accept(Step, frozen=True):
     """Carries out the line of an offer (the oldest without a number) with `words` added.
 
-    `step` is that of the line, and `line` its text; `free`: it takes no action.
+    `step` is the step of the line, and `line` its text; `free`: it takes no action.
     """
 
     number: int | None = None
@@ -794,17 +796,17 @@ class Accept(Step, frozen=True):
 
 
 class Decline(Step, frozen=True):
-    """Removes an offer; without a number, the oldest, with `all` every one."""
+    """Removes an offer (without a number, the oldest), or all offers."""
 
     number: int | None = None
     all: bool = False
 
 
 class LineToOffer(Struct, frozen=True):
-    """A line of a power as it is offered: the words before its targets and after them, and whether it takes a source.
+    """A line of a power in its offered form: the words before and after its targets, and whether it takes a source.
 
-    `to_self`: its target is the power's user; `alone`: it has no targets. `power` is the power that it attacks with or
-    uses, `counter` the resource of the user, or of the fight, that it changes.
+    `to_self`: its target is the power's user; `alone`: it has no targets. `power` is the power that it uses, `counter`
+    the resource (of the user or the fight) that it changes.
     """
 
     verb: str

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable
 
-# Below this likeness two words have little to do with each other: "persit" and "persist" come to 0.92,
-# "dazd" and "dazed" to 0.89, "banana" and "bane" to 0.6.
+# Below this likeness two words have little to do with each other: "persit" and "persist" have 0.92, "dazd" and "dazed"
+# to 0.89, "banana" and "bane" to 0.6.
 _LIKENESS = 0.75
-# No known word is nearly this long, and comparing takes quadratic time.
+# No known word is nearly this long, and the time for a comparison grows with the square of the length.
 _LONGEST = 60
 _MOST = 20
 
@@ -28,7 +28,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     for candidate, right in spelling.items():
         if _parts(wrong) == _parts(candidate) or _is_swap(wrong, candidate):
             return right
-    # Imported here: only a mistake needs it, and it would slow down every start.
+    # Imported here: only a mistake needs it, and an import at the top would slow down every start.
     from difflib import get_close_matches
 
     close = get_close_matches(wrong, spelling, n=1, cutoff=_LIKENESS)

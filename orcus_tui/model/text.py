@@ -76,7 +76,7 @@ def _follows(before: str, name: str) -> bool:
 
 
 def _split_number(name: str) -> tuple[str, str]:
-    """A name without the number at its end, and the number."""
+    """A name split into the part before the number at its end, and the number."""
     kind = name.rstrip("0123456789")
     return kind, name[len(kind) :]
 

@@ -17,7 +17,10 @@ _FACES = r"([0-9]{1,2})(?:-([0-9]{1,2})|(\+))?"
 
 
 def read_faces(text: str) -> tuple[int, ...] | None:
-    """The numbers of a d20 in `16+`, `2-5`, `even` or `5,10`; None for other words, empty if a d20 never shows them."""
+    """The faces of a d20 in `16+`, `2-5`, `even` or `5,10`.
+
+    It is None for other words, and empty if no d20 shows such a number.
+    """
     faces: set[int] = set()
     for part in text.split(","):
         found = re.fullmatch(_FACES, part)
@@ -68,8 +71,8 @@ class Trigger(Struct, frozen=True, gc=False):
     """An event, such as `hit` or `turn start`, with its number or its damage type if it has one.
 
     `is_share`: the number is a percentage of the maximum. `rolls` are the attack rolls of `natural 16+ hit`. `of` is
-    the power that an event is about, as written. `words` are for a person to judge; without an event, they are words
-    that the program does not know.
+    the power that an event is about, as written. `words` are for a person to judge; without an event, they are the
+    whole trigger, which the program does not know.
     """
 
     event: str = ""

@@ -32,14 +32,14 @@ def count_of_turn(fight: Fight) -> int | None:
 
 
 def count_of(fight: Fight, creature: str, slot: int) -> int | None:
-    """The initiative count of a creature's turn, the first being 1; of its last if it takes fewer."""
+    """The initiative count of a creature's turn by its number from 1; of its last turn if it takes fewer."""
     state = fight.states[creature]
     counts = (state.initiative, *state.further_turns)
     return counts[min(slot, len(counts)) - 1]
 
 
 def counts_rounds(fight: Fight, lasts: Duration) -> bool:
-    """Whether rounds are counted in this turn of their anchor, which may have several turns in a round."""
+    """Whether the rounds of a duration are counted in this turn, if their anchor has several turns a round."""
     turns = fight.order.count(lasts.anchor)
     if turns < 2:
         return True
@@ -74,7 +74,7 @@ def companions_by_creature(fight: Fight) -> Mapping[str, Sequence[str]]:
 
 
 def acted(fight: Fight) -> tuple[str, ...]:
-    """The creatures that have begun a turn in this round, once for each turn."""
+    """The creatures that have begun a turn in this round, listed once for each turn."""
     if fight.acted is not None:
         return fight.acted
     return fight.order[: place_of_turn(fight) + 1]
@@ -102,7 +102,7 @@ def places_to_come(fight: Fight) -> Iterable[int]:
 
 
 def _places_without(fight: Fight, begun: tuple[str, ...]) -> Iterator[int]:
-    """The places in the order without the first of each of these creatures, as many as it is listed."""
+    """The places in the order, without the first place of a creature for each time that it is listed."""
     if len({*fight.order}) == len(fight.order):  # one place each
         yield from [place for place, creature in enumerate(fight.order) if creature not in begun]
         return

@@ -40,7 +40,7 @@ class Aura(Struct, frozen=True):
 class Zone(Struct, frozen=True):
     """A zone of a fight; `inside` are the creatures in it, `power` is the power that made it.
 
-    `aura` is the printed name of an aura, whose bearer is the source; `size` and `side` are those of the aura.
+    For an aura, `aura` is its printed name, `source` its bearer; `size` and `side` are as printed.
     """
 
     inside: tuple[str, ...] = ()

@@ -30,7 +30,7 @@ def input_routes(seats: Seats, news: Signal, update: Callable[[], None]) -> list
         body = await _body_of(request)
         if isinstance(body, Reply):
             return _response(body)
-        with suppress(StorageError):  # without its journal, the server is about to end
+        with suppress(StorageError):  # if the journal is gone, the server is about to end
             update()
         return _response(seats.say(body, _secret(request)))
 

@@ -18,7 +18,7 @@ KEY_BYTES = 12
 
 
 class OpaqueKeys:
-    """Makes keys with a secret, by default a new one; keys of heroes with a `lasting` secret, if it is given.
+    """Makes keys from a secret, by default a new one; keys of heroes are made from the `lasting` secret, if given.
 
     With a lasting secret a phone finds its hero again after a restart and in the next fight, but no other creature.
     """

@@ -119,7 +119,7 @@ def _dies(resolution: Resolution, event: EncounterEvent) -> bool:
 
 
 def _may_have_changed(resolution: Resolution, event: EncounterEvent) -> bool:
-    """Whether the creature of an event is there, as it was before, and its state or any sheet has changed."""
+    """Whether the creature of an event was in the fight before and still is, and its state or any sheet has changed."""
     before, now = resolution.began, resolution.fight
     was, is_now = before.states.get(event.creature), now.states.get(event.creature)
     if was is is_now and before.sheets is now.sheets:

@@ -24,7 +24,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Strike
 
 MOST_OFFERED = 6
-"""The most creatures that are offered an opportunity attack; with more, none is."""
+"""If more creatures than this could make an opportunity attack, none of them is offered one."""
 
 
 def offer_opportunities(resolution: Resolution, mover: str, among: Sequence[str] | None = None) -> None:

@@ -44,8 +44,10 @@ if TYPE_CHECKING:
 FOLLOW_INTERVAL = 0.1
 """Seconds between checks of the journal of a fight in another program."""
 FIRST_TURNS = 0.0005
-"""Seconds after which another thread runs, until the fight is on the screen, in place of Python's 5 ms: the thread that
-writes the first picture does not wait while the app handles what follows it."""
+"""Python's switch interval in seconds until the fight is on the screen.
+
+Shorter than the usual 5 ms, so that the thread that writes the first picture does not wait for the app.
+"""
 
 
 @runtime_checkable
@@ -78,7 +80,7 @@ def _key_actions() -> Mapping[str, Callable[[FightScreen], None]]:
 
 
 def _save_alias(name: str, line: str) -> str:
-    from orcus_tui.config.own_aliases import save_alias  # few fights make one
+    from orcus_tui.config.own_aliases import save_alias  # here, since few fights make an alias
 
     return save_alias(name, line)
 
@@ -158,7 +160,7 @@ class Tracker(TerminalApp):
         if self.open_draft:
             return  # the fight behind the builder is never played
         if self._journal_settings and not self.fight.session.recorder and not self.fight.session.read_only:
-            if self.fight.session.fight_files.encounter:  # this very file was asked for
+            if self.fight.session.fight_files.encounter:  # the user named this file
                 self._mention_unfinished(self._journal_settings)
                 self._start_fight(self._journal_settings)
             else:
@@ -300,7 +302,7 @@ class Tracker(TerminalApp):
         from orcus_tui.screen.fight.help_menu import lines_about
 
         viewer = TextViewer(self.fight.palette, place, lines_about(place))
-        viewer.place = ""  # there is no help on the help
+        viewer.place = ""  # the help itself has no help
         self.push_screen(viewer)
 
     @on(FightScreen.SwitchFight)
@@ -394,7 +396,7 @@ class Tracker(TerminalApp):
         if self._is_holding:
             return
         await super().on_event(self._keys[0])
-        # After one round its binding has run; after another, its effects are done: a line entered, a screen open.
+        # The first round runs the key's binding; the second its effects, such as opening a screen.
         self._after_a_round(partial(self._after_a_round, self._take_next_key))
 
     def _after_a_round(self, then: Callable[[], object]) -> None:

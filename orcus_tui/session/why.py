@@ -86,7 +86,7 @@ def _topics(session: RecordedFight, creature: str) -> Iterator[Topic]:
 
 
 def _rows(view: FightView, creature: str, summed: tuple[str, ...]) -> Iterator[Topic]:
-    """The modifiers of each statistic; for a statistic in `summed`, which is shown as a sum, only conditional ones."""
+    """The modifiers of each statistic; only conditional modifiers for those in `summed`, which are shown as sums."""
     for stat, rows in rows_of(view, creature).by_stat.items():
         shown = [each for each in rows if stat not in summed or each.depends]
         if shown:
@@ -95,7 +95,10 @@ def _rows(view: FightView, creature: str, summed: tuple[str, ...]) -> Iterator[T
 
 
 def _row(view: FightView, creature: str, held: Held) -> str:
-    """A modifier with its cause: `+2 while staggered (Rage), not now`; without `not now` if an attack decides."""
+    """A modifier with its cause: `+2 while staggered (Rage), not now`.
+
+    `not now` is omitted if it depends on an attack.
+    """
     row = held.row
     against = f"against {held.effect.against}" if held.effect and held.effect.against else ""
     words = " ".join(each for each in (row.change, against, str(row.when), row.limit) if each)

@@ -24,7 +24,7 @@ from orcus_tui.importers.import_result import ImportResult, result_for_system
 LONGEST_JOINED = 3_000
 """The most characters of a paragraph that is joined from broken lines."""
 MOST_FIGURES = 40
-"""The most lines of defenses and hit points; each label and each number may have a line."""
+"""The most lines of defenses and hit points; each label and each number may be on its own line."""
 LOOK_AHEAD = 6
 """The number of lines below the level that are searched for an initiative or an attack."""
 LONGEST_HEAD = 200
@@ -44,7 +44,10 @@ _SENTENCE_END = (*_PUNCTUATION, ")", '"', ":")
 
 
 class _Block(Struct):
-    """The lines of a stat block by kind. `foot` is the length of the body above figures at the end, else 0."""
+    """The lines of a stat block by kind.
+
+    If the figures follow the body, `foot` is the number of lines before them; else 0.
+    """
 
     name: Passage
     head: list[Passage] = field(default_factory=list)
@@ -60,7 +63,7 @@ class _Block(Struct):
             self.has_all_figures, self.foot = True, len(self.body) if len(self.body) > 1 else 0
 
     def is_below(self, text: str) -> bool:
-        """Whether a line is below the foot, and does not begin or continue a passage there."""
+        """Whether a line comes after figures at the end of the block, and is not part of a passage."""
         continues = len(self.body) > self.foot and _continues(self.body[-1].text, text)
         return bool(self.foot) and not continues and not begins_passage(text)
 

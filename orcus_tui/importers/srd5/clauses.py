@@ -286,7 +286,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
         rf"on a successful save, {TARGET} takes half (?:as much|the [a-z]+) damage(?: and isn't [^.;,]{{3,40}})?",
         adds(HALVED),
     ),
-    # About other creatures, or another time.
+    # Clauses about other creatures, or about another time.
     (r"(?:an?|any|the) [^.;,]{0,60} reduced to 0 hit points [^.;]{3,300}|immun(?:ity|e) to [^.;]{3,200}", remind),
     # Targets in a fight are creatures; their size is up to the table.
     (r"if (?:the target|it) is a creature(?: or a flammable object)?, ", skip),

@@ -60,7 +60,7 @@ def _name(keys: dict[str, Node]) -> str:
 
 
 def _with_copied(node: Node, by_name: dict[str, Node]) -> Node:
-    """A monster with the values that it copies from another of the same file; modifications of them stay unread."""
+    """A monster with the values that it copies from another in the same file; changes to these values are not read."""
     keys = _keys(node)
     copied = keys.get("_copy")
     base = by_name.get(_name(_keys(copied))) if copied else None
@@ -112,7 +112,7 @@ def _alignment(source: Record, path: str, printed: PrintedCreature) -> str:
 
 
 def _armor(source: Record, path: str, printed: PrintedCreature) -> int | str:
-    """The first armor class; its origin and armor classes under some condition are printed after it."""
+    """The first armor class; its origin, and armor classes that depend on a condition, are printed after it."""
     found = [_armor_class(each) for each in source.nodes(path)]
     if not found:
         return ""

@@ -19,7 +19,7 @@ _QUOTE = r"^(?:\s{0,3}>\s?)+"
 _BULLET = r"^\s*[-–*+•‣▪◦●]\s+(?=\S)"
 _HEADING = r"^(#{1,6})(?=[^#])"
 _RULE = r"^(?:[-_*] ?){3,}$|^=+$"
-# Fences, page breaks, the style of a block, the mark of a callout, anchors: none of it text of a creature.
+# Fences, page breaks, block styles, callout marks and anchors, which are not text of a creature.
 _NO_TEXT = r"^(?:```.*|~~~.*|\\[a-z]+|:+|\}\}+|\{\{[^{}\s]*|\[![^\]]*\].{0,40}|\^[\w-]+)$"
 _PICTURE = r"!\[\[[^\]]{0,300}\]\]|!\[[^\]]{0,300}\]\([^)]{0,300}\)"
 _FURNITURE = (

@@ -79,7 +79,7 @@ INDENT = 2
 MAX_CARD_TEXT = 240
 """Characters of a power's or a trait's text on a card."""
 MIN_LOWER = 3
-"""The fewest rows of the selected creature's card below the card of the creature at its turn."""
+"""The fewest rows for the selected creature's card, which is below the card of the creature whose turn it is."""
 EDGE = 3
 """The cells of the upper edge around a heading."""
 
@@ -105,7 +105,7 @@ HEALTH, POWERS, HELD, DEFENSES, ACTIONS, EXPLAINED, OTHER = 7, 6, 5, 4, 3, 2, 1
 
 
 def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) -> list[Part]:
-    """The parts of a card from the top; the powers of the creature at its turn weigh most after its health."""
+    """The parts of a card from the top; for the creature whose turn it is, powers weigh most after health."""
     health = _health(view, creature, width)
     conditions = [*_conditions(view, creature), *_effects(view, creature), *_rules(view, creature)]
     held = wrap(_held_in_short(view, creature), width, INDENT)
@@ -428,7 +428,7 @@ def _remarks(view: View, creature: str) -> Iterator[Row]:
 
 
 def fill(data: PaneData, size: PaneSize) -> PaneContent:
-    """The creature at its turn, and below it the selected one; shortened cards if there is little room.
+    """The creature whose turn it is, and the selected one below it; shortened cards if there is little room.
 
     A single shortened card is followed by the whole card, for scrolling.
     """

@@ -462,5 +462,5 @@ def _origin(system: System, sheet: Sheet, state: State) -> dict[str, object]:
     }
     usual = system.creatures.default_recoveries(sheet.kind, sheet.level or 0)
     if sheet.max_recoveries is None and (usual, state.recoveries) != (None, None):
-        origin["max_recoveries"] = None  # otherwise it would have those of its kind, or only the remaining ones
+        origin["max_recoveries"] = None  # without this entry, the maximum would be that of its kind, or what is left
     return origin
