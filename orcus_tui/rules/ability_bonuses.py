@@ -19,7 +19,7 @@ def rows_of_ability(view: FightView, creature: str, effect: Effect) -> Iterator[
 
 
 def _change(view: FightView, creature: str, effect: Effect) -> int:
-    """By how much a bonus changes the modifier of its ability, after the earlier ones."""
+    """The change of an ability's modifier by a bonus, given the earlier bonuses to that ability."""
     held = view.fight.states[creature].effects
     earlier = [each for each in held if each.kind == "bonus" and each.name == effect.name and each.id < effect.id]
     before = sum(each.amount or 0 for each in earlier)

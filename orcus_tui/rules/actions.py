@@ -19,7 +19,7 @@ from orcus_tui.rules.system.conditions import Condition
 OPPORTUNITY = "opportunity"
 PROVOKING = "provoking"
 PAID = "opportunity-paid"
-"""The key that records an opportunity attack that is spent and still to be made."""
+"""The key that records an opportunity attack that was marked as spent before it is made."""
 ACTION_POINT = "action point"
 
 
@@ -29,7 +29,7 @@ def counted_kind(resolution: Resolution, action: str) -> ActionKind | None:
 
 
 def spend_for(resolution: Resolution, creature: str, action: str) -> None:
-    """Spends an action; on another creature's turn only one that is allowed then.
+    """Spends an action; on another creature's turn, only an action that is allowed out of turn.
 
     Raises Forbidden if a condition forbids it.
     """
@@ -39,7 +39,7 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
         and accepted.offer.creature == creature
         and (accepted.free or resolution.state(creature).life == "dead")
     ):
-        return  # what a death sets off takes no action either
+        return  # powers that a death triggers take no action either
     action = resolution.system.actions.cost_now(resolution, creature, action.casefold())
     parts = resolution.system.actions.parts_of(action)
     if parts != (action,):
@@ -63,7 +63,7 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
 
 
 def require_action(resolution: Resolution, creature: str) -> None:
-    """Refuses a free action while a condition forbids all actions, or on another creature's turn reactions."""
+    """Refuses a free action while a condition forbids all actions or, on another creature's turn, reactions."""
     reacts = resolution.fight.phase == "turns" and not is_in_turn(resolution.fight, creature)
     hindrance = forbids(resolution.view, creature, REACTION if reacts else "")
     if hindrance:
@@ -71,7 +71,7 @@ def require_action(resolution: Resolution, creature: str) -> None:
 
 
 def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> None:
-    """Removes an action from those left, or trades a larger one for it (Orcus §Your Turn)."""
+    """Removes one of the remaining actions, or trades a larger action for it (Orcus §Your Turn)."""
     system = resolution.system
     left = actions_left(resolution.view, creature)
     able = kind.name if left.get(kind.name) else next((name for name in kind.traded_from if left.get(name)), None)
@@ -94,7 +94,7 @@ def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> Non
 
 
 def take(resolution: Resolution, creature: str, action: str, count: int, note: Message | None = None) -> None:
-    """Lowers, or with a negative count raises, the actions left of one kind."""
+    """Takes away remaining actions of one kind, or with a negative count gives them back."""
     index = resolution.system.actions.names.index(action)
     actions = list(resolution.state(creature).actions)
     actions[index] = max(0, actions[index] - count)
@@ -118,14 +118,14 @@ def _reacting_to_actions(table: Mapping[str, Condition]) -> bool:
 
 
 def use_once(resolution: Resolution, creature: str, what: str) -> None:
-    """Remembers what can be done only once an encounter."""
+    """Remembers an action that can be taken only once an encounter."""
     used = resolution.state(creature).used
     if what not in used:
         resolution.change(creature, "used", (*used, what))
 
 
 def use_until_next_turn(resolution: Resolution, creature: str, what: str) -> None:
-    """Remembers what can be done again only when the creature's next turn starts."""
+    """Remembers an action that can be taken again only when the creature's next turn starts."""
     used = resolution.state(creature).used_until_next_turn
     if what not in used:
         resolution.change(creature, "used_until_next_turn", (*used, what))
@@ -163,7 +163,7 @@ def in_this_turn(fight: Fight, what: str) -> str:
 
 
 def take_opportunity(resolution: Resolution, creature: str) -> None:
-    """Makes an opportunity attack against the creature whose turn it is, unless one is forbidden."""
+    """Makes an opportunity attack against the creature whose turn it is, unless a condition forbids it."""
     mover = resolution.fight.active
     if mover and (bar := barring_condition(resolution.view, mover, PROVOKING)):
         resolution.forbid("provokes none", who=mover, condition=bar)
@@ -189,7 +189,7 @@ def count_opportunity(resolution: Resolution, creature: str, said: Message) -> N
 
 
 def take_paid_opportunity(resolution: Resolution, creature: str) -> bool:
-    """Whether `spent` has marked an opportunity attack that is still to be made; it is made now."""
+    """Whether `spent` has marked an opportunity attack in advance; it counts as made from now on."""
     marks = resolution.state(creature).used_until_next_turn
     if PAID not in marks:
         return False
@@ -209,13 +209,13 @@ def avoid_opportunity(resolution: Resolution, mover: str, attacker: str) -> bool
 
 
 def do(resolution: Resolution, step: steps.Do) -> None:
-    """Takes an action of the system's table that needs no roll, or has been rolled for at the table."""
+    """Takes an action of the system's table that needs no roll, or whose roll was made at the table."""
     use = begin_action(resolution, step)
     resolution.system.actions.table[step.action].rule(use)
 
 
 def begin_action(resolution: Resolution, step: steps.Do) -> ActionUse:
-    """The use of an action, which is paid for. Raises Impossible if it is not possible as typed."""
+    """The use of an action, whose cost is spent here. Raises Impossible if it is not possible as typed."""
     creature = resolution.source(step.source) or default_creature(resolution)
     action = resolution.system.actions.table[step.action]
     if action.needs_target and not step.targets:

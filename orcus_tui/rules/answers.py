@@ -50,7 +50,7 @@ def plain_save(resolution: Resolution, creature: str, step: steps.Save, face: in
 
 
 def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | None, extra: int) -> None:
-    """Makes a saving throw against an effect; without a face it is asked for, or rolled if it is asked for already."""
+    """Makes a saving throw against an effect; without a face, the die is asked for, or rolled if it already was."""
     advantage = saves.save_advantage(resolution, creature, effect)
     together = {each.id for each in saves.bundle_of(resolution, creature, effect)}
     question = next((each for each in resolution.fight.questions if each.effect in together), None)
@@ -105,7 +105,7 @@ def question_names(question: Question) -> tuple[str, ...]:
 
 
 def own_answer(resolution: Resolution, question: Question) -> AnswerRule | None:
-    """The rule for the answer to a question of the system, or to one that is not about an effect."""
+    """The rule for the answer to a question of the system, or to a question that is not about an effect."""
     by_rule = RULES_BY_NAME.get(question.rule or "")
     return by_rule or resolution.system.answers.get(question.rule or question.kind)
 
@@ -196,7 +196,7 @@ def _typed_face(resolution: Resolution, step: steps.Answer, question: Question) 
 
 
 def _face_of_total(resolution: Resolution, question: Question, total: int) -> int:
-    """The face with which the die of a question gives a total; found by trying answers."""
+    """The face with which the die of a question gives this total; found by trying each face."""
     bonuses = {_bonus_of_answer(resolution, question, end) for end in (lambda _: 1, lambda sides: sides)}
     bonus = bonuses.pop()
     if bonuses or bonus is None:
@@ -208,7 +208,7 @@ def _face_of_total(resolution: Resolution, question: Question, total: int) -> in
 
 
 def _bonus_of_answer(resolution: Resolution, question: Question, face: Callable[[int], int]) -> int | None:
-    """The modifiers of the die of a question, with bonus dice that show `face`; None if it has no total."""
+    """The modifiers of the die of a question if its bonus dice show `face`; None if its answer has no total."""
     trial = resolution_of(resolution.view, face, resolution.rules)
     resolve_question(trial, question, question.die // 2)
     rolled = (each for each in trial.events if isinstance(each, DieRolled | SaveRolled))

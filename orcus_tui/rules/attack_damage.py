@@ -27,14 +27,14 @@ Added = Mapping[str, tuple[tuple[Held, int], ...]]
 
 
 class Rolls(Struct, frozen=True):
-    """The damage that every hit deals, and that of a miss with its own amount."""
+    """The damage that every hit deals, and the damage of a miss that has a separate amount."""
 
     hit: int
     miss: int
 
 
 def deal_damage(strike: Strike, results: list[AttackResult]) -> None:
-    """Rolls damage once for all targets and deals it; criticals follow the system, with extra dice for each."""
+    """Rolls damage once for all targets and deals it; critical hits follow the system, with extra dice for each."""
     resolution, power = strike.resolution, strike.power
     rules = resolution.system.damage
     if power.damage is None and strike.step.hit is None:
@@ -59,9 +59,9 @@ def deal_damage(strike: Strike, results: list[AttackResult]) -> None:
 
 
 class DamageRows(Struct, frozen=True):
-    """The bonuses to a damage roll: those that count against all targets, and each other one with its targets.
+    """The bonuses to a damage roll: those against all targets, and each of the others with its targets.
 
-    `used` are the limited ones among them that change the damage.
+    `used` are those with a limit that change the damage.
     """
 
     shared: tuple[Held, ...]
@@ -80,7 +80,7 @@ def _takes(strike: Strike, result: AttackResult) -> bool:
 
 
 def damage_rows(use: PowerUse, moments: Mapping[str, Moment]) -> DamageRows | None:
-    """The bonuses to the damage of a power against the targets of these moments; None without any."""
+    """The bonuses to the damage of a power against the targets of these moments; None if there are no bonuses."""
     system = use.resolution.system
     if not has_rows(use.resolution.view, use.source, "damage"):
         return None
@@ -99,7 +99,7 @@ def damage_rows(use: PowerUse, moments: Mapping[str, Moment]) -> DamageRows | No
 
 
 def with_bonuses(use: Use, rows: Iterable[Held]) -> Use:
-    """The use of a power with bonuses to its damage; their dice are added to its own, so that all count alike."""
+    """The use of a power with bonuses to its damage; their dice are added to the dice of the power."""
     rows = list(rows)
     more = [held.row.dice for held in rows if held.row.dice]
     power = use.power
@@ -176,7 +176,7 @@ def power_damage(use: PowerUse, damage: dice.Dice) -> int:
 
 
 def _miss_damage(strike: Strike, results: list[AttackResult]) -> int:
-    """The damage of a miss that has its own amount."""
+    """The damage of a miss that has a separate amount."""
     resolution, miss = strike.resolution, strike.power.miss
     if not isinstance(miss, dice.Dice):
         return 0
@@ -221,7 +221,7 @@ def _damage_to_target(strike: Strike, result: AttackResult, rolls: Rolls, added:
 
 
 def critical_damage(use: PowerUse, rolled: int) -> int:
-    """A critical hit's damage: the dice as the system counts them, bonuses, and the power's extra dice."""
+    """The damage of a critical hit: the dice by the system's rule, bonuses, and the power's extra dice."""
     resolution, power = use.resolution, use.power
     rules = resolution.system.damage
     if power.damage is None and not rules.crits_share_roll:

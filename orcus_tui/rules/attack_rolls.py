@@ -24,7 +24,7 @@ from orcus_tui.rules.system.hooks import Modifier
 CRIT = "crit"
 """The statistic of a bonus that widens the range of critical hits."""
 BLINDLY = "attack blindly"
-"""The statistic of a modifier to attacks on what the attacker cannot see; it stacks with those for the target."""
+"""The statistic of modifiers to attacks on unseen targets; these stack with the target's other modifiers."""
 HIGHEST, LOWEST = 20, 2
 BOTH_DICE = " (the one that counts), or every die rolled, both where there are two"
 
@@ -41,7 +41,7 @@ class TargetDefense(Struct, frozen=True):
 
 
 def attack_modifiers(strike: Strike, target: str, own: Collection[str], of_target: Collection[str]) -> list[Modifier]:
-    """The modifiers of an attack roll against one target, the power's own bonus first.
+    """The modifiers of an attack roll against one target, beginning with the power's bonus.
 
     `own` and `of_target` are the statistics of the attacker and the target that have any modifiers.
     """
@@ -60,7 +60,7 @@ def attack_modifiers(strike: Strike, target: str, own: Collection[str], of_targe
 
 
 def defense_against(use: PowerUse, target: str) -> TargetDefense:
-    """The defense an attack with a power must reach: the best of those it meets.
+    """The defense that an attack with a power must reach: the best of those it is made against.
 
     Raises Impossible for a target without it.
     """
@@ -109,7 +109,7 @@ def advantage_words(strike: Strike, target: str) -> tuple[str, ...]:
 def total_advantage(strike: Strike, target: str, moment: Moment | None = None) -> Advantage:
     """Whether an attack's die is rolled twice: by the system's rules, and by modifiers of the attacker and the target.
 
-    `moment` is the moment of the attack, without an advantage while that is being determined.
+    `moment` is the moment of the attack; its advantage is not known yet.
     """
     by_rules: Advantage = strike.resolution.system.attacks.advantage(strike, target)
     view = strike.resolution.view
@@ -198,7 +198,7 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
 
 
 def attack_dice(strike: Strike, place: int) -> list[Modifier]:
-    """Rolls the bonus dice of an attack on the target at this index, or takes them as typed; those of the line last.
+    """The bonus dice of an attack on the target at this index, rolled or typed; dice typed as a bonus come last.
 
     Raises Impossible for more or fewer typed dice than there are.
     """
@@ -231,7 +231,7 @@ def _attack_die(strike: Strike, place: int) -> int:
 
 
 def add_further_dice(strike: Strike, results: list[AttackResult]) -> list[AttackResult]:
-    """The results with the typed dice that follow those of the attack rolls, in order; then come further attacks.
+    """The results with the typed dice that come after the dice of the attack rolls; dice of further attacks come last.
 
     Raises Impossible for more dice than are rolled.
     """
@@ -266,7 +266,7 @@ def attack_outcome(*, hits: bool, crit: bool) -> str:
 def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
     """The lowest natural roll that is a critical hit: 20, unless a power, a bonus or the target widens the range.
 
-    The target widens it by `wider`.
+    `wider` is by how much the target widens it.
     """
     power, resolution = strike.power, strike.resolution
     least = (power.crit_range or HIGHEST) - wider
@@ -304,7 +304,7 @@ def how_many(step: steps.Attack | steps.UsePower) -> str:
 
 
 def has_every_die(strike: Strike) -> bool:
-    """Whether the typed faces are all the dice rolled, not one for each target.
+    """Whether the typed faces are every die that was rolled, not one for each target.
 
     Advantage rolls two, and a condition of the target can call for a die before the attack.
     """

@@ -40,7 +40,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
 
 MOST_IN_A_ROW = 20
-"""The most attacks in the lines of powers that may lead to one another."""
+"""The most attacks in a chain of powers whose lines make further attacks."""
 Value = TypeVar("Value")
 
 
@@ -50,7 +50,7 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
         return
     resolution.typed.toughness = list(step.toughness)
     remember_results(resolution, resolve_attack(resolution, as_counted(resolution, step)))
-    resolution.typed.toughness.clear()  # those that no hit has used
+    resolution.typed.toughness.clear()  # bonuses that no hit has used
 
 
 def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
@@ -88,7 +88,7 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
 
 
 def shared_attacks(fight: Fight, step: steps.AttackByEach) -> Iterator[steps.AttackByEach]:
-    """A split attack as one for each target, by the attackers that share it; without typed dice."""
+    """A split attack as one attack for each target, by the attackers in turn; without typed dice."""
     sources = [each for each in in_place_order(fight) if each in step.sources]
     count = len(step.attack.targets)
     attack = replace(step.attack, implied=False) if fight.active in sources else step.attack
@@ -109,7 +109,7 @@ def use_by_each(resolution: Resolution, step: steps.UseByEach) -> None:
 
 
 def use(resolution: Resolution, step: steps.UsePower) -> None:
-    """`use`: uses a power without an attack roll; one that has one, or a multiattack, attacks.
+    """`use`: uses a power; a power with an attack roll, or a multiattack, attacks.
 
     A stance with an attack is entered, and its attack offered.
     """
@@ -162,7 +162,10 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
 
 
 def _resolve_counters(strike: Strike) -> bool:
-    """Resolves counterspells against an attack; returns whether one stops it: then it spends its cost at once."""
+    """Resolves counterspells against an attack; returns whether one stops it.
+
+    A stopped attack spends its use and cost.
+    """
     if not strike.resolution.system.attacks.resolve_counters(strike):
         return False
     mark_spent(strike)
@@ -194,7 +197,7 @@ def check(strike: Strike) -> None:
 
 
 def strike_targets(strike: Strike) -> list[AttackResult]:
-    """Rolls an attack that is checked and paid for, and applies the results: the damage, then the power's lines."""
+    """Rolls an attack that is already checked and paid for, and applies the damage, then the power's lines."""
     resolution, rules = strike.resolution, strike.resolution.system.attacks
     is_further = bool(resolution.typed.further_attacks)
     rules.before(strike)
@@ -241,7 +244,7 @@ def apply_results(strike: Strike, results: list[AttackResult]) -> None:
 def attack_further(resolution: Resolution, step: steps.FurtherAttack) -> None:
     """`attack Bite` in a line of a power: further attacks of its user on the targets that are alive.
 
-    A power whose natural rolls bring the same attack again may do so `MOST_IN_A_ROW` times.
+    A power whose natural rolls repeat the attack may do so `MOST_IN_A_ROW` times.
     """
     power = power_of(resolution, step.source, step.power)
     if resolution.guards.attacks_in_a_row == MOST_IN_A_ROW:
@@ -266,7 +269,7 @@ def _resolve_multiattack(strike: Strike) -> list[AttackResult]:
     resolution, step, source = strike.resolution, strike.step, strike.source
     refuse_spent(strike, step.slot)
     parts = _rolled_parts(strike)
-    if any(each.dice for each in strike.power.multiattack):  # with fewer attacks than targets, the last have none
+    if any(each.dice for each in strike.power.multiattack):  # some targets may get no attack
         step = replace(step, targets=step.targets[: len(parts)])
     targets = targets_of(step, parts)
     rolls = _dice_of(step, parts)
@@ -348,7 +351,7 @@ def targets_of(step: steps.Attack, parts: Sequence[Power]) -> steps.Targets:
 
 
 def _dice_of(step: steps.Attack, parts: Sequence[Power]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The typed faces and totals of each attack, in order; empty for a power that rolls no d20.
+    """The typed faces and totals of each attack, in order; empty for a power without a d20 roll.
 
     Raises Impossible unless there is one for each.
     """
@@ -392,7 +395,7 @@ def _note_every_pair(resolution: Resolution, step: steps.AttackByEach) -> None:
 
 
 def _targets_of_attacker(step: steps.AttackByEach, place: int) -> steps.Targets:
-    """The targets of one of several attackers: all of them, or its share."""
+    """The targets of one of several attackers: all targets, or its share of them."""
     targets = step.attack.targets
     return (targets[place % len(targets)],) if step.split else targets
 

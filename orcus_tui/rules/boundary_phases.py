@@ -1,4 +1,4 @@
-"""Phases of the turn boundary that systems share; each system lists its phases in order, shared and own.
+"""The phases of the turn boundary that several systems share; each system lists all its phases in order.
 
 Persistent damage differs in each system: `TurnRules.start` in its `system.py` names the function.
 """
@@ -16,7 +16,7 @@ saving_throws = saves.end_of_turn_saves
 
 
 def regeneration(resolution: Resolution, creature: str) -> None:
-    """Heals the highest regeneration, from 0 if hit points are below (Orcus §Regeneration)."""
+    """Heals by the highest regeneration, starting from 0 if hit points are negative (Orcus §Regeneration)."""
     state, sheet = resolution.state(creature), resolution.sheet(creature)
     values = effects.regenerations(resolution, creature)
     highest = max((sheet.regeneration, *values))

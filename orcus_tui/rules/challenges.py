@@ -1,4 +1,4 @@
-"""Challenges: successes and failures are counted until one of them decides."""
+"""Challenges: successes and failures are counted until there are enough of either."""
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ MOST_CHALLENGES = 100
 
 
 def start(resolution: Resolution, step: steps.StartChallenge) -> None:
-    """`challenge`: starts a challenge; one that is decided may start again."""
+    """`challenge`: starts a challenge; a decided challenge may start again."""
     known = resolution.fight.challenges.get(step.name)
     if known and known.result is None:
         raise Impossible(f'{step.name} is open already; `success "{step.name}"` counts a success', of="name")
@@ -34,7 +34,7 @@ def count(resolution: Resolution, step: steps.CountInChallenge) -> None:
 
 
 def standing(name: str, challenge: Challenge) -> Message:
-    """What is counted in a challenge, and how it was decided."""
+    """The successes and failures of a challenge, and its result."""
     return message(
         "challenge counted" if challenge.result is None else "challenge over",
         name=name,

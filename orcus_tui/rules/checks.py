@@ -44,7 +44,10 @@ def check(resolution: Resolution, step: Check) -> None:
 
 
 def _faces(step: Check) -> Iterable[int | None]:
-    """The typed die of each target; None for one that is to be rolled. Raises Impossible for another number of dice."""
+    """The typed die of each target; None where the die is still to be rolled.
+
+    Raises Impossible for a wrong number of dice.
+    """
     if not step.faces:
         return (None,) * len(step.targets)
     if len(step.faces) != len(step.targets):
@@ -53,7 +56,7 @@ def _faces(step: Check) -> Iterable[int | None]:
 
 
 def _remember_outcomes(resolution: Resolution, outcomes: dict[str, bool | None]) -> None:
-    """Remembers who saved and who failed; the targets hit by the last attack stay known."""
+    """Remembers who saved and who failed; `@hit` and `@missed` stay as they were."""
     last = resolution.fight.last_targets or {}
     found = {
         "saved": tuple([each for each, made in outcomes.items() if made]),
@@ -63,7 +66,7 @@ def _remember_outcomes(resolution: Resolution, outcomes: dict[str, bool | None])
 
 
 def question_of(resolution: Resolution, creature: str, step: Check) -> Question:
-    """The question for the die of a check or save, with everything typed for it.
+    """The question for the die of a check or save, with the typed bonuses.
 
     Raises Impossible if the stat block does not have the statistic.
     """
@@ -170,7 +173,7 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
 
 
 def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
-    """Logs a check or save and returns whether it reaches its DC; without one, nothing is decided."""
+    """Logs a check or save and returns whether it reaches its DC; None without a DC."""
     creature, system = question.creature, resolution.system
     made = log_roll(resolution, question, face) >= (question.needs or 0)
     if question.needs is None:
@@ -184,7 +187,7 @@ def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
 
 
 def log_roll(resolution: Resolution, question: Question, face: int) -> int:
-    """Logs the die of a check or save, uses up what counts for it, and returns its total."""
+    """Logs the die of a check or save, ends the bonuses that it uses up, and returns its total."""
     creature, stat, system = question.creature, question.ability or "", resolution.system
     is_save, is_open = _is_of_save(system, question), question.needs is None
     moment = Moment(resolution.view, creature)
@@ -236,7 +239,10 @@ def _bonus_stats(system: System, question: Question) -> tuple[str, ...]:
 
 
 def check_modifiers(resolution: Resolution, creature: str, stat: str) -> list[Modifier]:
-    """The modifiers of a check by an ability or a skill: a skill has its printed bonus, else that of its ability."""
+    """The modifiers of a check by an ability or a skill.
+
+    A skill has its printed bonus, else the bonus of its ability.
+    """
     system, view, fight = resolution.system, resolution.view, resolution.fight
     ability = system.checks.skills.get(stat, stat if stat in system.words.abilities else "")
     printed = fight.sheets[creature].skills.get(stat)

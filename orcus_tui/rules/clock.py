@@ -16,7 +16,7 @@ MOST_TIMERS = 100
 
 
 def move(resolution: Resolution, seconds: int) -> None:
-    """Moves the clock and the timers; effects are counted down by the turns of a fight."""
+    """Moves the clock and the timers in a fight, where turns count effects down."""
     fight = resolution.fight
     resolution.emit(FightChanged("clock", fight.clock + seconds))
     if not fight.timers:
@@ -29,7 +29,7 @@ def move(resolution: Resolution, seconds: int) -> None:
 
 
 def let_pass(resolution: Resolution, seconds: int) -> None:
-    """Moves the clock outside the turns of a fight, where effects are counted down by the clock itself."""
+    """Moves the clock outside the turns of a fight, where the clock itself counts effects down."""
     length = resolution.system.turn.round_seconds
     before = resolution.fight.clock // length
     move(resolution, seconds)

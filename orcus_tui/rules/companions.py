@@ -16,7 +16,7 @@ from orcus_tui.rules.turn import start_companions, takes_turns
 
 
 def share(resolution: Resolution, step: steps.Share) -> None:
-    """`share`: creatures act in a partner's turn from now on, or in turns of their own again."""
+    """`share`: creatures act in a partner's turn from now on, or in separate turns again."""
     if step.partner:
         resolution.for_each(step.targets, lambda each, _: act_with(resolution, each, step.partner))
     else:
@@ -24,16 +24,16 @@ def share(resolution: Resolution, step: steps.Share) -> None:
 
 
 def act_alone(resolution: Resolution, creature: str) -> None:
-    """Gives a creature turns of its own again. Raises Impossible for one that has them."""
+    """Gives a creature separate turns again. Raises Impossible if it has them already."""
     if not resolution.state(creature).shares_turn:
         raise Impossible(f"{resolution.name(creature)} shares nobody's turn", of="targets")
     leave_turn(resolution, creature)
 
 
 def act_with(resolution: Resolution, creature: str, named: str) -> None:
-    """Makes a creature act in a partner's turn; while that turn runs, it begins at once.
+    """Makes a creature act in a partner's turn; if it is that turn now, it begins to act at once.
 
-    A partner that shares a turn itself shares it with this creature, too.
+    If the partner itself shares another creature's turn, this creature acts in that turn too.
     """
     partner = resolution.state(named).shares_turn or named
     name = resolution.name(creature)

@@ -79,7 +79,7 @@ def newcomers(view: FightView, values: Values) -> NewCreatures:
 
 
 def _with_effects(fight: Fight, made: NewCreatures, values: Values) -> NewCreatures:
-    """The creatures, each with the effects listed in these values."""
+    """The creatures, each with the effects that these values list."""
     numbers = count(fight.next_effect)
     found: NewCreatures = {}
     for id_, (sheet, state) in made.items():
@@ -125,7 +125,7 @@ def base_name(name: str) -> str:
 
 
 def _more_of(view: FightView, id_: str, values: Values, printed: Values) -> NewCreatures:
-    """New creatures with the sheet of one in the fight, except for the given fields, and a fresh state.
+    """New creatures with the sheet of a creature in the fight, except for the given fields, and a fresh state.
 
     They continue its ids and names, and belong to its group.
     """
@@ -172,18 +172,18 @@ def create_from(system: System, values: Values, identities: Sequence[Identity]) 
 
 
 MERGED = ("defenses", "abilities", "skills")
-"""The tables of a form that add to those of its creature; of any other field, the form's replaces the creature's."""
+"""The tables of a form that are added to the creature's; other fields of a form replace the creature's."""
 TABLES_OF_SHEET = {"trait": "traits", "power": "powers", "auras": "auras"}
-"""The values that are tables of their own, and their attributes on a sheet."""
+"""The values that files have in separate tables, and their attributes on a sheet."""
 
 
 OF_THE_CREATURE = ("name", "side", "notes", "xp", "initiative")
-"""The fields that are the creature's, whatever its form, or not part of it."""
+"""The fields that do not change with a creature's form."""
 _NOT_OF_A_FORM = {name: getattr(Sheet(name=""), name) for name in OF_THE_CREATURE[1:]}
 
 
 def forms_from(sheet: Sheet, listed: Iterable[Values]) -> tuple[Form, ...]:
-    """The forms of a creature: its own sheet, each with the values of one form, without what is the creature's."""
+    """The forms of a creature: for each, its own sheet with the values of the form."""
     forms: list[Form] = []
     for values in listed:
         on_sheet, in_state = fields.split_values(values)
@@ -214,7 +214,7 @@ def _begin(system: System, kind: Kind, sheet: Sheet, given: dict[str, Any]) -> S
 
 
 def initial_resources(sheet: Sheet) -> dict[str, int]:
-    """What a creature has of its resources at first."""
+    """The amount of each resource that a creature has at the start."""
     return {name: each.max if each.now is None else each.now for name, each in sheet.resources.items()}
 
 
@@ -239,8 +239,8 @@ def _allot_one(values: Values, taken: Collection[str]) -> list[Identity]:
 def allot(entries: Sequence[Values], taken: Collection[str] = ()) -> tuple[list[list[Identity]], list[FieldFault]]:
     """The ids and names of the creatures of each entry, and faults for ids that clash.
 
-    Creatures of one name are numbered. A given id takes precedence over one made from a name. The tails of the faults
-    are `(entry, "id")`.
+    Creatures of one name are numbered. A given id takes precedence over one made from a name. The faults have the path
+    `(entry, "id")`.
     """
     numbers = _Numbers(taken)
     allotted: list[list[Identity]] = [[] for _ in entries]

@@ -109,7 +109,7 @@ _listed_resistances = list_of(_resistible)
 
 
 def _read_resist(scope: Scope, value: object) -> Mapping[str, int]:
-    """Resistances with their numbers; in a system without numbers the file has a list, and each number is 0."""
+    """Resistances with their numbers; in a system without numbers, the file has a list, and each number is 0."""
     if scope.system.damage.numbered_resistances:
         numbers: Mapping[str, int] = _numbered_resistances.read(scope, value)
         return numbers

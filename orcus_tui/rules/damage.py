@@ -109,7 +109,7 @@ def is_immune_to_all(resolution: Resolution, damage_dealt: Damage) -> bool:
 
 
 def halvings(resolution: Resolution, damage_dealt: Damage) -> list[Message]:
-    """The reason why the target takes half damage from a range or type; at most one."""
+    """The reason why the target takes half damage from a range or type; at most one reason."""
     half = resolution.sheet(damage_dealt.target).half
     if not half:
         return []
@@ -124,7 +124,7 @@ def is_unhurt(resolution: Resolution, creature: str, *, missed: bool) -> bool:
 
 
 def critical(resolution: Resolution, step: steps.DealDamage) -> int:
-    """The damage of a critical hit; its dice are rolled first in a system that starts from the roll."""
+    """The damage of a critical hit; the dice are rolled first if the system's rule needs the roll."""
     rolled = resolution.roll(step.amount).total if resolution.system.damage.crits_share_roll else 0
     return resolution.system.damage.critical(resolution, CriticalHit(step.amount, step.source, rolled))
 

@@ -91,7 +91,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
 
 
 def act_for_turn(resolution: Resolution, creature: str) -> None:
-    """Replaces the creature's turn of the next round with its readied action."""
+    """Takes a readied action in place of the creature's turn of the next round."""
     if start_phases(resolution, creature):
         start_companions(resolution, creature)
         resolution.emit(FightChanged("readied_actor", creature))

@@ -1,4 +1,4 @@
-"""Dice rolled in play: a d20, once or twice with advantage, the sum it is part of, and dice for the log."""
+"""Dice rolled in play: a d20, rolled twice with advantage; the sum with its modifiers; and dice for the log."""
 
 from collections.abc import Iterable, Sequence
 
@@ -30,7 +30,10 @@ def ask_or_roll(resolution: Resolution, question: Question, answer: AnswerRule, 
 
 
 def ask_or_try(resolution: Resolution, question: Question, answer: AnswerRule) -> None:
-    """Asks for the die of a question if the fight does, or applies `answer` with a die, in a dry run too."""
+    """Asks for the die of a question if the fight asks for dice.
+
+    Else applies `answer` with a die, even in a dry run.
+    """
     if resolution.fight_asks(question.creature):
         resolution.emit(QuestionAsked(question))
     else:
@@ -38,7 +41,10 @@ def ask_or_try(resolution: Resolution, question: Question, answer: AnswerRule) -
 
 
 def combine_advantage(given: Iterable[tuple[int, str | Message]]) -> Advantage:
-    """The combined advantage (1) and disadvantage (-1): they do not add up, and one of each cancels all."""
+    """The combined advantage (1) or disadvantage (-1).
+
+    They do not add up, and if there is at least one of each, all cancel out.
+    """
     causes = tuple(Term(side, why) for side, why in given)
     sides = {each.amount for each in causes}
     return Advantage(sides.pop() if len(sides) == 1 else 0, causes) if causes else ONE_DIE
@@ -53,7 +59,10 @@ def add_advantage(known: Advantage, given: Iterable[tuple[int, str | Message]]) 
 
 
 def roll_d20(resolution: Resolution, creature: str, advantage: Advantage, die: Face | None = None) -> int:
-    """Rolls a d20 and returns the face that counts; logs two dice with the cause. `die` supplies typed dice."""
+    """Rolls a d20 and returns the face that counts; if two dice are rolled, logs both with the cause.
+
+    `die` supplies typed dice.
+    """
     face = (die or resolution.die)(D20)
     if not advantage.side:
         log_advantage(resolution, creature, advantage)

@@ -103,6 +103,6 @@ def require_condition(resolution: Resolution, creature: str, condition: str) -> 
 def effects_of_conditions(
     resolution: Resolution, creature: str, conditions: Container[str], targets: Targets = ()
 ) -> list[Effect]:
-    """The effects on a creature that are one of these conditions; only those from the sources, if any are given."""
+    """The effects on a creature that are one of these conditions, from these sources if any are given."""
     here = resolution.state(creature).effects
     return [each for each in here if each.name in conditions and (not targets or each.source in targets)]

@@ -1,4 +1,4 @@
-"""Indexes of the creatures with effects from others, or timed by others' turns."""
+"""Indexes of effects from other creatures, and of effects timed by other creatures' turns."""
 
 from collections.abc import Iterable, Mapping
 from itertools import compress
@@ -26,7 +26,7 @@ def bearers_by_turns(view: AnyView, creature: str) -> frozenset[str]:
 
 
 def _timed_by_turns(before: TimedByTurns | None, fight: Fight) -> TimedByTurns:
-    """The bearers of effects by the creature whose turns time them: as before, except for those that have changed."""
+    """The bearers of effects, by the creature whose turns time them; only changed creatures are searched again."""
     states = fight.states
     if before is None or (before.sheets is not fight.sheets and [*before.states] != [*states]):
         before = TimedByTurns(fight.sheets, dict.fromkeys(states, NO_STATE), {})
@@ -78,7 +78,7 @@ class EffectsBySource(Struct, eq=False):
         same = min(len(old), len(new)) if same is None else same
         for key in _keys(old[same:]):
             self._bearers[key].pop(creature, None)
-        for key in _keys(new[same:] if len(old) == same else new):  # a remaining effect may share a key
+        for key in _keys(new[same:] if len(old) == same else new):  # a remaining effect may have the same key
             self._bearers.setdefault(key, {})[creature] = None
 
 

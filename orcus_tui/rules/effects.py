@@ -24,16 +24,16 @@ from orcus_tui.rules.templates import Formatter
 
 EXPIRED = message("expired")
 WITH_GROUP = "its turn, with its group"
-"""The key that records that a creature has acted before its turn, with its group."""
+"""The key that records that a creature acted before its turn, together with its group."""
 AWAY = "away"
-"""One of the losses that end a condition: its source or bearer is off stage, and out of reach."""
+"""One of the losses that end a condition: its source or its bearer is in reserve, out of reach."""
 
 
 def anchor_duration(resolution: Resolution, duration: Duration, bearer: str, source: str) -> Duration:
     """A duration with its anchor filled in, at this moment.
 
-    "Its next turn" is never the current one (Orcus §Duration), that of a readied action, or one that it has already
-    used when its group acted.
+    "Its next turn" is never the current turn (Orcus §Duration), the turn of a readied action, or a turn that counted
+    already when another of its group acted.
     """
     active = resolution.fight.active
     turn = resolution.fight.turn
@@ -91,7 +91,7 @@ def of_name(resolution: Resolution, creature: str, name: str) -> list[Effect]:
 
 
 def add_together(resolution: Resolution, creature: str, added: Iterable[Effect]) -> None:
-    """Puts effects on a creature, except conditions it is immune to; then reviews the effects that depend on it."""
+    """Puts effects on a creature, except conditions it is immune to; then ends effects that can no longer last."""
     concerned: dict[str, None] = {}
     for effect in added:
         if effect.kind == "persistent" and (
@@ -190,7 +190,7 @@ def end(resolution: Resolution, creature: str, effect: Effect, why: Message | No
 def _end_while_effects(resolution: Resolution, creature: str, over: Effect) -> None:
     """Ends the effects that last `while` their bearer has an effect that is over.
 
-    The two must have the same source, or no such effect may be left.
+    This is so if both have the same source, or if no other effect of that name is left.
     """
     there = resolution.state(creature).effects
     lasted = [each for each in there if each.duration.ending == "while" and each.duration.words == over.name]
@@ -203,7 +203,7 @@ def _end_while_effects(resolution: Resolution, creature: str, over: Effect) -> N
 
 
 def regenerations(resolution: Resolution, creature: str) -> list[int]:
-    """The amounts of regeneration this turn; those that damage has stopped count again in the next."""
+    """The amounts of regeneration this turn; those that damage has stopped count again in the next turn."""
     held = [each for each in resolution.state(creature).effects if each.kind == "regeneration"]
     for each in held:
         if each.stopped:
@@ -220,7 +220,7 @@ def stop_regeneration(resolution: Resolution, creature: str, types: Collection[s
 
 
 def lose_temporary(resolution: Resolution, creature: str) -> None:
-    """Removes temporary hit points that lasted only until now."""
+    """Removes temporary hit points whose time is over."""
     state = resolution.state(creature)
     if state.temp_hp and state.hp is not None:
         why = message("temporary gone")
@@ -228,7 +228,7 @@ def lose_temporary(resolution: Resolution, creature: str) -> None:
 
 
 def end_temporary(resolution: Resolution, creature: str, why: Message) -> None:
-    """Ends the effects that time temporary hit points, as those are spent or replaced."""
+    """Ends the effects that limit the time of temporary hit points, which have been spent or replaced."""
     for effect in resolution.state(creature).effects:
         if effect.is_temporary_hit_points:
             end(resolution, creature, effect, why)
@@ -250,7 +250,7 @@ def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: Mes
 
 
 def use_up_once(resolution: Resolution, creature: str, moment: Moment | None = None) -> None:
-    """Ends bonuses that were only for the next saving throw; `moment` knows what caused the save."""
+    """Ends bonuses that were only for the next saving throw; `moment` has the cause of the save."""
     if not rows_of(resolution.view, creature).limited.isdisjoint(SAVE_STATS):
         use_up(resolution, moment or Moment(resolution.view, creature), *SAVE_STATS)
 
@@ -270,7 +270,10 @@ def end_used(resolution: Resolution, creature: str, used: Iterable[Held]) -> Non
 
 
 def leave_behind(resolution: Resolution, creature: str, before: frozenset[str]) -> None:
-    """Adds the conditions that one leaves behind: a waking creature is still prone (Orcus §Falling Unconscious)."""
+    """Adds the conditions that another one leaves behind.
+
+    A waking creature is still prone (Orcus §Falling Unconscious).
+    """
     table = conditions_of(resolution.view)
     if not any(name in table and table[name].leaves_behind for name in before):
         return
@@ -318,7 +321,7 @@ def end_where(
 
 
 def let_go(resolution: Resolution, condition: str, source: str, targets: steps.Targets, why: Message) -> bool:
-    """Ends a condition that one creature causes on others, these or all; returns whether there was any."""
+    """Ends a condition that a creature causes on these creatures, or on all; returns whether there was any."""
 
     def is_held(_: str, effect: Effect) -> bool:
         return effect.name == condition and effect.source == source
@@ -327,7 +330,7 @@ def let_go(resolution: Resolution, condition: str, source: str, targets: steps.T
 
 
 def review(resolution: Resolution, creature: str) -> None:
-    """Ends what requires this creature to be up: its marks, grapples, zones and engagements, and sustained powers."""
+    """Ends marks, grapples, zones, engagements and sustained powers that require this creature to be up."""
     engagement.review(resolution, creature)
     losses = _losses(resolution, creature)
     if AWAY in losses:
@@ -369,7 +372,7 @@ def is_upheld(resolution: Resolution, creature: str, bearer: str, effect: Effect
 
 
 def _bearers_at_risk(resolution: Resolution, creature: str, losses: set[str]) -> set[str]:
-    """The bearers of this creature's effects that may end by its losses: death, absence, its own conditions."""
+    """The bearers of effects from this creature that may end because of its death, absence or conditions."""
     dependent = of_conditions(resolution.view, _dependent_on_sources)
     names = [name for name, ending in dependent if not losses.isdisjoint(ending)]
     if not losses.isdisjoint(("dead", *resolution.system.conditions.ended_by_tag.values())):
@@ -378,7 +381,7 @@ def _bearers_at_risk(resolution: Resolution, creature: str, losses: set[str]) ->
 
 
 def _dependent_on_sources(table: Mapping[str, Condition]) -> list[tuple[str, tuple[str, ...]]]:
-    """The conditions that end with a loss of their source, each with these losses."""
+    """The conditions that end because of a loss of their source, each with the losses that end it."""
     return [(name, known.ends_with_source) for name, known in table.items() if known.ends_with_source]
 
 
@@ -397,24 +400,27 @@ def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: st
 
 
 def _ends_with_source(resolution: Resolution, effect: Effect) -> tuple[str, ...]:
-    """The losses of its source that end an effect, if it is a condition that depends on its source."""
+    """The losses of its source that end a condition; none for other effects."""
     known = conditions_of(resolution.view).get(effect.name)
     return known.ends_with_source if known else ()
 
 
 def find(resolution: Resolution, creature: str, name: str) -> Effect | None:
-    """The effect with a typed name, type, amount and type, or number; the oldest of several."""
+    """The effect with a typed name, type, amount with type, or number; the oldest if several fit."""
     return _find(resolution, creature, name, resolution.state(creature).effects)
 
 
 def find_with_save(resolution: Resolution, creature: str, name: str) -> Effect | None:
-    """The effect that a save ends with a typed name, type, or amount and type; or any effect with a typed number."""
+    """The effect with a typed name, type, or amount with type, among those that a save ends.
+
+    Or any effect with a typed number.
+    """
     able = [each for each in resolution.state(creature).effects if each.duration.ending == "save"]
     return _find(resolution, creature, name, able)
 
 
 def _find(resolution: Resolution, creature: str, name: str, able: Sequence[Effect]) -> Effect | None:
-    """The effect with a typed number, or the oldest of those `able` to be meant by a name."""
+    """The effect with a typed number, or the oldest effect with that name for which `able` is true."""
     if name.startswith("#") and name[1:].isdigit():
         place = int(name[1:])
         chosen = resolution.state(creature).effects[place - 1 : place] if place > 0 else ()

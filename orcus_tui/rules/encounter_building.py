@@ -20,10 +20,10 @@ Levels = tuple[int | None, ...]
 
 
 class Measure(Struct, frozen=True, kw_only=True):
-    """A system's own measure of how hard a fight is.
+    """A system's measure of difficulty.
 
     `cost` is the cost of one foe for these heroes, `budget` the total cost of a fair fight for them, both in `unit`;
-    None where the rules do not say. `fair_fight` is the rules' name for such a fight, `means` its explanation, with its
+    None where the rules have no number. `fair_fight` is the rules' name for such a fight, `means` explains it, with its
     source.
     """
 
@@ -47,7 +47,7 @@ class Foe(Struct, frozen=True):
 
 
 def level_of(creature: Table) -> int | None:
-    """A creature's level; None where its stat block has none."""
+    """A creature's level; None if its stat block has none."""
     level = creature.get("level")
     return level if isinstance(level, int) else None
 
@@ -63,8 +63,10 @@ def nearest(number: float) -> int:
 
 
 LEVELS_APART = 4
-"""The largest difference from the party's level for a suitable creature, in a system that does not say: its attacks
-and defenses then differ by 4 from the usual ones, a fifth of a d20."""
+"""The largest difference between the party's level and a suitable creature's, in a system without a rule for it.
+
+Attacks and defenses differ by 4, which is a fifth of a d20.
+"""
 
 
 def levels_around(heroes: Heroes) -> tuple[float, float]:
@@ -85,9 +87,9 @@ class Building(Struct, frozen=True, kw_only=True):
 
     `why_no_measure` is shown instead of a measure, and `remark` is the rules' advice, if any. `xp` is the XP of a
     creature by kind and level. `change_level` returns a creature with its level changed, and raises LevelFault if the
-    rules do not say how. `fitting` is the lowest and the highest `strength` of a suitable creature for these heroes;
+    rules cannot change it. `fitting` is the lowest and the highest `strength` of a suitable creature for these heroes;
     `strength_name` is the system's name for it. `after_fight` names the commands before the next fight of a day.
-    `xp_to_reach` is the XP of a hero at each level; it is empty, and `day` None, if the rules do not say.
+    `xp_to_reach` is the XP of a hero at each level; it is empty, and `day` is None, if the rules have neither.
     """
 
     measure: Measure | None = None

@@ -8,7 +8,7 @@ from orcus_tui.rules.system import FightView, Resolution
 
 
 def engage(resolution: Resolution, creature: str, foes: Iterable[str]) -> None:
-    """Engages a creature with others, unless it is already."""
+    """Engages a creature with others, unless they are engaged already."""
     engaged = resolution.state(creature).engaged
     new = tuple(each for each in foes if each not in engaged)
     if not new:

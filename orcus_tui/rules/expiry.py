@@ -1,4 +1,4 @@
-"""The ends of effects with the turns, the rounds and the encounter."""
+"""Expiry: effects that end with a turn, a round or the encounter."""
 
 from msgspec.structs import replace
 
@@ -40,7 +40,7 @@ def _expire_or_wait(resolution: Resolution, bearer: str, effect: Effect) -> None
 
 
 def _anchored_to(resolution: Resolution, creature: str, endings: tuple[Ending, ...]) -> list[tuple[str, Effect]]:
-    """The effects that are timed by this creature's turns, with one of these endings, and their bearers."""
+    """The effects that are timed by this creature's turns and have one of these endings, with their bearers."""
     states = resolution.fight.states
     bearers = bearers_by_turns(resolution.view, creature)
     if not bearers:
@@ -55,7 +55,7 @@ def _anchored_to(resolution: Resolution, creature: str, endings: tuple[Ending, .
 
 
 def _ends_by(duration: Duration, endings: tuple[Ending, ...]) -> bool:
-    """Whether a duration has one of these endings, or counts rounds if they are among them."""
+    """Whether a duration has one of these endings, or has a limit in rounds if `rounds` is among them."""
     return duration.ending in endings or (duration.at_most > 0 and "rounds" in endings)
 
 
@@ -69,7 +69,7 @@ def count_down(resolution: Resolution, bearer: str, effect: Effect, rounds: int 
 
 
 def count_rounds_down(resolution: Resolution) -> None:
-    """Counts down the effects that began before the first turn, at the start of each round except the first."""
+    """At the start of each round except the first, counts down the effects that began before the first turn."""
     if resolution.fight.round > 1:
         for bearer, effect in list(effects.all_effects(resolution)):
             if effect.duration.is_counted and not effect.duration.anchor:

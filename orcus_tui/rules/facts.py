@@ -1,4 +1,4 @@
-"""Facts of a moment: each word is tested when a row asks for it."""
+"""Facts of a moment: each word is tested only when a row has it."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -28,7 +28,7 @@ from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.attacks import PowerUse, Strike
 
 About = Literal["other", "bearer", "attack"]
-"""Which creature the words describe: the bearer's opponent or target, the bearer itself, or none but the attack."""
+"""The subject of the words: the bearer's opponent or target, the bearer itself, or only the attack."""
 
 ESCALATION = "escalation"
 CREATURE_TYPES: tuple[str, ...] = (
@@ -37,7 +37,7 @@ CREATURE_TYPES: tuple[str, ...] = (
     "incorporeal", "magical", "monstrosity", "monstrous", "natural", "ooze", "outsider", "plant", "reptile", "shadow",
     "shapechanger", "spider", "spirit", "supernatural", "swarm", "titan", "undead", "vermin",
 )  # fmt: skip
-"""The types and tags of creatures that are facts in every fight, also where no creature has them."""
+"""The types and tags of creatures that are facts in every fight, even if no creature has them."""
 POWER_TAGS: tuple[str, ...] = (
     "acid", "arcane", "basic", "charm", "cold", "divine", "fear", "fire", "force", "healing", "illusion", "implement",
     "lightning", "magic", "magical", "maneuver", "martial", "necrotic", "poison", "primal", "psyche", "psychic",
@@ -49,10 +49,10 @@ POWER_TAGS: tuple[str, ...] = (
 class Moment(Struct, frozen=True):
     """A moment at which facts are tested: a creature and, where there are any, its opponent and an attack.
 
-    `bearer` has the modifier or uses the power, `other` is its target or its attacker. `use` is the attack or
-    the use of a power, by either of them, `damage` what is dealt, `types` the damage types or words of an effect that
-    a save is against. `outcome` is `hit`, `miss` or `crit`, once it is known. `advantage` returns which of `ca`, `adv`
-    and `dis` the attack has; None: it is not known yet.
+    `bearer` has the modifier or uses the power, `other` is its target or its attacker. `use` is an attack, or the use
+    of a power, by either of them; `damage` is the damage dealt; `types` are the damage types or words of the effect
+    that a save is against. `outcome` is `hit`, `miss` or `crit`, once it is known. `advantage` returns which of `ca`,
+    `adv` and `dis` the attack has; it is None while that is not known.
     """
 
     view: FightView
@@ -66,7 +66,7 @@ class Moment(Struct, frozen=True):
 
     @property
     def has_attack(self) -> bool:
-        """Whether there is an attack, or its damage, to test words about."""
+        """Whether there is an attack, or its damage, that words can describe."""
         return self.use is not None or self.damage is not None
 
     @property
@@ -76,7 +76,7 @@ class Moment(Struct, frozen=True):
 
 
 def counts_when(when: When, moment: Moment) -> bool:
-    """Whether a modifier counts: rows about an opponent or an attack do not where there is none."""
+    """Whether a modifier counts; a row about an opponent or an attack does not count without one."""
     if when.during is not None and not holds(when.during, moment, "bearer"):
         return False
     if when.using is not None and not (moment.has_attack and holds(when.using, moment, "attack")):
@@ -104,7 +104,7 @@ def is_true(fact: Fact, moment: Moment, about: About) -> bool:
 
 
 def _has_number(word: str, number: FactNumber, fight: Fight, creature: str) -> bool:
-    """Whether a number of the fight, or of a creature if one is given, is as a fact says."""
+    """Whether a number of the fight, or of a creature if one is given, fits a fact."""
     if word == "round":
         return number.matches(fight.round)
     if word == ESCALATION:
@@ -157,13 +157,13 @@ def _is_unhurt(moment: Moment, creature: str) -> bool:
 
 
 def sees(view: FightView, creature: str, other: str) -> bool:
-    """Whether one creature sees another, as far as conditions say."""
+    """Whether one creature sees another, by their conditions."""
     own, of_other = held_conditions(view, creature), held_conditions(view, other)
     return not any(each.blind for each in own.values()) and not any(each.unseen for each in of_other.values())
 
 
 def _has_in_sight(moment: Moment, creature: str, other: str) -> bool:
-    """Whether a creature sees another that is present and alive; true of itself, and of one that is not known."""
+    """Whether a creature sees another that is present and alive; true for itself, and for an unknown creature."""
     state = moment.fight.states.get(other)
     if state is None or other == creature:
         return True
@@ -235,11 +235,11 @@ def _power_words(name: str, tags: tuple[str, ...], types: tuple[str, ...]) -> fr
     return frozenset(name_key(each) for each in (name, *tags, *types))
 
 
-# The words that something produces
+# The words that can be facts
 
 
 def known_facts(system: System, fight: Fight) -> dict[str, str]:
-    """Every word that is a fact in a fight, folded, with its meaning; numbers and names in quotes not among them."""
+    """Every word that is a fact in a fight, folded, with its meaning, except numbers and names in quotes."""
     known = {name_key(name): each.means for name, each in system.conditions.table.items()}
     known |= {
         "unhurt": "has lost no hit points",

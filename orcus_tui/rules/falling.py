@@ -16,7 +16,7 @@ from orcus_tui.rules.system.actions import ActionUse
 
 
 def log_feet(resolution: Resolution, creature: str, feet: int) -> None:
-    """Says how far a creature falls, in feet."""
+    """Logs how far a creature falls, in feet."""
     resolution.say("falls feet", creature, distance=feet)
 
 
@@ -61,5 +61,5 @@ def fall_from(rule: FallDamage) -> ActionRule:
 
 
 def _amount(rule: FallDamage, steps: int) -> str:
-    """The damage of all steps, such as `3d6` for three steps of `d6`, or 6 for three of 2."""
+    """The damage of all steps, such as `3d6` for three steps of `d6`, or 6 for three steps of 2."""
     return f"{steps}{rule.amount}" if rule.amount.startswith("d") else str(steps * int(rule.amount))

@@ -23,7 +23,7 @@ class FieldFault(Struct, frozen=True):
 
 
 class FieldFaults(Impossible):
-    """A value that is refused; `faults` holds one or more `FieldFault`."""
+    """Raised for a value that is refused; `faults` holds one or more `FieldFault`."""
 
     def __init__(self, *faults: FieldFault) -> None:
         super().__init__("; ".join(fault_line(fault) for fault in faults))
@@ -35,7 +35,7 @@ class FieldFaults(Impossible):
 
 
 def read_each(read: Callable[[Any, Any], Value], entries: Iterable[tuple[str | int, Any]]) -> list[Value]:
-    """The values that `read` makes of each key and its entry. Raises FieldFaults with the faults of all."""
+    """The values that `read` makes of each key and its entry. Raises FieldFaults with all their faults."""
     found: list[Value] = []
     faults: list[FieldFault] = []
     for key, entry in entries:
@@ -79,14 +79,14 @@ def quote(value: object) -> str:
 
 
 def mismatch(what: str, value: object) -> FieldFaults:
-    """The fault of a value that is not `what`, such as "a whole number"."""
+    """The fault of a value that should be `what`, such as "a whole number"."""
     return fault(f"expected {what}, got {quote(value)}")
 
 
 def unknown(what: str, word: str, known: Iterable[str], *tail: str | int, of: System | None = None) -> FieldFaults:
     """The fault of an unknown word, with the nearest known one or, if there are few, all of them.
 
-    A word that the system `of` lacks may be one of another system: the message lists what it has instead.
+    The word may belong to another system: with `of`, the message lists the words of that system instead.
     """
     listed = list(known)
     near = did_you_mean(word, listed)

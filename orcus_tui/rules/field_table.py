@@ -28,8 +28,8 @@ BY_TYPE: Mapping[Any, Validator] = {
 class Field(Struct, frozen=True):
     """One field of a stored thing: its key in files, its values, and what it means, in one line for editors.
 
-    `attribute` is the attribute of the struct, if that is not named like the field. Several attributes share a value
-    that is a tuple; with none, the module of the table reads and writes the field itself. A required field is always
+    `attribute` is the attribute of the struct, if its name differs from the field's. With several attributes, the value
+    is a tuple; without any, the module of the table reads and writes the field itself. A required field is always
     written. `default` is the default value if it depends on the system.
     """
 
@@ -57,9 +57,9 @@ class Field(Struct, frozen=True):
 class FieldTable(Generic[Stored]):
     """The fields of one kind of stored thing.
 
-    `usual` is one with all values at their defaults, which are not written. A field of the struct that has no row, and
-    is not `unstored`, is read and written by its type. `check` gets the values by name; it raises FieldFaults for
-    those that are wrong together.
+    `usual` is a thing with all values at their defaults, which are not written. A field of the struct without a row is
+    read and written by its type, unless it is `unstored`. `check` gets the values by name; it raises FieldFaults if
+    some contradict each other.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class FieldTable(Generic[Stored]):
         return {each.name: each for each in (*self._rows, *self._fields_by_type())}
 
     def _fields_by_type(self) -> list[Field]:
-        """The fields without a row. Raises TypeError for one of a type that has no validator."""
+        """The fields without a row. Raises TypeError for a field whose type has no validator."""
         struct = type(self._usual)
         with_row = {*self._unstored, *(each.name for each in self._rows)}
         with_row.update(*(each.attributes for each in self._rows))
@@ -127,7 +127,7 @@ class FieldTable(Generic[Stored]):
         return [(name, each.default) for name, each in self.fields.items() if each.default]
 
     def attribute_values(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Values by the attributes of the struct, without those that the module of the table reads itself."""
+        """Values by the attributes of the struct, except those that the module of the table reads itself."""
         found = dict(values)
         for name, attribute in self._by_other_name.items():
             if name in found:

@@ -19,7 +19,7 @@ MOST_CREATURES = 2_000
 """The most creatures of a fight, from a file or added in play."""
 
 HEALTH = frozenset(("max_hp", "hp", "temp_hp", "staggered", "track"))
-"""The fields of health; a system has those for the way it counts health."""
+"""The fields of health; which of them a system has depends on how it measures health."""
 
 Part = Literal["sheet", "state", "making"]
 
@@ -27,8 +27,8 @@ Part = Literal["sheet", "state", "making"]
 class CreatureField(Field, frozen=True, kw_only=True):
     """A field of `[[creature]]`.
 
-    `part` is where its value is: on the sheet, in the state, or nowhere after the creature is made. `by_program`: only
-    the program writes it. `in_snapshot`: it is in STATE.
+    `part` is where its value is stored: on the sheet, in the state, or nowhere once the creature is made. `by_program`:
+    only the program writes it. `in_snapshot`: it is in STATE.
     """
 
     part: Part = "sheet"
@@ -236,7 +236,7 @@ READERS: Mapping[str, validators.Read] = MappingProxyType({field.name: field.val
 
 
 def default(field: CreatureField) -> object:
-    """The default value of a field, unless a kind or another field gives one."""
+    """The default value of a field, unless the creature's kind or another field gives one."""
     return field_value(field, _BARE_SHEET, _BARE_STATE)
 
 
@@ -245,7 +245,7 @@ _BARE_STATE = State()
 
 
 def field_value(field: CreatureField, sheet: Sheet, state: State) -> Any:
-    """A creature's value in a field; None for a field that is only used in making it."""
+    """A creature's value in a field; None for a field that is only used to make the creature."""
     if field.part == "making":
         return None
     return field.value_of(sheet if field.part == "sheet" else state)
@@ -257,7 +257,7 @@ def changed_attributes(old: Any, new: Any) -> list[str]:
 
 
 def with_split_fields(values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The values with `reserve`, and a list of initiative totals, replaced by the two fields that each sets."""
+    """The values, with `reserve` and a list of initiative totals each replaced by the two fields that it sets."""
     if isinstance(values.get("initiative_total"), tuple):
         first, *further = sorted(values["initiative_total"], reverse=True)
         values = {**values, "initiative_total": first, "further_turns": tuple(further)}
@@ -270,7 +270,7 @@ def with_split_fields(values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def split_values(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The values of the sheet, and those of the state, by attribute; traits, powers and effects are in neither."""
+    """The values of the sheet and of the state, by attribute; traits, powers and effects are in neither."""
     on_sheet: dict[str, Any] = {}
     in_state: dict[str, Any] = {}
     for name, value in values.items():

@@ -17,10 +17,9 @@ FoundT = TypeVar("FoundT")
 class Setting(Struct, eq=False):
     """What conditions depend on besides a creature's state: the sheets, options, modifiers, phase and round of a fight.
 
-    All views of the same setting share it, and what they find. `of_sheets` is what searches of the sheets have found,
-    `table` are the system's conditions under the options, once asked for, `of_conditions` what searches of those have
-    found. `earlier` are the conditions in force found in the previous setting; it is empty if the options or modifiers
-    were different there.
+    All views of the same setting share it as a cache. `of_sheets` has the results of searches of the sheets, `table`
+    the system's conditions under the options, `of_conditions` the results of searches of these conditions. `earlier`
+    has the conditions in force in the previous setting; it is empty if its options or modifiers were different.
     """
 
     of_sheets: dict[Callable[..., Any], Any]
@@ -38,11 +37,11 @@ class TimedByTurns(Struct, frozen=True):
 
 
 class FightViewUnder(Struct, Generic[SystemT_co], eq=False, gc=False):
-    """A fight under its rules system, with what has been found about it.
+    """A fight under its rules system, with a cache of what rules have computed about it.
 
-    A view is a value: its fight never changes. `moved` makes the view of the next fight and hands on what has been
-    found, since most events change one creature: `found` are the conditions in force by creature, each with the state
-    from which they follow. Rules take a `FightView`, which is a view under a `System` (`rules/system`).
+    A view is a value: its fight never changes. `moved` makes the view of the next fight and copies the cache, since
+    most events change one creature: `found` has the conditions in force by creature, each with the state from which
+    they follow. Rules take a `FightView`, which is a view under a `System` (`rules/system`).
     """
 
     system: SystemT_co
@@ -67,7 +66,7 @@ class FightViewUnder(Struct, Generic[SystemT_co], eq=False, gc=False):
         return FightViewUnder(self.system, fight, self._changed_setting(fight), {}, self.timed)
 
     def _changed_setting(self, fight: Fight) -> Setting:
-        """The setting of another fight, with what has been found in this one, as far as it is the same there."""
+        """The setting of another fight, with those results of this setting that are still valid."""
         before, known = self.fight, self.setting
         same_options = fight.options is before.options
         return Setting(
@@ -78,7 +77,7 @@ class FightViewUnder(Struct, Generic[SystemT_co], eq=False, gc=False):
         )
 
     def of_sheets(self, search: Callable[[Mapping[str, Sheet]], FoundT]) -> FoundT:
-        """What a search of the sheets finds; it is made once while they stay the same."""
+        """The result of a search of the sheets, which is repeated only when they change."""
         try:
             found: FoundT = self.setting.of_sheets[search]
         except KeyError:
@@ -87,4 +86,4 @@ class FightViewUnder(Struct, Generic[SystemT_co], eq=False, gc=False):
 
 
 AnyView = FightViewUnder[Any]
-"""A view under any system, for the types of a system's own rules."""
+"""The type of a view under any system, for the systems' own rules."""

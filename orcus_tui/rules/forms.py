@@ -22,16 +22,16 @@ KEPT = (
     *("name", "side", "group", "xp", "notes", "habit", "forms", "initiative", "reserve_until"),
     *("max_recoveries", "recovery", "hit_dice", "uses_death_rules", "named_villain"),
 )
-"""The fields of a creature that stay when it takes the form of another creature."""
+"""The fields that a creature keeps when it takes the form of another creature."""
 KEPT_BY_HEROES = ("kind", "level")
-"""The fields that a creature of the party's kinds also keeps, so that it dies by the same rules."""
+"""The fields that a hero also keeps in another form, so that it dies by the same rules."""
 
 
 # The verb
 
 
 def become(resolution: Resolution, step: steps.Become) -> None:
-    """`become`: puts another stat block in place of the targets' own, or their own again."""
+    """`become`: replaces the stat block of the targets, or restores their own."""
     resolution.for_each(step.targets, partial(_become_one, resolution, step))
 
 
@@ -57,7 +57,7 @@ def _become_one(resolution: Resolution, step: steps.Become, creature: str, _: in
 
 
 def _find(resolution: Resolution, creature: str, step: steps.Become) -> Form:
-    """The form of this name: one of the creature's, else a creature of the library or of the fight.
+    """The form of this name: one of the creature's forms, else a creature of the library or of the fight.
 
     Raises Impossible if there is none.
     """

@@ -105,7 +105,7 @@ def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
 def come_back(resolution: Resolution, creature: str, hp: int, why: Message) -> None:
     """Brings a creature back to life with these hit points, and resets its death saves.
 
-    Its hit points do not fall to that number, so nothing that waits for them is set off.
+    This sets off no trigger of falling hit points, since they rise.
     """
     resolution.change(creature, "life", "alive", why)
     resolution.change(creature, "death_failures", 0)

@@ -18,7 +18,7 @@ Test = Callable[[FightView, str], bool]
 
 
 def conditions_of(view: FightView) -> Mapping[str, Condition]:
-    """The system's conditions, as the fight's options have them."""
+    """The system's conditions under the fight's options."""
     setting = view.setting
     if setting.table is None:
         setting.table = _table(view.system, view.fight.options)
@@ -26,7 +26,7 @@ def conditions_of(view: FightView) -> Mapping[str, Condition]:
 
 
 def of_conditions(view: FightView, search: Callable[[Mapping[str, Condition]], FoundT]) -> FoundT:
-    """What a search of the system's conditions finds; it is made once for each setting."""
+    """The result of a search of the system's conditions, made once for each setting."""
     known = view.setting.of_conditions
     if search not in known:
         known[search] = search(conditions_of(view))
@@ -45,8 +45,8 @@ def _table(system: System, options: Mapping[str, OptionValue]) -> Mapping[str, C
 class InForce(Struct):
     """The conditions a creature is under, and the state, sheet and implied conditions from which they follow.
 
-    `names` are all of them, `acting` those that the system knows and no other supersedes. `state` is the latest state
-    from which they follow.
+    `names` are all conditions, `acting` those that the system knows and that no other condition supersedes. `state` is
+    the latest state from which they follow.
     """
 
     state: State
@@ -54,11 +54,11 @@ class InForce(Struct):
     implied: tuple[str, ...]
     names: frozenset[str]
     acting: Mapping[str, Condition]
-    rows: Any = None  # its modifiers by statistic, once asked for (`rules/modifiers.py`)
+    rows: Any = None  # its modifiers by statistic, filled by `rules/modifiers.py`
 
 
 def in_force(view: FightView, creature: str) -> InForce:
-    """What is in force on a creature."""
+    """The conditions in force on a creature."""
     found: InForce | None = view.found.get(creature)
     if found is None or found.state is not view.fight.states[creature]:
         found = _in_force(view, creature, found)
@@ -66,7 +66,7 @@ def in_force(view: FightView, creature: str) -> InForce:
 
 
 def _in_force(view: FightView, creature: str, found: InForce | None) -> InForce:
-    """The conditions of a creature whose state has changed: those found before, unless changed as well."""
+    """The conditions of a creature whose state has changed; the earlier result if they are still the same."""
     state = view.fight.states[creature]
     implied = view.system.conditions.implied(view.fight, creature)
     if found is not None and found.state.effects is state.effects and found.implied == implied:
@@ -77,7 +77,10 @@ def _in_force(view: FightView, creature: str, found: InForce | None) -> InForce:
 
 
 def _in_setting(view: FightView, creature: str, implied: tuple[str, ...]) -> InForce:
-    """The conditions of a creature in a new setting: those of the previous one if nothing relevant has changed."""
+    """The conditions of a creature in a new setting.
+
+    The result of the previous setting if nothing relevant has changed.
+    """
     state, sheet = view.fight.states[creature], view.fight.sheets[creature]
     before: InForce | None = view.setting.earlier.get(creature)
     if (
@@ -109,19 +112,19 @@ def _all_conditions(view: FightView, creature: str, implied: Iterable[str]) -> f
 
 
 def _effective_conditions(table: Mapping[str, Condition], names: Iterable[str]) -> Mapping[str, Condition]:
-    """The conditions of these names that the system knows and no other of them supersedes, in alphabetical order."""
+    """The system's conditions of these names that none of the others supersedes, in alphabetical order."""
     known = {name: table[name] for name in sorted(names) if name in table}
     superseded = {name for each in known.values() for name in each.supersedes}
     return {name: each for name, each in known.items() if name not in superseded} if superseded else known
 
 
 def conditions_in_force(view: FightView, creature: str) -> frozenset[str]:
-    """Every condition a creature is under, implied ones too."""
+    """Every condition that a creature is under, including implied ones."""
     return in_force(view, creature).names
 
 
 def held_conditions(view: FightView, creature: str) -> Mapping[str, Condition]:
-    """The conditions that act on a creature, of those the system knows, by name, in alphabetical order."""
+    """The system's conditions that act on a creature, by name, in alphabetical order."""
     found: InForce | None = view.found.get(creature)
     if found is None or found.state is not view.fight.states[creature]:
         found = _in_force(view, creature, found)
@@ -140,7 +143,7 @@ def immunities(fight: Fight, creature: str) -> set[str | None]:
 
 
 def has_dying_condition(view: FightView, creature: str) -> bool:
-    """Whether a creature is alive, under a condition that asks for death saves."""
+    """Whether a creature is alive and under a condition that calls for death saves."""
     if view.fight.states[creature].life != "alive":
         return False
     return any(each.needs_death_save for each in held_conditions(view, creature).values())

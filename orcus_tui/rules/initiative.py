@@ -103,7 +103,7 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
 
 
 def initiative_groups(view: FightView, creatures: Iterable[str]) -> dict[str, list[str]]:
-    """These creatures in groups that share an initiative roll, in the given order; a group usually arrived together."""
+    """These creatures in groups that share an initiative roll, in the given order."""
     groups: dict[str, list[str]] = defaultdict(list)
     for creature in creatures:
         groups[view.system.initiative.rolls_with(view.fight, creature)].append(creature)
@@ -151,7 +151,7 @@ def take_answer(resolution: Resolution, question: Question, face: int) -> list[s
 
 
 def group_without_initiative(resolution: Resolution, creature: str) -> tuple[str, ...]:
-    """A creature and the members of its group without initiative; they share a die if a question names none."""
+    """A creature and the members of its group without initiative, who share the die of a question without members."""
     together = resolution.system.initiative.rolls_with
     group = together(resolution.fight, creature)
     members = [each for each in without_initiative(resolution) if together(resolution.fight, each) == group]
@@ -159,7 +159,7 @@ def group_without_initiative(resolution: Resolution, creature: str) -> tuple[str
 
 
 def take_from_groups(resolution: Resolution, latecomers: Iterable[str]) -> None:
-    """Gives latecomers the total of the group that they would have rolled with, if it has one."""
+    """Gives latecomers the initiative of the group that they belong to, if it has rolled."""
     states = resolution.fight.states
     reached: dict[str, int] = {}
     for members in initiative_groups(resolution.view, states).values():
@@ -191,12 +191,12 @@ def take_face(resolution: Resolution, members: Sequence[str], face: int) -> None
 
 
 def lacks_turns(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature takes more turns a round than it has initiative for."""
+    """Whether a creature lacks the initiative for some of its turns in a round."""
     return len(resolution.state(creature).further_turns) < resolution.sheet(creature).turns - 1
 
 
 def roll_further(resolution: Resolution, members: Sequence[str]) -> None:
-    """Rolls or asks for the initiative of the further turns of a group: bonuses are only for the first."""
+    """Rolls or asks for the initiative of the further turns of a group; bonuses count only for the first turn."""
     while lacking := [each for each in members if lacks_turns(resolution, each)]:
         if resolution.asks(lacking[0]):
             asked = resolution.new_question(INITIATIVE, lacking[0], FURTHER_INITIATIVE)
@@ -207,7 +207,7 @@ def roll_further(resolution: Resolution, members: Sequence[str]) -> None:
 
 
 def take_further_face(resolution: Resolution, members: Sequence[str], face: int) -> None:
-    """Adds a turn a round to each member of a group, at the total of one die."""
+    """Gives each member of a group a further turn a round, at the total of one die."""
     for creature in members:
         printed: list[Modifier] = [(resolution.sheet(creature).initiative, "", "")]
         resolution.emit(DieRolled(FURTHER_INITIATIVE, creature, face, terms(printed)))
@@ -216,7 +216,7 @@ def take_further_face(resolution: Resolution, members: Sequence[str], face: int)
 
 
 def note_further(resolution: Resolution, creature: str, further: tuple[int, ...]) -> None:
-    """Gives a creature the initiative of its further turns; the highest total is that of its first."""
+    """Gives a creature the initiative of its further turns; the highest total becomes that of its first turn."""
     state = resolution.state(creature)
     first, *others = sorted((*further, *(() if state.initiative is None else (state.initiative,))), reverse=True)
     resolution.change(creature, "initiative", first)
@@ -271,7 +271,7 @@ def take_places(resolution: Resolution, creatures: Iterable[str]) -> None:
 
 
 class _Staying:
-    """The creatures that keep their places while other creatures are inserted."""
+    """The creatures that keep their places while others are inserted."""
 
     def __init__(self, resolution: Resolution, creatures: tuple[str, ...]) -> None:
         fight, rank = resolution.fight, resolution.system.initiative.rank
@@ -283,7 +283,7 @@ class _Staying:
             self.tied.setdefault(own, []).append(each)
 
     def place_of(self, rank: tuple[int, ...]) -> int:
-        """The place before the first lower rank, among creatures whose places still follow their initiative."""
+        """The place before the first creature of a lower rank, among creatures that were not moved by hand."""
         return next((self.place[each] for each in self._in_line if self.ranks[each] < rank), len(self.creatures))
 
     @cached_property
@@ -302,7 +302,7 @@ def order_with(resolution: Resolution, stay: tuple[str, ...], coming: Set[str]) 
 
 
 def _with_further_turns(resolution: Resolution, order: tuple[str, ...]) -> tuple[str, ...]:
-    """The order with the further turns of creatures, each after all first turns on its count."""
+    """The order with further turns, each placed after all first turns with the same initiative count."""
     fight = resolution.fight
     ranked: list[tuple[tuple[int, ...], str]] = []
     for each in order:
@@ -343,7 +343,7 @@ def _order_of_first_turns(resolution: Resolution, stay: tuple[str, ...], coming:
 def _places(
     resolution: Resolution, staying: _Staying, rank: tuple[int, ...], blocks: list[list[str]], tied: list[str]
 ) -> Iterable[tuple[list[str], int]]:
-    """The blocks of a rank in order, each with the index of the staying creature before which it is inserted.
+    """The blocks of a rank in order, each with the index of the place before which it is inserted.
 
     Ties with the leaders in `tied` are rolled off; the leaders keep their own order.
     """
@@ -371,7 +371,7 @@ def _places(
 def break_ties(
     resolution: Resolution, blocks: list[list[str]], coming: tuple[str, ...] = (), rolled: int = 0
 ) -> list[list[str]]:
-    """Orders tied blocks by a d20 each, high first; equal dice roll again, up to a limit, then stay as listed.
+    """Orders tied blocks by a d20 each, the highest first; ties are rolled again, up to a limit, then stay as listed.
 
     While dice are asked for, the blocks stay as listed; the answers then give the creatures in `coming` their places.
     """
@@ -392,7 +392,7 @@ def break_ties(
 
 
 def _die_of_tie(resolution: Resolution, leader: str, coming: tuple[str, ...], rolled: int) -> int | None:
-    """The die of a tie: known, typed or rolled; None if it is asked for, which is possible in a running fight."""
+    """The die of a tie: known, typed or rolled; None if the die is asked for."""
     face = resolution.fight.system_memory.get(tie_key(leader, rolled))
     if face is not None:
         return face
@@ -409,7 +409,7 @@ def _die_of_tie(resolution: Resolution, leader: str, coming: tuple[str, ...], ro
 
 
 def _ask_for_tie(resolution: Resolution, leader: str, coming: tuple[str, ...]) -> None:
-    """Asks for the die of a tie, only once for a creature that is tied with several."""
+    """Asks for the die of a tie, only once for a creature that is tied with several others."""
     question = open_tie(resolution, leader) or resolution.new_question(TIE, leader, INITIATIVE)
     members = tuple(dict.fromkeys((*question.members, *coming)))
     if members != question.members:
@@ -422,7 +422,7 @@ def open_tie(resolution: Resolution, leader: str) -> Question | None:
 
 
 def ties_waiting_for(resolution: Resolution, coming: Collection[str]) -> list[Question]:
-    """The open questions about ties that decide the places of these creatures."""
+    """The open questions about ties that decide where these creatures act."""
     return [
         each for each in resolution.fight.questions if each.kind == TIE and not set(coming).isdisjoint(each.members)
     ]
@@ -449,12 +449,12 @@ def forget_ties(resolution: Resolution) -> None:
 
 
 def rolls_off(resolution: Resolution, blocks: list[list[str]]) -> bool:
-    """Whether these blocks of a rank roll off their tie."""
+    """Whether these blocks of equal rank roll dice to break their tie."""
     return len(blocks) > 1 and resolution.system.initiative.rolls_off_ties(resolution.fight)
 
 
 def tie_key(leader: str, rolled: int) -> str:
-    """The key that remembers a typed or asked die of a tie until the order is made."""
+    """The key under which the die of a tie is remembered until the order is made."""
     return f"{TIE} {rolled} {leader}"
 
 

@@ -1,4 +1,7 @@
-"""Interrupts: powers that change what triggers them, such as a shield against a hit. They are offered with `before`."""
+"""Interrupts.
+
+Powers that change the command that triggers them, such as a shield against a hit, offered with `before`.
+"""
 
 from collections.abc import Iterator
 
@@ -17,7 +20,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.uses import why_unusable
 
 ALWAYS_HITS = 20
-"""The face with which an attack hits whatever the defense."""
+"""The face with which an attack always hits."""
 COUNTERS = "counters spells"
 """The tag of a spell that stops the spell of another creature."""
 FOE_CASTS = Trigger("foe casts")
@@ -46,7 +49,7 @@ def _protections(power: Power) -> Iterator[steps.Bonus | steps.Withstand]:
 
 
 def offer_interrupt(resolution: Resolution, come: Triggered, power: Power) -> None:
-    """Offers a power before the command that triggers it, if it changes that."""
+    """Offers a power before the command that triggers it, if the power changes that command."""
     creature, counters = come.creature, _counters(power, come.trigger)
     if not counters and not any(_helps(resolution, come, each) for each in _protections(power)):
         return
@@ -65,12 +68,12 @@ def offer_interrupt(resolution: Resolution, come: Triggered, power: Power) -> No
 
 
 def _is_for(offer: Offer, power: Power) -> bool:
-    """Whether an offer is for a power before a command."""
+    """Whether an offer is for using a power before a command."""
     return any(line.before and line.power == power.name for line in offer.lines)
 
 
 def _could_use(resolution: Resolution, creature: str, power: Power, slot: int) -> bool:
-    """Whether a creature could use a power in another's turn when the command began."""
+    """Whether a creature could use a power in another creature's turn when the command began."""
     fight, view = resolution.began, resolution.began_view
     state = fight.states.get(creature)
     if state is None or state.place != "here" or state.is_out or forbids(view, creature, REACTION):

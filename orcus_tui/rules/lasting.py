@@ -19,7 +19,7 @@ LASTING_ENDINGS = frozenset(("removed", "save", "words", "while"))
 """The endings of effects that outlast a fight; the others depend on turns and rounds."""
 
 LASTING_ROUNDS = 10
-"""The fewest rounds left with which an effect is kept for the next fight."""
+"""An effect with fewer rounds left than this is not kept for the next fight."""
 
 
 STANDS_UP_FROM = "prone"
@@ -60,6 +60,9 @@ def with_party_of(system: System, fight: Fight, ended: Fight) -> Fight:
 
 
 def _carried_effect(effect: Effect, bearer: str, heroes: Collection[str], number: int) -> Effect:
-    """The effect with another number; the hero becomes the source of a foe's effect, since foes stay behind."""
+    """The effect with a new number.
+
+    The hero becomes the source of a foe's effect, since foes are not in the next fight.
+    """
     source = effect.source if effect.source in heroes else bearer
     return replace(effect, id=number, source=source, bundle=None, sustained=False)

@@ -37,7 +37,7 @@ class Healing(Struct, frozen=True):
 
 
 def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int, why: Message | Harm | Healing) -> None:
-    """Changes hit points as `put_hit_points` does, and notes the triggers of hit points that have fallen so far."""
+    """Changes hit points as `put_hit_points` does, and notes the triggers that wait for hit points to fall this far."""
     was = resolution.state(creature).hp or 0
     becomes_staggered = put_hit_points(resolution, creature, hp, temp_hp, why)
     if hp < was and (hp > 0 or not resolution.system.creatures.die_at_zero(resolution.sheet(creature))):
@@ -46,7 +46,9 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
 
 
 def put_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int, why: Message | Harm | Healing) -> bool:
-    """Changes hit points, and everything that depends only on them: being staggered, waking, open death saves.
+    """Changes hit points, and everything that depends only on them.
+
+    Being staggered, waking, open questions about death saves.
 
     Returns whether it makes the creature staggered.
     """
@@ -88,7 +90,11 @@ def get_up(resolution: Resolution, creature: str) -> None:
 
 
 class Loss(Struct, frozen=True):
-    """A loss of hit points: those before, the damage beyond temporary hit points, and the amount without a limit."""
+    """A loss.
+
+    The hit points before it, the damage beyond temporary hit points, and the hit points that would be left without a
+    limit.
+    """
 
     before: int
     through: int
@@ -124,7 +130,10 @@ def _lose_form(resolution: Resolution, creature: str, left: int, why: Message | 
 
 
 def gain(resolution: Resolution, creature: str, amount: int, why: Message) -> None:
-    """A creature regains hit points by itself, or by the power that is being resolved; see `restore`."""
+    """Restores a creature's hit points; their source is the power that is being resolved, else the creature.
+
+    See `restore`.
+    """
     restore(resolution, creature, Healing(amount, resolution.cause.source or creature, why))
 
 
@@ -164,7 +173,7 @@ def refuse_the_dead(resolution: Resolution, creature: str) -> None:
 
 
 def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
-    """Kills a creature; its place in the order stays, its questions are closed, and effects that depend on it end."""
+    """Kills a creature: its place in the order stays, its questions are closed, and effects that depend on it end."""
     if resolution.state(creature).life == "dead":
         return
     before = resolution.view
@@ -201,7 +210,7 @@ def heal(resolution: Resolution, step: steps.Heal) -> None:
 
 
 def temp(resolution: Resolution, step: steps.Temp) -> None:
-    """`temp`: gives temporary hit points; they do not add up, the larger counts (Orcus §Temporary Hit Points)."""
+    """`temp`: gives temporary hit points; the larger number counts, not the sum (Orcus §Temporary Hit Points)."""
     require_hit_points(resolution, step.targets[0])
     amount = resolution.roll(step.amount).total
     for creature in step.targets:
@@ -312,12 +321,12 @@ def rally(resolution: Resolution, step: steps.Rally) -> None:
 
 
 def amount_for(amounts: Sequence[Dice], place: int) -> Dice | None:
-    """The typed amount for one of several creatures: a single one is for all of them; None without any."""
+    """The typed amount for one of several creatures; a single amount is for all. None if nothing was typed."""
     return amounts[0 if len(amounts) == 1 else place] if len(amounts) == 1 or place < len(amounts) else None
 
 
 def face_for(faces: Sequence[int], place: int) -> int | None:
-    """The typed face for one of several creatures; None without any. Raises Impossible for a face no d20 has."""
+    """The typed face for one of several creatures, or None. Raises Impossible for a face that no d20 has."""
     face = faces[place] if place < len(faces) else None
     refuse_wrong_faces("faces", face)
     return face
@@ -339,7 +348,7 @@ def refuse_wrong_number(what: str, typed: Sequence[object], count: int) -> None:
 def refuse_impossible_dice(resolution: Resolution, creature: str, typed: Dice, recoveries: int = 1) -> None:
     """Raises Impossible for a typed number that the dice of these recoveries cannot total."""
     least, most = (recoveries * end for end in resolution.system.rest.dice_range(resolution.fight, creature))
-    if not typed.is_constant or most <= max(0, least):  # nothing is rolled, or only to be subtracted
+    if not typed.is_constant or most <= max(0, least):  # no dice are rolled, or they are only subtracted
         return
     rolled = resolution.roll(typed).total
     if not least <= rolled <= most:

@@ -14,7 +14,7 @@ MOST_JOINED = 20
 """The most effects that one command, or a line of a power, puts on a creature."""
 
 MOST_EFFECTS = 1_000
-"""The most effects on a creature to which another is added; files and journals may hold more."""
+"""The most effects on a creature; files and journals may hold more, but then no effect is added."""
 
 
 def attack_limit_message(attacks: int) -> str:

@@ -402,7 +402,7 @@ RETIRED_MESSAGES: Mapping[str, str] = {
     "dying first": "{who:name} is dying: first `check {id} dying` or `stabilize {id}`",  # now "dying after rest"
     "no rest for the dying": "{who:name} is dying and cannot rest",  # now "dying after rest"
     "not dead after all": "{who:name} is not dead",  # now "knocked out, not dead"
-    "renamed": "{id}{was} is renamed {value}",  # held the id, later the old name; now "renamed from"
+    "renamed": "{id}{was} is renamed {value}",  # first with the id, later with the old name; now "renamed from"
     "stat block check": "{who:name} rolls {ability:ability} check: {sum} vs DC {needed}",  # now "ability check"
     "stat block save": "{who:name} rolls a {ability:capital} save: {sum} vs DC {needed}",  # now "ability save"
     "still dying": "{who:name} is still dying",  # now "dying after rest"; True SRD has another message of this name

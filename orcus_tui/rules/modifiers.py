@@ -33,8 +33,8 @@ SAVE_STATS = ("saves", EITHER)
 class Held(Struct, frozen=True):
     """A modifier that a creature has: its row, the type by which it stacks, its cause, and the effect it is from.
 
-    `who` says whether a rule of the fight is about the creature. `is_written`: it is from a stat block or such a rule,
-    and counts only while the creature is in the fight.
+    `who` says whether a rule of the fight applies to the creature. `is_written`: it is from a stat block or from such a
+    rule, and counts only while the creature is in the fight.
     """
 
     row: Modifier
@@ -63,9 +63,9 @@ class Held(Struct, frozen=True):
 
 
 class Rows(Struct, frozen=True):
-    """The modifiers of a creature by statistic, oldest first, and which statistics have numbers, dice and so on.
+    """The modifiers of a creature by statistic, oldest first, and which statistics have numbers, dice or words.
 
-    `words` are those with a word other than advantage, such as `ca`. `effects` are the names of its effects.
+    `words` are the statistics with a word other than advantage, such as `ca`. `effects` are the names of its effects.
     """
 
     by_stat: Mapping[str, tuple[Held, ...]]
@@ -153,13 +153,16 @@ def _rows(view: FightView, creature: str) -> Iterator[Held]:
 
 
 def _order_in_sums(held: Held) -> tuple[bool, str, bool]:
-    """The order of conditions in a sum: what depends on the attack comes last."""
+    """The order of conditions in a sum: conditions that depend on the attack come last."""
     row = held.row
     return row.stat != "defenses", row.stat, row.when.using is not None
 
 
 def _rows_of_condition(view: FightView, creature: str, name: str, known: Condition) -> Iterator[Held]:
-    """The rows of a condition; if every effect that causes it is against one opponent, a copy for each of these."""
+    """The rows of a condition.
+
+    If every effect that causes it is against a single opponent, a copy for each opponent.
+    """
     type_ = view.system.conditions.modifier_type(view.fight)
     caused_by = [each for each in view.fight.states[creature].effects if each.name == name]
     opponents = [each for each in caused_by if each.against]
@@ -170,7 +173,7 @@ def _rows_of_condition(view: FightView, creature: str, name: str, known: Conditi
 
 
 def _cause_of_row(name: str, row: Modifier, caused_by: list[Effect]) -> str | Message:
-    """The cause of a condition's row, as a sum names it."""
+    """The name of a condition's row in a sum."""
     if row.stat == ATTACKED:
         return message("target is", condition=name)
     words = [fact.word for facts in (row.when.against, row.when.using) if facts for fact in facts.any_of[0]]
@@ -324,7 +327,7 @@ def roll_dice(text: str, type_: str | OfPower, cause: str | Message, die: Face) 
 
 
 def roll_save_dice(resolution: Resolution, creature: str, moment: Moment | None = None) -> list[Added]:
-    """Rolls the bonus dice of a saving throw; `moment` knows what caused it."""
+    """Rolls the bonus dice of a saving throw; `moment` has the cause of the save."""
     if rows_of(resolution.view, creature).dice.isdisjoint(SAVE_STATS):
         return []
     return roll_bonus_dice(resolution, moment or Moment(resolution.view, creature), *SAVE_STATS)
@@ -350,7 +353,7 @@ def stacks_by_type(system: System, type_: str | OfPower) -> bool:
     return best_of is None or type_ in best_of or isinstance(type_, OfPower)
 
 
-# What one roll uses up
+# Modifiers that one roll uses up
 
 
 def used_by_roll(moment: Moment, *stats: str) -> list[Held]:
@@ -384,7 +387,7 @@ def _has_counted(fight: Fight, creature: str, held: Held) -> bool:
 
 
 def _span_number(fight: Fight, held: Held) -> int:
-    """A number that no other turn or round of the fight has."""
+    """A number for this turn or round, different from all others in the fight."""
     if held.row.limit == "each round" or fight.active is None:
         return fight.round + 1
     further = fight.turn.slot - 1 if fight.turn else 0

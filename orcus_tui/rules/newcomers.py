@@ -96,7 +96,7 @@ def _with_rolled_hit_points(
     rolled = {creature: resolution.roll(expression) for creature in made}
     found: creation.NewCreatures = {}
     for creature, (own, state) in made.items():
-        _refuse_too_many(expression, rolled[creature], of)  # dice that explode may go beyond their highest faces
+        _refuse_too_many(expression, rolled[creature], of)  # exploding dice may exceed their highest faces
         hit_points = max(1, rolled[creature].total)
         found[creature] = replace(own, max_hp=hit_points), replace(state, hp=hit_points)
     return found, rolled
@@ -125,6 +125,6 @@ def join_group(resolution: Resolution, newcomers: steps.Targets) -> None:
 
 
 def _has_group_initiative(resolution: Resolution, creature: str, group: str) -> bool:
-    """Whether a creature of the group is here and has its initiative."""
+    """Whether a creature of the group is present and has initiative."""
     state = resolution.state(creature)
     return resolution.sheet(creature).group == group and state.place == "here" and state.initiative is not None

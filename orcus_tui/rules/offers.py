@@ -28,7 +28,7 @@ def make_offer(
 
 
 def _lapsed_number(resolution: Resolution, made: Offer) -> int | None:
-    """The number of the same offer if that has lapsed in this command, so that an offer repeated each turn keeps it."""
+    """The number of the same offer if it lapsed in this command: an offer repeated each turn keeps its number."""
     taken = {each.id for each in resolution.fight.offers}
     if resolution.accepted:
         taken.add(resolution.accepted.offer.id)
@@ -72,7 +72,7 @@ def withdraw(resolution: Resolution, creature: str, because: str = "") -> None:
 
 
 def withdraw_interrupts(resolution: Resolution, creature: str) -> None:
-    """Closes what a creature was offered before a command, when its reaction is spent."""
+    """Closes a creature's offers of powers before a command, since its reaction is spent."""
     own = [each for each in resolution.fight.offers if each.creature == creature]
     close(resolution, [each for each in own if any(line.before for line in each.lines)])
 

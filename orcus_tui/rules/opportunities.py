@@ -1,7 +1,6 @@
-"""Opportunity attacks: which attacks count as one, and which creatures are offered one.
+"""Opportunity attacks: which attacks count as such, and which creatures are offered one.
 
-The program knows no positions: unless the system knows who is engaged, every creature that could make one is offered
-one.
+The program knows no positions: unless the system tracks engagement, every creature that could attack is offered one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -65,7 +64,7 @@ def as_counted(resolution: Resolution, step: steps.Attack) -> steps.Attack:
 
 
 def pay_for_attack(strike: Strike) -> None:
-    """Spends what an attack costs: an opportunity, or the power's action."""
+    """Spends the cost of an attack: an opportunity attack, or the power's action."""
     resolution, step, source = strike.resolution, strike.step, strike.source
     if not step.opportunity:
         actions.spend_for(resolution, source, resolution.system.actions.attack_cost(strike))
@@ -79,7 +78,10 @@ def pay_for_attack(strike: Strike) -> None:
 
 
 def _counts(resolution: Resolution, source: str, name: str) -> bool:
-    """Whether an attack counts as an opportunity attack: not a readied action, nor a power for others' turns."""
+    """Whether an attack counts as an opportunity attack.
+
+    It is no readied action, and no power for other creatures' turns.
+    """
     fight, rules = resolution.fight, resolution.system.actions
     if not rules.has_opportunities or not fight.active or source == fight.readied_actor or is_in_turn(fight, source):
         return False

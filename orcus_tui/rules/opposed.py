@@ -36,7 +36,7 @@ def contest(resolution: Resolution, step: steps.Contest) -> None:
         raise Impossible(f"a contest has two dice, not {len(step.faces)}", of="faces")
     for creature in (step.creature, step.rival):
         life.refuse_the_dead(resolution, creature)
-    checks.called(resolution, step.rival, step.rival_stat, None)  # an unknown statistic is refused before any die
+    checks.called(resolution, step.rival, step.rival_stat, None)  # refuses an unknown statistic first
     _roll_first(resolution, Opposed(step.creature, step.stat, step.rival, step.rival_stat), _typed_dice(step))
 
 
@@ -69,7 +69,7 @@ def do(resolution: Resolution, step: steps.Do) -> None:
 
 
 def _typed_dice(step: steps.Contest | steps.Do) -> TypedDice:
-    """The dice that were typed, each with those of its bonuses."""
+    """The dice that were typed, each with its bonus dice."""
     bonuses = step.bonus_faces or ((),) * len(step.faces)
     return [(face, *more) for face, more in zip(step.faces, bonuses, strict=True)]
 
@@ -147,7 +147,7 @@ def _bonus(resolution: Resolution, creature: str, stat: str) -> int:
 
 
 def _fail(resolution: Resolution, opposed: Opposed) -> None:
-    """Says that an action fails after one of its rolls."""
+    """Logs that an action fails after one of its rolls."""
     resolution.say("action fails", opposed.creature, action=opposed.action, target=opposed.rival)
 
 
@@ -208,7 +208,7 @@ def _resolve(resolution: Resolution, question: Question, face: int, dice: TypedD
 
 
 def _settle(resolution: Resolution, opposed: Opposed, reached: int, bonus: int, dice: TypedDice) -> None:
-    """Says who wins; the winner is `@saved`, the loser `@failed`. A tie may go to the better bonus."""
+    """Logs who wins; the winner is `@saved`, the loser `@failed`. The better bonus may win a tie."""
     ours = opposed.total or 0, opposed.bonus if resolution.system.checks.tie_by_bonus else 0
     theirs = reached, bonus if resolution.system.checks.tie_by_bonus else 0
     if ours == theirs:

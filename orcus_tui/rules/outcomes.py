@@ -14,7 +14,10 @@ SLAIN: Outcome = "slain"
 
 
 def set_outcome(resolution: Resolution, step: steps.SetOutcome) -> None:
-    """`outcome`: says how the fight ends for the targets; `slain` kills the living, others remove them."""
+    """`outcome`: sets how the fight ends for the targets.
+
+    `slain` kills the living, other outcomes remove them from the fight.
+    """
     for creature in step.targets:
         state = resolution.state(creature)
         if step.outcome not in (SLAIN, "absent"):
@@ -73,7 +76,7 @@ def _is_absent(resolution: Resolution, creature: str) -> bool:
 
 
 def xp_of(resolution: Resolution, creature: str) -> float:
-    """The XP on a creature's sheet, else those of its kind and level."""
+    """The XP on a creature's sheet, else the XP of its kind and level."""
     sheet = resolution.sheet(creature)
     return sheet.xp or resolution.system.creatures.default_xp(sheet.kind, sheet.level) or 0
 

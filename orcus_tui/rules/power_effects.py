@@ -83,7 +83,7 @@ def _left_over(
 
 
 def _without_repetitions(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
-    """Each line, paired with None; a pair that differs only in `self:` becomes one entry."""
+    """Pairs of equal lines that differ only in `self:`; every other line is paired with None."""
     left = list(lines)
     while left:
         line = left.pop(0)
@@ -95,7 +95,7 @@ def _without_repetitions(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | N
 
 
 def _is_same(line: Line, other: Line) -> bool:
-    """Whether two unconditional lines do the same with dice, to the targets and to the user."""
+    """Whether two lines without conditions roll the same dice, one for the targets and one for the user."""
     amount = getattr(line.step, "amount", None)
     is_rolled = isinstance(amount, Dice) and not amount.is_constant
     return is_rolled and line.step == other.step and line.outcome == other.outcome and not (line.when or other.when)
@@ -109,7 +109,7 @@ def _is_met(resolution: Resolution, line: Line, facts: Facts, target: str, cause
 
 
 def line_targets(resolution: Resolution, line: Line, results: list[AttackResult]) -> steps.Targets:
-    """The targets whose attack roll triggers a line; where the die is unknown, the log asks the game master."""
+    """The targets whose attack roll triggers a line; if the die is unknown, the log leaves it to the game master."""
     outcome = line.outcome
     targets: list[str] = []
     for each in results:
@@ -135,7 +135,7 @@ def apply_lines_to(
 def apply_line(
     resolution: Resolution, line: Line, targets: steps.Targets, cause: Cause, *, even_dead: bool = False
 ) -> None:
-    """Applies a power's line to its living targets, or to its user; an offer also to the dead.
+    """Applies a power's line to its living targets, or to its user; offers are made for the dead, too.
 
     A power without targets still makes its zone.
     """
@@ -163,7 +163,7 @@ def roll_line(resolution: Resolution, step: RollLine) -> None:
 def _typed_roll(resolution: Resolution, dice: Dice) -> Roll | None:
     """The next roll that was typed for a `roll d6:` line; None if the program rolls it.
 
-    A number that these dice do not show, or too few numbers, are refused once all dice are known.
+    Too few numbers, or a number that these dice cannot show, are refused later, once all dice are known.
     """
     typed = resolution.typed
     if typed.rows is None:

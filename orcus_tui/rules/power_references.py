@@ -1,6 +1,6 @@
 """References between the powers of a stat block: attacks of a multiattack, follow-ups, shared uses.
 
-They are separate from the rules that execute powers, since a fight is read and shown before any power is used.
+They are in a separate module because a fight is read and shown before any power is used.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from orcus_tui.model.power import WITH, Line, Power, with_rows
 from orcus_tui.rules.field_faults import FieldFault, unknown
 
 Named = Iterator[tuple[tuple[str | int, ...], str]]
-"""The names of powers in the fields of a power, each with the path of the field."""
+"""The names of other powers in the fields of a power, each with the path of the field."""
 Known = Mapping[str, Power]
 """The powers of a creature by their folded names."""
 

@@ -33,7 +33,7 @@ SAVE = "save"
 POWER_SAVE = "power save"
 """The rule for the answer to a save against a power."""
 Saves = dict[str, bool]
-"""The creatures that saved against a power (True), and those that failed."""
+"""The creatures with a save against a power, each with whether it succeeded."""
 
 
 class PlainUse(PowerUse, frozen=True):
@@ -92,7 +92,7 @@ def enter_stance(resolution: Resolution, step: steps.UsePower, power: Power) -> 
 
 
 def follow_up(resolution: Resolution, step: steps.FollowUp) -> None:
-    """Uses a follow-up on the targets of its power: a bite, and the save against its poison."""
+    """Uses a follow-up on the targets of another power, such as the save against a bite's poison."""
     power = with_higher_slot(power_of(resolution, step.source, step.power), step.levels)
     use = PlainUse(resolution, power, step.source, steps.UsePower(power.name, step.targets, step.source))
     check(use)
@@ -164,7 +164,7 @@ def _apply(use: PlainUse) -> Saves:
     dealt = _damage_by_target(use)
 
     def among(line: Line) -> steps.Targets:
-        to_user = line.to_self or (line.bearing and not power.save)  # such a line names its creatures itself
+        to_user = line.to_self or (line.bearing and not power.save)  # such a line names its own creatures
         return (source,) if to_user else targets
 
     if power.save:
@@ -189,7 +189,7 @@ def _apply(use: PlainUse) -> Saves:
 
 
 def announce(use: PlainUse) -> None:
-    """Logs the use of a power; without targets, also that it affects none, and its text."""
+    """Logs the use of a power; without targets, also its text, and that it affects nobody."""
     resolution, power = use.resolution, use.power
     resolution.say("uses", use.source, power=power.name)
     if use.step.targets:
@@ -222,9 +222,9 @@ def with_affected_targets(use: PlainUse) -> PlainUse:
 
 
 def _damage_by_target(use: PlainUse) -> list[Damage]:
-    """The damage of a power to each target: typed or rolled once for all, with bonuses against some; 0 without any."""
+    """The damage of a power to each target: one typed or rolled amount, with bonuses against some; 0 without damage."""
     power, targets, typed = use.power, use.step.targets, use.step.hit
-    range_ = "" if power.save and not power.range else power.origin  # no attack, and so not of a melee one
+    range_ = "" if power.save and not power.range else power.origin  # melee is a fact about attacks
     dealt = Damage("", 0, power.types, range_, use.source, power=power.name, tags=power.tags)
     if not power.damage or not targets:
         return [replace(dealt, target=each) for each in targets]
@@ -267,7 +267,7 @@ def saving_throws(use: PlainUse, dealt: Sequence[Damage]) -> Iterator[tuple[Ques
 
 
 def _question_of(use: PlainUse, dealt: Damage) -> Question:
-    """A target's die against a power, with the damage it is about."""
+    """The question for a target's save against a power, with the damage that is at stake."""
     name, save = use.power.name, use.power.save
     if save is None:
         raise Impossible(f"{name} calls for no saves")
@@ -292,7 +292,7 @@ def _save_moment(resolution: Resolution, question: Question) -> Moment:
 
 
 def _resolve_save(resolution: Resolution, question: Question, face: int) -> bool:
-    """Resolves a save against a power, and returns whether it succeeds; uses up bonuses for one save."""
+    """Resolves a save against a power, ends bonuses that were for one save, and returns whether it succeeds."""
     rules, creature, ability = resolution.system.saves, question.creature, question.ability or ""
     moment = _save_moment(resolution, question)
     modifiers = [*rules.against_powers(resolution, creature, ability, moment)]
@@ -309,7 +309,7 @@ def _resolve_save(resolution: Resolution, question: Question, face: int) -> bool
 
 
 def apply_save(use: PowerUse, question: Question, *, saved: bool) -> None:
-    """Applies a save: all damage and effects on a failure, the rest of the damage on a success."""
+    """Applies a save: all damage and effects on a failure, the damage that a success leaves otherwise."""
     resolution, power, dealt = use.resolution, use.power, question.damage
     if dealt is None:
         raise Impossible(f"the save against {power.name} has no damage or effects")
@@ -323,7 +323,7 @@ def apply_save(use: PowerUse, question: Question, *, saved: bool) -> None:
 
 
 def _is_for_saved(power: Power, line: Line) -> bool:
-    """Whether a line is for creatures that save; in a power that calls for saves, it is a line for misses."""
+    """Whether a line is for creatures that save: these are the lines for misses in a power that calls for saves."""
     return power.save is not None and line.outcome == ON_A_MISS
 
 
@@ -341,7 +341,7 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
 def add_to_last_targets(resolution: Resolution, creature: str, outcome: str, outcomes: tuple[str, str]) -> None:
     """Adds a creature to a set such as `@saved` after its die was answered.
 
-    Does nothing if a later command has replaced the sets with those of other outcomes.
+    Does nothing if a later command has replaced these sets.
     """
     last = resolution.fight.last_targets or {}
     if last.keys() <= {*outcomes}:
@@ -352,7 +352,7 @@ def add_to_last_targets(resolution: Resolution, creature: str, outcome: str, out
 
 
 def rolled_healing(power: Power) -> list[Line]:
-    """The lines of a power that heal by dice or by a recovery; empty for a power whose damage is typed instead."""
+    """The lines of a power that heal by dice or by a recovery; empty for a power whose typed number is damage."""
     return [] if power.damage else [line for line in (*power.effects, *power.always) if _heals_by_dice(line)]
 
 
@@ -380,7 +380,7 @@ def _check_healing(use: PlainUse, amount: Dice, amount_at: str) -> None:
 
 
 def with_healing(power: Power, amount: Dice | None) -> Power:
-    """The power with the typed amount instead of its dice; unchanged without one."""
+    """The power with the typed amount instead of its dice; unchanged if no amount was typed."""
     if amount is None or not rolled_healing(power):
         return power
     on_hit, always = (

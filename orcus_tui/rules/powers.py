@@ -1,4 +1,4 @@
-"""Powers in use: why they are refused, the dice that bring them back, and their texts."""
+"""Powers in use: the reasons to refuse them, the dice that recharge them, and their texts."""
 
 from collections.abc import Collection, Iterator
 
@@ -31,7 +31,7 @@ from orcus_tui.rules.uses import (
 
 
 def whole_name(fight: Fight, creature: str, power: str) -> str:
-    """The folded name of a power, or of the one that it is a part of; immunities name a whole power."""
+    """The folded name of a power, or of the power that it is a part of; immunities name a whole power."""
     sheet = fight.sheets.get(creature)
     found = sheet.power_named(power) if sheet else None
     return ((found and found.part_of) or power).lower()
@@ -114,12 +114,12 @@ def mark_spent(use: PowerUse) -> None:
 
 
 def _reuse_mark(power: Power) -> str:
-    """The mark of a daily power that was used in this battle, and that a die may allow again."""
+    """The mark of a daily power that was used in this battle and that a die may recharge."""
     return f"again: {power.name}"
 
 
 def spend_all_used(resolution: Resolution, creature: str) -> None:
-    """At the end of a battle, spends the daily powers that a die has made usable again."""
+    """At the end of a battle, spends the daily powers that a die has recharged."""
     for power in resolution.sheet(creature).powers:
         if power.use.can_return_in_battle and _reuse_mark(power) in resolution.state(creature).used:
             set_left(resolution, creature, power, 0)
@@ -140,7 +140,7 @@ def log_text(resolution: Resolution, name: str, text: str) -> None:
 
 
 def regain(resolution: Resolution, creature: str, names: Collection[str]) -> None:
-    """Makes powers available again, and those that share their uses, with a line in the log."""
+    """Makes powers, and those that share their uses, available again, and logs it."""
     powers = [each for each in resolution.sheet(creature).powers if each.name in names]
     refill(resolution, creature, powers, "powers back")
 

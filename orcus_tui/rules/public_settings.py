@@ -163,7 +163,7 @@ _FIGHT_TABLE = table(_FIGHT_SETTINGS)
 
 
 def read_fight_setting(scope: Scope, key: str, value: object) -> object:
-    """One entry of `[players]`: a setting, or the table of a side. Raises FieldFaults."""
+    """Reads one entry of `[players]`: a setting, or the table of a side. Raises FieldFaults."""
     if key not in _FIGHT_SETTINGS:
         raise unknown("setting", key, _FIGHT_SETTINGS)
     return _FIGHT_SETTINGS[key].read(scope, value)
@@ -172,7 +172,7 @@ def read_fight_setting(scope: Scope, key: str, value: object) -> object:
 def flat_settings(found: Mapping[str, Any]) -> dict[str, str]:
     """The settings of a `[players]` table by their keys in a fight, such as `foes.hp`.
 
-    A setting outside the tables of the sides applies to all sides without their own.
+    A setting outside the tables of the sides applies to all sides that do not have it.
     """
     flat = {key: found[key] for key in FIGHT_SETTINGS if key in found}
     flat |= {f"{side}.{key}": found[key] for side in SIDES for key in SIDE_SETTINGS if key in found}
@@ -181,7 +181,7 @@ def flat_settings(found: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _flat_input(found: Mapping[str, Any]) -> dict[str, str]:
-    """What phones may send by a `[players]` table, by the keys in a fight, such as `input.roll`."""
+    """The input that a `[players]` table allows phones to send, by the keys in a fight, such as `input.roll`."""
     flat = {f"{INPUT_ON}.{key}": value for key, value in found.get(INPUT_ON, {}).items() if key != "on"}
     return {INPUT_ON: "on", **flat} if found.get(INPUT_ON, {}).get("on") else flat
 

@@ -34,7 +34,7 @@ def remember(resolution: Resolution, creature: str, before: Fight) -> None:
 def _lasting_effects(resolution: Resolution, creature: str, fall: Fall) -> list[tuple[str, Effect]]:
     """The effects that ended with the death, but would last while their source is unconscious.
 
-    One that lasts `while` another does is only included together with it.
+    An effect that lasts `while` another does is included only together with that effect.
     """
     lasting = [each for each in fall.effects if effects.is_upheld(resolution, creature, *each)]
     there = {(bearer, effect.name) for bearer, effect in lasting}
@@ -59,9 +59,9 @@ def forget(resolution: Resolution) -> None:
 
 
 def undo(resolution: Resolution, creature: str) -> bool:
-    """Turns a death of the latest command into unconsciousness, and restores effects that last then.
+    """Turns a death of the latest command into unconsciousness, and restores effects that this would not have ended.
 
-    Returns whether there was one.
+    Returns whether there was such a death.
     """
     fall = next((each for each in resolution.fight.fallen if each.creature == creature), None)
     if fall is None:
@@ -88,7 +88,7 @@ def undo(resolution: Resolution, creature: str) -> bool:
 
 
 def _restore_zones(resolution: Resolution, fall: Fall) -> None:
-    """Restores the zones that the death ended, and those inside its auras."""
+    """Restores the zones that the death ended, and the creatures that were inside its auras."""
     for name, inside in fall.zones:
         if name not in resolution.fight.zones and name in resolution.fight.ended_zones:
             resolution.emit(ZoneRestored(name))

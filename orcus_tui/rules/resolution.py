@@ -28,10 +28,11 @@ Rules = Mapping[type[Step], Callable[["AnyResolution", Step], None]]
 class TypedDice(Struct):
     """Typed dice that are not used yet.
 
-    `ties` are those of ties in the order, `further_attacks` those of attacks that follow others, `toughness` those of
-    Toughness saves, `save` the die of a save that may come before a recovery, `recovery` the total of a recovery's
-    dice. `rows` are those of `roll d6:` lines (None: they are rolled), `rows_rolled` the dice of all such lines so far.
-    `joined` are the bonus dice to the next roll; None: they are rolled. They were typed after `joined_at` events.
+    `ties` are dice for ties in the order, `further_attacks` dice for attacks that follow others, `toughness` dice for
+    Toughness saves; `save` is the die of a save that may come before a recovery, `recovery` the total of a recovery's
+    dice. `rows` are the numbers for `roll d6:` lines (None if they are rolled), `rows_rolled` the dice of all such
+    lines so far. `joined` are the bonus dice of the next roll (None if they are rolled); they count for a roll after
+    `joined_at` events.
     """
 
     ties: list[int] = []
@@ -52,16 +53,16 @@ class TypedDice(Struct):
 
 @lru_cache(maxsize=4096)
 def _pair(sides: int, face: int) -> tuple[int, int]:
-    """A recorded die; equal dice share one value, since a long fight has thousands."""
+    """A recorded die; equal dice share one object, since a long fight has thousands."""
     return (sides, face)
 
 
 class Cause(Struct, frozen=True):
     """The power or zone whose lines are being applied, its attack dice by target, and its user.
 
-    `use` is its `PowerUse`, if it is a power in use; `outcomes` are `hit`, `miss` or `crit`, by target. `zone` is the
-    zone that the effects last in, if they end when their bearer leaves it. `damage` is what was dealt, for a trait that
-    reacts to an attack of which only the damage is known.
+    `use` is its `PowerUse`, if it is a power in use; `outcomes` are `hit`, `miss` or `crit`, by target. `zone` is set
+    if the effects end when their bearer leaves that zone. `damage` is the damage dealt, for a trait that reacts to an
+    attack of which only the damage is known.
     """
 
     power: str = ""
@@ -77,7 +78,7 @@ NO_CAUSE = Cause()
 
 
 class Chain:
-    """A chain of triggers that set each other off, with their number."""
+    """A chain of triggers that set each other off, and its length."""
 
     __slots__ = ("length",)
 
@@ -90,7 +91,7 @@ class LoopGuards(Struct):
 
     `announced` are the encounter's events that a count has already announced, `attacks_in_a_row` is how many further
     attacks have led to one another, `in_zones` are the zones, each with a creature, whose line is being applied. While
-    triggers are set off, `is_setting_off` is true, and `chain` has those that led to the lines being carried out.
+    triggers are set off, `is_setting_off` is true, and `chain` has the triggers that led to the present lines.
     """
 
     announced: set[tuple[int, int, int]] = set()
@@ -108,9 +109,9 @@ class AcceptedOffer(Struct, frozen=True):
 
 
 class Triggered(Struct, frozen=True):
-    """A trigger that has come to a creature, the other creature concerned, and the chain that it belongs to.
+    """A trigger that has occurred for a creature, the other creature involved, and the chain that it belongs to.
 
-    `use`, `damage` and `outcome` are those of the attack that it is about, as in `Cause`; `face` is its die.
+    `use`, `damage` and `outcome` describe the attack that it is about, as in `Cause`; `face` is the attack die.
     """
 
     creature: str
@@ -126,7 +127,7 @@ class Triggered(Struct, frozen=True):
 class Impossible(OrcusError):
     """A command that is impossible, with the reason.
 
-    If a word of the command is the reason, `of` is its field of the step.
+    If a word of the command is the reason, `of` is the field of the step that it fills.
     """
 
     def __init__(self, reason: str, of: str = "") -> None:
@@ -147,7 +148,7 @@ class Forbidden(Impossible):
 
 
 class JoinedDice(ABC):
-    """A source of faces that knows which dice join others, so that one more of them does not shift later rolls."""
+    """A source of faces that knows which dice join others, so that an additional die does not shift later rolls."""
 
     @abstractmethod
     def __call__(self, sides: int) -> int:
@@ -159,7 +160,7 @@ class JoinedDice(ABC):
 
 
 class OptionSource(HasWords, Protocol):
-    """The part of a system that a resolution itself uses: its words, and the values of its options."""
+    """The parts of a system that the resolution itself needs: its words and the values of its options."""
 
     def option(self, fight: Fight, key: str) -> OptionValue:
         """The value of an option in this fight."""
@@ -177,7 +178,10 @@ def _find_nothing(_: str) -> None:
 
 
 class Callbacks(Struct, frozen=True):
-    """The functions of a session that rules call: to carry out lines of events, and to find library creatures."""
+    """The functions of a session that rules call.
+
+    To carry out the lines of events, and to find creatures of the library.
+    """
 
     run_lines: Callable[["AnyResolution", Iterable[str]], None] = _run_nothing
     find_in_library: Callable[[str], Mapping[str, Any] | None] = _find_nothing
@@ -191,16 +195,16 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
 
     Each event is applied as it is emitted, so that the next rule sees its effect: `fight` is the fight after it, and
     `view` its view, for rules that only read. `began` is the fight before the first event, `began_view` its view.
-    `dice` are all dice so far as (sides, face), `typed` those of the line that are not used yet, `actions_spent` all
-    actions as (creature, kind). With `overrule` set, what is forbidden is allowed and noted. `starting` is the creature
-    whose turn is starting, if any. `rules` has the rule of each step, so that a power's lines reach the rules as typed
-    lines do. `effects_by_source` finds the effects of one creature on others. `triggers` wait for `triggers.set_off`;
-    `guards` keep them and other rules from never ending. `accepted` is the offer whose line is carried out, if it is
-    one. `callbacks` are for what the session does. `optional` are the targets that only a set names, such as `@party`:
-    a command skips those for which it is impossible.
+    `dice` are all dice rolled so far as (sides, face), `typed` the typed dice that are not used yet, `actions_spent`
+    all spent actions as (creature, kind). With `overrule` set, what is forbidden is allowed and noted. `starting` is
+    the creature whose turn is starting, if any. `rules` has the rule of each step, so that a power's lines reach the
+    rules as typed lines do. `effects_by_source` finds the effects of one creature on others. `triggers` are the
+    triggers that `triggers.set_off` will set off; `guards` stop endless loops. `accepted` is the offer whose line is
+    carried out, if any. `callbacks` are functions of the session. `optional` are the targets that only a set names,
+    such as `@party`: a command skips such a target if it is impossible for it.
 
-    Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
-    so their types can only name an `AnyResolution`.
+    Rules take a `Resolution`, which is a resolution under a `System` (`rules/system`). A system is itself made of
+    rules, so the types of its parts can only name an `AnyResolution`.
     """
 
     view: FightViewUnder[SystemT]
@@ -324,7 +328,7 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
         return face
 
     def joined_die(self, sides: int) -> int:
-        """Rolls a die that joins another: the second die of an advantage, or that of a bonus."""
+        """Rolls a die that joins another: the second die with advantage, or a bonus die."""
         if self.typed.joined is not None and not self._has_logged_roll(self.typed.joined_at):
             return self._next_typed(sides, self.typed.joined)
         if not isinstance(self.face, JoinedDice):
@@ -347,9 +351,9 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
 
     @contextmanager
     def typed_bonus_dice(self, typed: Sequence[tuple[int, ...]], place: int) -> Iterator[None]:
-        """Uses the bonus dice typed with the face at this index, as in `8+2`, for the first roll within the context.
+        """Uses the bonus dice typed with the face at this index, as in `8+2`, for the first roll in the context.
 
-        Without any, they are rolled. Raises Impossible for more or fewer typed dice than there are.
+        Bonus dice that were not typed are rolled. Raises Impossible for more or fewer typed dice than there are.
         """
         left = [*typed[place]] if place < len(typed) else []
         self.typed.joined, self.typed.joined_at = left or None, len(self.events)
@@ -428,7 +432,7 @@ AnyResolution = ResolutionUnder[Any]
 
 
 def default_creature(resolution: AnyResolution) -> str:
-    """The creature that acts if a line names none: the one whose turn it is. Raises Impossible between turns."""
+    """The creature that acts if a line names none: the creature whose turn it is. Raises Impossible between turns."""
     active = resolution.fight.active
     if not active:
         raise Impossible("it is nobody's turn; name the creature")

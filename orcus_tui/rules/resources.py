@@ -25,7 +25,7 @@ SHORTER: dict[str, tuple[str, ...]] = {
 }
 """The periods of the resources that each moment restores."""
 SILENT = ("turn", "round")
-"""At these moments, resources are back without a line in the log."""
+"""The moments at which resources are restored without a line in the log."""
 
 
 # Costs
@@ -50,7 +50,7 @@ def costs_of(fight: Fight, creature: str, power: Power, slot: int = 0) -> Iterat
 
 
 def slot_for(fight: Fight, creature: str, power: Power, least: int = 0) -> int:
-    """The lowest slot left that can cast a spell, of level `least` or higher, else the highest one; 0 without slots."""
+    """The lowest slot left of level `least` or higher, else the highest that the creature has; 0 without slots."""
     if not spends_slot(fight, creature, power):
         return 0
     left = [level for level, count in sorted(_slots(fight, creature).items()) if count > 0 and level >= power.level]
@@ -153,7 +153,7 @@ def at_slot(power: Power, slot: int) -> Power:
 
 
 def with_higher_slot(power: Power, levels: int) -> Power:
-    """A spell, or what follows from it, as cast with a slot that is some levels above its own."""
+    """A spell, or a follow-up of a spell, as cast with a slot that is some levels above the spell's own."""
     if levels <= 0:
         return power
     if power.more_targets:
@@ -168,7 +168,7 @@ def with_higher_slot(power: Power, levels: int) -> Power:
 
 
 def _with_more_targets(power: Power, more: int) -> Power:
-    """A power with more targets or, for one that makes several attacks, more of the last of them."""
+    """A power with more targets; in a power that makes several attacks, the last attack is made more often."""
     if power.targets:
         return replace(power, targets=parse(f"{power.targets.text}+{more}"))
     *others, last = power.multiattack or (None,)
@@ -193,7 +193,7 @@ def _with_more_in_line(line: Line, more: Dice | None, levels: int) -> Line:
 
 
 def _with_more(amount: Dice, more: Dice, times: int) -> Dice:
-    """An amount with further dice, added several times: `8d6` with `1d6` twice is `8d6+2d6`."""
+    """An amount to which dice are added several times: `8d6` with `1d6` twice is `8d6+2d6`."""
     if len(more.parts) == 1 and isinstance(pool := more.parts[0], Pool) and more.text == f"{pool.size}d{pool.sides}":
         return parse(f"{amount.text}+{pool.size * times}d{pool.sides}")
     return parse("+".join((amount.text, *(more.text,) * times)))
@@ -203,7 +203,7 @@ def _with_more(amount: Dice, more: Dice, times: int) -> Dice:
 
 
 def restore(resolution: Resolution, creature: str, moment: str) -> None:
-    """Restores the resources of a creature that are back at a moment, such as a short rest, to their maximum."""
+    """Restores the resources of a creature that return at a moment, such as a short rest, to their maximum."""
     sheet, state = resolution.sheet(creature), resolution.state(creature)
     if not sheet.resources:
         return

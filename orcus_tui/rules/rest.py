@@ -38,7 +38,7 @@ def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001 
 
 
 def forget_uses(resolution: Resolution, creature: str, lasting: tuple[str, ...] = ()) -> None:
-    """Forgets the uses of an encounter and a turn, except the lasting ones."""
+    """Forgets the actions used this encounter and this turn, except those that stay used."""
     resolution.change(creature, "used", lasting)
     resolution.change(creature, "used_until_next_turn", ())
 
@@ -88,7 +88,7 @@ def _get_up(resolution: Resolution, creature: str) -> None:
 
 
 def regain_powers(resolution: Resolution, creature: str, kinds: tuple[str, ...]) -> None:
-    """Restores the uses of powers of these kinds, and those that every rest restores."""
+    """Restores the powers with these kinds of use, and with the kinds that every rest restores."""
     uses.restore(resolution, creature, (*kinds, *uses.OF_A_FIGHT), "powers back")
 
 

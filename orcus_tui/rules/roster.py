@@ -21,7 +21,7 @@ from orcus_tui.rules.zones import bring_auras, leave_zones
 
 
 def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:
-    """Rolls for newcomers to a running fight, or gives them their place if their total is known."""
+    """Rolls initiative for newcomers to a running fight, or puts them into the order if their total is known."""
     if resolution.fight.phase != "turns":
         return
     takes_none = resolution.system.initiative.never_rolls
@@ -76,7 +76,7 @@ def reserve(resolution: Resolution, step: steps.Reserve) -> None:
 
 
 def enter(resolution: Resolution, step: steps.Enter) -> None:
-    """`enter`: brings creatures on stage; in a running fight they roll and join the order."""
+    """`enter`: brings creatures in from the reserve; in a running fight they roll initiative and join the order."""
     for creature in step.targets:
         if resolution.state(creature).place == "here":
             raise Impossible(f"{resolution.name(creature)} is here already")
@@ -144,7 +144,7 @@ def mask(resolution: Resolution, step: steps.Mask) -> None:
     for creature, name in zip(step.targets, given or _unknown_names(resolution.fight, step.targets), strict=False):
         resolution.change(creature, "shown_as", name, message("masked", name=name))
         if creature_setting(resolution.fight, creature, "names") == "shown":
-            # The last command wins: a mask must never be without effect.
+            # A mask always takes effect, whatever setting was made before.
             held = resolution.state(creature).players
             resolution.change(creature, "players", {**held, "names": "alias"})
 

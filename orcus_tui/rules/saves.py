@@ -25,7 +25,7 @@ PLAIN_SAVE = "plain save"
 
 
 def end_of_turn_saves(resolution: Resolution, creature: str) -> None:
-    """Makes a saving throw against each effect that a save ends, oldest first, one for a bundle (Orcus §Duration)."""
+    """Makes the saves against effects that a save ends, oldest first, one for each bundle (Orcus §Duration)."""
     save_each(resolution, creature, resolution.state(creature).effects)
 
 
@@ -54,7 +54,7 @@ def save_against(resolution: Resolution, creature: str, effect: Effect) -> None:
 
 
 def ask_save(resolution: Resolution, creature: str, effect: Effect, advantage: Advantage, extra: int = 0) -> None:
-    """Asks for a saving throw; `extra` counts only for it."""
+    """Asks for a saving throw; the bonus `extra` counts only for this save."""
     log_advantage(resolution, creature, advantage)
     asked = resolution.new_question(SAVE, creature, bundle_name(resolution, creature, effect))
     resolution.emit(QuestionAsked(replace(asked, effect=effect.id, bonus=extra or None)))
@@ -83,7 +83,7 @@ def save_moment(view: FightView, creature: str, effect: Effect) -> Moment:
 
 
 def bundle_of(resolution: Resolution, creature: str, effect: Effect) -> tuple[Effect, ...]:
-    """All effects that share an effect's saving throw, including itself."""
+    """All effects that share the saving throw of this effect, including the effect itself."""
     if effect.bundle is None:
         return (effect,)
     return tuple([each for each in resolution.state(creature).effects if each.bundle == effect.bundle])
@@ -144,7 +144,7 @@ def leave_after(resolution: Resolution, creature: str, effect: Effect) -> None:
 def replace_effect(
     resolution: Resolution, creature: str, effect: Effect, names: tuple[str, ...], **fields: Any
 ) -> None:
-    """Replaces an ended effect by conditions, with these fields in addition to the shared ones."""
+    """Replaces an ended effect by conditions, with these fields besides those that all of them share."""
     bundle = resolution.fight.next_bundle if len(names) > 1 else None
     pattern = Effect(0, "", "condition", effect.source, effect.duration, power=effect.power, natural=effect.natural)
     effects.add_conditions(resolution, creature, names, replace(pattern, **fields), bundle)

@@ -8,7 +8,7 @@ from orcus_tui.rules.system import Resolution
 
 
 def join_turn(resolution: Resolution, creature: str, partner: str) -> None:
-    """Makes a creature, and those that act in its turn, act in its partner's turn without places in the order.
+    """Makes a creature act in its partner's turn, along with those that act in its own, without places in the order.
 
     If its own turn is running, or still to come after its partner's, it keeps its place until the round ends.
     """
@@ -23,7 +23,7 @@ def join_turn(resolution: Resolution, creature: str, partner: str) -> None:
 
 
 def give_up_place(resolution: Resolution, creature: str, partner: str) -> None:
-    """Removes the place of a creature that shares a turn; those who act in its own turn share it, too."""
+    """Removes the place of a creature that shares a turn; those who acted in its turn now share that turn, too."""
     fight = resolution.fight
     if fight.phase == "turns":
         turn_order.leave_order(resolution, (creature,))
@@ -32,7 +32,7 @@ def give_up_place(resolution: Resolution, creature: str, partner: str) -> None:
 
 
 def leave_turn(resolution: Resolution, creature: str, why: Message | None = None) -> None:
-    """Gives a creature turns of its own: at its own initiative, or else directly after its partner."""
+    """Gives a creature separate turns, by its initiative, or else directly after its partner."""
     fight, partner = resolution.fight, resolution.state(creature).shares_turn or ""
     if fight.phase == "turns" and creature not in fight.order and resolution.state(creature).place == "here":
         turn_order.set_order(resolution, _order_with(resolution, creature, partner))
@@ -50,7 +50,7 @@ def _order_with(resolution: Resolution, creature: str, partner: str) -> tuple[st
 
 
 def release_companions(resolution: Resolution, partner: str) -> bool:
-    """Gives own turns to the creatures that act in the turn of one that takes none; returns whether there were any."""
+    """Gives separate turns to creatures whose partner takes no turns; returns whether there were any."""
     left = companions(resolution.fight, partner)
     for each in left:
         leave_turn(resolution, each, message("partner takes no turn", partner=partner))

@@ -10,7 +10,7 @@ from orcus_tui.rules.system import FightView
 
 SPEED_CAP = "speed cap"
 """The statistic of a row that limits speed; its amount is the limit."""
-# A number of a stat block's speeds: `6`, `fly 8`; teleporting has no cap (Orcus §Slowed).
+# One speed of a stat block: `6`, `fly 8`; teleporting has no cap (Orcus §Slowed).
 _SPEED = r"(?i)(teleport\w* +)?([0-9]{1,4})"
 
 

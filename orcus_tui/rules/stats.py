@@ -16,7 +16,7 @@ from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Modifier, OfPower
 
 EFFECT_SAVES = "effect saves"
-"""The statistic of saves against effects, in a system where the saves of the stat block are different."""
+"""The statistic of saves against effects, in a system whose stat blocks have other saves."""
 ALL_SAVES = (*SAVE_STATS, EFFECT_SAVES)
 REACTION = "reaction"
 """An action on another creature's turn, which some conditions still allow."""
@@ -158,7 +158,7 @@ def defenses(view: FightView, creature: str) -> dict[str, int]:
 def save_modifiers(view: FightView, creature: str, ability: str = "", moment: Moment | None = None) -> list[Modifier]:
     """The modifiers of a creature's saving throws; with `ability`, of saves with that ability.
 
-    `moment` knows what caused the save.
+    `moment` has the cause of the save.
     """
     base = printed_save(view.fight, creature, ability)
     if rows_of(view, creature).numbers.isdisjoint(ALL_SAVES):
@@ -167,7 +167,7 @@ def save_modifiers(view: FightView, creature: str, ability: str = "", moment: Mo
 
 
 def printed_save(fight: Fight, creature: str, ability: str) -> list[Modifier]:
-    """A creature's own modifier of saving throws, unless it is 0."""
+    """The modifier of saving throws on a creature's sheet, unless it is 0."""
     printed = fight.sheets[creature].saves
     by_ability = ability_modifier(fight, creature, ability) if ability else 0
     own = printed or by_ability if isinstance(printed, int) else printed.get(ability, by_ability)
@@ -210,7 +210,7 @@ def actions_left(view: FightView, creature: str) -> Mapping[str, int]:
 
 @lru_cache(maxsize=256)
 def _of_each_kind(names: tuple[str, ...], actions: tuple[int, ...]) -> Mapping[str, int]:
-    """The number of actions of each kind; few turns have another number than others."""
+    """The number of actions of each kind, cached, since most turns have the same."""
     return {name: max(0, count) for name, count in zip(names, actions, strict=False)}
 
 
@@ -234,12 +234,15 @@ def may_trade_for(view: FightView, creature: str, action: ActionKind) -> bool:
 
 
 def barring_condition(view: FightView, creature: str, use: str) -> str:
-    """The creature's condition that bars powers of this use, action points or another named thing; empty if allowed."""
+    """The creature's condition that bars powers of this use, or a named action such as `action point`.
+
+    Empty if allowed.
+    """
     return first_barring(held_conditions(view, creature), use)
 
 
 def first_barring(held: Mapping[str, Condition], use: str) -> str:
-    """The first of these conditions that bars powers of this use, or another named thing; empty if allowed."""
+    """The first of these conditions that bars powers of this use, or a named action; empty if allowed."""
     for name, known in held.items():
         if use in known.bars:
             return name

@@ -41,7 +41,7 @@ from orcus_tui.rules.dice_rolls import roll_to_log
 from orcus_tui.rules.resolution import Rules
 from orcus_tui.rules.system import Resolution
 
-# A rule takes the one step it is listed with, which a mapping's type cannot say.
+# A rule takes only the step it is listed with; the type of a mapping cannot express that.
 _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.Init: initiative.roll_initiative,
     steps.Begin: turn.begin,

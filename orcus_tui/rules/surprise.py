@@ -15,7 +15,7 @@ def is_any_surprised(fight: Fight) -> bool:
 
 
 def apply_surprise(resolution: Resolution, until: Duration | None = None) -> None:
-    """Puts the condition on creatures marked as surprised, by default until their first turn ends."""
+    """Puts the condition `surprised` on creatures that are marked for it, by default until their first turn ends."""
     for creature, state in resolution.fight.states.items():
         if state.surprised:
             lasts = until or Duration("end", anchor=creature)

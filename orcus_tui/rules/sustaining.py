@@ -20,7 +20,7 @@ SUSTAIN = "sustain"
 
 
 def maintain(resolution: Resolution, step: steps.Maintain) -> None:
-    """`maintain`: spends the action that keeps a power going (Orcus §Maintain), or makes its save."""
+    """`maintain`: spends the action that sustains a power (Orcus §Maintain), or makes its save."""
     creature = step.source or default_creature(resolution)
     kept_up = [each for each in resolution.state(creature).effects if each.maintain]
     if not kept_up:
@@ -40,7 +40,7 @@ def maintain(resolution: Resolution, step: steps.Maintain) -> None:
 
 
 def keep_up(resolution: Resolution, creature: str, effect: Effect) -> None:
-    """Keeps a power going until the end of the creature's next turn."""
+    """Sustains a power until the end of the creature's next turn."""
     resolution.emit(EffectChanged(creature, replace(effect, sustained=True), message("sustains", power=effect.name)))
     triggers.note_sustaining(resolution, creature, triggers.SUSTAINS, effect.power)
     for bearer, state in resolution.fight.states.items():

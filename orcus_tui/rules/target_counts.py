@@ -19,7 +19,7 @@ def refuse_more(use: PowerUse, targets: steps.Targets) -> None:
 
 
 def roll(resolution: Resolution, step: steps.Attack | steps.UsePower) -> bool:
-    """Rolls the number of targets of a power, without changing anything; returns whether the power has dice for it."""
+    """Rolls the number of targets of a power, and changes nothing else; returns whether the power has dice for it."""
     source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)
     if power.targets is None or power.targets.is_constant:

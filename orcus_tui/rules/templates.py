@@ -53,7 +53,7 @@ class SavingThrows(Protocol):
 
     @property
     def needs(self) -> int:
-        """The number that a save must reach by default."""
+        """The total that a save must reach by default."""
 
     @property
     def ability_for(self) -> Callable[[Fight, Effect], str]:
@@ -130,7 +130,10 @@ class Formatter:
         return self._fill(parts, values)
 
     def after_name(self, key: str) -> tuple[str, tuple[Part, ...]]:
-        """A template without the creature's name at its beginning, and the sign after that name: `:`, `'s` or empty."""
+        """A template without the creature's name at its beginning, and the characters directly after the name.
+
+        `:`, `'s` or none.
+        """
         parts = parts_of(self.template(key))
         if parts[:1] != (WHO,) or len(parts) < 2:
             return "", parts
@@ -255,7 +258,7 @@ class Formatter:
             return f"{change}{type_}{against}{f' {when}' if when else ''}"
         if effect.kind == "mark" and effect.source in self.fight.sheets:
             return f"{effect.name} by {self.name(effect.source)}"
-        if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else it is a condition of that name
+        if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else `name` is a condition
             return self.defense_text(effect.name, effect.types, effect.amount) + unless_text(effect)
         return self.word(effect.name)
 

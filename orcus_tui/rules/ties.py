@@ -34,7 +34,10 @@ def settle(resolution: Resolution, typed: tuple[int, ...]) -> bool:
 
 
 def _settle(resolution: Resolution, leaders: list[str], typed: Iterator[int], rolled: int) -> set[str]:
-    """Gets the dice of a tie and of ties among equal dice; returns the creatures whose dice are asked for."""
+    """Gets the dice of a tie, and of further ties between equal dice.
+
+    Returns the creatures whose dice are asked for.
+    """
     if len(leaders) < 2 or rolled == MOST_ROLL_OFFS:
         return set()
     for leader in leaders:
@@ -50,7 +53,7 @@ def _settle(resolution: Resolution, leaders: list[str], typed: Iterator[int], ro
 
 
 def _find_die(resolution: Resolution, leader: str, typed: Iterator[int], rolled: int) -> None:
-    """Gets a die of a tie, typed, asked for or rolled, unless it is known or asked for."""
+    """Gets a die of a tie: uses a typed die, asks for it or rolls it, unless it is known or was asked for."""
     if tie_key(leader, rolled) in resolution.fight.system_memory:
         return
     face = next(typed, None)
@@ -71,7 +74,10 @@ def _take_die(resolution: Resolution, leader: str, rolled: int, face: int) -> No
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the die of a tie that was asked for: to the next `begin`, or in a running fight to the order at once."""
+    """Applies the die of a tie that was asked for.
+
+    It is kept for the next `begin`, or in a running fight changes the order at once.
+    """
     known = resolution.fight.system_memory
     rolled = next(each for each in range(MOST_ROLL_OFFS) if tie_key(question.creature, each) not in known)
     _take_die(resolution, question.creature, rolled, face)

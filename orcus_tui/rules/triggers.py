@@ -1,7 +1,7 @@
 """Triggers: the occasions that powers and traits wait for.
 
-The rules note those that come; `set_off` then carries out the lines of traits, and offers powers.
-One list of words serves files, `check` and the rules (FORMATS.md, `trigger`).
+The rules note the triggers that occur; `set_off` then carries out the lines of traits, and offers powers. Files,
+`check` and the rules use the same list of words (FORMATS.md, `trigger`).
 """
 
 import re
@@ -127,13 +127,13 @@ def trigger_fault(system: System, text: str) -> str:
     return f'unknown trigger "{text}"{near}; for your own words, begin with "{IN_WORDS}:"'
 
 
-# What waits for a moment: noted when it comes, and set off when the step is done
+# Triggers are noted when they occur, and set off when the step is done
 
 
 def note(
     resolution: Resolution, creature: str, trigger: Trigger, other: str = "", attack: Triggered | None = None
 ) -> None:
-    """Notes that a trigger has come, if anything of a creature waits for it; `set_off` carries out what follows.
+    """Notes that a trigger has occurred, if a power or trait of a creature waits for it; `set_off` acts on it.
 
     `other` is the creature that caused it, or that was acted on; `attack` has the attack that it is about.
     """
@@ -155,7 +155,7 @@ def _waiting(sheets: Mapping[str, Sheet]) -> Mapping[str, Mapping[str, Collectio
 
 
 def _hit_point_triggers(sheets: Mapping[str, Sheet]) -> Mapping[str, Sequence[tuple[float, Trigger]]]:
-    """The triggers of hit points of each creature that has any, with the hit points at which they come."""
+    """The hit point triggers of each creature that has any, with the hit points that set them off."""
     found: dict[str, list[tuple[float, Trigger]]] = {}
     for creature, sheet in sheets.items():
         for trigger in _triggers(sheet):
@@ -197,7 +197,7 @@ def note_for_all(resolution: Resolution, trigger: Trigger) -> None:
 
 
 def note_damage(resolution: Resolution, creature: str, types: Iterable[str], source: str, amount: int = 0) -> None:
-    """Notes that a creature has taken damage, each of its types, and how much a creature has dealt it this turn."""
+    """Notes damage to a creature: the fact, each type, and how much its source has dealt it this turn."""
     note(resolution, creature, HURT, source)
     if source and resolution.fight.active and _damage_limits(resolution, creature):
         key = _dealt_key(creature, source)
@@ -217,7 +217,7 @@ def _damage_limits(resolution: Resolution, creature: str) -> list[Trigger]:
 
 
 def end_turn(resolution: Resolution) -> None:
-    """Sets off the triggers of damage in the turn that ends, and forgets that damage."""
+    """Sets off the triggers of damage in one turn as the turn ends, and forgets that damage."""
     dealt = _damage_of_turn(resolution)
     for creature, source, amount in dealt:
         resolution.remember(_dealt_key(creature, source), 0)
@@ -229,11 +229,11 @@ def end_turn(resolution: Resolution) -> None:
 
 
 def _damage_of_turn(resolution: Resolution) -> list[tuple[str, str, int]]:
-    """The creatures with limits that have been hurt in the turn that runs, each with a source and its damage."""
+    """The creatures with such triggers that were hurt in the current turn, each with a source and its damage."""
     fight, waiting = resolution.fight, resolution.view.of_sheets(_waiting).get(HURT.event, {})
     if not fight.system_memory:
         return []
-    # The limit may be that of a form, or of the creature whose form it is.
+    # The limit may be on the form's sheet, or on the creature's own.
     hurt = (each for each, state in fight.states.items() if each in waiting or state.form or fight.sheets[each].forms)
     pairs = (
         (each, source, fight.system_memory.get(_dealt_key(each, source), 0)) for each in hurt for source in fight.states
@@ -242,7 +242,9 @@ def _damage_of_turn(resolution: Resolution) -> list[tuple[str, str, int]]:
 
 
 def note_hit_points(resolution: Resolution, creature: str, was: int, hp: int, staggered_at: int | None) -> None:
-    """Notes the triggers of hit points that a creature falls to, the highest first: `hp 50%`, `staggered`, `hp 20`.
+    """Notes the triggers of the hit points to which a creature falls, the highest first.
+
+    `hp 50%`, `staggered`, `hp 20`.
 
     `staggered_at` are the hit points at which it has become staggered, if it has.
     """
@@ -295,7 +297,7 @@ def _waiting_for(resolution: Resolution, event: str, creature: str) -> list[Trig
 
 
 def note_sustaining(resolution: Resolution, creature: str, event: str, power: str) -> None:
-    """Notes that a power is kept going (`SUSTAINS`), or that it ends (`LAPSES`)."""
+    """Notes that a power is sustained (`SUSTAINS`), or that it ends (`LAPSES`)."""
     for each in _waiting_for(resolution, event, creature):
         if each.of.lower() == power.lower():
             note(resolution, creature, each)
@@ -307,7 +309,7 @@ def note_save(resolution: Resolution, creature: str, *, saved: bool) -> None:
 
 
 def note_markers(resolution: Resolution, attacker: str, targets: steps.Targets) -> None:
-    """Notes that a marked creature leaves those that marked it out of an attack."""
+    """Notes that a marked creature attacks without a creature that marked it among its targets."""
     markers = [each.source for each in resolution.state(attacker).effects if each.name == "marked"]
     for marker in markers:
         if marker not in (attacker, *targets) and marker in resolution.fight.states:
@@ -323,7 +325,7 @@ def note_escalation(resolution: Resolution) -> None:
         note_for_all(resolution, Trigger(ESCALATION, number))
 
 
-# What a trigger sets off
+# The consequences of triggers
 
 
 def finish(resolution: Resolution) -> None:
@@ -333,7 +335,7 @@ def finish(resolution: Resolution) -> None:
 
 
 def set_off(resolution: Resolution) -> None:
-    """Sets off what waits for the triggers that have come: powers are offered, traits carry out their lines."""
+    """Acts on the triggers that have occurred: offers powers, and carries out the lines of traits."""
     if not resolution.triggers or resolution.guards.is_setting_off:
         return
     resolution.guards.is_setting_off = True
@@ -380,7 +382,7 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
 
 
 def _claim_traits(resolution: Resolution, come: Triggered) -> list[Trait]:
-    """Remembers that the traits that wait for a trigger act or are named now; returns those that may.
+    """Remembers that the traits with a trigger act or are named now; returns those that are allowed to.
 
     Lines for hit points run once in a fight, unless the trait says `again`; a trait without lines is mentioned once a
     turn.
@@ -415,9 +417,9 @@ def _log_text_once(resolution: Resolution, creature: str, trait: Trait) -> None:
 
 
 def can_use(resolution: Resolution, creature: str, power: Power, *, dying: bool = False, action: str = "") -> bool:
-    """Whether a creature can use a power at a moment that is not its turn; with `dying`, it may be dead.
+    """Whether a creature can use a power outside its turn; with `dying`, it may be dead.
 
-    `action` is its cost then, if it differs from the power's.
+    `action` is the cost of the use, if it differs from the power's action.
     """
     state = resolution.state(creature)
     unusable = why_unusable(resolution.fight, creature, power)
@@ -452,7 +454,7 @@ def _carry_out(resolution: Resolution, come: Triggered, trait: Trait) -> None:
 
 
 def _is_due(resolution: Resolution, line: Line, come: Triggered, target: str) -> bool:
-    """Whether a line is for the attack roll that has come; where the die is unknown, the log says so."""
+    """Whether a line is for the attack roll that triggered it; if the die is unknown, the log says so."""
     faces = line.outcome.faces
     if faces and come.face is None:
         resolution.say("face not known", target, line=line.text)
@@ -460,7 +462,7 @@ def _is_due(resolution: Resolution, line: Line, come: Triggered, target: str) ->
 
 
 def _does_nothing(resolution: Resolution, come: Triggered, trait: Trait) -> bool:
-    """Whether a trait has lines of which none applies now, so that the log need not name it."""
+    """Whether a trait has lines but none of them applies now, so that the log need not name it."""
     target, cause = _target_and_cause(come, trait)
     lines = tuple(each for each in trait.effects if not each.outcome.faces or come.face in (None, *each.outcome.faces))
     return bool(trait.effects) and (not lines or apply_to_nobody(resolution, lines, target, cause))

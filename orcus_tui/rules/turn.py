@@ -170,7 +170,10 @@ def say_reminders(resolution: Resolution) -> None:
 
 
 def next_turn(resolution: Resolution, step: steps.Next) -> None:
-    """`next`: ends this turn and starts the next; with targets, ends all their turns in a row, up to a question."""
+    """`next`: ends this turn and starts the next.
+
+    With targets, ends the turns of all of them in a row, up to a question.
+    """
     active = resolution.fight.active
     if not step.targets:
         pass_turn(resolution)
@@ -190,7 +193,7 @@ def next_turn(resolution: Resolution, step: steps.Next) -> None:
 
 
 def pass_turn(resolution: Resolution) -> None:
-    """Ends this turn and starts the next; without a running turn, starts that of a creature that has joined since."""
+    """Ends this turn and starts the next; between turns, starts the turn of a creature that has joined."""
     fight = resolution.fight
     if fight.phase != "turns" or fight.active or not any_can_act(resolution):
         end_turn(resolution, active_creature(fight))
@@ -211,7 +214,7 @@ def active_creature(fight: Fight) -> str:
 def end_turn(resolution: Resolution, creature: str) -> None:
     """Ends a turn: first the turn of an open readied action, then the system's phases.
 
-    Offers lapse with the turn; what its end makes possible can be accepted in the next one.
+    Offers lapse with the turn; those that the end of the turn makes can be accepted in the next turn.
     """
     offers.lapse(resolution)
     end_interruption(resolution)
@@ -240,7 +243,10 @@ def end_phases(resolution: Resolution, creature: str) -> None:
 
 
 def advance(resolution: Resolution) -> None:
-    """Starts the next turn: that of the first place in the order whose turn is still to come, else the next round's."""
+    """Starts the next turn.
+
+    The turn of the first place in the order that is still to come, else the first turn of the next round.
+    """
     while any_can_act(resolution):
         if start_next_turn(resolution):
             return
@@ -250,7 +256,7 @@ def advance(resolution: Resolution) -> None:
 def start_next_turn(resolution: Resolution) -> bool:
     """Starts the next turn of this round, or else the next round; False if no turn is running then.
 
-    Creatures without turns are passed over; effects that last until their turn expire.
+    Creatures that take no turns are skipped; effects that last until their turn expire.
     """
     passed: list[str] = []
     for place in places_to_come(resolution.fight):
@@ -323,7 +329,7 @@ def start_companions(resolution: Resolution, creature: str) -> None:
 
 
 def start_shared_turn(resolution: Resolution, creature: str) -> None:
-    """Starts the turn of a creature within the current one, and those of the creatures that share its own."""
+    """Starts a creature's turn within the current turn, and the turns of the creatures that share its turn."""
     lose_readied(resolution, creature)
     resolution.emit(TurnShared(creature, resolution.system.actions.for_turn(resolution.fight, creature)))
     start_phases(resolution, creature)
@@ -358,7 +364,7 @@ def start_phases(resolution: Resolution, creature: str) -> bool:
 
 
 def end_if_dead(resolution: Resolution, answered: Question) -> None:
-    """Ends the turn of a creature that dies by the answer to a question asked at its start."""
+    """Ends the turn of a creature that dies by the answer to a question asked at the start of the turn."""
     creature = answered.creature
     if answered.starts_turn and resolution.fight.active == creature and not takes_turns(resolution, creature):
         expire_at_end(resolution, creature)
@@ -406,7 +412,7 @@ def start_delayed(resolution: Resolution, creature: str, index: int, passed: Seq
 def take_delayed_turn(
     resolution: Resolution, creature: str, index: int, count: int, passed: Sequence[str] = ()
 ) -> bool:
-    """Moves a delaying creature to a place in the order, with that count as its initiative, and starts its turn."""
+    """Moves a delaying creature to a place in the order, makes the count its initiative, and starts its turn."""
     old = delayed_place(resolution.fight, creature)
     if index > old + 1:
         resolution.system.initiative.before_move(resolution, (creature,))
@@ -431,14 +437,14 @@ def take_delayed_turn(
 
 
 def delayed_place(fight: Fight, creature: str) -> int:
-    """The place of the turn that a creature has delayed, or in which it has readied an action."""
+    """The place of the turn that a creature has delayed or used to ready an action."""
     slot = max(1, acted(fight).count(creature))
     places = places_of(fight, creature)
     return places[min(slot, len(places)) - 1]
 
 
 def note_count(resolution: Resolution, creature: str, count: int | None, note: Message) -> None:
-    """Changes the count of a creature's turn that it has delayed, or in which it has readied an action."""
+    """Changes the initiative count of the turn that a creature has delayed or used to ready an action."""
     slot, state = max(1, acted(resolution.fight).count(creature)), resolution.state(creature)
     if slot == 1 or count is None or slot > 1 + len(state.further_turns):
         resolution.change(creature, "initiative", count, note)
@@ -455,13 +461,13 @@ def waste_delayed_turn(resolution: Resolution, creature: str) -> None:
 
 
 def end_delayed(resolution: Resolution, creature: str) -> None:
-    """Ends a delayed turn that was not taken, with those who share it; its end-of-turn phases run."""
+    """Ends a delayed turn that was not taken, for those who share it too; its end-of-turn phases run."""
     for each in (creature, *companions(resolution.fight, creature)):
         end_phases(resolution, each)
 
 
 def drop_delay(resolution: Resolution, creature: str, note: Message | None = None) -> None:
-    """Removes a creature from the delaying ones."""
+    """Removes a creature from the list of delaying creatures."""
     left = {each: count for each, count in resolution.fight.delayed.items() if each != creature}
     resolution.emit(FightChanged("delayed", left, note))
 

@@ -13,7 +13,7 @@ from orcus_tui.rules.system import Resolution
 
 
 def put_at(resolution: Resolution, place: int, index: int, note: Message | None = None) -> None:
-    """Moves a place of the order to another index; if it changes, its creature leaves the former one first."""
+    """Puts a creature into the order at an index; if this changes its place, the old place is removed first."""
     creature = resolution.fight.order[place]
     order = moved(resolution.fight.order, place, index)
     if order != resolution.fight.order:
@@ -22,7 +22,7 @@ def put_at(resolution: Resolution, place: int, index: int, note: Message | None 
 
 
 def moved(order: tuple[str, ...], place: int, index: int) -> tuple[str, ...]:
-    """The order with the creature at a place moved ahead of the one at an index."""
+    """The order after the creature at one place is moved ahead of the creature at another."""
     creature, others = order[place], [*order[:place], *order[place + 1 :]]
     others.insert(index - (place < index), creature)
     return tuple(others)
@@ -44,7 +44,7 @@ def set_order(resolution: Resolution, order: tuple[str, ...], note: Message | No
 
 
 def _wait_if_late(resolution: Resolution, came: Counter[str]) -> None:
-    """Passes over the places that are now ahead of the current turn, but no longer over those now behind it."""
+    """Skips the places that are now ahead of the current turn, and no longer those that are now behind it."""
     fight = resolution.fight
     ahead = fight.order[: place_of_turn(fight)]
     late: list[str] = []

@@ -102,7 +102,7 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
             raise FieldFaults(*wrong.under(field.name)) from None
     on_sheet, in_state = fields.split_values(fields.with_split_fields({field.name: value}))
     if sheet.max_recoveries is None and in_state.get("recoveries") is not None:
-        on_sheet["max_recoveries"] = in_state["recoveries"]  # as in a file without a maximum
+        on_sheet["max_recoveries"] = in_state["recoveries"]  # as a file without a maximum does
     changed_sheet, changed_state = replace(sheet, **on_sheet), replace(state, **in_state)
     before = fields.contradictions(system, sheet, state)
     wrong_now = [each for each in fields.contradictions(system, changed_sheet, changed_state) if each not in before]

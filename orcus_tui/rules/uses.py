@@ -1,4 +1,4 @@
-"""The uses of powers: how many are left, why one cannot be used now, and when uses are back."""
+"""The uses of powers: how many are left, why a power cannot be used now, and when uses return."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -13,13 +13,13 @@ from orcus_tui.rules.system import Resolution
 RECHARGE = "recharge"
 ESCALATION = "escalation"
 CYCLIC = "cyclic"
-"""The use of a power that is at will while the escalation die is even, and otherwise has one use a battle."""
+"""The use of a cyclic power: at will while the escalation die is even, otherwise once a battle."""
 OF_A_FIGHT = ("round", "turn", "rounds", CYCLIC)
 """The kinds of use that every rest restores."""
 
 
 def counted_power(sheet: Sheet, power: Power) -> Power:
-    """The power whose uses count for this one: itself, or the one whose use it shares."""
+    """The power whose uses count for this power: itself, or the power whose use it shares."""
     if power.use.kind != WITH:
         return power
     return next((each for each in sheet.powers if each.name.casefold() == power.use.on.casefold()), power)
@@ -78,7 +78,10 @@ def why_unusable(fight: Fight, creature: str, power: Power, slot: int = 0) -> Me
 
 
 def set_left(resolution: Resolution, creature: str, power: Power, left: int, note: Message | None = None) -> None:
-    """Sets the uses left of a power, and of those that share them; a question about a restored one lapses."""
+    """Sets the uses left of a power and of those that share them.
+
+    Closes open questions about powers that are restored.
+    """
     sheet, state = resolution.sheet(creature), resolution.state(creature)
     counted = counted_power(sheet, power)
     sharing = sharing_use(sheet, (power.name,))
@@ -132,7 +135,10 @@ def restore(resolution: Resolution, creature: str, kinds: Collection[str], note:
 
 
 def refill(resolution: Resolution, creature: str, powers: Iterable[Power], note: str = "") -> None:
-    """Restores all uses of these powers, and of those that share them; `note` is the message about those not full."""
+    """Restores all uses of these powers and of those that share them.
+
+    `note` is the message for powers that had lost uses.
+    """
     sheet, state = resolution.sheet(creature), resolution.state(creature)
     counted = {counted_power(sheet, each).name: each for each in powers}
     short = {name: each for name, each in counted.items() if each.name in state.spent or name in state.uses}
@@ -145,12 +151,12 @@ def refill(resolution: Resolution, creature: str, powers: Iterable[Power], note:
 
 
 def start_turn(resolution: Resolution) -> None:
-    """At the start of any turn, restores all creatures' uses and resources that last one turn."""
+    """At the start of any turn, restores all creatures' uses and resources for a turn."""
     _restore_all(resolution, "turn")
 
 
 def start_round(resolution: Resolution) -> None:
-    """At the start of a round, restores uses and resources that last a round, or that return after rounds."""
+    """At the start of a round, restores uses and resources for a round, and those that return after rounds."""
     _restore_all(resolution, "round")
     for creature, state in resolution.fight.states.items():
         for name in state.waits:
@@ -167,7 +173,7 @@ def _restore_all(resolution: Resolution, moment: str) -> None:
 
 
 def _refreshing(sheets: Mapping[str, Sheet]) -> frozenset[str]:
-    """The creatures with resources, or with uses that are for a turn or a round."""
+    """The creatures with resources, or with uses for a turn or a round."""
     return frozenset(
         creature
         for creature, sheet in sheets.items()

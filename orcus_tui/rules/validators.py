@@ -1,7 +1,7 @@
 """Validators check, read and write the values of fields, and describe them in JSON Schema.
 
-A validator reads a value in a `Scope`, because the words of a field are those of a rules system. It raises all faults
-of a value at once, as `FieldFaults`.
+A validator reads a value in a `Scope`, because the allowed words depend on the rules system. It raises all faults of a
+value at once, as `FieldFaults`.
 """
 
 import re
@@ -23,7 +23,7 @@ LARGEST = 1_000_000
 FARTHEST = 10**15
 """The largest number that play can reach: a thousand hits of the largest dice."""
 NONE = "none"
-"""The word that removes a value, such as a printed number or an entry of a table; in files, only for recoveries."""
+"""The word that removes a value, such as a printed number or an entry of a table; files have it only for recoveries."""
 LONGEST_NAME = 100
 LONGEST_WORDS = 500
 """The characters of free text: for an effect, a reminder, an announcement."""
@@ -58,8 +58,7 @@ class Validator(Struct, frozen=True):
     """The functions that read, check, describe and write a value.
 
     `typed` converts a typed text to the value that a file would have. `words` lists the possible values, if they can be
-    listed; a typed beginning of one is enough. `keys` lists the entries of a table that can be named, as in
-    `defenses.ac`.
+    listed; a typed prefix is enough. `keys` lists the entries of a table that can be named, as in `defenses.ac`.
     """
 
     read: Read
@@ -129,7 +128,7 @@ def _lines(_scope: Scope, value: object) -> str:
 def _text(value: object, forbidden: str, allowed: str = "") -> str:
     if not isinstance(value, str):
         raise mismatch("a text", value)
-    # Nearly all texts have only printable and allowed characters: no pattern is needed for those.
+    # A shortcut without patterns: nearly all texts have only printable and allowed characters.
     if not value.replace(allowed, "").isprintable() and (found := re.search(forbidden, value)):
         raise fault(f"{character_name(found[0])} at character {found.start() + 1}: remove it")
     return value
@@ -342,11 +341,11 @@ COUNTED_OR_NONE = Validator(
 )
 NUMBER = Validator(_number, {"type": "number", "minimum": 0, "maximum": LARGEST}, typed_values.number)
 GAME_NUMBER = whole(-FARTHEST, FARTHEST)
-"""A number that play changes, such as a counter; it can become larger than a person may write."""
+"""A number that changes in play, such as a counter; it may exceed the largest number that people write."""
 TALLY = whole(0, FARTHEST)
 ID_NUMBER = whole(1, FARTHEST)
 NEXT_ID = whole(1, FARTHEST + 1)
-"""The next id, one more than the last, which may be the highest possible."""
+"""The next id: one more than the last id, which may be the highest allowed."""
 FLAG = Validator(_flag, {"type": "boolean"}, typed_values.flag, words=lambda _: ("true", "false"))
 TEXT_SCHEMA: Schema = {"type": "string"}
 LINE = Validator(_line, TEXT_SCHEMA)
@@ -357,7 +356,7 @@ NAME = _short_text(LONGEST_NAME, "a name")
 OWN_WORDS = _short_text(LONGEST_WORDS, "an effect's name")
 """The name of an effect: a condition, or free text for it."""
 REMARK = _short_text(LONGEST_WORDS, "a text")
-"""Free text that is said or shown: a reminder, an announcement."""
+"""Free text that is logged or shown: a reminder, an announcement."""
 MEMORY_KEY = _short_text(LONGEST_WORDS, "what is remembered")
 """The key of a number that a rule remembers; it may contain names of powers and creatures."""
 LIST = list_of(LINE)

@@ -21,14 +21,14 @@ TAG = "zone"
 
 
 def end_where(resolution: Resolution, applies: Callable[[Zone], bool], why: str) -> None:
-    """Ends the zones for which something is true; `why` is the key of a message."""
+    """Ends the zones for which the test is true; `why` is the key of a message."""
     for name, zone in tuple(resolution.fight.zones.items()):
         if applies(zone) and name in resolution.fight.zones:
             resolution.carry_out(EndZone(name, why))
 
 
 def end_by_turn(resolution: Resolution, creature: str, endings: tuple[Ending, ...]) -> None:
-    """Ends the zones that last until this point of a creature's turn, and counts their rounds down."""
+    """Ends the zones that last until this point of a creature's turn, and counts down zones that last for rounds."""
     for name, zone in tuple(resolution.fight.zones.items()) if resolution.fight.zones else ():
         lasts = zone.duration
         is_counted = lasts.is_counted and "rounds" in endings
@@ -66,7 +66,7 @@ def _count_down(resolution: Resolution, name: str, rounds: int = 1) -> None:
 
 
 def end_with_source(resolution: Resolution, creature: str, losses: Collection[str]) -> None:
-    """Ends the zones that a creature's losses end; its auras only become inactive."""
+    """Ends the zones that end with their source's death or absence; its auras only become inactive."""
     for name, zone in tuple(resolution.fight.zones.items()):
         if zone.source != creature or not (depends_on(resolution, zone, losses) or zone.aura):
             continue

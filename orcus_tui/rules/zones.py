@@ -1,4 +1,4 @@
-"""Zones and auras: who is inside, and what their lines do there."""
+"""Zones and auras: the creatures inside, and the lines that apply to them."""
 
 import re
 from collections.abc import Iterable
@@ -67,7 +67,7 @@ def find_zone(fight: Fight, typed: str) -> str:
 
 
 def auras_of(system: System, fight: Fight, creatures: Iterable[str]) -> dict[str, Zone]:
-    """The zones of these creatures' auras; a second one of the same name is `stench2`."""
+    """The zones of these creatures' auras; a second aura `stench` is named `stench2`."""
     found: dict[str, Zone] = {}
     with_auras = [each for each in creatures if fight.sheets[each].auras and fight.states[each].place != "gone"]
     if not with_auras:
@@ -82,7 +82,7 @@ def auras_of(system: System, fight: Fight, creatures: Iterable[str]) -> dict[str
 
 
 def with_auras(system: System, fight: Fight) -> Fight:
-    """A fight that begins, with the zones of its creatures' auras."""
+    """A fight at its beginning, with the zones of its creatures' auras."""
     found = auras_of(system, fight, fight.sheets)
     return replace(fight, zones={**fight.zones, **found}) if found else fight
 
@@ -118,7 +118,10 @@ def make_zone(resolution: Resolution, step: steps.MakeZone) -> None:
 
 
 def _anchored(resolution: Resolution, duration: Duration, source: str) -> Duration:
-    """The duration with its anchor filled in. Raises Impossible for one that only an effect on a creature can have."""
+    """The duration with its anchor filled in.
+
+    Raises Impossible for a duration that only an effect on a creature can have.
+    """
     if duration.ending in ("save", "while") or duration.anchor == TARGET:
         raise Impossible("a zone lasts until a turn, for rounds, until the end of the encounter, or until removed; "
                          "an effect on a creature can end with a save or with its own turn", of="duration")  # fmt: skip
@@ -163,7 +166,7 @@ def _are(resolution: Resolution, targets: steps.Targets) -> str:
 
 
 def end_zone(resolution: Resolution, step: steps.EndZone) -> None:
-    """`remove zone`, and every other end: effects that last inside end; an aura stays with its bearer, but empty."""
+    """Ends a zone, by `remove zone` or any other cause, and the effects limited to it; an aura stays, but empty."""
     name = find_zone(resolution.fight, step.zone)
     zone, why = resolution.fight.zones[name], message(step.why)
     if zone.aura and resolution.fight.states[zone.source].place != "gone":
@@ -189,7 +192,7 @@ def leave_zones(resolution: Resolution, creature: str) -> None:
     for name in tuple(resolution.fight.zones):
         zone = resolution.fight.zones.get(name)
         if zone is None:
-            continue  # it ended when another zone was left
+            continue  # it ended because another zone was left
         if creature in zone.inside:
             put_out(resolution, name, (creature,))
         if zone.aura and zone.source == creature and name in resolution.fight.zones:
@@ -219,7 +222,7 @@ def _begin_inside(resolution: Resolution, name: str, entering: Iterable[str]) ->
 
 
 def run_lines(resolution: Resolution, creature: str, point: ZonePoint) -> None:
-    """Carries out the lines of zones at a point of a creature's turn; auras with nobody inside are mentioned."""
+    """Carries out the lines of zones at a point of a creature's turn; auras with nobody inside are only logged."""
     for name, zone in tuple(resolution.fight.zones.items()) if resolution.fight.zones else ():
         if resolution.state(creature).life == "dead":
             return
@@ -239,7 +242,7 @@ def _mention(resolution: Resolution, name: str, creature: str) -> None:
 
 
 def concerns(fight: Fight, zone: Zone, creature: str) -> bool:
-    """Whether a zone's line is for a creature: an aura may be for foes or allies alone."""
+    """Whether a zone's line is for a creature: an aura may be for foes only, or for allies only."""
     if zone.side == "all" or zone.source not in fight.sheets:
         return True
     is_ally = fight.sheets[creature].side == fight.sheets[zone.source].side

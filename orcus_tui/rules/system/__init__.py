@@ -1,6 +1,6 @@
 """A rules system: a small struct for each subject, with data where possible and functions where necessary.
 
-Start with `System`. Small subjects come before it; each of the others has its own module, with the defaults for a
+Start with `System`. Small subjects are defined above it; each larger subject has a module, with the defaults for a
 system without such rules.
 """
 
@@ -32,7 +32,7 @@ from orcus_tui.rules.system.words import Words
 class Option(Struct, frozen=True):
     """An option of the rules: its default, its values (any whole number if the tuple is empty), and its meaning.
 
-    `several`: a value is any number of them, joined by commas; a file has a list.
+    `several`: it takes any number of values, joined by commas; a file has a list.
     """
 
     default: OptionValue
@@ -58,7 +58,7 @@ class Bonuses(Struct, frozen=True, kw_only=True):
     types: tuple[str, ...] = BONUS_TYPES  # what `bonus` takes as a type
     best_of: tuple[str, ...] | None = None  # the types of which only the best counts; None: every type
     once_per_power: bool = False  # two bonuses of one power do not add up
-    depend_on_ability: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # on each, besides its checks
+    depend_on_ability: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by ability, besides checks
 
 
 class Counters(Struct, frozen=True, kw_only=True):
@@ -83,9 +83,10 @@ class AfterRules(Struct, frozen=True, kw_only=True):
 class SystemVerb(Struct, frozen=True):
     """A verb of one system; its `usage` is its grammar, as for the shared verbs.
 
-    `in_powers`: the lines of a power may use it, for the creatures hit. With the word `before_last_roll`, it runs
-    before the last attack roll or save of its target, which then runs again with all later commands. `for_numbers` is
-    the line to type instead of a number here. `yields`: an abbreviation that other verbs share means the other verbs.
+    `in_powers`: the lines of a power may use it, for the creatures hit. After the word in `before_last_roll`, it runs
+    before the last attack roll or save of its target; that command and all later ones then run again. `for_numbers` is
+    the line to type for a number that this verb does not take. `yields`: an abbreviation that fits other verbs too
+    means those.
     """
 
     name: str
@@ -107,7 +108,7 @@ class System(Struct, frozen=True, kw_only=True, eq=False):
 
     id: str
     title: str
-    short_title: str = ""  # in sentences, where the title is long
+    short_title: str = ""  # a short title for sentences
     words: Words
     options: Mapping[str, Option] = field(default_factory=dict)
 

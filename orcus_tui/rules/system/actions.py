@@ -18,7 +18,7 @@ from orcus_tui.rules.system.hooks import CreatureRule, nothing
 class ActionKind(Struct, frozen=True):
     """A kind of action: the number in a turn, and the larger action that may be traded for one.
 
-    `off_turn`: it may be taken in another's turn; `only_off_turn`: it must be.
+    `off_turn`: it may be taken in another creature's turn; `only_off_turn`: only then.
     """
 
     name: str
@@ -44,9 +44,9 @@ class ActionUse(Struct, frozen=True):
 class Action(Struct, frozen=True):
     """An action of `do`; `cost` is the kind of action it takes, empty for an event such as a fall.
 
-    `for_itself`: it takes no target. `counts` names what its number counts; then damage may be typed too. `by_die`: its
-    rule rolls a d20 unless the face was typed, and pays for the action. `after_check`: a check at the table comes
-    first, and the preview shows what it must reach.
+    `for_itself`: it takes no target. `counts` is the unit of its number, if it takes one; then damage may be typed too.
+    `by_die`: its rule rolls a d20 unless the face was typed, and spends the action. `after_check`: a check is made at
+    the table first, and the preview shows its DC.
     """
 
     cost: str
@@ -66,7 +66,7 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     names: tuple[str, ...] = ()
     by_word: Mapping[str, ActionKind] = field(default_factory=dict)  # also by the aliases
     aliases: Mapping[str, str] = field(default_factory=dict)  # other words for the kinds
-    compounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # those that take several kinds
+    compounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # actions that take several kinds
     table: Mapping[str, Action] = field(default_factory=dict)
     for_turn: Callable[[Fight, str], tuple[int, ...]]  # the number of each kind in a creature's turn
     why_unavailable: Callable[[Fight, str, str], Message | None] = lambda *_: None
@@ -74,7 +74,7 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     cost_now: Callable[[AnyResolution, str, str], str] = lambda _, __, action: action  # the cost in this situation
     attack_cost: Callable[[Strike], str] = lambda strike: strike.power.action
     resources: Mapping[str, CreatureRule] = field(default_factory=dict)  # rules for actions with another cost
-    after_free: CreatureRule = nothing  # for the taker of a free action during turns
+    after_free: CreatureRule = nothing  # when a creature takes a free action during turns
     action_point: CreatureRule | None = None  # None: the system has none
     has_opportunities: bool = True  # opportunity attacks
     one_opportunity_each: bool = True  # against each creature in its turn
@@ -91,5 +91,5 @@ class ActionRules(Struct, frozen=True, kw_only=True):
         force_setattr(self, "by_word", {**by_name, **aliases})
 
     def parts_of(self, action: str) -> tuple[str, ...]:
-        """The kinds that an action consists of: two for `open+move`, itself for a single one."""
+        """The kinds that an action consists of: two for `open+move`; a simple action is its own only kind."""
         return self.compounds.get(action) or tuple(action.split("+"))

@@ -72,8 +72,8 @@ class AttackResult(Struct, frozen=True):
 
     `user_only`: lines for the power's user are applied all the same.
 
-    `bonus` was added to the die, `defense` had to be reached; a second roll needs both. `further` are the typed dice
-    after the attack roll.
+    `bonus` was added to the die and `defense` had to be reached; both are needed for a second roll. `further` are the
+    typed dice after the attack roll.
     """
 
     target: str
@@ -93,7 +93,9 @@ class AttackResult(Struct, frozen=True):
 
 
 class Advantage(Struct, frozen=True):
-    """Whether a d20 is rolled twice, and why: with advantage (1) the better counts, with disadvantage (-1) the worse.
+    """Whether a d20 is rolled twice, and why.
+
+    With advantage (1) the better die counts, with disadvantage (-1) the worse.
 
     Each cause is a term of 1 or -1. `lost`: the roll fails without a die; the message says why.
     """
@@ -123,18 +125,17 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     check: Callable[[Strike], None] = nothing  # refuses other forbidden attacks
     before: Callable[[Strike], None] = nothing  # before the dice
     check_coup: CreatureRule = nothing  # refuses a coup de grace for reasons other than the target's condition
-    resolve_counters: Callable[[PowerUse], bool] = never  # of a power that is paid for; returns whether it is stopped
+    resolve_counters: Callable[[PowerUse], bool] = never  # whether a counterspell stops it
     can_affect: Callable[[PowerUse, str], bool] = always  # whether a power does anything to a target
     without_roll: Callable[[Strike, str], AttackResult | None] = nothing  # on a target
-    defenses_met: Callable[[Power], tuple[str, ...]] = lambda power: (power.defense,)  # the best of them counts
+    defenses_met: Callable[[Power], tuple[str, ...]] = lambda power: (power.defense,)  # the best counts
     defense_modifiers: Callable[[Fight, str, str, str], Sequence[Modifier]] = none
     modifiers: Callable[[Strike, str], Sequence[Modifier]] = none  # against a target
     advantage: Callable[[Strike, str], Advantage] = lambda *_: ONE_DIE  # against a target
     advantages: Callable[[Strike, str], tuple[str, ...]] = none  # which words of advantage it has against a target
     hit_and_crit: Callable[[Strike, AttackRoll], tuple[bool, bool]]  # whether it hits, and is a critical hit
     further_dice: Callable[[Strike, AttackResult], int] | None = None
-    """The number of dice that a result needs after the attack roll, of those in `further`; None if it never needs
-    any."""
+    """How many of the dice in `further` a result needs after the attack roll; None in a system without such dice."""
     after_roll: Callable[[Strike, AttackResult], AttackResult] = keep_roll
     is_expended: Callable[[Power, Sequence[AttackResult]], bool] = always  # whether these results spend a limited power
     before_lines: Callable[[PowerUse], None] = nothing  # of the power

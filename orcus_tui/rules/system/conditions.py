@@ -23,7 +23,7 @@ AfterAction = Callable[[AnyResolution, str, str], None]
 GONE = ("dead", "unconscious", "incapacitated")
 """The losses of a creature that end its hold on another."""
 OUT_OF_REACH = (*GONE, "away")
-"""The same losses, and leaving the stage, by the holder or the creature it holds."""
+"""The same losses, or going to the reserve, of the holder or of the creature it holds."""
 
 
 class Condition(Struct, frozen=True, kw_only=True):
@@ -38,7 +38,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     includes: tuple[str, ...] = ()  # other conditions that come with it
     supersedes: tuple[str, ...] = ()  # conditions that do nothing together with it
     leaves_behind: tuple[str, ...] = ()  # conditions that stay when this one ends
-    by_action: bool = False  # only actions apply it: a typed beginning of its name means another condition
+    by_action: bool = False  # only actions apply it, so a typed prefix never means it
     only_one: bool = False  # a second one replaces the first
 
     rows: tuple[Modifier, ...] = ()
@@ -47,8 +47,10 @@ class Condition(Struct, frozen=True, kw_only=True):
 
     # End
     ends_with_source: tuple[str, ...] = ()
-    """The losses of its source that end it: `dead`, `unconscious`, `incapacitated`, or `away` (off stage), which also
-    counts for its bearer."""
+    """The losses of its source that end it.
+
+    `dead`, `unconscious`, `incapacitated`, or `away` (in reserve or gone), which also counts for its bearer.
+    """
     ends_on_roll: bool = False  # with its bearer's next attack roll
     ends_after: Literal["", "attacking", "attacked"] = ""  # with the next attack by its bearer, or on it
 
@@ -65,7 +67,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     source_takes_attacks: bool = False  # attacks on it hit its source instead
     open_to_coup: bool = False  # a coup de grace can be made on it
     before_attacked: BeforeAttack | None = None
-    rolls_before_attack: bool = False  # `before_attacked` rolls a die, before that of the attack
+    rolls_before_attack: bool = False  # `before_attacked` rolls a die before the attack roll
 
     # Other dice
     needs_death_save: bool = False  # while its bearer is alive
@@ -76,7 +78,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     no_actions: bool = False
     leaves_reactions: bool = False  # it may still react, even with a readied action
     incapacitates: bool = False
-    limits: Mapping[str, int] = field(default_factory=dict)  # the most that is left of kinds of action
+    limits: Mapping[str, int] = field(default_factory=dict)  # the most actions left of these kinds
     may_trade: bool = False  # an action of another kind may still be traded for a limited one
     bars: tuple[str, ...] = ()
     """The powers and actions that its bearer cannot use: kinds of use, ranges, or names such as `action point`,
@@ -118,7 +120,9 @@ class Conditions(Struct, frozen=True, kw_only=True):
     stack: Callable[[AnyResolution, str, Effect], Effect | None] = unchanged
     """The effect to add to those on a creature; None if an equal one exists."""
     implied: Callable[[Fight, str], tuple[str, ...]] = none
-    """The conditions that follow from hit points or a damage track: from the creature's state and sheet, and the phase
-    and round of the fight; nothing else, since they are computed only after a change of these.
+    """The conditions that follow from hit points or a damage track.
+
+    From the creature's state and sheet, and the phase and round of the fight; nothing else, since they are computed
+    again only when one of these changes.
     """
     modifier_type: Callable[[Fight], str] = lambda _: ""  # the bonus type of conditions

@@ -28,7 +28,7 @@ class Creatures(Struct, frozen=True, kw_only=True):
 
     kinds: Mapping[str, Kind]
     summoned: str = ""  # the condition of a summoned creature
-    defending_sheet: Callable[[Fight, str], Sheet] = own_sheet  # the sheet with a creature's printed defenses
+    defending_sheet: Callable[[Fight, str], Sheet] = own_sheet  # the sheet that has a creature's printed defenses
     default_xp: Callable[[str, int | None], float | None] = nothing  # by kind and level
     default_recoveries: Callable[[str, int], int | None] = nothing  # by kind and level
 

@@ -28,11 +28,11 @@ class DamageRules(Struct, frozen=True, kw_only=True):
     is_bonus: bool = False  # damage is added to a difficulty, and may be negative
     abilities: tuple[str, ...] = ()  # the abilities that a power may name to add to its damage
     ability_bonus: Callable[[PowerUse], int] = lambda *_: 0
-    crits_share_roll: bool = False  # a critical hit starts from the shared damage roll
+    crits_share_roll: bool = False  # a critical hit is calculated from the shared damage roll
     multiplies_crits: bool = False  # a critical hit multiplies damage, even typed damage
     critical: Callable[[AnyResolution, CriticalHit], int]
     after_roll: Callable[[Strike, int], None] = nothing
-    without: Callable[[Strike, list[AttackResult]], None] = nothing  # an attack that deals none
+    without: Callable[[Strike, list[AttackResult]], None] = nothing  # an attack that deals no damage
     numbered_resistances: bool = True
     default_vulnerability: int | None = None
     """The number of a vulnerability without one: 0 if vulnerabilities have no number, None if they must have one."""

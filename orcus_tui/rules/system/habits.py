@@ -14,9 +14,10 @@ class Habit(Struct, frozen=True, kw_only=True):
 
     `aim` is the preferred target: the opponent with the fewest hit points left, with the smallest share left, a random
     one, or the one attacked least. `limited` says when powers with limited uses are used; `crowds`: when they reach
-    several opponents. `heals_below` is the share at or below which an ally is healed, `rallies_below` that at which the
-    creature itself rallies. With `gets_up`, a creature stands up when prone, and tries to escape a grab. `action_point`
-    is the first round in which one is spent, 0 for never. `area` is the share of the opponents that a burst reaches.
+    several opponents. `heals_below` is the share at or below which an ally is healed, `rallies_below` the share at
+    which the creature itself rallies. With `gets_up`, a creature stands up when prone, and tries to escape a grab.
+    `action_point` is the first round in which an action point is spent, 0 for never. `area` is the share of the
+    opponents that a burst reaches.
     """
 
     name: str
@@ -45,11 +46,12 @@ COWARDLY = Habit(
 
 
 class Habits(Struct, frozen=True, kw_only=True):
-    """A system's habits: those of the party, of the foes, and those that only the file of a creature can name.
+    """A system's habits: habits of the party, habits of the foes, and habits that only a creature's file can name.
 
     `get_up` is the action of `do` for standing up; `get_free` is the verb that rolls to escape a grab, empty if the
     check is made at the table. `resists` are the verb that turns a creature's next failed save into a success, and its
-    counter; empty in a system without it. `knows_who_is_near`: opportunity attacks are only offered to those who are.
+    counter; empty in a system without it. `knows_who_is_near`: opportunity attacks are only offered to creatures that
+    are near.
     """
 
     party: tuple[Habit, ...] = (FOCUSED, STEADY, CARELESS)

@@ -39,12 +39,11 @@ def no_group_figure(*_: object) -> str:
 class HealthRules(Struct, frozen=True, kw_only=True):
     """A system's measure of health; most systems have `HIT_POINTS`.
 
-    `instead` is the line to type instead of verbs about hit points in a system without them; `{0}` in it is the
-    creature.
+    `instead` is the line to type in a system without hit points, for verbs about hit points; `{0}` is the creature.
     """
 
     name: str
-    fields: tuple[str, ...]  # fields of a creature that only such a system has
+    fields: tuple[str, ...]  # creature fields that only systems with this measure have
     needed: tuple[str, ...]  # the required fields among these
     instead: str = ""
 
@@ -89,7 +88,7 @@ class DeathRules(Struct, frozen=True, kw_only=True):
 
 
 def is_alive_and_not_gone(fight: Fight, creature: str) -> bool:
-    """Whether a creature is alive and has not left for good; one that fled rests elsewhere."""
+    """Whether a creature is alive and has not left for good (a creature that fled rests elsewhere)."""
     state = fight.states[creature]
     return state.life != "dead" and (state.place != "gone" or state.outcome == "fled")
 
@@ -99,7 +98,10 @@ class RestRules(Struct, frozen=True, kw_only=True):
 
     recover: Callable[[AnyResolution, str, int | None], None] | None = None  # None: refused, like `rally`
     recovery_bonus: Callable[[Fight, str], int] = lambda *_: 0  # the bonus to the dice of a recovery
-    dice_range: Callable[[Fight, str], tuple[int, int]] = lambda *_: (0, 0)  # the least and the most of those dice
+    dice_range: Callable[[Fight, str], tuple[int, int]] = lambda *_: (
+        0,
+        0,
+    )  # the range of their total
     rally: CreatureRule | None = None
     saves_to_rally: bool = False  # a rally may need a save, whose die may be typed
     answer_dice: Callable[[AnyResolution, Question], int | None] = lambda *_: None

@@ -25,7 +25,7 @@ class TurnRules(Struct, frozen=True, kw_only=True):
     after_end: CreatureRule = nothing  # of a creature's turn, before the next one starts
     boundary_effects: Mapping[object, BoundaryEffect] = field(default_factory=dict)  # of the system's own phases
     phase_options: Mapping[object, tuple[str, OptionValue]] = field(default_factory=dict)
-    """The option and the value that a phase requires to do anything."""
+    """The option, and the value it must have for a phase to do anything."""
     round_seconds: int = 6
 
 
@@ -36,9 +36,9 @@ class InitiativeRules(Struct, frozen=True, kw_only=True):
     rolls_off_ties: Callable[[Fight], bool] = always
     rolls_with: Callable[[Fight, str], str] = lambda fight, creature: fight.sheets[creature].group or creature
     advantage: Callable[[AnyResolution, str], Advantage] = lambda *_: ONE_DIE
-    latecomers_share: bool = False  # newcomers to a running fight take the total of their group
+    latecomers_share: bool = False  # newcomers to a running fight take the initiative of their group
     never_rolls: Callable[[Fight, str], bool] = never  # creatures that take no turns
-    waits_for_round_one: Callable[[Fight, str], bool] = never  # these roll no initiative before it
+    waits_for_round_one: Callable[[Fight, str], bool] = never  # these creatures roll no initiative before it
     is_order_fixed: Callable[[Fight], bool] = never  # a new total does not move a creature that already has a place
     before_roll: CreatureRule = nothing
     after_roll: CreatureRule = nothing
@@ -62,8 +62,8 @@ class DelayRules(Struct, frozen=True, kw_only=True):
     turn_start: tuple[CreatureRule, ...] = ()  # the phases as a delayed turn starts
     floor: Callable[[Fight, str], int | None] = nothing  # the lowest initiative a delayed turn may be taken at
     rank: Callable[[Fight, str], tuple[int, ...]] = lambda fight, creature: (fight.sheets[creature].initiative,)
-    lapse: CreatureRule = nothing  # the next regular turn has come first
-    run_out: CreatureRule = nothing  # the order has passed the lowest count
+    lapse: CreatureRule = nothing  # if the next regular turn comes first
+    run_out: CreatureRule = nothing  # if the order has passed the lowest count
 
 
 class ReadyRules(Struct, frozen=True, kw_only=True):

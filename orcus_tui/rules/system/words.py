@@ -14,7 +14,7 @@ class Words(Struct, frozen=True, kw_only=True):
     defenses: tuple[str, ...]
     defense_aliases: Mapping[str, str] = field(default_factory=dict)
     attackable: tuple[str, ...] = ()  # the defenses that attacks can target; empty: all
-    defense_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # defenses that are sums of printed ones
+    defense_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # sums of printed defenses
     abilities: tuple[str, ...] = ("str", "con", "dex", "int", "wis", "cha")
     damage_types: tuple[str, ...]
     damage_aliases: Mapping[str, str] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Words(Struct, frozen=True, kw_only=True):
 
     rests: Mapping[str, str] = field(default_factory=dict)  # other words for `rest short` and `rest long`
     after_resistance: str = ""  # text after the number of a resistance, as in `resist cold 16+`
-    upheld_by: tuple[str, str] = ("", "")  # the condition that keeps up effects of the same power, and its verb
+    upheld_by: tuple[str, str] = ("", "")  # the condition that sustains effects of the same power, and its verb
     verbs: Mapping[str, str] = field(default_factory=dict)  # summaries of shared verbs, in its words
 
     def term(self, shared: str) -> str:
