@@ -12,7 +12,7 @@ from benchmarks.fights import execute, play_journal, session
 from benchmarks.measure import Row, in_turn, timed
 from orcus_tui.report.journal_report import report_journal
 from orcus_tui.simulation.forecast import Plan, all_pairs, forecast
-from orcus_tui.simulation.play_out import DiceStreams, Playing
+from orcus_tui.simulation.play_out import DiceStreams, SimulatedFight
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_file import read_journal
 from orcus_tui.storage.journal.recovery import replay_journal
@@ -36,7 +36,7 @@ def rows() -> Iterator[Row]:
 def _turn() -> Row:
     """A simulated turn, compared with `attack` and `next` typed in the same fight."""
     typed_fight = session(20, 3)
-    playing = Playing(replace(typed_fight.fight, makes_offers=False), all_pairs("orcus")[4], DiceStreams(1, 0))
+    playing = SimulatedFight(replace(typed_fight.fight, makes_offers=False), all_pairs("orcus")[4], DiceStreams(1, 0))
 
     def typed() -> None:
         for line in ("attack blade creature-4 face 12", "next"):

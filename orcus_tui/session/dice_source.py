@@ -50,7 +50,7 @@ class RandomDice:
 
 
 class NoDieGiven(OrcusError):
-    """The given dice have run out, or the next one does not fit; not an `Impossible`, so it never skips a target."""
+    """The given dice have run out, or the next die does not fit. Not an `Impossible`, which would skip a target."""
 
 
 class GivenDice:
@@ -71,7 +71,7 @@ class GivenDice:
         return face
 
     def mark(self) -> int:
-        """The number of faces that are used up."""
+        """The number of faces used so far."""
         return self._next
 
     def rewind(self, mark: int) -> None:
@@ -123,7 +123,7 @@ class LabelledDice(JoinedDice):
 
 
 class AmendedDice(JoinedDice):
-    """Repeats the dice that a command rolled as far as they fit its corrected line; then rolls new ones.
+    """Repeats the dice that a command rolled as far as they fit its corrected line; other dice are rolled.
 
     `are_joined` says for each old die whether it joins another; empty if that is unknown.
     """

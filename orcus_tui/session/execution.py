@@ -24,7 +24,7 @@ from orcus_tui.session.dice_source import NoDieGiven
 def execute(view: FightView, command: Command, face: Face, *, in_script: bool = False) -> Execution:
     """Executes a command and its consequences; the fight of the view is unchanged.
 
-    `in_script`: it follows another command of the same script. Raises as `resolve` does.
+    `in_script`: it is not the first command of its script. Raises as `resolve` does.
     """
     done = resolve(view, command, face)
     changed = done.fight is not view.fight
@@ -36,7 +36,7 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
 def resolve(view: FightView, command: Command, face: Face) -> ResolutionUnder[System]:
     """The resolution of a command and its consequences; the fight of the view is unchanged.
 
-    Raises Impossible if the command cannot be executed, or takes a number beyond the limits of a file; CommandError if
+    Raises Impossible if the command cannot be executed, or exceeds the numbers that a file can hold; CommandError if
     one of its words is the reason.
     """
     later: list[str] = []
@@ -88,7 +88,7 @@ def _carry_out_between_turns(
 
 
 def _carry_out_lines(resolution: ResolutionUnder[System], lines: Iterable[str], library: Library) -> None:
-    """Carries out the lines of an event; one that is wrong or impossible by now is only noted."""
+    """Carries out the lines of an event; a line that is wrong or impossible by now is only noted in the log."""
     for line in lines:
         try:
             command = parse(line, Context(resolution.view, library=library))

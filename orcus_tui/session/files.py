@@ -1,4 +1,4 @@
-"""The requests of a fight that are about files: write, open, run, export and alias."""
+"""The requests about files: write, open, run, export and alias."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MAX_SCRIPT_DEPTH = 10
 MAX_SCRIPT_LINES = 10_000
 """The most lines of a script and of the scripts it runs, since scripts that run each other would never end."""
 LONG_SCRIPT = 100
-"""The lines that a script may run without an announcement; a longer one may take seconds."""
+"""The most lines that a script runs without an announcement; a longer script may take seconds."""
 MAX_SCRIPT_SIZE = 1024 * 1024
 """Bytes of one file."""
 
@@ -42,7 +42,7 @@ MAX_SCRIPT_SIZE = 1024 * 1024
 def write(session: RecordedFight, step: requests.Write) -> Result:
     """Writes the fight to the named file, else to the file last written, else next to the encounter.
 
-    A read-only fight is only written to a named file; the others belong to the program that plays it.
+    A read-only fight is only written to a named file; the other files belong to the program that plays it.
     """
     if session.read_only and not step.file:
         raise Impossible("this fight is read-only: name a file for the copy, as in `write copy.toml`")
@@ -71,8 +71,8 @@ def named_path(session: RecordedFight, text: str) -> Path:
 def _usual_path(session: RecordedFight) -> Path:
     """The file last written, else one next to the encounter. Raises Impossible if the user should name it.
 
-    The content of a journal or a folder may come from a stranger: a path that the person did not name must neither lead
-    out of the folders that they named, nor be a link.
+    The content of a journal or a folder may come from a stranger, so a path that the user did not name must be inside
+    the folders that the user named, and must not be a link.
     """
     files = session.fight_files
     path = files.saved_to or _default_path(files.encounter, session.fight.name)
@@ -84,7 +84,7 @@ def _usual_path(session: RecordedFight) -> Path:
 
 
 def _refuse_elsewhere(session: RecordedFight, path: Path, remedy: str) -> None:
-    """Raises Impossible for a path that the person did not name, if it is a link or outside the folders they named."""
+    """Raises Impossible for a path not named by the user that is a link, or outside the folders named by the user."""
     if path in session.named_paths:
         return
     if is_link(path):
@@ -125,7 +125,7 @@ def _path(text: str) -> Path:
 
 
 def _write(session: RecordedFight, path: Path, text: str) -> list[str]:
-    """Writes a file. Content that is not from this fight is copied first, and a line about the copy is returned."""
+    """Writes a file. Old content that is not from this fight is copied first; returns a line about the copy."""
     backup = None
     resolve: Resolve = os.path.realpath if path in session.named_paths else os.path.abspath
     with folder_lock(path):
@@ -166,7 +166,7 @@ def _files_of_the_game_master(encounter: Path | None) -> dict[Path, str]:
     try:
         table = tomllib.loads(bytes_of(encounter).decode())
     except (StorageError, ValueError, RecursionError):
-        return files  # it was read when the fight was opened, so it belongs to the game master
+        return files  # the game master wrote it: it was read when the fight was opened
     if "fight" in table:
         return {}
     party = table.get("party")
@@ -272,7 +272,7 @@ class _Script:
                 raise Impossible(f"{step.alias}, line {number} ({line}): {fault}") from fault
 
     def _announce(self, path: Path, count: int) -> None:
-        """Announces a long script once, before the file that makes it long."""
+        """Announces a long script once, before the nested file with which it becomes long."""
         if not self._announced and self._count + count > LONG_SCRIPT:
             self._announced = True
             self._session.announce(f"running {path}: {count:,} lines")

@@ -18,7 +18,7 @@ REMOVED = "removed"
 
 
 class _LaterEvents(Struct, frozen=True):
-    """The deaths and the new effects, as bearer and kind, in the rest of a command."""
+    """The deaths, and the new effects as bearer and kind, in the rest of a command."""
 
     deaths: set[str]
     effects: set[tuple[str, str]]
@@ -27,7 +27,7 @@ class _LaterEvents(Struct, frozen=True):
 def worth_reading(happened: Iterable[Event], fight: Fight) -> list[Event]:
     """The events of a command without needless ones; `fight` is as the command left it.
 
-    Left out are the end of an effect that another of its kind replaces, the end of effects on the dead, the fall of a
+    It leaves out the end of an effect that another of its kind replaces, the end of effects on the dead, the fall of a
     creature that dies, and an offer whose line an event of the encounter has just named.
     """
     happened = [*happened]

@@ -43,7 +43,7 @@ class Remark(Struct, frozen=True):
 class LogRow(Struct, frozen=True):
     """A row of the log: a creature's name and side, the roll against it, and remarks about it.
 
-    A row that `leads` has no name; it begins a turn or the use of a power, and the rows after it belong to it.
+    A row with `leads` begins a turn or the use of a power, and has no name; the rows after it belong to it.
     """
 
     name: str = ""
@@ -64,7 +64,7 @@ class RowFormatter(Formatter):
         self.attacker = ""
         """The attacker of the current attack."""
         self.mark = ""
-        """The sign after the last name that was left out."""
+        """The sign after the name that was last left out."""
 
     def text(self, message: Message, **more: Any) -> str:
         """A message without the creature at its beginning."""
@@ -127,7 +127,10 @@ def log_rows(happened: Iterable[Event], fight: Fight, *, shows_sums: bool = Fals
 
 
 def _summary(happened: Sequence[Event], formatter: Formatter) -> Iterator[LogRow]:
-    """A summary row for the same attack by several of a group: the number of hits, and the damage to each target."""
+    """A summary row for the same attack by several creatures of a group.
+
+    The number of hits, and the damage to each target.
+    """
     attacks = [each for each in happened if isinstance(each, events.AttackRolled) and not each.again]
     attackers = {each.creature for each in attacks}
     kinds = {(each.power, formatter.fight.sheets[each.creature].group) for each in attacks}
@@ -206,7 +209,7 @@ class _Rows:
             self.drafts[-1].remarks.append(Remark(each))
 
     def add_initiative(self, rolls: Iterable[events.DieRolled]) -> None:
-        """Adds all rolls of initiative in one row; not used where sums are shown."""
+        """Adds all rolls of initiative in one row; unused if sums are shown."""
         shown = tuple(f"{number(each.total)} {self._who_rolls(each)}" for each in rolls)
         self._row_about("").remarks.append(Remark(self._plain.text(message("initiative of all", rolls=shown))))
 
@@ -276,7 +279,7 @@ class _Rows:
         return self.drafts[-1]
 
     def _row_about(self, creature: str) -> _Draft:
-        """The last row of a creature, or a new one; a remark about no creature goes to the leading row."""
+        """The last row of a creature, or a new row; a remark without a creature goes to the leading row."""
         here = self.drafts[self._start :]
         found = next((each for each in reversed(here) if each.creature == creature), None)
         if not creature:
@@ -288,7 +291,7 @@ class _Rows:
 
 
 def _creature_of(event: Event) -> str:
-    """The creature with its present name at the beginning of an event's line; empty if the line begins otherwise."""
+    """The creature whose present name begins an event's line; empty if the line begins otherwise."""
     if isinstance(event, events.CreatureAdded) or (isinstance(event, events.DieRolled) and event.others):
         return ""
     if isinstance(event, events.SheetChanged) and event.field == "name":

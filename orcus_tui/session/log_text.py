@@ -37,7 +37,7 @@ def log_lines(happened: Collection[Event], fight: Fight) -> list[str]:
 
 
 def joined_lines(formatter: Formatter, happened: Collection[Event], lines: Iterable[tuple[Event, str]]) -> list[str]:
-    """The lines of events, with a single one for consecutive silent turns of a group."""
+    """The lines of events, with a single line for consecutive silent turns of a group."""
     several_turns = [*map(type, happened)].count(events.TurnStarted) > 1
     return [line for _, line in (with_turns_joined(formatter, lines) if several_turns else lines)]
 
@@ -48,7 +48,10 @@ def execution_lines(execution: Execution) -> list[str]:
 
 
 def lines_with_events(formatter: Formatter, happened: Iterable[Event]) -> Iterator[tuple[Event, str]]:
-    """Each line of a command with its event; events of one kind in a row may share one, which goes with the first."""
+    """Each line of a command with its event.
+
+    Consecutive events of one kind may share a line, which is paired with the first.
+    """
     for kind, in_a_row in groupby(worth_reading(happened, formatter.fight), key=type):
         if kind in SHARED_LINES:
             yield from SHARED_LINES[kind](formatter, list(in_a_row))
@@ -60,7 +63,7 @@ def lines_with_events(formatter: Formatter, happened: Iterable[Event]) -> Iterat
 
 
 def with_turns_joined(formatter: Formatter, lines: Iterable[tuple[Event, str]]) -> Iterator[tuple[Event, str]]:
-    """The lines, with a single one for consecutive silent turns of a group."""
+    """The lines, with a single line for consecutive silent turns of a group."""
     for group, some in groupby(lines, key=lambda line: group_at_turn(formatter.fight, line[0])):
         joined = list(some)
         if group and len(joined) > 1:
@@ -83,7 +86,7 @@ def turn_text(formatter: Formatter, starts: Iterable[Event]) -> str:
 
 
 def _creatures_added(formatter: Formatter, added: list[events.CreatureAdded]) -> Iterator[tuple[Event, str]]:
-    """New creatures, a line for each; many of one kind share a line."""
+    """New creatures, a line for each; many creatures of one kind share a line."""
     names = shorten_names([each.sheet.name for each in added])
     if len(names) > 1 or len(added) == 1:
         yield from ((each, _creature_added(formatter, each)) for each in added)
@@ -276,7 +279,7 @@ def _effect_changed(formatter: Formatter, event: events.EffectChanged) -> str:
 
 
 def _zone_line(formatter: Formatter, zone: Zone, line: str) -> str:
-    """The line of a zone, with when it is carried out."""
+    """The line of a zone, and the time at which it is carried out."""
     if zone.at == "inside":
         return formatter.sentence("zone inside", line=line)
     return formatter.sentence("zone start" if zone.at == "start" else "zone end", line=line)
@@ -346,7 +349,7 @@ def _closing_text(formatter: Formatter, event: events.QuestionClosed) -> str:
 
 
 def _offers(formatter: Formatter, made: Sequence[events.OfferMade]) -> Iterator[tuple[Event, str]]:
-    """The offers; those to a creature for the same reason share a line."""
+    """The offers; offers to a creature for the same reason share a line."""
     for (creature, because), group in groupby(made, key=lambda each: (each.offer.creature, each.offer.because)):
         alike = list(group)
         offers, reason = sorted((each.offer for each in alike), key=lambda each: each.id), formatter.trigger(because)
@@ -361,7 +364,7 @@ def _offers(formatter: Formatter, made: Sequence[events.OfferMade]) -> Iterator[
 
 
 def _numbers(offers: Sequence[Offer]) -> str:
-    """The numbers of offers, which are in their order: `1–3`; `2, 5` where one is missing."""
+    """The numbers of offers, in ascending order: `1–3`, or `2, 5` if they are not consecutive."""
     first, last = offers[0].id, offers[-1].id
     is_range = last - first == len(offers) - 1
     return f"{first}–{last}" if is_range else ", ".join(str(each.id) for each in offers)

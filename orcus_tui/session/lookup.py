@@ -154,7 +154,7 @@ def card(view: FightView, creature: str) -> list[str]:
 
 
 def spent_or_left(fight: Fight, creature: str, power: Power) -> str:
-    """`spent`, or the uses left of a power that has several, such as `2 left`; empty for any other."""
+    """`spent`, or the uses left of a power that has several, such as `2 left`; empty for other powers."""
     if is_spent(fight, creature, power):
         return "spent"
     return f"{uses_left(fight, creature, power)} left" if power.use.count > 1 else ""
@@ -205,7 +205,7 @@ def _resources(view: FightView, creature: str) -> Iterator[str]:
 
 
 def actions_line(view: FightView, creature: str) -> str:
-    """The actions left; a kind that a condition takes away has the condition in brackets."""
+    """The actions left; a kind that a condition forbids has the condition in brackets."""
     had = view.fight.states[creature].actions
     parts = []
     for count, (name, left) in zip(had, stats.actions_left(view, creature).items(), strict=False):
@@ -264,7 +264,7 @@ def _effect_name(fight: Fight, effect: Effect) -> str:
 
 
 def _origin(fight: Fight, creature: str, effect: Effect) -> str:
-    """The source and the power of an effect; a bearer that is the source is not named, as in the log."""
+    """The source and the power of an effect; as in the log, the source is left out if it is the bearer."""
     is_anothers = effect.source != creature and effect.source in fight.sheets
     parts = [f"from {fight.sheets[effect.source].name}"] if is_anothers else []
     parts += [f"with {effect.power}"] if effect.power else []

@@ -42,7 +42,7 @@ FIELDS_WITHIN_A_FIGHT = (
 NEW_PARTY = "party.toml"
 """The name of a new party file."""
 OMITTED_WHEN_RESTED = tuple(each for each in LASTING_FIELDS if each not in ("max_hp", "recoveries"))
-"""The lasting fields that a file may leave out, since a rested hero has their defaults."""
+"""The lasting fields that a file may leave out, since a rested hero has the defaults."""
 
 
 class Hero(Struct, frozen=True):
@@ -65,7 +65,7 @@ def keep(session: RecordedFight, step: requests.Keep) -> Result:
     path = named_path(session, step.file) if step.file else party
     if path is None:
         raise Impossible("no party file; `keep FILE` creates one")
-    exists = os.path.lexists(path)  # false for an impossible file name, too
+    exists = os.path.lexists(path)  # also false for an impossible file name
     if encounter and exists and same_file(path, encounter):
         raise Impossible(f"{path} is the encounter itself, which is never overwritten; name a party file")
     with folder_lock(path):
@@ -107,7 +107,7 @@ def _save_into(session: RecordedFight, path: Path, source: Path | None) -> Resul
 
 
 def changes_to_keep(session: RecordedFight, path: Path) -> list[str]:
-    """What `keep` would change in a party file, a line for each hero; empty if it cannot save this party."""
+    """The changes that `keep` would make to a party file, a line for each hero; empty if it cannot save this party."""
     try:
         document = Document(path, bytes_of(path))
         return party_changes(document.table, session.fight, path)[1]
@@ -118,8 +118,7 @@ def changes_to_keep(session: RecordedFight, path: Path) -> list[str]:
 def party_changes(party: Mapping[str, Any], fight: Fight, path: Path) -> tuple[dict[str, Any], list[str]]:
     """The tables of a party file with the present heroes, and a line for each hero that changed.
 
-    Raises StorageError if a hero of the file is not in this fight, Impossible if one entry is for several heroes
-    that differ.
+    Raises StorageError if a hero of the file is not in this fight, Impossible if heroes that share an entry differ.
     """
     view, before = view_of(fight), _party_fight(party, fight, path)
     creatures = [dict(each) for each in party["creature"]]
@@ -160,7 +159,7 @@ def _without_defaults(wanted: Mapping[str, Any], party: Mapping[str, Any], fight
         defaults = _lasting_values(view_of(rested), list(rested.sheets)[_first_creature(wanted, place)], ())
         changed = [name for name in OMITTED_WHEN_RESTED if name in table and table[name] != before.get(name)]
         spare = {name for name in changed if table[name] == defaults[name]}
-        # If none are spent, `recoveries` also gives their maximum.
+        # If no recoveries are spent, `recoveries` also gives the maximum.
         if table.get("recoveries") != before.get("recoveries") and table.get("max_recoveries") == table["recoveries"]:
             spare.add("max_recoveries")
         spare -= keys_with_comments(text, place)
@@ -226,7 +225,10 @@ def _field(system: System, name: str, sheet: Sheet, state: State) -> Any:
 
 
 def _effect(system: System, effect: Effect, bearer: str, heroes: Collection[str]) -> dict[str, Any]:
-    """An effect for a party file; the hero becomes the source of an effect by a foe, since foes stay behind."""
+    """An effect for a party file.
+
+    The hero becomes the source of a foe's effect, since foes are not in the next fight.
+    """
     table = effect_table(system, effect, bearer)
     drop = {"id", "kept", "anchor"} | (set() if effect.source in heroes else {"source"})
     return {key: value for key, value in table.items() if key not in drop}
@@ -235,7 +237,7 @@ def _effect(system: System, effect: Effect, bearer: str, heroes: Collection[str]
 def _put_changes(table: dict[str, Any], changes: Mapping[str, Any], sheet: Sheet) -> None:
     """Writes the changes into a hero's table."""
     if "recoveries" in changes and sheet.max_recoveries is not None:
-        # Otherwise the remaining ones would become the maximum.
+        # Otherwise the remaining recoveries would become the maximum.
         table.setdefault("max_recoveries", sheet.max_recoveries)
     for name, value in changes.items():
         if value is None or (name == "effect" and not value):

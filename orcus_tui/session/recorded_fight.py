@@ -1,6 +1,6 @@
 """A fight with its history and its journal, and the results of lines and changes.
 
-The modules that write and read journals are loaded when a journal begins or is opened, after the first picture.
+The modules that write and read journals are loaded after the first picture, when a journal is begun or opened.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 class Result(Struct, frozen=True):
     """The result of a line.
 
-    `column` counts from 1; it is 1 for an error about the whole line. `problem` is the error itself. A command that was
-    executed has its `events`, and `after` is the fight after them; `remarks` are lines to read after these. A request
-    has `lines` to show, and the commands that it undid or redid; `headings` are the places of lines that say whose turn
-    it is.
+    `column` counts from 1; it is 1 for an error about the whole line. `problem` is the error itself. An executed
+    command has its `events`, and `after` is the fight after them; `remarks` are lines shown after the events. A request
+    has `lines` to show, and the commands that it undid or redid; `headings` are the places of lines that name the
+    creature at its turn.
     """
 
     command: str = ""
@@ -57,16 +57,16 @@ class Result(Struct, frozen=True):
     @property
     def log(self) -> tuple[str, ...]:
         """The lines a person reads, made on demand."""
-        from orcus_tui.session.log_text import log_lines  # here, because a fight is shown first
+        from orcus_tui.session.log_text import log_lines  # here, because the fight is shown before any log
 
         said = tuple(log_lines(self.events, self.after)) if self.after else self.lines
         return (*said, *self.remarks)
 
 
 class EndProposal(Struct, frozen=True):
-    """Something that a campaign proposes when a fight has ended.
+    """A proposal of a campaign at the end of a fight, such as an award.
 
-    The line `take` accepts it (empty: it is already written), `leave` removes it, and `edit` begins a replacement.
+    The line `take` accepts it (empty if it is already written), `leave` removes it, and `edit` begins a replacement.
     """
 
     text: str
@@ -76,7 +76,7 @@ class EndProposal(Struct, frozen=True):
     edit: str = ""
 
 
-class CampaignDoor(Protocol):
+class AttachedCampaign(Protocol):
     """The campaign that a fight belongs to."""
 
     @property
@@ -137,7 +137,7 @@ class CampaignDoor(Protocol):
         ...
 
 
-class InboxDoor(Protocol):
+class AttachedInbox(Protocol):
     """The proposals of the players' phones."""
 
     def handle(self, request: PlayersRequest) -> Result:
@@ -155,7 +155,7 @@ class InboxDoor(Protocol):
 
 
 def _ignore_announcement(_: str) -> None:
-    """Does nothing, because the tracker itself shows which line is running."""
+    """Does nothing: the tracker on the screen shows the running line itself."""
 
 
 def _for_this_fight(_name: str, _line: str) -> str:
@@ -176,14 +176,14 @@ class SavedParty(Struct, frozen=True):
 class RecordedFight:
     """A fight with its history and, if it has `journal_settings`, its journal.
 
-    `read_only` says why the fight cannot be changed; it is empty for one that can. `is_following`: another program
-    plays the fight, and this one only shows it. `asking` says whose dice later fights ask for, until an `ask` changes
-    it; `asked_before` is the last `ask` before this fight was opened or resumed. `players` are the players' settings
-    for an encounter without its own. `house_rules` adds the user's house rules to a new fight. `save_alias` writes an
-    alias to the settings, and returns what to say about that. `library` is where `add` finds creatures. `offers_again`:
-    a fight left before its end is offered again. `resumed_at` is the fight when it was resumed. `announce` is called
-    with a message before work that may take seconds. `digests` are those of the files on `disk` with content of this
-    fight. `named_paths` and `own_aliases` come from the user; other paths and aliases come from a journal.
+    `read_only` is the reason why the fight cannot be changed; empty if it can. `is_following`: another program plays
+    the fight, and this program only shows it. `asking` says whose dice later fights ask for, until an `ask` changes it;
+    `asked_before` is the last `ask` before this fight was opened or resumed. `players` are the players' settings for an
+    encounter without its own. `house_rules` adds the user's house rules to a new fight. `save_alias` writes an alias to
+    the settings, and returns a line about it. `library` has the creatures that `add` finds. `offers_again`: the fight
+    is offered again if it is left before its end. `resumed_at` is the fight when it was resumed. `announce` is called
+    with a message before work that may take seconds. `digests` has the digests of the files on `disk` with content of
+    this fight. `named_paths` and `own_aliases` come from the user; other paths and aliases come from a journal.
     """
 
     def __init__(
@@ -210,9 +210,9 @@ class RecordedFight:
             self.digests.note(encounter, encounter_digest)
         self.house_rules: Callable[[Fight], Fight] = _without_house_rules
         self.library: Library = NO_LIBRARY
-        self.campaign: CampaignDoor | None = None
+        self.campaign: AttachedCampaign | None = None
         self.save_alias: Callable[[str, str], str] = _for_this_fight
-        self.inbox: InboxDoor | None = None
+        self.inbox: AttachedInbox | None = None
         self.read_only = ""
         self.is_following = False
         self.asking: Asking = "none"
@@ -229,8 +229,8 @@ class RecordedFight:
     def resume(cls, journal_settings: JournalSettings, journal_id: str, dice_source: DiceSource) -> tuple[Self, str]:
         """Resumes an unfinished fight; the text says what the journal lost, if anything.
 
-        From a damaged journal comes the fight before the damage, `read_only`. Raises StorageError if nothing can be
-        read, the fight is finished, or another program has it open.
+        A damaged journal gives the fight before the damage, as `read_only`. Raises StorageError if nothing can be read,
+        the fight is finished, or another program has it open.
         """
         from orcus_tui.storage.journal.recovery import resume_journal
 
@@ -263,7 +263,7 @@ class RecordedFight:
 
     @classmethod
     def follow(cls, journal: "JournalFollower", dice_source: DiceSource) -> Self:
-        """A fight that another program plays, for viewing only; `journal` follows it."""
+        """A fight that another program plays, for viewing only; `journal` is its follower."""
         session = cls(journal.fight, dice_source)
         session.timeline, session.fight_files = journal.timeline, journal.replay.fight_files
         session.read_only, session.is_following = "another program plays it", True
@@ -363,7 +363,7 @@ class RecordedFight:
 
     @property
     def asked(self) -> Asking | None:
-        """The argument of the last `ask` that is not undone, in this fight or before; None without one."""
+        """The argument of the last `ask` that is not undone, in this fight or before it; None if there is none."""
         here = () if self.read_only else self.timeline.executions[self._opened_at :]
         happened = (event for execution in reversed(here) for event in reversed(execution.events))
         last = next((each for each in happened if isinstance(each, FightChanged) and each.field == "asking"), None)
@@ -371,7 +371,7 @@ class RecordedFight:
 
     @property
     def refusal(self) -> str:
-        """Why the fight cannot be changed; empty for one that can."""
+        """The reason why the fight cannot be changed; empty if it can."""
         if not self.read_only:
             return ""
         remedy = (
@@ -388,7 +388,7 @@ class RecordedFight:
     def begin_journal(self, journal_settings: JournalSettings) -> None:
         """Begins the journal of a fight that began without one. Raises StorageError if it cannot."""
         self.journal_settings = (
-            journal_settings  # set first, so that the next fight has a journal even if this one cannot have one
+            journal_settings  # set first, so that the next fight has a journal even if this fight cannot
         )
         self.recorder = self._record(self.timeline, self.fight_files)
 
@@ -401,7 +401,7 @@ class RecordedFight:
         return Recorder.start(self.journal_settings, timeline, fight_files)
 
     def move_on_to(self, fight: Fight, encounter: Path, encounter_digest: str = "") -> str:
-        """Moves on to another fight: closes this one's journal and begins another. Returns a warning, if any.
+        """Moves on to another fight: closes the journal of this fight and begins a new one. Returns a warning, if any.
 
         Raises StorageError if the other journal cannot be begun; then this fight continues.
         """
@@ -464,7 +464,7 @@ class RecordedFight:
     def replace_lost_journal(self) -> str:
         """Continues in a new journal if the current one is lost. Returns a warning, if any.
 
-        A journal that could not be replaced is tried again, without a warning until that works.
+        If that failed before, it is tried again without a further warning.
         """
         if self.recorder is None:
             return ""

@@ -1,7 +1,7 @@
 """A session: a recorded fight that runs lines.
 
-A line goes in, and its result comes out when it is on disk. The modules that read and execute lines are imported with
-the first line, after the first picture.
+A line goes in, and its result comes out once the line is on disk. The modules that read and execute lines are imported
+with the first line, after the first picture.
 """
 
 from collections.abc import Callable
@@ -42,9 +42,9 @@ class Session(RecordedFight):
     """A recorded fight that runs lines."""
 
     def run(self, line: str, reading: "Reading | None" = None) -> Result | None:
-        """Runs a line; None for an empty one or a comment. A line that fails changes nothing and uses up no dice.
+        """Runs a line; None for an empty line or a comment. A line that fails changes nothing and uses up no dice.
 
-        `reading` is the line as it was read, possibly in another thread; it is read again if the fight has changed
+        `reading` is the line as read, possibly by another thread; the line is read again if the fight has changed
         since.
         """
         execute, parse = _first_line()

@@ -68,7 +68,10 @@ def waits_for(power: Power) -> str:
 
 
 def _whole_of(power: Power) -> str:
-    """The power that a power is a part of; empty without one, and where its own name begins with it."""
+    """`part of` with the power that a power is a part of.
+
+    Empty without one, or if the power's name begins with that name.
+    """
     is_named = power.name.lower().startswith(power.part_of.lower())
     return "" if is_named else f"part of {power.part_of}"
 
@@ -105,7 +108,10 @@ def costs_of(power: Power) -> list[str]:
 
 
 def effects_of(formatter: Formatter, power: Power, user: str) -> list[str]:
-    """The rest of a power, in order: attacks, critical hits, effects, misses, higher slots, and what sustains it."""
+    """The rest of a power, in order.
+
+    Attacks, critical hits, effects, misses, higher slots, and the action or save that sustains it.
+    """
     several = [", ".join(map(str, power.multiattack))] if power.multiattack else []
     effects = (line_words(formatter, each, user) for each in _joined_lines(power.effects))
     lines = _joined_lines(power.always)
@@ -114,7 +120,7 @@ def effects_of(formatter: Formatter, power: Power, user: str) -> list[str]:
 
 
 def _joined_lines(lines: Iterable[Line]) -> list[Line]:
-    """The lines; those that only differ in the faces of the die are joined."""
+    """The lines; lines that differ only in the faces of the die are joined."""
     found: list[Line] = []
     for line in lines:
         last, faces = found[-1] if found else None, line.outcome.faces
@@ -138,7 +144,7 @@ def _words_of_always(formatter: Formatter, power: Power, line: Line, user: str) 
 
 
 def _hit_or_miss(power: Power, line: Line) -> str:
-    """The words before a line that needs no hit and no failed save."""
+    """The words before a line that does not need a hit or a failed save."""
     if line.outcome != ANY_ROLL:
         return ""  # the line itself says which rolls it is for
     if power.bonus is not None:
@@ -276,7 +282,7 @@ def _zone(formatter: Formatter, step: steps.MakeZone, user: str) -> str:
 
 
 def rolled_lines(formatter: Formatter, step: RollLine, user: str) -> str:
-    """The dice, and the line for what they show: `d6 1–4: 5 temporary hit points | 5–6: dazed, save ends`."""
+    """The dice, and a line for each range of numbers: `d6 1–4: 5 temporary hit points | 5–6: dazed, save ends`."""
     highest = maximise(step.dice).total
     rows = (
         f"{each.first}{f'–{min(each.last, highest)}' if each.last > each.first else ''}: "
@@ -323,7 +329,7 @@ def description(sheet: Sheet) -> list[str]:
 
 
 def special_rules(sheet: Sheet) -> Iterator[str]:
-    """The printed dice, the turns, the rules that differ from others of its side, and the habit."""
+    """The hit dice, the turns a round, the rules that differ from those of its side, and the habit."""
     if sheet.turns > 1:
         yield f"{sheet.turns} turns a round"
     if sheet.hit_dice:

@@ -42,7 +42,7 @@ def undo(session: RecordedFight, step: requests.Undo) -> Result:
 
 
 def _saved_later(session: RecordedFight) -> Iterator[str]:
-    """Says once that a party file still contains the undone changes, because `undo` changes no files."""
+    """A line, given once, that a party file still contains the undone changes, because `undo` changes no files."""
     saved = session.saved_party
     if saved and len(session.timeline.executions) < saved.after:
         session.saved_party = None
@@ -56,7 +56,7 @@ def redo(session: RecordedFight, step: requests.Redo) -> Result:
 
 
 def _with_log(result: Result, lines: list[str], fight: Fight) -> Result:
-    """The result with its lines and, last, whose turn it is, which is a heading during a turn."""
+    """The result with its lines and a last line with the turn, which is a heading if a turn is running."""
     headings = (len(lines),) if fight.active else ()
     return replace(result, lines=(*lines, _turn_or_phase(fight)), headings=headings)
 
@@ -69,7 +69,7 @@ def _turn_or_phase(fight: Fight) -> str:
 
 
 def amend(session: RecordedFight, step: requests.Amend) -> Result:
-    """Executes an earlier command with other words and its own dice, then the later ones again with theirs.
+    """Executes an earlier command again with other words and its own dice, then all later commands with theirs.
 
     Raises Impossible if there is no such command, CommandError if the words do not fit.
     """
@@ -85,7 +85,7 @@ def amend(session: RecordedFight, step: requests.Amend) -> Result:
 
 
 def take_retroactive_step(session: RecordedFight, request: requests.RetroactiveStep) -> Result:
-    """Executes a step before the last roll of its creature, then that command and the later ones again.
+    """Executes a step before the last roll of its creature, then that command and all later ones again.
 
     Raises Impossible if the creature has rolled nothing, or the step was not possible then.
     """
@@ -114,7 +114,7 @@ def executions_from(session: RecordedFight, place: int) -> tuple[Execution, ...]
 def _replace_executions(
     session: RecordedFight, line: str, replaced: tuple[Execution, ...], first: tuple[Execution, ...]
 ) -> Result:
-    """Replaces an execution with `first`, and executes the later ones again as long as they work."""
+    """Replaces an execution with `first`, and executes the later commands again as long as they work."""
     later, stopped = execute_later(session, first[-1].after, replaced[1:])
     done = (*first, *later)
     warning = session.change(Change(line, done, replaced))
@@ -122,7 +122,7 @@ def _replace_executions(
 
 
 def _rolls(execution: Execution, creature: str) -> bool:
-    """Whether a creature rolled an attack or a save in it."""
+    """Whether a creature rolled an attack or a save in an execution."""
     return any(
         isinstance(event, AttackRolled | SaveRolled | DieRolled)
         and event.creature == creature
@@ -141,7 +141,7 @@ def _place(session: RecordedFight, count: int) -> int:
 
 
 class _LibraryAtTheTime(Struct, frozen=True):
-    """A library that gives the creatures added by an execution as they were when it added them."""
+    """A library that has the creatures added by an execution as they were at that time."""
 
     execution: Execution
     library: Library
@@ -161,7 +161,7 @@ class _LibraryAtTheTime(Struct, frozen=True):
 
 
 def _matching_name(name: str, wanted: str) -> str:
-    """The name with or without its number, whichever is among the wanted names; empty if neither is."""
+    """The name, with or without its number, that is among the wanted names; empty if neither is."""
     return next((each for each in (name, base_name(name)) if name_key(each) == name_key(wanted)), "")
 
 
@@ -193,7 +193,7 @@ def _execute_amended(session: RecordedFight, before: Fight, execution: Execution
 def execute_later(
     session: RecordedFight, before: Fight, executions: tuple[Execution, ...]
 ) -> tuple[list[Execution], list[str]]:
-    """Executes commands again as long as they work; also returns a line that says where they stopped, if so."""
+    """Executes commands again as long as they work; if one fails, also returns a line that names it."""
     done: list[Execution] = []
     for command in _commands(executions):
         try:
@@ -202,7 +202,7 @@ def execute_later(
             return done, [f"stopped before: {command[0].line} – it needs dice that were not rolled"]
         except OrcusError as fault:
             if _declines(session, before, command[0]):
-                continue  # the declined offer does not exist now
+                continue  # the offer that it declines does not exist any more
             return done, [f"stopped before: {command[0].line} – {fault}"]
         done += again
         before = again[-1].after

@@ -33,7 +33,7 @@ STATS: Mapping[str, str] = {
     "attack blindly": "attack",
     "effect saves": "saves",
 }
-"""The shown names of statistics that have internal names unfit for readers."""
+"""The names of statistics for readers, if they differ from the internal names."""
 
 
 class Topic(Struct, frozen=True):

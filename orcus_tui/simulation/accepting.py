@@ -1,4 +1,4 @@
-"""Offers in a simulated fight: which ones a creature accepts by its side's habit, and the targets."""
+"""Offers in a simulated fight: which of them a creature accepts by its side's habit, and their targets."""
 
 from collections.abc import Callable
 
@@ -17,12 +17,12 @@ HURT = 0.5
 COMMON = frozenset(("hits", "misses", "hit", "missed", "turn start", "turn end", "round start"))
 """Frequent triggers.
 
-On one of these, a power that costs nothing is offered instead of acting as a trait, because the table has to judge
-something, such as a charge before the hit.
+A free power with one of these is offered instead of acting as a trait if the table has to judge something, such as a
+charge before the hit.
 """
 
 CHANCE_TO_APPLY = 2
-"""A condition that the table has to judge is taken as true for one in this many offers."""
+"""A condition that the table has to judge counts as true in one of this many offers."""
 
 Read = Callable[[str], Step | None]
 """Reads a line; None for one that is incomplete or wrong now."""
@@ -33,7 +33,7 @@ def acceptance(situation: Situation, offer: Offer, read: Read) -> steps.Accept |
     line = offer.choices[0]
     words = "1" if len(offer.choices) > 1 else ""
     found = read_offer(situation.fight, offer, read)
-    if isinstance(found, Request):  # it comes before the last command, which is not carried out again here
+    if isinstance(found, Request):  # it would come before the last command, which a simulation does not execute again
         return None
     if isinstance(found, steps.Attack | steps.UsePower) and not _has_target(offer, found, read):
         playable = situation.repertoire.by_name.get(found.power)
@@ -43,7 +43,7 @@ def acceptance(situation: Situation, offer: Offer, read: Read) -> steps.Accept |
 
 
 def read_offer(fight: Fight, offer: Offer, read: Read) -> Step | None:
-    """The step of an offer's first line. A missing target is the creature that caused the offer, or else any."""
+    """The step of an offer's first line. Without a target, it takes the creature that caused the offer, else any."""
     line = offer.choices[0]
     target = offer.target if offer.target in fight.states else next(iter(fight.states))
     return read(line.with_words()) or read(line.with_words(target))
@@ -55,7 +55,7 @@ def _has_target(offer: Offer, step: steps.Attack | steps.UsePower, read: Read) -
 
 
 def _use_of(situation: Situation, playable: Playable, offer: Offer) -> steps.Attack | steps.UsePower | None:
-    """The use of a power that is offered; None if its user keeps it for later, or it has no use now."""
+    """The use of an offered power; None if its user saves it for later, or it would do nothing now."""
     if playable.limited and situation.habit.limited == "last":
         return None
     costs_nothing = playable.power.action == "free" and not playable.limited

@@ -41,7 +41,7 @@ class Battlefield:
 
 
 def _changed(before: FightView, view: FightView) -> Iterable[str]:
-    """The creatures that may have fallen or got up between two views; by the rules, only their own states decide."""
+    """The creatures that may have fallen or got up between two views: only their states decide that."""
     return view.fight.states if view.setting is not before.setting else changed_creatures(before.fight, view.fight)
 
 

@@ -1,4 +1,4 @@
-"""The creatures of the library that a simulated fight may need: for powers and traits that summon or transform."""
+"""The creatures of the library that a simulated fight may need, for powers and traits that summon or transform."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
@@ -39,9 +39,9 @@ EMPTY = Bestiary()
 
 
 def bestiary_of(fights: Iterable[Fight], library: Library) -> Bestiary:
-    """The library creatures that are named in lines of these fights, and those named in their own lines in turn.
+    """The library creatures that lines of these fights name, and those that the lines of these creatures name.
 
-    Raises Unusable if one cannot be read.
+    Raises Unusable if a creature cannot be read.
     """
     known: dict[str, Mapping[str, Any]] = {}
     for fight in fights:
@@ -51,7 +51,7 @@ def bestiary_of(fights: Iterable[Fight], library: Library) -> Bestiary:
 
 
 def _add_named(known: dict[str, Mapping[str, Any]], names: Iterable[str], find: Find) -> None:
-    """Adds the creatures with these names that are not known, and those that they name in turn."""
+    """Adds the creatures with these names, and those that their lines name, unless they are known."""
     for name in names:
         found = find(name) if name_key(name) not in known else None
         if found:

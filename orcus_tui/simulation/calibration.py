@@ -21,7 +21,7 @@ from orcus_tui.systems import view_of
 
 BANDS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
 FIGHTS_EACH = 25
-"""Fights of each pair of habits played for a journal."""
+"""The number of fights played for a journal with each pair of habits."""
 
 Outcome = Literal["won", "lost"]
 
@@ -35,7 +35,7 @@ class ComparedFight(Struct, frozen=True):
 
 
 class Calibration(Struct, frozen=True):
-    """The journals compared so far, and those left out, each with the reason; `journals` is the number of all."""
+    """The journals compared so far, and the journals left out with the reasons; `journals` is the total number."""
 
     compared: tuple[ComparedFight, ...]
     left_out: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A day of fights: the party goes from one into the next with its remaining resources, and rests in between."""
+"""A day of fights: the party goes from one fight to the next with its remaining resources, and rests in between."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from orcus_tui.rules.lasting import with_party_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.simulation.battlefield import share_left
 from orcus_tui.simulation.bestiary import EMPTY, Bestiary, bestiary_of
-from orcus_tui.simulation.play_out import DiceStreams, Pair, PlayedFight, Playing, UsesRead
+from orcus_tui.simulation.play_out import DiceStreams, Pair, PlayedFight, SimulatedFight, UsesRead
 from orcus_tui.systems import SYSTEMS
 
 NO_REST = "none"
@@ -30,7 +30,7 @@ MOST_RECOVERIES = 20
 
 
 class Day(Struct, frozen=True):
-    """Fights of the same party one after another, usually only one; `rest` is the rest after each, by its word.
+    """Fights of the same party one after another, usually only one; `rest` names the rest after each.
 
     `bestiary` has the creatures of the library that are summoned in them.
     """
@@ -41,7 +41,10 @@ class Day(Struct, frozen=True):
 
 
 def with_library(day: Day, library: Library) -> Day:
-    """The day with the creatures of a library that its fights may need. Raises Unusable if one cannot be read."""
+    """The day with the creatures of a library that its fights may need.
+
+    Raises Unusable if a creature cannot be read.
+    """
     return replace(day, bestiary=bestiary_of(day.fights, library))
 
 
@@ -73,7 +76,7 @@ def _heroes(fight: Fight) -> dict[str, object]:
 
 
 def play_day(day: Day, pair: Pair, seed: int, number: int, uses_read: Sequence[UsesRead] | None = None) -> PlayedFight:
-    """Plays the fights of a day until one is not won, with the dice of this seed and number.
+    """Plays the fights of a day until the party fails to win one, with the dice of this seed and number.
 
     `uses_read` has, for each fight, the lines of offers that were read when the fight was played before.
     """
@@ -81,7 +84,7 @@ def play_day(day: Day, pair: Pair, seed: int, number: int, uses_read: Sequence[U
     fight = day.fights[0]
     library = day.bestiary if day.bestiary.known else NO_LIBRARY
     for place, following in enumerate((*day.fights[1:], None)):
-        playing = Playing(
+        playing = SimulatedFight(
             fight, pair, DiceStreams(seed, number, place), library, uses_read[place] if uses_read else None
         )
         played.append(playing.to_the_end(number))
@@ -92,7 +95,7 @@ def play_day(day: Day, pair: Pair, seed: int, number: int, uses_read: Sequence[U
     return played[0] if len(day.fights) == 1 else _whole_day(played)
 
 
-def _rest(playing: Playing, rest: str) -> None:
+def _rest(playing: SimulatedFight, rest: str) -> None:
     """Ends the fight, revives the heroes that are down, and rests; heroes spend recoveries."""
     playing.attempt(steps.Finish(), "rest")
     heroes = [each for each, sheet in playing.fight.sheets.items() if sheet.side == "party"]
@@ -103,8 +106,8 @@ def _rest(playing: Playing, rest: str) -> None:
         _recover(playing, hero)
 
 
-def _recover(playing: Playing, hero: str) -> None:
-    """Spends a hero's recoveries while it is hurt; an ally helps up a hero that is down and has none."""
+def _recover(playing: SimulatedFight, hero: str) -> None:
+    """Spends a hero's recoveries while it is hurt; a hero that is down without recoveries is helped up by an ally."""
     for _ in range(MOST_RECOVERIES):
         left = playing.fight.states[hero].recoveries
         if not left or share_left(playing.view, hero) >= HEALTHY or playing.fight.states[hero].is_out:

@@ -27,7 +27,7 @@ CROWD = 2
 
 
 class Situation(Struct, frozen=True):
-    """A creature in its turn: the fight, its powers, the habit of its side, and the choices it has `tried`.
+    """A creature in its turn: the fight, its powers, the habit of its side, and the choices that it has `tried`.
 
     `enemies` are its opponents that are up, in the order of the encounter. `attacks_on` counts the attacks on each
     creature so far; `chance` rolls a die if the habit leaves a choice open.
@@ -61,7 +61,7 @@ class Choice(Struct, frozen=True):
     name: str
     steps: tuple[Step, ...]
     again: bool = False
-    """Whether they may be chosen again in the same turn."""
+    """Whether the steps may be chosen again in the same turn."""
 
 
 def next_choice(situation: Situation) -> Choice | None:

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 class Plan(Struct, frozen=True):
     """A plan of fights to play: pairs of habits, with the dice of a seed, each `fights` times or as often as needed.
 
-    `processes` is the number of processes that play, which never affects the result. With `plays_here`, this process is
-    one of them; without, it only plays until the others have started. Without `offers`, nothing that the rules offer
+    `processes` is the number of processes that play; it never affects the result. With `plays_here`, this process is
+    one of them; otherwise it only plays until the others have started. Without `offers`, nothing that the rules offer
     is played: triggered powers, legendary and lair actions, opportunity attacks, auras, events.
     """
 
@@ -86,7 +86,7 @@ class PairOdds(Struct, frozen=True):
 
     @property
     def tally(self) -> Tally:
-        """The number of fights won, of those played."""
+        """The number of fights won, and of fights played."""
         return Tally(self.won, len(self.played))
 
     @property
@@ -106,7 +106,10 @@ class PairOdds(Struct, frozen=True):
 
     @property
     def middle(self) -> PlayedFight | None:
-        """The median fight, by how it ended and what the party had left, if any has been played."""
+        """The median of the fights played, sorted by their outcome and what the party had left.
+
+        None if there are none.
+        """
         ranked = sorted(self.played, key=lambda each: (each.end == "won", each.recoveries + each.limited, -each.rounds))
         return ranked[len(ranked) // 2] if ranked else None
 
@@ -124,7 +127,7 @@ class Stage(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """The results so far; `is_complete` once everything planned has been played.
+    """The results so far; `is_complete` once the whole plan has been played.
 
     `not_played` are the powers that the rules cannot carry out alone, or only in part, as `Ogre: Roar`.
     """
@@ -187,7 +190,8 @@ MIRROR = "mirror"
 def pairs_named(system: str, names: str) -> tuple[Pair, ...]:
     """The pair of habits written `focused,hunting`, or those of `mirror`.
 
-    Both sides can play by any habit of either. Raises Impossible for names that the system does not have.
+    Each side can play by any habit, including those of the other side. Raises Impossible for names that the system does
+    not have.
     """
     habits = SYSTEMS[system].habits
     if names.strip().casefold() == MIRROR:
@@ -212,7 +216,7 @@ def _find_habit(habits: Sequence[Habit], name: str, whose: str) -> Habit:
 
 
 def forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: False) -> Iterator[Forecast]:
-    """Yields the results after each look at a fight, as `forecast_days` does for several days."""
+    """Yields the results of one day after each look, as `forecast_days` does for several days."""
     for (found,) in forecast_days((Day((fight,)),), plan, stopped):
         yield found
 
@@ -220,7 +224,7 @@ def forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: Fal
 def forecast_days(
     days: Sequence[Day], plan: Plan, stopped: Callable[[], bool] = lambda: False
 ) -> Iterator[tuple[Forecast, ...]]:
-    """Yields the results after each look, the last ones complete; to stop earlier, stop iterating.
+    """Yields the results after each look, at last the complete results; to stop earlier, stop iterating.
 
     `stopped` is called between fights and ends the forecast before the next look, without its result. Raises
     Impossible for a fight without heroes or foes, for a creature with an unknown habit, and for fights of a day that
@@ -264,7 +268,7 @@ def _with_fights(place: int, known: Forecast, found: Mapping[tuple[int, Pair], t
 
 
 def complete_forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: False) -> Forecast | None:
-    """The results when everything planned has been played; None if it was stopped. Raises as `forecast` does."""
+    """The results once the whole plan has been played; None if it was stopped. Raises as `forecast` does."""
     last = None
     for each in forecast(fight, plan, stopped):
         last = each
@@ -307,7 +311,7 @@ def not_played_in(day: Day) -> tuple[str, ...]:
 
 
 def not_played(fight: Fight, bestiary: Bestiary = EMPTY) -> tuple[str, ...]:
-    """Powers not played, or only in part, each once with its creature; creatures that never attack or never enter.
+    """The powers not played, or only in part, each once with its creature; and creatures that never attack or enter.
 
     `bestiary` has the creatures that powers can summon, besides those of the fight.
     """

@@ -51,8 +51,8 @@ def share_text(count: int, of: int) -> str:
 def share_range(least: tuple[int, int], most: tuple[int, int]) -> str:
     """Two shares, each a count and a total, as a range: `41 to 70 %`, `< 4 to 12 %`.
 
-    A single share if both read alike. If one share is none or all of its fights, and its interval reaches the other
-    share, only a limit: `< 12 %`.
+    It is a single share if both read alike, and only a limit (`< 12 %`) if one share is none or all of its fights and
+    its interval reaches the other share.
     """
     (count, of), (other_count, other_of) = least, most
     if other_count and other_count == other_of and wilson(*most).low <= count / of:
@@ -71,7 +71,7 @@ def _share(count: int, of: int) -> str:
 
 
 def percent_range(low: float, high: float) -> str:
-    """Two shares as a range: `41 to 70 %`; a single share if both read alike."""
+    """Two shares as a range, `41 to 70 %`, or a single share if both read alike."""
     least, most = _hundredths(low), _hundredths(high)
     return f"{least} %" if least == most else f"{least} to {most} %"
 

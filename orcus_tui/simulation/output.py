@@ -26,7 +26,7 @@ NO_OFFERS = "Nothing that is offered is played: triggers, legendary and lair act
 
 
 class Bar(Struct, frozen=True):
-    """A share as a bar: full up to `low`, lighter up to `high`, the end of its interval.
+    """A share as a bar: filled up to `low`, lighter up to `high`, which are the ends of its interval.
 
     `kind` is the role of its colour on a screen.
     """
@@ -54,7 +54,10 @@ def title(forecast: Forecast) -> str:
 
 
 def forecast_lines(forecast: Forecast, playing: str = "") -> Iterator[Text]:
-    """The lines of a forecast, a sentence first; before it is complete, with its progress and the text `playing`."""
+    """The lines of a forecast, a sentence first.
+
+    Before it is complete, they include its progress and the text `playing`.
+    """
     yield (verdict(forecast),)
     yield from ((progress(forecast),), (playing,)) if playing else ((headline(forecast),),)
     yield ()
@@ -88,7 +91,7 @@ def progress(forecast: Forecast) -> str:
 def headline(forecast: Forecast) -> str:
     """`The party won 41 to 70 % of 900 fights, depending on how both sides play (seed 1)`.
 
-    If any pair of habits has been played only a few times, the number of fights won instead of the range.
+    If any pair of habits has been played only a few times, it has the number of fights won instead of the range.
     """
     played, seed = _fights(forecast), forecast.plan.seed
     partial = "" if forecast.is_complete else "; stopped before the end"

@@ -38,13 +38,13 @@ MOST_ACCEPTED = 20
 """The most offers that are accepted after one step, so that creatures cannot react to one another endlessly."""
 
 CHANCE_TO_BE_NEAR = 2
-"""One in this many creatures that shoot or move away has an opponent near enough for an opportunity attack."""
+"""Of this many creatures that shoot or move away, one has an opponent near enough for an opportunity attack."""
 
 MOST_CHOICES = 12
-"""The most a creature does in one turn, so that a turn ends even if its powers give actions back."""
+"""The most choices of a creature in one turn, so that a turn ends even if powers give actions back."""
 
 OWN_TURN_ONLY = frozenset(("get up", "rally"))
-"""The choices that only the active creature makes, not those who share its turn."""
+"""The choices that only the active creature makes, not the creatures that share its turn."""
 
 _FELLING_EVENTS = (events.HitPointsChanged, events.StateChanged, events.EffectAdded)
 """The events by which a creature can fall."""
@@ -57,8 +57,8 @@ UsesRead = dict[str, Used]
 class DiceStreams:
     """The dice of one fight: a stream for each creature, so that one creature's dice do not shift another's.
 
-    The same seed, number and creature always give the same faces in the same order. `place` is that of the fight in
-    a day, from 0.
+    The same seed, number and creature always give the same faces in the same order. `place` is the place of the fight
+    in its day, from 0.
     """
 
     def __init__(self, seed: int, number: int, place: int = 0) -> None:
@@ -89,8 +89,8 @@ class Pair(Struct, frozen=True):
         return self.party if side == "party" else self.foes
 
 
-class Seat(Struct, frozen=True):
-    """The parts of a creature's play that only change with its sheet: its habit, powers, and dice of its choices."""
+class CreaturePlay(Struct, frozen=True):
+    """The parts of a creature's play that change only with its sheet: its habit, its powers, and its choices' dice."""
 
     sheet: Sheet
     habit: Habit
@@ -99,7 +99,9 @@ class Seat(Struct, frozen=True):
 
 
 class PlayedFight(Struct, frozen=True):
-    """The end of a fight: the outcome for the party, the rounds, the creatures that fell and died, and the rest.
+    """The end of a simulated fight.
+
+    The outcome for the party, the rounds, the creatures that fell and died, and what is left.
 
     `hp` are hit points, or boxes of a damage track. `limited` is the number of limited powers the party has not used.
     `fights` are the fights of a day that were played.
@@ -123,14 +125,14 @@ def _are_alike(offer: Offer, other: Offer) -> bool:
 
 def play_out(fight: Fight, pair: Pair, seed: int, number: int) -> PlayedFight:
     """Plays a fight to its end, with the dice of this seed and number."""
-    return Playing(fight, pair, DiceStreams(seed, number)).to_the_end(number)
+    return SimulatedFight(fight, pair, DiceStreams(seed, number)).to_the_end(number)
 
 
-class Playing:
+class SimulatedFight:
     """A fight that is being simulated: its current state, its dice, and the creatures that have fallen.
 
-    `library` is where summoned creatures are found. `uses_read` are the lines of offers that have been read, with their
-    steps; other fights between the same creatures can share them.
+    `library` has the creatures that may be summoned. `uses_read` has the lines of offers read so far, with their steps;
+    other fights between the same creatures can reuse them.
     """
 
     def __init__(
@@ -154,7 +156,7 @@ class Playing:
         self.steps_taken: list[tuple[Step, tuple[tuple[int, int], ...]]] = []
         self.declined: set[int] = set()
         self._uses_read: UsesRead = {} if uses_read is None else uses_read
-        self._seats: dict[str, Seat] = {}
+        self._plays: dict[str, CreaturePlay] = {}
         self.is_answering = False
         self._end = self._result()
 
@@ -191,7 +193,7 @@ class Playing:
         return due is not None and self.fight.states[creature].place == "reserve" and due <= MOST_ROUNDS
 
     def take_turn(self) -> None:
-        """Plays the active creature's turn, what others do at its end, and the start of the next one."""
+        """Plays the active creature's turn, the actions of others at its end, and the start of the next turn."""
         self._bring_reserves()
         if self.fight.makes_offers:
             self._prepare()
@@ -238,7 +240,7 @@ class Playing:
                 self._make(Choice(best.power.name, attack_steps(situation, best, situation.enemies)), creature)
 
     def _prepare(self) -> None:
-        """Sets up what costs no action: puts opponents in auras, and readies legendary resistance."""
+        """Prepares a creature's turn without an action: puts opponents in auras, and readies legendary resistance."""
         for name, creature, chosen in self._to_bring_into_auras():
             self.attempt(steps.Into(name, chosen), creature)
         verb, counter = self.habits.resists
@@ -247,7 +249,7 @@ class Playing:
                 self.attempt(steps.SystemStep(verb, (creature,)), creature)
 
     def _saves_resistance(self, creature: str) -> bool:
-        """Whether a creature can be made ready to turn its next failed save into a success."""
+        """Whether a creature can use a resource to turn its next failed save into a success."""
         mark = f"{self.habits.resists[1]} of {creature}"
         return creature_standing(self.view, creature) == "up" and not self.fight.system_memory.get(mark)
 
@@ -270,7 +272,7 @@ class Playing:
                 yield name, bearer, tuple(in_random_order(situation, concerned)[:reached])
 
     def _answer_offers(self) -> None:
-        """Accepts the offers that their creatures' habits take, one after another, and leaves the others open."""
+        """Accepts offers one after another, if the habits of their creatures take them, and leaves the others open."""
         self.is_answering = True
         for _ in range(MOST_ACCEPTED):
             waiting = [each for each in self.fight.offers if each.id not in self.declined]
@@ -283,7 +285,7 @@ class Playing:
         self.is_answering = False
 
     def _take_an_opportunity(self, offers: Sequence[Offer]) -> None:
-        """Accepts one of the opportunity attacks by chance, or none, because nobody knows who is near."""
+        """Accepts one of the opportunity attacks, or none, by chance, because the program does not know who is near."""
         chance = self.streams.of(f"{offers[0].creature} chooses")
         offer = offers[chance(len(offers)) - 1]
         self.declined |= {each.id for each in offers}
@@ -291,7 +293,7 @@ class Playing:
             self._accept(offer)
 
     def _accept(self, offer: Offer) -> None:
-        """Accepts an offer, or leaves it open if the creature's habit, or the rules, are against it."""
+        """Accepts an offer, or leaves it open if the creature's habit or the rules do not allow it."""
         step = acceptance(self._situation(offer.creature, frozenset()), offer, self._read)
         if step is None or not self.attempt(step, offer.creature):
             self.declined.add(offer.id)
@@ -304,11 +306,11 @@ class Playing:
 
     def _worth(self, offer: Offer) -> float:
         found = read_offer(self.fight, offer, self._read)
-        known = self._seat(offer.creature).repertoire.by_name
+        known = self._play_of(offer.creature).repertoire.by_name
         return known[found.power].worth if isinstance(found, Used) and found.power in known else 0.0
 
     def _read(self, line: str) -> Step | None:
-        """The step of a line; None for a line that is not one of the rules, or cannot be carried out now."""
+        """The step of a line; None for a line that is not for the rules, or cannot be carried out now."""
         if line in self._uses_read:
             return self._uses_read[line]
         try:
@@ -317,32 +319,32 @@ class Playing:
             return None
         if command is None or isinstance(command.step, Request):
             return None
-        if isinstance(command.step, Used):  # others may name sets, which change
+        if isinstance(command.step, Used):  # other lines may name sets, which change
             self._uses_read[line] = command.step
         return command.step
 
     def _situation(self, creature: str, tried: frozenset[str]) -> Situation:
-        seat = self._seat(creature)
+        play = self._play_of(creature)
         return Situation(
             self.view,
-            self.battlefield.up.get(OPPOSED.get(seat.sheet.side, ""), ()),
+            self.battlefield.up.get(OPPOSED.get(play.sheet.side, ""), ()),
             creature,
-            seat.habit,
-            seat.repertoire,
+            play.habit,
+            play.repertoire,
             self.habits.get_up,
             self.habits.get_free,
             self.attacks_on,
-            seat.chance,
+            play.chance,
             tried,
         )
 
-    def _seat(self, creature: str) -> Seat:
-        sheet, known = self.fight.sheets[creature], self._seats.get(creature)
+    def _play_of(self, creature: str) -> CreaturePlay:
+        sheet, known = self.fight.sheets[creature], self._plays.get(creature)
         if known is None or known.sheet is not sheet:
             habit = self.habits.named(sheet.habit) if sheet.habit else self.pair.of(sheet.side)
             chance = partial(self.streams.roll, f"{creature} chooses")
-            known = Seat(sheet, habit, known_repertoire(self.system, sheet.powers), chance)
-            self._seats[creature] = known
+            known = CreaturePlay(sheet, habit, known_repertoire(self.system, sheet.powers), chance)
+            self._plays[creature] = known
         return known
 
     def _make(self, choice: Choice, creature: str) -> bool:

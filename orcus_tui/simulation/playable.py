@@ -38,9 +38,9 @@ _EVERYBODY = re.compile(
 
 
 class Reach(Struct, frozen=True):
-    """The opponents a power reaches: a number, which may be dice, everybody, or a share of them in an area.
+    """The opponents that a power reaches: a number, which may be dice; all of them; or a share of them in an area.
 
-    `attacks`: the number counts attacks, which may all be on one opponent.
+    `attacks`: the number is that of attacks, which may all be on one opponent.
     """
 
     number: dice.Dice | None = None
@@ -66,9 +66,9 @@ class Playable(Struct, frozen=True):
 
 
 class Repertoire(Struct, frozen=True):
-    """The powers a forecast uses for a creature, the best first; `left_out` are those not used, or only in part.
+    """The powers that a forecast uses for a creature, the best first; `left_out` are powers not used, or only in part.
 
-    `by_name` also has the powers that are only used when they are offered; with offers, `left_out_then` are left out.
+    `by_name` also has powers that are used only when they are offered. With offers, `left_out_then` applies instead.
     """
 
     playable: tuple[Playable, ...]
@@ -83,7 +83,7 @@ def _constant(number: int) -> dice.Dice:
 
 
 class _SamePowers:
-    """The powers of a creature as a cache key by identity; comparing values would take as long as reading them."""
+    """The powers of a creature as a cache key, compared by identity, since comparing values would be slow."""
 
     __slots__ = ("powers", "system")
 
@@ -132,7 +132,7 @@ def repertoire(system: System, powers: tuple[Power, ...]) -> Repertoire:
 
 
 def _continued_spells(powers: tuple[Power, ...]) -> set[str]:
-    """The powers that only continue a spell with a cost of its own: `Call Lightning (again)`."""
+    """The powers that only continue another spell, which has a cost itself: `Call Lightning (again)`."""
     costly = {each.name.casefold() for each in powers if each.level or each.use.is_limited}
     return {each.name.casefold() for each in powers if SPELL in each.tags and each.part_of.casefold() in costly}
 
@@ -144,7 +144,7 @@ def _follow_ups(powers: tuple[Power, ...]) -> set[str]:
 
 
 def _playable(system: System, power: Power, by_name: dict[str, Power]) -> Playable | None:
-    """The power as its user would use it in its own turn; None if it has a trigger, or nothing that can be played."""
+    """The power as its user plays it in its own turn; None if it has a trigger, or if no part can be played."""
     purpose = _purpose(power)
     legendary = _actions(system, power).count("legendary")
     cost = () if legendary else _cost(system, power)
@@ -153,7 +153,7 @@ def _playable(system: System, power: Power, by_name: dict[str, Power]) -> Playab
     if _is_only_words(system, power):
         return None
     if legendary and purpose != "attack":
-        return None  # after another creature's turn there is time for one attack; help is the table's decision
+        return None  # after another creature's turn there is time for one attack; helping is up to the table
     limited = power.use.kind != "at-will" or power.level > 0
     if not cost and not legendary and not limited:
         return None  # a free action without a limit would never end
@@ -161,7 +161,7 @@ def _playable(system: System, power: Power, by_name: dict[str, Power]) -> Playab
 
 
 def _offered(system: System, power: Power, by_name: dict[str, Power]) -> Playable | None:
-    """The power as its user would use it when it is offered; None if it never is, or no part can be played."""
+    """The power as its user plays it when it is offered; None if it is never offered, or if no part can be played."""
     purpose, actions = _purpose(power), _actions(system, power)
     has_trigger = any(each.event != IN_WORDS for each in power.trigger)
     if not (has_trigger or OFFERED_ACTIONS.intersection(actions)):
@@ -185,7 +185,7 @@ def _purpose(power: Power) -> Purpose | None:
 
 
 def _is_only_words(system: System, power: Power) -> bool:
-    """Whether a spell's effects are all up to the table: only words and concentration, or a choice."""
+    """Whether a spell leaves all effects to the table: it has only words and concentration, or a choice."""
     if not power.level or power.bonus is not None or power.damage or power.multiattack:
         return False
     return all(
@@ -217,7 +217,10 @@ def _actions(system: System, power: Power) -> tuple[str, ...]:
 
 
 def _cost(system: System, power: Power) -> tuple[str, ...] | None:
-    """The kinds of action a power takes in its user's turn, empty for a free one; None if it is for others' turns."""
+    """The kinds of action that a power takes in its user's turn, empty if it is free.
+
+    None if it is for others' turns.
+    """
     rules = system.actions
     found: list[str] = []
     for name in _actions(system, power):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NICENESS = 5
-"""The niceness of such a process, so that the tracker's own keys come first."""
+"""The niceness of such a process, so that keys typed in the tracker come first."""
 
 
 class Ticket(Struct, frozen=True):
@@ -76,6 +76,6 @@ def _play(player: Player, ticket: Ticket) -> TicketResult:
 
 
 def send(stream: IO[bytes], value: object) -> None:
-    """Writes a value for the other process. Raises BrokenPipeError if that has ended."""
+    """Writes a value for the other process. Raises BrokenPipeError if that process has ended."""
     pickle.dump(value, stream)
     stream.flush()

@@ -1,4 +1,4 @@
-"""Several processes that simulate the fights of a forecast: each takes the next ticket as soon as it has finished one.
+"""Several processes that simulate the fights of a forecast: each takes the next ticket when it has finished a fight.
 
 No process waits for another longer than one fight takes, and this one plays until the others have started. The result
 of a fight depends only on its number, never on the process that plays it.
@@ -49,7 +49,7 @@ class ProcessError(Exception):
 
 
 class Processes:
-    """The processes that play some days: others, and this one if it is asked to. Close them after use."""
+    """The processes that play some days: other processes, and this one if it is told to. Close them after use."""
 
     def __init__(self, days: Sequence[Day], others: int) -> None:
         """Starts the other processes. Raises Impossible if that fails."""
@@ -117,7 +117,7 @@ class _OtherProcess:
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream:
-                with suppress(OSError):  # it would flush data that the process did not read
+                with suppress(OSError):  # closing the pipe would flush data that the process did not read
                     stream.close()
 
     def _work(self) -> None:

@@ -15,24 +15,24 @@ from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 from orcus_tui.simulation.forecast import Forecast
-from orcus_tui.simulation.play_out import DiceStreams, Pair, Playing
+from orcus_tui.simulation.play_out import DiceStreams, Pair, SimulatedFight
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 
-def play_again(fight: Fight, pair: Pair, seed: int, number: int, library: Library = NO_LIBRARY) -> Playing:
+def play_again(fight: Fight, pair: Pair, seed: int, number: int, library: Library = NO_LIBRARY) -> SimulatedFight:
     """The fight of this seed and number of a forecast, played to its end."""
-    playing = Playing(fight, pair, DiceStreams(seed, number), library)
+    playing = SimulatedFight(fight, pair, DiceStreams(seed, number), library)
     playing.to_the_end(number)
     return playing
 
 
 def replay(
-    fight: Fight, playing: Playing, journal_settings: JournalSettings | None = None
+    fight: Fight, playing: SimulatedFight, journal_settings: JournalSettings | None = None
 ) -> tuple[Session, list[Result]]:
     """A session that repeats a fight as it was played, and the result of each line.
 
-    With `journal_settings` it has a journal like any other fight. Raises Impossible if a line has another result than
-    in the forecast, which would be an error in the program.
+    With `journal_settings` it has a journal like any other fight. Raises Impossible if the result of a line differs
+    from the forecast, which would be an error in the program.
     """
     faces = [face for _, dice in playing.steps_taken for _, face in dice]
     session = Session(replace(fight, offers=()), GivenDice(faces), journal_settings=journal_settings)
@@ -45,7 +45,7 @@ def replay(
 
 
 def replay_middle(found: Forecast, journal_settings: JournalSettings | None = None) -> tuple[Session, list[str]]:
-    """The median fight of the middle pair of habits, as `replay` returns it, and its log."""
+    """The median fight of the middle pair of habits, replayed, and its log."""
     odds = found.pairs[len(found.pairs) // 2]
     number = odds.middle.number if odds.middle else 0
     playing = play_again(found.fight, odds.pair, found.plan.seed, number, found.day.bestiary)

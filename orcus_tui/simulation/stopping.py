@@ -1,4 +1,4 @@
-"""The number of fights after which a pair of habits has been played often enough for the range of a forecast."""
+"""Stopping rules: when each pair of habits has been played often enough for the range of a forecast."""
 
 from collections.abc import Sequence
 
@@ -7,10 +7,10 @@ from msgspec import Struct
 from orcus_tui.simulation.interval import Interval, wilson
 
 BATCH = 25
-"""Fights of a pair between two looks at the results."""
+"""The number of fights of a pair between two looks at the results."""
 
 FIRST_LOOKS = (1, 5)
-"""Fights of a pair at the looks before the first batch is full."""
+"""The numbers of fights of a pair at the looks before the first full batch."""
 
 FEWEST, MOST = 100, 1_000
 """The fewest and the most fights of a pair, if no number is asked for."""
@@ -20,7 +20,7 @@ NARROW = 0.05
 
 
 class Tally(Struct, frozen=True):
-    """The number of fights won, of those played."""
+    """The number of fights won, and of fights played."""
 
     won: int
     of: int
@@ -45,9 +45,9 @@ def fights_to_next_look(count: int) -> int:
 def needs_more_fights(tallies: Sequence[Tally]) -> list[bool]:
     """For each pair, whether the range needs more of its fights.
 
-    A pair is settled once its interval is narrow, or contains neither the lowest nor the highest share of all pairs:
-    then only the others can decide where the range begins and ends. `python -m tools.odds_coverage` shows that the
-    range stays as reliable as with narrow intervals of all pairs.
+    A pair is settled once its interval is narrow, or contains neither the lowest nor the highest share of all pairs, so
+    that it cannot decide where the range begins or ends. `python -m tools.odds_coverage` shows that the range stays as
+    reliable as with narrow intervals of all pairs.
     """
     shares = [each.share for each in tallies]
     lowest, highest = min(shares), max(shares)

@@ -15,10 +15,10 @@ CHANCES = (
     (0.05, "the party likely loses"),
     (0.0, "the party almost surely loses"),
 )
-"""The least share of fights won, with the words for it."""
+"""The words for the chances of the party, each with the least share of fights won."""
 
 WIDE = 0.5
-"""In a range at least this wide, the habits decide more than the dice."""
+"""If the range is at least this wide, the habits decide more than the dice."""
 
 LIKELY, POSSIBLE = 0.5, 0.25
 """The least shares of fights for a hero's fall or death to be likely, and to be possible."""
@@ -38,7 +38,7 @@ FATES = (
 )
 """The fates of heroes, each with the share of fights from which it is mentioned, and its verbs for one and for several.
 
-The sentence has the first one that is likely for any hero.
+The sentence names the first fate that is likely for any hero.
 """
 
 

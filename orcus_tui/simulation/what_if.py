@@ -29,8 +29,8 @@ class Difference(Struct, frozen=True):
 def changed_fight(fight: Fight, lines: Sequence[str], library: Library) -> Fight:
     """The fight after lines of the language that roll no dice, such as `drop goblin6` or `add Goblin x2`.
 
-    `library` is where `add` finds creatures. Raises Impossible, naming the line, if it cannot be carried out or leaves
-    no fight to play.
+    `library` is where `add` finds creatures. Raises Impossible, with the line, if a line cannot be carried out or
+    leaves no fight to play.
     """
     changed = Session(fight, GivenDice(()))
     changed.library = library
@@ -51,7 +51,7 @@ def plan_to_compare(known: Forecast) -> Plan:
 
 
 def difference(known: Forecast, other: Forecast, lines: Sequence[str]) -> Difference:
-    """The difference between two forecasts over all pairs of habits; `other` is with these lines."""
+    """The difference between two forecasts over all pairs of habits; `other` is the forecast with these lines."""
     differences = [
         float(now.end == "won") - float(before.end == "won")
         for pair, again in zip(known.pairs, other.pairs, strict=True)

@@ -25,7 +25,7 @@ if sys.platform == "win32":
 else:
     BINARY = 0
 
-# The errors of file systems without the call; any other error is a failed sync.
+# The errors of file systems that do not have the call; any other error is a failed sync.
 _UNSUPPORTED = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOTTY})
 
 
@@ -65,9 +65,9 @@ def sync_folder(path: Path) -> None:
 
 
 def place(source: Path, target: Path) -> None:
-    """Gives a file another name, which must be free. Raises OSError: FileExistsError if it is not."""
+    """Gives a file another name, which must be free. Raises OSError (FileExistsError if it is not free)."""
     if sys.platform == "win32":
-        source.rename(target)  # it never replaces a file there
+        source.rename(target)  # on Windows, a rename never replaces a file
         return
     try:
         target.hardlink_to(source)
@@ -110,7 +110,7 @@ class Disk(Struct, frozen=True):
 DISK = Disk()
 
 LARGEST_COPY = 32 * 1024 * 1024
-"""The bytes of the largest file that is copied before it is overwritten."""
+"""The size in bytes of the largest file that is copied before it is overwritten."""
 
 
 def write_all(fd: int, data: bytes, disk: Disk = DISK) -> None:
@@ -125,8 +125,8 @@ def write_all(fd: int, data: bytes, disk: Disk = DISK) -> None:
 def open_new(path: Path, flags: int, mode: int | None, *, disk: Disk = DISK) -> int:
     """Creates a file and returns its descriptor. Never follows a link.
 
-    `flags` are those of `os.open`; `mode` is the permission bits, whatever the umask; None: the system's default.
-    Raises OSError (FileExistsError if anything is at `path`, a link too), and then leaves no file behind.
+    `flags` are those of `os.open`; `mode` is the permission bits, regardless of the umask (None: the system's default).
+    Raises OSError (FileExistsError if anything is at `path`, even a link), and then leaves no file behind.
     """
     fd = disk.open(path, flags | os.O_CREAT | os.O_EXCL | BINARY, 0o666 if mode is None else mode)
     if mode is not None and sys.platform != "win32":  # Windows only has a read-only bit
@@ -160,7 +160,7 @@ def create_file(path: Path, data: bytes, mode: int | None = None, *, disk: Disk 
 
 
 def make_folders(path: Path, *, disk: Disk = DISK) -> None:
-    """Creates a folder and those missing above it, and syncs the folders they are in. Raises OSError."""
+    """Creates a folder and all missing parent folders, and syncs the folders they are in. Raises OSError."""
     missing = [each for each in (path, *path.parents) if not each.exists()]
     for folder in reversed(missing):
         with suppress(FileExistsError):  # another program has just created it
@@ -186,10 +186,10 @@ Resolve = Callable[[Path], str]
 
 
 def write_atomically(path: Path, text: str, *, disk: Disk = DISK, resolve: Resolve = os.path.realpath) -> None:
-    """Replaces the content of a file with `text` in UTF-8, or creates the file; a reader sees the old or the new text.
+    """Writes `text` to a new or existing file in UTF-8; a reader sees either the old or the new text.
 
-    A link stays, and the file it points to is replaced; an existing file keeps its permissions. Raises StorageError,
-    and then the old file is unchanged, unless it is NotSynced.
+    A link stays, and the file it points to is replaced; an existing file keeps its permissions. Raises StorageError;
+    unless that is NotSynced, the old file is unchanged.
     """
     target = Path(resolve(path))
     _write(path, target, _encode(path, text), disk)

@@ -1,4 +1,4 @@
-"""Digests of files: whether a file still has what this program read from it or wrote to it."""
+"""Digests of files, which show whether a file still has the content that this program read or wrote."""
 
 import os
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from orcus_tui.storage.atomic import LARGEST_COPY
 
 _FIGHT_TABLE = b"\n[fight]\n"
-"""Marks a fight in progress. An encounter is never overwritten, and needs no digest."""
+"""The text that marks a fight in progress. An encounter is never overwritten, and needs no digest."""
 
 
 def digest(data: bytes) -> str:

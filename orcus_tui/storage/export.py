@@ -39,7 +39,7 @@ def _markdown(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) 
 
 
 def escape_markdown(text: str) -> str:
-    """The text with a backslash before each sign that Markdown reads as markup."""
+    """The text with a backslash before each character that Markdown reads as markup."""
     return "".join(f"\\{sign}" if sign in "\\`*_[]<>#|" else sign for sign in text)
 
 

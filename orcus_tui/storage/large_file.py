@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 LARGE = 1_000_000
-"""Bytes: about 1,000 commands of a journal, or 600 creatures."""
+"""A size in bytes: about 1,000 commands of a journal, or 600 creatures."""
 LARGE_SOURCE = 200_000
-"""Bytes of a file to import: 10,000 lines of powers."""
+"""A size in bytes of a file to import: 10,000 lines of powers."""
 MUCH_MEMORY = 200
 """Megabytes of memory; a fight that may take more gets a message."""
 MEMORY_OF_JOURNAL = 20
-"""The most memory that a fight takes, as a multiple of the size of its journal; usually it takes half of that."""
+"""The most memory that a fight takes, as a multiple of the size of its journal; usually it takes half as much."""
 
 
 LEAST_OF_CROWD = 100_000
-"""Bytes; a smaller journal takes little memory with any number of creatures."""
+"""A size in bytes: smaller journals take little memory with any number of creatures."""
 MEMORY_OF_CREATURE = 110
 """The most bytes that a creature takes in an event's list of creatures."""
 _EVENT, _CREATURE = b'"event":', b'"id":'
@@ -27,7 +27,7 @@ def large_file_message(path: Path, large: int = LARGE) -> str:
 
 
 def large_data_message(name: str, size: int, large: int = LARGE) -> str:
-    """The message before this number of bytes is read; empty for a small number."""
+    """The message before data of this size is read; empty for a small size."""
     return f"reading {name}: {size / 1_000_000:.1f} MB" if size >= large else ""
 
 
@@ -43,7 +43,7 @@ def large_folder_message(paths: Sequence[Path]) -> str:
 
 
 def memory_message(path: Path) -> str:
-    """A message about the memory that the fight of a journal takes, if it is much; else empty."""
+    """A message about the memory that the fight of a journal takes, if it takes much; else empty."""
     memory = max(_size(path) * MEMORY_OF_JOURNAL, _memory_of_crowd(path)) // 1_000_000
     return f"up to {memory:,} MB of memory" if memory > MUCH_MEMORY else ""
 
@@ -52,7 +52,7 @@ def _memory_of_crowd(path: Path) -> int:
     """The bytes that the creatures of a journal take: each event that changes one keeps a list of all."""
     if _size(path) < LEAST_OF_CROWD:
         return 0
-    from orcus_tui.storage.journal.journal_file import LARGEST_HEADER  # the screen does not need it
+    from orcus_tui.storage.journal.journal_file import LARGEST_HEADER  # here, because the screen does not need it
 
     events = creatures = 0
     try:

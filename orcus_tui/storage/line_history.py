@@ -15,12 +15,12 @@ from orcus_tui.storage.storage_error import StorageError, reason
 MAX_LINES = 1_000
 """Lines in the history."""
 MAX_FILE_LINES = 2 * MAX_LINES
-"""Lines the file may grow to; twice as many, so that it is rarely rewritten."""
+"""The most lines of the file; twice as many as of the history, so that it is rarely rewritten."""
 MAX_LINE_LENGTH = 1_000
-"""Characters; a longer line was probably pasted, and is left out."""
+"""The most characters of a line; a longer line was probably pasted, and is left out."""
 
-_EDGES = "\ufeff \t\r"  # around a line: blanks, and the mark that some editors begin a file with
-_END_BYTES = 4 * 1024 * 1024  # bytes; of a longer file only the end is read
+_EDGES = "\ufeff \t\r"  # characters around a line: blanks, and the byte order mark of some editors
+_END_BYTES = 4 * 1024 * 1024  # in bytes; of a longer file only the end is read
 _LAST_LINE_BYTES = 8 * MAX_LINE_LENGTH  # bytes, enough for the last line in any encoding
 
 
@@ -80,13 +80,13 @@ class LineHistory:
             raise OSError(errno.ELOOP, "it is a link")
         fd = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | BINARY | NO_FOLLOW, 0o600)
         try:
-            # In one call, so that the lines of two programs stay whole; no sync, since no fight depends on it.
+            # Written in one call, so that the lines of two programs do not mix; no sync, since no fight depends on it.
             write_all(fd, text.encode("utf-8"))
         finally:
             os.close(fd)
 
     def _trim(self) -> None:
-        # If this fails, the line is in the file anyway, and the next one tries again. A line that another program adds
+        # If this fails, the line is in the file anyway, and the next line tries again. A line that another program adds
         # while the file is replaced is lost: that takes an instant, once in a thousand lines.
         with suppress(OSError, ValueError, StorageError):
             write_atomically(self.path, "".join(f"{line}\n" for line in _valid_lines(self._end())))

@@ -1,4 +1,4 @@
-"""Links: names of another file, which may be outside the folder of the link."""
+"""Links: names for another file, which may be outside the folder of the link."""
 
 import os
 import stat
@@ -22,7 +22,7 @@ def leads_elsewhere(found: os.stat_result) -> bool:
 
 
 NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
-"""For `os.open`: fails at a link. Windows has no such flag, so `is_link` is asked first as well."""
+"""A flag for `os.open` that makes it fail at a link. Windows has no such flag, so callers also check `is_link`."""
 
 
 class NamedPaths:

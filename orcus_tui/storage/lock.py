@@ -16,7 +16,7 @@ from pathlib import Path
 from orcus_tui.storage.links import NO_FOLLOW
 from orcus_tui.storage.storage_error import StorageError
 
-# A program that only checks whether a lock is held takes it for an instant; these attempts last longer.
+# Checking whether a lock is held takes it for an instant; these attempts last longer than that.
 _ATTEMPTS = 5
 _PAUSE_BETWEEN = 0.02  # seconds
 _ATTEMPTS_TO_WRITE = 150  # three seconds: another program writes a file of the folder, on a disk that may be slow
@@ -26,7 +26,7 @@ if sys.platform == "win32":
 
     from orcus_tui.storage.links import is_link
 
-    # On Windows a locked byte cannot be read, so the one locked is far beyond the end of the largest journal.
+    # On Windows a locked byte cannot be read, so the locked byte is far beyond the end of the largest journal.
     _LOCKED_BYTE = 1 << 30
     _FOLDER_LOCK = ".orcus-tui.lock"
 
@@ -39,7 +39,7 @@ if sys.platform == "win32":
         msvcrt.locking(fd, msvcrt.LK_UNLCK, 1)
 
     def _lock_folder(folder: Path) -> int | None:
-        """A locked file in the folder; one that this program created is removed when it is closed, by a crash too."""
+        """A locked file in the folder; if this program created it, it is removed when it is closed, even by a crash."""
         path = folder / _FOLDER_LOCK
         try:
             fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_TEMPORARY, 0o600)
@@ -47,7 +47,7 @@ if sys.platform == "win32":
             if is_link(path):
                 raise
             try:
-                fd = os.open(path, os.O_RDWR)  # left by a power failure, or a file of the user: locked, not changed
+                fd = os.open(path, os.O_RDWR)  # left by a power failure, or the user's
             except OSError:
                 return None  # another program has just created it, or is about to remove it
         return fd if _try(_lock, fd) else None
@@ -79,7 +79,7 @@ _HELD_BY_ANOTHER = (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK
 
 
 class Locked(StorageError):
-    """Another program has the lock. `holder` says which: `process 1234 (orcus-tui 0.1.0)`."""
+    """Another program has the lock: `holder`, such as `process 1234 (orcus-tui 0.1.0)`."""
 
     def __init__(self, path: Path, holder: str = "another program") -> None:
         super().__init__(path, f"in use by {holder}; close it there first")
@@ -109,7 +109,7 @@ def lock_file(path: Path, fd: int) -> None:
 def unlock_and_close(fd: int) -> None:
     """Releases a lock, with the file that has it."""
     with suppress(OSError):
-        _unlock(fd)  # closing would also unlock, but on Windows only after a while
+        _unlock(fd)  # closing also unlocks, but on Windows only after a while
     with suppress(OSError):  # its content is already synced
         os.close(fd)
 
@@ -199,7 +199,7 @@ def _wait_for_folder(path: Path) -> int | None:
 
 
 def _try(lock: Callable[[int], None], fd: int) -> bool:
-    """Locks `fd`; returns whether that worked. Otherwise, and on OSError, closes `fd`."""
+    """Locks `fd`; returns whether that worked. If not, or on OSError, closes `fd`."""
     try:
         lock(fd)
     except OSError as error:

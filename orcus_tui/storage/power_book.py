@@ -24,7 +24,7 @@ POWERS = "powers.json"
 HOW_TO_REPAIR = "reinstall the program, or in its sources run `python -m tools.shipped_powers DATA`"
 _ONE_THREAD = Lock()
 LONG = 4
-"""The fewest letters of a word that is also searched without its last letter: `cleave` finds `Cleaving Slice`."""
+"""Words with at least this many letters are also searched without the last letter: `cleave` finds `Cleaving Slice`."""
 _OWNER = r"[^\s:]+['’]s? (?=\S)"
 """A person's name before the name of a spell, which the open rules leave out: `Melf's Acid Arrow`."""
 
@@ -33,9 +33,9 @@ class BookPower(Struct, frozen=True, omit_defaults=True):
     """A power of a book.
 
     `lists` are the classes, disciplines or lists that have it, `level` its level or tier, if any. `power` is its table,
-    without the name; `more` are the tables of the powers that come with it, whose names extend its own: `Call Lightning
-    (again)`. `traits` are the tables of the traits that come with it (an empty key stands for its own name),
-    `resources` those of resources. `words` describe its effect, for searches.
+    without the name; `more` has the tables of the powers that come with it, whose names extend its name: `Call
+    Lightning (again)`. `traits` has the tables of the traits that come with it (an empty key stands for its own name),
+    `resources` the tables of resources. `words` describe its effect, for searches.
     """
 
     name: str
@@ -58,7 +58,7 @@ class BookPower(Struct, frozen=True, omit_defaults=True):
         return "" in self.traits and self.power.keys() <= {"tags"}
 
     def tables(self) -> Iterator[dict[str, Any]]:
-        """The tables of the power, unless it is only a trait, and of those that come with it, each with its name."""
+        """The tables of the power (unless it is only a trait) and of the powers that come with it, by name."""
         if not self.is_trait:
             yield {"name": self.name, **self.power}
         yield from self._named(self.more)
@@ -73,7 +73,7 @@ class BookPower(Struct, frozen=True, omit_defaults=True):
 
 
 class UnknownPower(LookupError):
-    """A name that no power, or more than one, has; `message` says so, with similar names."""
+    """No power has a name, or several have it; `message` says so, with similar names."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -97,11 +97,11 @@ class PowerBook:
         raise UnknownPower(f'{len(found)} powers are called "{found[0].name}": write {forms}')
 
     def has(self, name: str) -> bool:
-        """Whether one or several powers have a name as a whole, brackets included: `Regeneration (Daily)`."""
+        """Whether any power has this whole name, brackets included: `Regeneration (Daily)`."""
         return bool(self._candidates(name))
 
     def with_word(self, text: str) -> list[BookPower]:
-        """The powers that match each word of a text with the beginning of a word in their name or list."""
+        """The powers for which each word of a text begins a word of their name or list."""
         wanted = [f" {each}" for each in _plain(text).split()]
         names = ((each, f" {_plain(each.full_name)}") for each in self.powers)
         return [each for each, words in names if all(word in words for word in wanted)]
@@ -150,7 +150,7 @@ def power_book(system: str) -> PowerBook:
 def read_powers(file: Path) -> list[BookPower]:
     """The powers in a file; empty if there is none. Raises StorageError if it cannot be read."""
     try:
-        with _ONE_THREAD:  # as for journals: two threads must not decode a struct for the first time at once
+        with _ONE_THREAD:  # two threads must not decode a struct for the first time at once, as in `journal/records`
             return msgspec.json.decode(file.read_bytes(), type=list[BookPower])
     except FileNotFoundError:
         return []

@@ -6,7 +6,7 @@ from orcus_tui.errors import OrcusError
 
 
 class StorageError(OrcusError):
-    """A file that cannot be read or written: its `path`, and the `problem`, with what to do about it."""
+    """A file cannot be read or written: its `path`, and the `problem`, with a remedy if there is one."""
 
     def __init__(self, path: Path, problem: str) -> None:
         super().__init__(f"{path}: {problem}")
@@ -15,7 +15,7 @@ class StorageError(OrcusError):
 
 
 class NotSynced(StorageError):
-    """A file that was written or moved, but may be lost in a power failure, since its folder is not synced."""
+    """A file was written or moved, but may be lost in a power failure, since its folder could not be synced."""
 
 
 def reason(error: OSError) -> str:

@@ -15,7 +15,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.report.figures import figures_of
 from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.simulation.forecast import all_pairs
-from orcus_tui.simulation.play_out import DiceStreams, Playing
+from orcus_tui.simulation.play_out import DiceStreams, SimulatedFight
 from orcus_tui.simulation.replay import play_again, replay
 from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_text
 from orcus_tui.storage.encounter.read import read_encounter_bytes
@@ -34,7 +34,7 @@ def try_fight(seed: int, _folder: Path) -> int:
     system = chance.choice([each for each in SYSTEMS if heroes_of(each)])
     fight = fight_of(system, chance)
     pair = chance.choice(all_pairs(system))
-    playing = Playing(fight, pair, DiceStreams(seed, 0))
+    playing = SimulatedFight(fight, pair, DiceStreams(seed, 0))
     playing.begin()
     turns = 0
     while not playing.end() and playing.fight.round <= LONGEST:
@@ -107,7 +107,7 @@ def check_ways(fight: Fight) -> None:
         raise Broken("written and read again, the fight is another")
 
 
-def check_replay(fight: Fight, playing: Playing, seed: int) -> None:
+def check_replay(fight: Fight, playing: SimulatedFight, seed: int) -> None:
     """Checks that the command language plays the same fight, undo leads back to its start, and its figures add up."""
     session, _ = replay(fight, play_again(fight, playing.pair, seed, 0))
     found = figures_of(session.timeline)

@@ -13,7 +13,7 @@ from orcus_tui.model.power import Line, Power
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
-from orcus_tui.simulation.play_out import DiceStreams, Pair, Playing
+from orcus_tui.simulation.play_out import DiceStreams, Pair, SimulatedFight
 from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.project.exhaustive import some_of
@@ -151,7 +151,7 @@ def test_every_creature_fights_ten_rounds_by_every_habit(system: str, names: lis
         for name in together:
             fought.does(f'add "{name}"')
         for party, foes in ((habits.party[seed % len(habits.party)], each) for each in habits.foes):
-            playing = Playing(fought.fight, Pair(party, foes), DiceStreams(seed, 0))
+            playing = SimulatedFight(fought.fight, Pair(party, foes), DiceStreams(seed, 0))
             playing.begin()
             while playing.fight.round < LONG_FIGHT and playing.end() is None:
                 playing.take_turn()

@@ -34,7 +34,7 @@ from orcus_tui.session.execution import resolve
 from orcus_tui.session.session import Session
 from orcus_tui.simulation import play_out
 from orcus_tui.simulation.forecast import all_pairs
-from orcus_tui.simulation.play_out import DiceStreams, Playing
+from orcus_tui.simulation.play_out import DiceStreams, SimulatedFight
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS, view_of
 from tests.helpers.fights.random_fights import fight_of, fights, scripts, seeds, session_on
@@ -155,7 +155,7 @@ def test_fights_played_ahead_in_turns_are_the_same_without_remembered_values(enc
     fight = read_encounter(encounter)
     pairs = all_pairs(fight.system)
     playing, plain = (
-        [Playing(fight, pair, DiceStreams(3, number)) for number, pair in enumerate(pairs[:3])] for _ in range(2)
+        [SimulatedFight(fight, pair, DiceStreams(3, number)) for number, pair in enumerate(pairs[:3])] for _ in range(2)
     )
     for turn in range(40):
         for one, other in zip(playing, plain, strict=True):
@@ -166,7 +166,7 @@ def test_fights_played_ahead_in_turns_are_the_same_without_remembered_values(enc
             assert (one.end(), one.fell, one.steps_taken) == (other.end(), other.fell, other.steps_taken)
 
 
-def take_turn(playing: Playing, turn: int) -> None:
+def take_turn(playing: SimulatedFight, turn: int) -> None:
     """Begins a fight, or plays its next turn unless it is over."""
     if turn == 0:
         playing.begin()
@@ -178,14 +178,14 @@ def take_turn(playing: Playing, turn: int) -> None:
 def test_every_command_leaves_the_same_state_without_remembered_values(encounter: Path) -> None:
     fight = read_encounter(encounter)
     for number, pair in enumerate(all_pairs(fight.system)):
-        states = states_after_commands(Playing(fight, pair, DiceStreams(4, number)))
+        states = states_after_commands(SimulatedFight(fight, pair, DiceStreams(4, number)))
         with without_remembering():
-            same = states_after_commands(Playing(fight, pair, DiceStreams(4, number)))
+            same = states_after_commands(SimulatedFight(fight, pair, DiceStreams(4, number)))
         assert len(states) > 10
         assert states == same
 
 
-def states_after_commands(playing: Playing) -> list[dict[str, Any]]:
+def states_after_commands(playing: SimulatedFight) -> list[dict[str, Any]]:
     """STATE after every command of a fight that is played to its end."""
     states: list[dict[str, Any]] = []
 

@@ -14,7 +14,7 @@ from orcus_tui.rules.system.habits import CARELESS, FOCUSED, HUNTING, SPREADING,
 from orcus_tui.simulation.bestiary import Bestiary, bestiary_of
 from orcus_tui.simulation.day import Day, with_library
 from orcus_tui.simulation.forecast import Plan, forecast_days, not_played, not_played_in
-from orcus_tui.simulation.play_out import DiceStreams, Pair, Playing
+from orcus_tui.simulation.play_out import DiceStreams, Pair, SimulatedFight
 from orcus_tui.simulation.replay import play_again, replay
 from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from tests.helpers.casts.duels import CLUB, fight_of, fighter
@@ -27,7 +27,7 @@ def power(name: str, **fields: object) -> dict[str, object]:
     return {"name": name, "attack": "+9 vs AC", "damage": "2", **fields}
 
 
-def played(fight: Fight, pair: Pair = PAIR, *, number: int = 0) -> Playing:
+def played(fight: Fight, pair: Pair = PAIR, *, number: int = 0) -> SimulatedFight:
     return play_again(fight, pair, 1, number)
 
 
@@ -149,7 +149,7 @@ def test_of_those_who_could_make_an_opportunity_attack_at_most_one_does() -> Non
     bow = {"name": "Bow", "range": "ranged 20", "attack": "+5 vs AC", "damage": "1d8"}
     archer = fighter("Ari", "party", max_hp=200, power=[bow])
     fight = fight_of(archer, fighter("Imp", "foes", count=4, max_hp=30))
-    playing = Playing(fight, PAIR, DiceStreams(1, 0))
+    playing = SimulatedFight(fight, PAIR, DiceStreams(1, 0))
     playing.begin()
     counts = []
     for _ in range(30):
@@ -164,7 +164,7 @@ def test_of_those_who_could_make_an_opportunity_attack_at_most_one_does() -> Non
 
 
 def test_a_creature_with_two_turns_attacks_twice_a_round() -> None:
-    playing = Playing(duel(foe={"turns": 2, "max_hp": 900}, hero={"max_hp": 900}), PAIR, DiceStreams(1, 0))
+    playing = SimulatedFight(duel(foe={"turns": 2, "max_hp": 900}, hero={"max_hp": 900}), PAIR, DiceStreams(1, 0))
     playing.begin()
     for _ in range(6):
         playing.take_turn()
@@ -220,7 +220,7 @@ def test_creatures_of_the_library_are_summoned_in_every_process_and_replayed() -
 
 def test_a_power_that_costs_nothing_is_used_every_second_time_that_it_is_offered() -> None:
     fight = duel(foe={"power": [CLUB, BITE_BACK], "max_hp": 4000})
-    playing = Playing(fight, PAIR, DiceStreams(1, 0))
+    playing = SimulatedFight(fight, PAIR, DiceStreams(1, 0))
     playing.begin()
     for _ in range(400):
         playing.take_turn()

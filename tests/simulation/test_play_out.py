@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from orcus_tui.library.library import Library
 from orcus_tui.model import steps
 from orcus_tui.rules.system.habits import CARELESS, FOCUSED, HUNTING, SPREADING, Habit
-from orcus_tui.simulation.play_out import MOST_ROUNDS, DiceStreams, Pair, Playing, play_out
+from orcus_tui.simulation.play_out import MOST_ROUNDS, DiceStreams, Pair, SimulatedFight, play_out
 from orcus_tui.simulation.playable import repertoire
 from orcus_tui.storage.encounter.fight_tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
@@ -78,7 +78,7 @@ def test_a_reserve_comes_in_its_round_and_the_fight_waits_for_it() -> None:
 
 def test_the_fallen_are_healed_by_those_who_can() -> None:
     mend = {"name": "Mend", "action": "swift", "use": "encounter", "range": "near 5", "effects": ["heal 10"]}
-    playing = Playing(
+    playing = SimulatedFight(
         fight_of(
             fighter("Ari", "party", hp=0, max_hp=40),
             fighter("Cor", "party", power=[CLUB, mend], initiative=50),
@@ -109,7 +109,7 @@ def test_who_is_grabbed_tries_to_get_free_before_shooting() -> None:
     rope = {"name": "Rope", "attack": "+30 vs AC", "damage": "1", "effects": ["grab"]}
     archer = fighter("Ari", "party", power=[bow], recoveries=0)
     fight = fight_of(archer, fighter("Reeve", "foes", initiative=20, power=[rope]), system="archmage")
-    playing = Playing(fight, PAIR, DiceStreams(1, 0))
+    playing = SimulatedFight(fight, PAIR, DiceStreams(1, 0))
     playing.to_the_end(0)
     done = [step.verb for step, _ in playing.steps_taken if isinstance(step, steps.SystemStep)]
     assert "disengage" in done
@@ -120,7 +120,9 @@ def test_who_may_not_use_a_power_uses_another_instead() -> None:
     blast = {"name": "Blast", "use": "encounter", "attack": "+5 vs AC", "damage": "9d8"}
     club = {**CLUB, "tags": ["basic"]}
     hero = fighter("Ari", "party", initiative=20, effect=[HAMPERED], power=[blast, club])
-    playing = Playing(fight_of(hero, fighter("Ogre", "foes", max_hp=900), system="archmage"), PAIR, DiceStreams(1, 0))
+    playing = SimulatedFight(
+        fight_of(hero, fighter("Ogre", "foes", max_hp=900), system="archmage"), PAIR, DiceStreams(1, 0)
+    )
     playing.begin()
     playing.take_turn()
     attacks = [step for step, _ in playing.steps_taken if isinstance(step, steps.Attack)]
@@ -136,7 +138,7 @@ def test_legendary_actions_are_taken_after_the_turns_of_others_as_many_as_there_
     heroes = [fighter(name, "party", max_hp=900, initiative=20) for name in ("Ari", "Bram", "Cor", "Dag")]
     dragon = fighter("Dragon", "foes", max_hp=900, initiative=30, legendary=3, power=[bite, tail, wings])
     fight = replace(fight_of(*heroes, dragon, system="srd5"), makes_offers=offers)
-    playing = Playing(fight, PAIR, DiceStreams(1, 0))
+    playing = SimulatedFight(fight, PAIR, DiceStreams(1, 0))
     playing.begin()
     used = []
     for _ in range(10):
@@ -169,7 +171,7 @@ def test_an_action_point_is_spent_from_the_round_of_the_habit_on() -> None:
     ogre = fighter("Ogre", "foes", initiative=-50, max_hp=900)
 
     def left(party: Habit, round_: int) -> int:
-        playing = Playing(fight_of(hero, ogre), Pair(party, HUNTING), DiceStreams(1, 0))
+        playing = SimulatedFight(fight_of(hero, ogre), Pair(party, HUNTING), DiceStreams(1, 0))
         playing.begin()
         while playing.fight.round < round_ or playing.fight.active != "ari":
             playing.take_turn()
@@ -197,7 +199,7 @@ def test_a_power_with_a_number_of_targets_is_used_on_as_many_at_most(targets: st
     blight = {"name": "Blight", "range": "far, 30 ft.", "targets": targets, "save": "con 13", "damage": "1"}
     heroes = [fighter(name, "party", max_hp=300) for name in ("Ari", "Bel", "Cor", "Dag")]
     lich = fighter("Lich", "foes", max_hp=300, power=[blight])
-    playing = Playing(fight_of(*heroes, lich, system="srd5"), PAIR, DiceStreams(1, 0))
+    playing = SimulatedFight(fight_of(*heroes, lich, system="srd5"), PAIR, DiceStreams(1, 0))
     playing.begin()
     for _ in range(100):
         playing.take_turn()

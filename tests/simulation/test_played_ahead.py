@@ -8,7 +8,7 @@ from orcus_tui.model.steps import Step
 from orcus_tui.rules.system.habits import CARELESS, FOCUSED, HUNTING, SPREADING
 from orcus_tui.simulation.forecast import Plan, forecast
 from orcus_tui.simulation.output import as_json, forecast_lines
-from orcus_tui.simulation.play_out import DiceStreams, Pair, PlayedFight, Playing
+from orcus_tui.simulation.play_out import DiceStreams, Pair, PlayedFight, SimulatedFight
 from orcus_tui.simulation.playable import repertoire
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
@@ -42,7 +42,7 @@ def rows_of(path: Path) -> list[str]:
         own = repertoire(SYSTEMS[fight.system], sheet.powers)
         rows += [f"  {name} can {each.power.name}: {each.purpose}, worth {each.worth}" for each in own.playable]
     for number, pair in enumerate(PAIRS):
-        playing = Playing(fight, pair, DiceStreams(1, number))
+        playing = SimulatedFight(fight, pair, DiceStreams(1, number))
         end = end_text(playing.to_the_end(number))
         rows += [f"  {step_text(step)}" for step, _ in playing.steps_taken[:MOST_STEPS]]
         rows.append(f"  {end}")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from orcus_tui.model.fight import Fight
     from orcus_tui.screen.widgets.styles import Palette
-    from orcus_tui.session.recorded_fight import CampaignDoor
+    from orcus_tui.session.recorded_fight import AttachedCampaign
 
 ODDS_KEY = "O simulates the planned fights: how often the party wins each."
 FIGHTS = 100
@@ -31,7 +31,7 @@ class CampaignViewer(TextViewer):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("O", "odds", show=False)]
     FOOTER = (*TextViewer.FOOTER, (Span("  O ", "accent"), Span("odds", "muted")))
 
-    def __init__(self, palette: Palette, campaign: CampaignDoor, fight: Fight) -> None:
+    def __init__(self, palette: Palette, campaign: AttachedCampaign, fight: Fight) -> None:
         super().__init__(palette, "campaign", ("Reading the campaign …",))
         self._campaign = campaign
         self._fight = fight

@@ -37,7 +37,7 @@ class MiddleDice:
 
 
 def before_lines(step: requests.Before, context: Context) -> list[str]:
-    """The changes by `before`; dice that nobody has rolled yet show their middle face, and the last line says so."""
+    """The changes that `before` would make; dice not rolled yet show their middle face, and the last line says so."""
     last = context.last_command
     if last is None or (step.offer and not makes_offer(last.execution, step.offer)):
         return []
@@ -49,7 +49,7 @@ def before_lines(step: requests.Before, context: Context) -> list[str]:
 
 
 def amend_lines(step: requests.Amend, context: Context) -> list[str]:
-    """What `amend` changes in the last command, and the command as the log would have it; empty for an earlier one.
+    """The changes that `amend` makes to the last command, and its new text; empty for an earlier command.
 
     Raises Impossible if the words do not fit, or the command is not possible with them.
     """

@@ -18,7 +18,10 @@ MULTIPLIED = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 def counted_modifiers(
     formatter: Formatter, happened: Sequence[events.Event], target: str, advantage: Advantage
 ) -> list[str]:
-    """The modifiers that count for an attack on a target, if there are any: the sum, and what it must reach."""
+    """The modifiers that count for an attack on a target, if there are any.
+
+    Their sum, and the defense it must reach.
+    """
     rolled = [each for each in happened if isinstance(each, events.AttackRolled) and each.target == target]
     if not rolled:
         return []
@@ -51,7 +54,7 @@ def _term_ahead(formatter: Formatter, term: Term) -> str:
 
 
 def typed_critical(trial: DryRunner, step: steps.Step) -> list[str]:
-    """A line that says whether damage typed with a critical hit is multiplied or counts as typed."""
+    """A line about the damage typed with a critical hit: whether it is multiplied or counts as typed."""
     if isinstance(step, steps.DealDamage) and step.crit:
         typed = step.amount
     elif isinstance(step, steps.Attack) and step.hit and step.faces:

@@ -17,11 +17,11 @@ from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.turn import BoundaryEffect
 
 Point = Literal["start", "end", "back", "late end", "waste", "round", "fight"]
-"""The start or end of a turn; a delayed turn's start, end, or loss; the start of a round or of the fight."""
+"""The start or end of a turn; the start, end or loss of a delayed turn; the start of a round or of the fight."""
 
 
 class Moment(Struct, frozen=True):
-    """A future boundary of a turn, round or fight; `again`: another one of the same kind comes first."""
+    """A future boundary of a turn, round or fight; `again`: another boundary of the same kind comes first."""
 
     distance: int
     point: Point
@@ -61,7 +61,7 @@ def _applies(view: FightView, rule: object) -> bool:
 
 
 def _points(view: FightView) -> dict[BoundaryEffect, dict[Point, int]]:
-    """The points of each kind of phase, each with the place of the first such phase at that point."""
+    """For each kind of phase, its points in a turn, each with the place of the first such phase there."""
     system = view.system
     kinds = {**SHARED, **system.turn.boundary_effects}
     waste = kinds.get(system.delay.run_out) == "end" and _applies(view, system.delay.run_out)
@@ -134,7 +134,7 @@ class Turns:
             self._note(late, "waste")
 
     def _bring_back(self, back: str, here: str, order: list[str]) -> None:
-        """Records a delayed turn before this place, with those who share it, and moves it there."""
+        """Records a delayed turn before this place, for those who share it too, and moves it there."""
         if back != here:
             order.remove(back)
             order.insert(order.index(here) if here else len(order), back)
@@ -143,7 +143,7 @@ class Turns:
             self._note(each, "late end")
 
     def _note_turn(self, creature: str) -> None:
-        """Records a turn, and those within it of the creatures that share it and have none yet in this round."""
+        """Records a turn, and within it the turns of the creatures that share it and have not acted in this round."""
         able = (each for each in self._companions.get(creature, ()) if not has_acted(self.fight, each))
         together = (creature, *(each for each in able if each not in self._this_round))
         for point in _STARTS_AND_ENDS:
@@ -151,7 +151,7 @@ class Turns:
                 self._note(each, point)
 
     def _number_later(self, order: list[str]) -> int:
-        """Numbers the starts and ends of turns in any later round; returns how many they are."""
+        """Numbers the starts and ends of turns in any later round; returns their number."""
         count = 0
         for creature in order:
             if self.fight.states[creature].shares_turn:
@@ -183,7 +183,7 @@ class Turns:
             self._distance += 1
 
     def of(self, creature: str, kind: BoundaryEffect, number: int = 1) -> Moment | None:
-        """The next moment of a kind in a creature's turns, or the one after `number`; None if it never happens."""
+        """The next moment of a kind in a creature's turns, or the next after `number`; None if it never happens."""
         points = self._points.get(kind)
         if not points:
             return None
@@ -207,7 +207,7 @@ class Turns:
         return Moment(first + rounds * self._circle, point, creature, self._next_round.round + rounds, again)
 
     def starts_until(self, lasts: Duration) -> int:
-        """The number of turns that the anchor, with perhaps several a round, starts during a duration in rounds."""
+        """The number of turns that the anchor starts during a duration in rounds; it may take several turns a round."""
         turns = max(1, self.fight.order.count(lasts.anchor))
         begun = acted(self.fight).count(lasts.anchor) + self.fight.passed.count(lasts.anchor)
         first = lasts.slot - begun if begun < lasts.slot <= turns else turns - begun + min(lasts.slot, turns)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 End = Literal["lowest", "highest"]
 Key = tuple[object, int]
-"""Identifies corresponding events of two runs: their shape, and the number of earlier events of that shape."""
+"""A key for corresponding events of two runs: their shape, and the number of earlier events of that shape."""
 
 
 class HitPoints(NamedTuple):
@@ -68,9 +68,11 @@ class CreatureOutcome(NamedTuple):
 
 
 def roll_line_ahead(resolution: Resolution, step: RollLine) -> None:
-    """`roll` in a line of a power, ahead: shows the lines of all numbers; only hit points are tried at both ends.
+    """Tries `roll` in a line of a power: shows the lines of all numbers.
 
-    A typed number leaves nothing open.
+    Only hit points have a lowest and a highest value.
+
+    With a typed number, only its line is tried.
     """
     if resolution.typed.rows is not None:
         roll_line(resolution, step)
@@ -115,7 +117,7 @@ class DryRun(Resolution, eq=False):
 
 
 def dry_run(view: FightView, end: End = "highest", *, overrule: bool = False) -> DryRun:
-    """A trial that begins in the fight of a view."""
+    """A trial that starts from the fight of a view."""
     fight = view.fight
     return DryRun(
         view=view,
@@ -154,7 +156,7 @@ class DryRunner:
         run.accepted = self.accepted
         run.callbacks = self.callbacks
         if isinstance(step, Recover):
-            run.asking = self.fight.asking  # the healing of dice that nobody is asked for is a range
+            run.asking = self.fight.asking  # healing by dice that the program rolls is a range
         run.carry_out(step)
         return run
 
@@ -164,7 +166,7 @@ class DryRunner:
         return low, self.run(step, "highest") if low.chance else low
 
     def may_be_refused(self, creature: str) -> bool:
-        """Whether a creature lacks something a target may need: life, hit points, a defense."""
+        """Whether a creature lacks something that a target may need: life, hit points, or a defense."""
         state, defenses = self.fight.states[creature], self.fight.sheets[creature].defenses
         lacks_health = self.system.health.is_missing(state)
         return state.life == "dead" or lacks_health or any(each not in defenses for each in self.system.words.defenses)
@@ -227,7 +229,7 @@ def _hurt_or_healed(run: DryRun) -> set[str]:
 
 
 def _new_value(was: int, low: int, high: int) -> Number | None:
-    """The new value of a number in the two runs; None if it does not change."""
+    """The new value of a number in the two runs; None if neither run changes it."""
     return None if was == low == high else _range_between(low, high)
 
 
@@ -332,7 +334,7 @@ def _events_by_creature(run: DryRun) -> dict[str, dict[Key, events.Event]]:
         elif type(event) in TEXTS_AHEAD and TEXTS_AHEAD[type(event)](formatter, event):
             creature, plain = _creature_of(event), shape(event)
             found.setdefault(creature, {})[plain, alike[creature, plain]] = event
-            if not _is_count_left(event):  # of several recoveries, the last one says how many are left
+            if not _is_count_left(event):  # of several recoveries, the last event has the number that is left
                 alike[creature, plain] += 1
     return found
 
@@ -352,7 +354,7 @@ def _creature_of(event: Any) -> str:
 
 
 def _notes(low: Mapping[Key, events.Event], high: Mapping[Key, events.Event]) -> Iterable[Note]:
-    """The events of both runs, with their numbers as ranges; then those of only one."""
+    """The events of both runs, with their numbers as ranges; then the events of only one run."""
     for key, event in low.items():
         if key in high:
             yield Note(with_ranges(event, high[key]), certain=True)
@@ -430,7 +432,7 @@ OF_CREATURES = (
 
 
 def shape(value: Any) -> object:
-    """A value without its numbers: equal for values that differ only in them."""
+    """A value without its numbers: equal for values that differ only in their numbers."""
     if isinstance(value, int) and not isinstance(value, bool):
         return int
     if isinstance(value, Struct):

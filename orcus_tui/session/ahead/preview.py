@@ -50,7 +50,7 @@ from orcus_tui.session.log_text import with_turns_joined
 MAX_LINES = 6
 """The largest number of lines in a preview, unless the caller gives another."""
 MOST_TOGETHER = 60
-"""The largest number of attacks or turns that a preview tries; further ones are left out."""
+"""The largest number of attacks or turns that a preview tries; others are left out."""
 SHOWN_IN_ORDER = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish, steps.Rest, steps.Add)
 """Steps whose events are shown in order, because the order matters."""
 
@@ -90,7 +90,7 @@ def preview_next(view: FightView, targets: tuple[str, ...] = ()) -> tuple[str, .
 
 
 def _shorten(found: _Lines, most: int) -> tuple[str, ...]:
-    """The lines that fit, and the number of the others."""
+    """The lines that fit, and how many are left out."""
     count = len(found.lines) + found.more
     shown = found.lines[: most - 1]
     return (*shown, f"… and {count - len(shown)} more")
@@ -185,7 +185,7 @@ def _lines_of_alias(step: requests.RunLines, context: Context, undo_info: UndoIn
 
 
 def _first_turns(context: Context, targets: tuple[str, ...]) -> _Lines:
-    """The ends and starts of the turns of the first targets, and the number of the others."""
+    """The ends and starts of the turns of the first targets, and how many targets are left out."""
     lines = preview_next(context.view, targets[:MOST_TOGETHER])
     return _Lines(lines, max(len(targets) - MOST_TOGETHER, 0))
 
@@ -221,7 +221,10 @@ DICE_EVENTS = (events.DiceRolled, events.DieRolled)
 
 
 def _events_with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
-    """The events of a run, without dice and with ranges; those of the highest dice if other dice give other events."""
+    """The events of a run, without dice and with ranges.
+
+    If dice decide which events there are, those of the highest dice.
+    """
     if not highest.chance:
         return highest.events
     lowest = dry_run(highest.began_view, "lowest", overrule=highest.overrule)
@@ -236,7 +239,7 @@ def _events_with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
 
 
 ForEach = steps.Attack | steps.UsePower | steps.DealDamage | steps.Apply | steps.Persist | steps.Mark | steps.Bonus
-"""Steps that do the same to each target; trying a hundred targets would be too slow for a keystroke."""
+"""Steps with the same effect on each target; trying a hundred targets would be too slow for a keystroke."""
 
 
 def _lines_for_each(trial: DryRunner, step: ForEach, most: int) -> list[str]:
@@ -250,7 +253,7 @@ def _lines_for_each(trial: DryRunner, step: ForEach, most: int) -> list[str]:
 
 
 def _sample(trial: DryRunner, step: ForEach, most: int) -> ForEach:
-    """The step with only the targets that are shown, and those that may prevent or hinder it."""
+    """The step with only the targets that are shown, and targets that may make it impossible."""
     if isinstance(step, steps.Attack) and (step.faces or step.totals or step.manner == "coup"):
         return step
     if isinstance(step, steps.DealDamage) and step.split:
@@ -347,7 +350,7 @@ def _attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
 
 
 def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> list[str]:
-    """The attack of each of several attackers, or of one if all have the same chances, and the outcome of all."""
+    """The attack of each attacker (only one if all have the same chances), and the outcome of all attacks together."""
     count, targets = len(step.sources), step.attack.targets[:most]
     lines = _attacks_of_each(trial, step, targets, most)
     if count * len(step.attack.targets) > MOST_TOGETHER:
@@ -388,7 +391,7 @@ def _may_fall(runs: Runs, creature: str) -> str:
 
 
 def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
-    """The target and the chance of each attack, then the possible outcome of all, with their source last."""
+    """The target and the chance of each attack, then the possible outcome of all attacks, their source last."""
     runs = trial.both(step)
     source = step.source or trial.fight.active or ""
     lines = _lines_source_last(runs, trial.changes(*runs), source)

@@ -24,7 +24,7 @@ from orcus_tui.session.ahead.boundaries import UNPLACED, Moment, Point, Turns
 
 
 class AwaitedEvent(Struct, frozen=True):
-    """The occasion of an event that waits for a creature; `number` is its hit points, if the occasion has any."""
+    """The occasion of an event that waits for a creature; `number` is the hit points, for an occasion that has them."""
 
     creature: str
     occasion: EventOccasion
@@ -36,11 +36,11 @@ When = Moment | AwaitedEvent | Duration
 
 
 class Timer(Struct, frozen=True):
-    """A timer of a creature: effects that end together, or something else with an end.
+    """A timer of a creature: effects that end together, or another thing that ends.
 
     `what` is its subject. `when` is the next moment at which something happens. `ways` are the things that happen,
-    soonest first, with the duration last. `distance` counts the boundaries of turns and rounds from now; it is
-    UNPLACED or more if that is unknown.
+    soonest first, with the duration last. `distance` is the number of boundaries of turns and rounds until then, or
+    UNPLACED and more if that is unknown.
     """
 
     creature: str
@@ -58,7 +58,7 @@ ENDS = message("timer ends")
 
 
 class Part(Struct, frozen=True):
-    """Something that a timer does at a phase (`step`) of a moment; with `over`, it ends the timer."""
+    """Something that happens to a timer at a phase (`step`) of a moment; with `over`, the timer ends."""
 
     distance: int
     step: int
@@ -68,7 +68,7 @@ class Part(Struct, frozen=True):
 
 
 class TimerDraft(Struct, frozen=True):
-    """A timer without its place in time: its subject and its parts (at least one)."""
+    """A timer before its moments are known: its subject and its parts (at least one)."""
 
     what: tuple[Effect, ...] | Message
     parts: list[Part]
@@ -104,7 +104,7 @@ def _place(part: Part) -> tuple[int, int]:
 
 
 def _sort_key(when: When) -> tuple[str, int, str, str]:
-    """Sorts timers of one moment next to each other if their distance is unknown."""
+    """Keeps timers of the same moment together if their distance is unknown."""
     if isinstance(when, Moment):
         return when.point, when.round, when.creature, "again" if when.again else ""
     if isinstance(when, AwaitedEvent):
@@ -113,7 +113,7 @@ def _sort_key(when: When) -> tuple[str, int, str, str]:
 
 
 def _ways(parts: list[Part]) -> tuple[Message | Duration, ...]:
-    """Everything that happens at a timer until it ends, soonest first, and its duration."""
+    """Everything that happens to a timer until it ends, soonest first, and its duration."""
     if len(parts) == 1:
         return (parts[0].how,) if parts[0].how else ()
     ways: list[Message] = []
@@ -133,7 +133,7 @@ def _parts_at(turns: Turns, creature: str, kind: BoundaryEffect, how: Message, n
 
 
 def _part_at(moment: Moment, how: Message | None = None) -> Part:
-    """The part of a timer at a moment, before all phases."""
+    """The part of a timer at a moment, ahead of all phases."""
     return Part(moment.distance, -1, moment, how)
 
 
@@ -191,7 +191,7 @@ def _part_of_event(turns: Turns, event: EncounterEvent) -> Part | None:
 
 
 def _hit_points_before(fight: Fight, event: EncounterEvent) -> int:
-    """The hit points that a creature must lose before its event; 1 for a creature without hit points."""
+    """The hit points that a creature must lose before its event happens; 1 for a creature without hit points."""
     hp = fight.states[event.creature].hp
     at = staggered_value(fight, event.creature) if event.occasion == "staggered" else event.number
     return 1 if hp is None else hp - at
@@ -229,7 +229,7 @@ def _parts_before_end(turns: Turns, creature: str, effect: Effect) -> list[Part]
         at: BoundaryEffect = "said at start" if effect.point == "start" else "said at end"
         return _parts_at(turns, creature, at, message("timer reminder"))
     if effect.maintain:
-        # An effect that was sustained this turn must be sustained again by the end of the next.
+        # An effect that was sustained this turn must be sustained again by the end of the next turn.
         is_save = save_to_sustain(effect.maintain) > 0
         lapses = message("timer lapses without save" if is_save else "timer lapses without", action=effect.maintain)
         return _parts_at(turns, creature, "lapse", lapses, 2 if effect.sustained else 1)
@@ -237,7 +237,7 @@ def _parts_before_end(turns: Turns, creature: str, effect: Effect) -> list[Part]
 
 
 def _end_parts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
-    """The end of an effect, or what may end it."""
+    """The end of an effect, or the events that may end it."""
     if effect.maintain or _is_surprise(turns, effect):
         return [] if effect.maintain else [_part_at(turns.round_start(1), ENDS)]
     duration = effect.duration
@@ -278,7 +278,7 @@ def _limit_parts(turns: Turns, duration: Duration) -> list[Part]:
 
 
 def _round_parts(turns: Turns, duration: Duration) -> list[Part]:
-    """Rounds count down at the start of a creature's turn, or of the round if they began before the first turn."""
+    """Rounds are counted at the start of a creature's turn, or of a round if the effect began before the first turn."""
     left = max(1, duration.rounds)
     how = message("timer rounds left", left=left)
     if not duration.anchor:
@@ -384,10 +384,10 @@ EVENT_OCCASIONS: Mapping[EventOccasion, str] = {
     "at": "when {name} has {number} hit points or fewer",
     "dies": "when {name} dies",
 }
-"""When an event that depends on a creature happens, by its occasion."""
+"""The times of events that depend on a creature, in words, by their occasion."""
 
 AT_HALF = "at half its hit points"
-"""What a staggered creature is in a system without the word."""
+"""The words for a staggered creature in a system without that term."""
 
 
 def when_text(formatter: Formatter, when: When) -> str:
@@ -406,7 +406,10 @@ def when_text(formatter: Formatter, when: When) -> str:
 
 
 def short_texts(formatter: Formatter, timer: Timer) -> tuple[str, str]:
-    """The subject of a timer and what else happens, persistent damage by its amount: `5 fire and dazed`, `save 10+`."""
+    """The subject of a timer and its other events, with persistent damage by its amount.
+
+    `5 fire and dazed`, `save 10+`.
+    """
     if isinstance(timer.what, Message):
         return formatter.text(timer.what), _ways_text(formatter, timer.ways)
     damages = {each.id: damage_of(each) for each in timer.what if each.kind == "persistent"}

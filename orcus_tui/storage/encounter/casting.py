@@ -70,7 +70,7 @@ NAMED_POWERS = list_of(NAME)
 ABOUT_NAMED = 'powers and spells of the library, as ["Fireball", "Weapon Drill: Cleaving Slice", "Shield (3/day)"]'
 ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
 TIERS = (5, 8)
-"""The levels at which modifiers in damage begin to count twice, and three times (Archmage Engine §Damage)."""
+"""The levels from which modifiers to damage count twice, and three times (Archmage Engine §Damage)."""
 NUMBERS = {
     "attack": "attack bonus",
     "dc": "save DC",
@@ -87,7 +87,7 @@ DERIVED: Mapping[str, Mapping[str, str]] = {
 
 
 def add_named_powers(scope: Scope, values: dict[str, Any]) -> list[FieldFault]:
-    """Adds the named powers to a creature's own, which take precedence; returns the faults.
+    """Adds the named powers to a creature's own powers, which take precedence; returns the faults.
 
     The names and the casting are removed from the values.
     """
@@ -141,7 +141,9 @@ class NamedPowers(Struct, frozen=True):
     resources: dict[str, Resource] = field(default_factory=dict)
 
     def add(self, scope: Scope, tables: Mapping[str, Any]) -> None:
-        """Reads the tables of a power and of the powers and traits that come with it; of each name, the first counts.
+        """Reads the tables of a power and of the powers and traits that come with it.
+
+        An earlier entry of the same name stays.
 
         Raises FieldFaults.
         """
@@ -177,7 +179,7 @@ def read_named_powers(scope: Scope, names: tuple[str, ...], casting: Casting, fa
 
 
 def filled_tables(power: BookPower, system: System, casting: Casting, use: str = "") -> list[dict[str, Any]]:
-    """The tables of a library power and of those that come with it, with a creature's numbers.
+    """The tables of a library power and of the powers that come with it, with a creature's numbers.
 
     `use` replaces its printed use, so that it spends no slot. Raises FieldFaults for a missing number.
     """
@@ -227,7 +229,7 @@ def _own_use(name: str) -> tuple[str, str]:
 
 
 def _with_numbers(value: Any, numbers: _Numbers) -> Any:
-    """A value of a table with the numbers in place of the braces in its texts."""
+    """A value of a table, with numbers in place of the expressions in braces."""
     if isinstance(value, str) and "{" in value:
         text = re.sub(_IN_BRACES, lambda found: numbers.text_of(found[1]), value)
         return re.sub(r"\+-(?=[0-9])", "-", text)

@@ -56,7 +56,7 @@ def _value(value: object) -> str:
 
 
 def _text_value(text: object) -> str:
-    """A text unchanged, or as TOML if Markdown would take part of it for markup."""
+    """A text unchanged, or as TOML if Markdown would read part of it as markup."""
     words = str(text)
     return words if _PLAIN.fullmatch(words) and words.isprintable() else _code(inline_value(words))
 

@@ -1,4 +1,4 @@
-"""Words of an encounter file that do nothing: the file opens and shows them, and `check` refuses them."""
+"""Words of an encounter file that have no effect: the file still opens and shows them, but `check` refuses them."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping

@@ -26,7 +26,7 @@ KINDS: tuple[EffectKind, ...] = ("condition", "persistent", "regeneration", "bon
 
 _AMOUNT_KEYS: Mapping[str, EffectKind] = {"persist": "persistent", "regen": "regeneration"}
 _KEYS_OF_KINDS = {kind: key for key, kind in _AMOUNT_KEYS.items()}
-# An id that is one of these words would be misread in the long form of a duration.
+# An id equal to one of these words would be misread in the long form of a duration.
 _PRONOUNS = frozenset(("my", "source", "its", "their", "his", "her", "target"))
 
 
@@ -49,7 +49,7 @@ def _read_persistent(scope: validators.Scope, value: object) -> object:
 
 
 def _short_form(system: System, duration: Duration) -> str:
-    """A duration in an unambiguous form: ids cannot be read as other words, and texts are in quotes."""
+    """A duration in a form in which ids cannot be mistaken for other words, and texts are in quotes."""
     if duration.ending in ("start", "end"):
         return f"{'sont' if duration.ending == 'start' else 'eont'}:{duration.anchor}"
     return _long_form(system, duration)
@@ -245,7 +245,10 @@ def _is_plain_type(system: System, effect: Effect) -> bool:
 
 @cache
 def _kinds_by_name(system: System) -> Callable[[str], EffectKind | None]:
-    """A function for a system: the kind of an effect with only a name; None for an invalid name."""
+    """Returns the system's function for the kind of an effect that has only a name.
+
+    It returns None for an invalid name.
+    """
 
     @lru_cache
     def kind_of(name: str) -> EffectKind | None:

@@ -213,12 +213,12 @@ NO_BEARER = ""
 
 
 _NAMING_OTHERS = ("engaged", "shares_turn")
-# These, and traits, powers and effects, may name any creature, so they are read when all are known.
+# These fields, and traits, powers and effects, may name any creature, so they are read when all creatures are known.
 _ANY = validators.Validator(lambda _, value: value, {})
 
 
 def _read_aura(scope: validators.Scope, value: object) -> object:
-    """A text for reminders, or `[[creature.aura]]` tables, which are read later; a list may have both."""
+    """Checks auras: a text for reminders, or `[[creature.aura]]` tables, which are read later; a list may have both."""
     reader = validators.tables("creature.aura", _ANY) if isinstance(value, list) else validators.LINE
     return reader.read(scope, value)
 
@@ -282,7 +282,7 @@ def _values(scope: validators.Scope, table: object, place: int, faults: list[Fie
         _upgrade_uses(values)
     if isinstance(table, dict):
         wrong += fields.missing_fields(scope.system, values, table)
-        # A wrong name still makes an id, so that everything else can be checked.
+        # Even a wrong name makes an id, so that everything else can be checked.
         values.setdefault("name", str(table.get("name", "")))
     faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)
     values.setdefault("name", "")

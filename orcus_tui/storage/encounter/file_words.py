@@ -1,4 +1,4 @@
-"""Words that are facts because a file defines them: zones of its lines and auras, types of its creatures."""
+"""Words that a file defines, which may be used as facts: zones of its lines and auras, types of its creatures."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Questions of older files and journals, which have some values only in words.
+"""Questions of older files and journals, whose texts contain values that now have fields.
 
 This module imports nothing of the program, so that its results never change.
 """
@@ -11,7 +11,7 @@ _ABILITY_RULES = {"save": "save now", "check": "check"}
 
 
 def values_in_words(question: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that older files and journals only have in the words of a question: rule, power, ability, damage."""
+    """The values in the words of an old question: its rule, power, ability and damage."""
     kind, about = question["kind"], question["about"]
     ability, _, rule = kind.partition(" ")
     if kind == "recharge":

@@ -53,7 +53,7 @@ _UNCOUNTED = ("free", "opportunity", "none")
 
 # Patterns are texts: `re` compiles each at its first use, so that start-up does not wait for them.
 _ATTACK = r"(?i)([+-]?[0-9]{1,6}) *vs\.? +(.+)"
-# Dice first, then words: a blank before a `d8`, or inside a [label], is still part of the dice.
+# Dice first, then words: the dice may have a blank before a `d8`, or inside a [label].
 _DAMAGE = r"((?:\[[^\]]*\]|[^\[])+?)(?:\s+(?!d[0-9%])([^\W\d_][^\d\[]*))?"
 _SAVE = r"([^\W\d_]+) +(?:dc +)?([1-9][0-9]{0,2})"
 _PART = r"(.+?)(?: +[x×]([1-9][0-9]?|(?:[1-9][0-9]?)?[dD][0-9]+(?:\+[0-9]+)?))?"
@@ -172,7 +172,7 @@ def _dice(scope: Scope, value: object) -> Dice:
 
 
 def _read_crit(scope: Scope, value: object) -> tuple[Dice | None, int]:
-    """Extra dice, or in some systems the number that a critical hit multiplies by: `x3`."""
+    """Extra dice, or in some systems the factor for a critical hit: `x3`."""
     text = _line(scope, value).strip().lower()
     found = re.fullmatch(_TIMES, text)
     if found is None:
@@ -276,7 +276,7 @@ def _faces(kind: str, part: str, highest: int) -> tuple[int, ...]:
         return tuple(range(first, D20 + 1)) if kind == "refresh" else (first,)
     last = int(found[2]) if found[2] else first
     if found[3] and kind == "refresh":
-        last = highest  # a recharge only has its lowest face
+        last = highest  # for a recharge, only the lowest face is stored
     if not 1 <= first <= last <= highest:
         raise fault(f"{kind} goes by numbers from 1 to {highest}, got {quote(part)}")
     return tuple(range(first, last + 1))
@@ -363,7 +363,7 @@ def _check(_scope: Scope, values: dict[str, Any]) -> None:
 
 
 def _one_or_several(read: Callable[[Scope, tuple[str, ...]], tuple[Any, ...]]) -> Validator:
-    """A text or a list of texts; a single one is written as a text."""
+    """A text or a list of texts; a single text is written without a list."""
     return Validator(
         lambda scope, value: read(scope, LIST.read(scope, [value] if isinstance(value, str) else value)),
         {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA}]},

@@ -55,12 +55,12 @@ def _read_cause(scope: validators.Scope, value: object) -> Message | None:
 
 
 def _forms(template: str) -> dict[str, str]:
-    """The fields of a template, and the form each is shown in."""
+    """The fields of a template, each with the form in which it is shown."""
     return {name: form or "" for _, name, form, _ in Formatter().parse(template) if name}
 
 
 def _write_cause(_system: System, cause: Message) -> object:
-    """A text as it is, any other message by its key and values."""
+    """A plain text unchanged, any other message by its key and values."""
     if cause.key == PLAIN:
         return cause.values["text"]
     values = {name: list(value) if isinstance(value, tuple) else value for name, value in cause.values.items()}
@@ -91,7 +91,7 @@ OPPOSED = FieldTable(
 
 
 def _complete(_scope: validators.Scope, values: dict[str, Any]) -> None:
-    """Sets the target of the damage and, for an older file, the values that such files have only in words."""
+    """Sets the target of the damage and, for an older file, the values that its question has only in words."""
     from orcus_tui.storage.encounter.old_questions import values_in_words  # few files have a question
 
     if "damage" in values:

@@ -90,7 +90,7 @@ def read_encounter_file(path: Path) -> EncounterFile:
 
 
 def read_campaign_fight(path: Path, system: str, party: Path | None) -> EncounterFile:
-    """The fight of an encounter in a campaign, with the campaign's system and party unless it names its own.
+    """The fight of an encounter in a campaign, with the campaign's system and party unless the file names others.
 
     Raises EncounterFaults.
     """
@@ -102,7 +102,7 @@ def read_campaign_fight(path: Path, system: str, party: Path | None) -> Encounte
 
 
 def read_campaign_tables(path: Path, system: str) -> dict[str, Any]:
-    """The tables of an encounter in a campaign, with the campaign's system unless it names its own.
+    """The tables of an encounter in a campaign, with the campaign's system unless the file names another.
 
     Raises EncounterFaults with every fault of the file and of the party that it names.
     """
@@ -121,11 +121,11 @@ def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, Syste
 
 
 def check_encounter(path: Path, system: str = DEFAULT) -> None:
-    """Checks an encounter file and its party, including words that only `check` refuses.
+    """Checks an encounter file and its party, with the additional faults of words that have no effect.
 
     `system` is the system of a file that names none. Raises EncounterFaults with every fault.
     """
-    from orcus_tui.storage.encounter.dead_words import dead_word_faults  # a fight opens without it
+    from orcus_tui.storage.encounter.dead_words import dead_word_faults  # here, since opening a fight does not need it
 
     main = Document(path, bytes_of(path))
     main.table.setdefault("system", system)
@@ -182,7 +182,7 @@ class Document:
         return found if isinstance(found, list) else []
 
     def faults_with_columns(self, found: list[FieldFault]) -> list[EncounterFault]:
-        """The faults with their lines, and the columns of values."""
+        """The faults with lines, and with columns for values."""
         lines = positions.locate(positions.decode(self.data))
         return [
             replace(each, column=lines.column(one.tail)) for each, one in zip(self.faults(found), found, strict=True)
@@ -221,7 +221,7 @@ def _split_faults(faults: tuple[FieldFault, ...], in_party: int) -> tuple[list[F
 
 
 def _name_of(path: Path) -> str:
-    """The name of a fight without one: that of its file."""
+    """The default name of a fight: the name of its file."""
     return "".join(each for each in path.stem if each.isprintable()).strip() or "encounter"
 
 
@@ -229,7 +229,7 @@ def _name_of(path: Path) -> str:
 
 
 def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document | None, list[EncounterFault]]:
-    """The party file that the encounter names, if any, and its faults other than those of creatures."""
+    """The party file that the encounter names, if any, and its faults outside the creatures."""
     if "party" not in main.table:
         return None, []
     try:
@@ -253,7 +253,7 @@ def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document |
         system = system_of(party.table, systems, faults)
         expected = main.table.get("system", DEFAULT)
         if system is not None and not faults and system.id != expected:
-            # With the words of another system, everything in it would be a fault.
+            # Read with the words of the wrong system, everything in it would be a fault.
             fault = FieldFault(("system",), f"the encounter is for {quote(expected)}, got {quote(system.id)}")
             return None, party.faults([fault])
     return party, party.faults(faults)
@@ -291,7 +291,7 @@ def path_inside(file: Path, named: object) -> Path:
     if not isinstance(named, str) or not named.strip():
         raise FieldFaults(FieldFault((), f"expected the name of a file, got {quote(named)}"))
     outside = FieldFaults(FieldFault((), f"{quote(named)} is not inside the folder of this file"))
-    # Checked as POSIX and as Windows read it, so that a file means the same on both.
+    # Checked by the rules of both POSIX and Windows, so that a file means the same on both.
     if PurePosixPath(named).is_absolute() or PureWindowsPath(named).anchor or ".." in PureWindowsPath(named).parts:
         raise outside
     if not named.isprintable():

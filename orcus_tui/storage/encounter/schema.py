@@ -80,7 +80,7 @@ def schema(systems: Mapping[str, System] = SYSTEMS) -> Schema:
 
 
 def _system_schema(system: System) -> Schema:
-    """The rules for the files of one system; a file without `system` is of the default one."""
+    """The rules for the files of one system; a file without `system` is for the default system."""
     named: Schema = {"properties": {"system": {"const": system.id}}}
     if system.id != DEFAULT:
         named["required"] = ["system"]

@@ -1,4 +1,4 @@
-"""The archive: a folder next to the journals for finished ones. A journal is only moved there on request."""
+"""The archive: a folder next to the journals, for finished journals. A journal is moved there only on request."""
 
 import os
 import re
@@ -40,8 +40,8 @@ def finished_before(folder: Path, day: str) -> list[str]:
 def archive_journal(journal_settings: JournalSettings, journal_id: str) -> Path:
     """Moves a journal, with its torn lines, to the archive, and returns its new path.
 
-    Raises StorageError if another program has it (Locked), the archive has one of its name, or it cannot be moved. The
-    journal is then where it was, unless the error is NotSynced.
+    Raises StorageError if another program has it open (Locked), if the archive has a journal of that name, or if it
+    cannot be moved. Unless the error is NotSynced, the journal is then still where it was.
     """
     path = journal_path(journal_settings.folder, journal_id)
     archived = path.parent / ARCHIVE / path.name
@@ -56,13 +56,13 @@ def archive_journal(journal_settings: JournalSettings, journal_id: str) -> Path:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Keeps other programs from writing a journal. Raises Locked if one does."""
+    """Keeps other programs from writing a journal. Raises Locked if a program is writing it."""
     try:
         fd = open_locked(path, _NOT_MOVED)
     except Locked:
         raise Locked(path, holder_of(path)) from None
     if sys.platform == "win32":
-        unlock_and_close(fd)  # Windows cannot move an open file: a journal that another program opens now stays
+        unlock_and_close(fd)  # Windows cannot move an open file, so another program can stop the move
         yield
         return
     try:

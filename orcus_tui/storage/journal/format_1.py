@@ -1,7 +1,7 @@
 """Converts lines of journals of format 1, whose values were in lists by place, to lines of format 2.
 
-The names here are those that format 1 had by its places. This module imports only `old_questions` of the program, so
-that its results never change; a line of format 2 that no longer fits the program is refused by name.
+Format 1 had only places for values; the tables here name them. The module imports only `old_questions` of the program,
+so that its results never change; a line of format 2 that no longer fits the program is refused by name.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ _EVENTS = {
     "closed": ("question closed", ("question", "why")),
     "creature": ("creature added", ("creature", "table")),
 }
-"""By the first value of an event: its name in format 2, and the names of the other values."""
+"""For the first value of an event: the event's name in format 2, and the names of its other values."""
 
 _EFFECT = (
     *("id", "name", "kind", "source", "duration", "amount", "type", "bundle", "then", "power", "against", "once"),
@@ -46,7 +46,7 @@ _TRACK = ("bruised", "dazed", "staggered", "unconscious", "hurt", "wounded", "di
 
 
 def upgrade(table: Mapping[str, Any]) -> Table:
-    """A line of format 2 for one of format 1. Raises ValueError, TypeError, KeyError or IndexError."""
+    """The line of format 2 for a line of format 1. Raises ValueError, TypeError, KeyError or IndexError."""
     if "format" in table:
         header = {"record": "header", **table, "format": 2}
         if "written" in header:
@@ -96,14 +96,14 @@ def _events(lists: list[list[Any]]) -> list[Table]:
 
 
 def _uses(used: list[str]) -> tuple[list[str], list[str]]:
-    """The uses for the encounter, and those until the next turn; format 1 had both in one list."""
+    """The uses for the encounter, and the uses until the next turn; format 1 had both in one list."""
     names = [_until_next_turn(each) for each in used]
     lasting = [each for each, name in zip(used, names, strict=True) if not name]
     return lasting, [name for name in names if name]
 
 
 def _until_next_turn(used: str) -> str:
-    """The name in format 2 of a use until the next turn; empty for a lasting one."""
+    """The name in format 2 of a use until the next turn; empty for any other use."""
     if used.startswith("opportunity against "):
         return used
     if used.startswith(_REACTION):

@@ -1,11 +1,11 @@
 r"""The file of a journal: a line for each command, on the disk before its result is shown. The file only grows.
 
-A line is a JSON object in ASCII, `{"crc":"0a1b2c3d","seq":12,"after":"9e8f7a6b",…}`, and a newline. `crc` is the
-CRC-32 of the bytes after it up to the newline, so a line is checked without decoding it; `seq` counts the lines from
-0; `after` is the `crc` of the line before, so that no line of another journal is taken for one of this one, not even
-from a copy that was continued differently. (Journals of earlier programs lack it.) Line 0 is the header, every other
-line a record, whose meaning is in `records`; the last line of a finished journal is `"end":true`. A line with a
-single wrong bit is never taken for a record.
+A line is a JSON object in ASCII, `{"crc":"0a1b2c3d","seq":12,"after":"9e8f7a6b",…}`, and a newline. `crc` is the CRC-32
+of the bytes after it up to the newline, so a line is checked without decoding it; `seq` counts the lines from 0;
+`after` is the `crc` of the line before, so that a line of another journal is never accepted, not even from a copy of
+this journal that was continued differently. (Journals of earlier programs lack it.) Line 0 is the header, every other
+line a record, whose meaning is in `records`; the last line of a finished journal is `"end":true`. A line with even a
+single wrong bit is never accepted as a record.
 
 Only a crash or a failed write leaves part of a line, and nothing is ever written after it: a wrong last
 line is *torn* and may be cut, a wrong line before it is *damage*, and nothing after that is read.
@@ -34,14 +34,14 @@ SUFFIX = ".jsonl"
 ARCHIVE = "archive"
 """The folder next to the journals for archived ones."""
 LARGEST = 256 * 1024 * 1024
-"""The bytes of the largest journal that is read: some hundred thousand commands."""
+"""The size in bytes of the largest journal that is read: some hundred thousand commands."""
 LARGEST_HEADER = 16 * 1024 * 1024
-"""Bytes of a journal's first line: an encounter of thousands of creatures."""
+"""The most bytes of a journal's first line: an encounter of thousands of creatures."""
 RESERVED = frozenset({"crc", "seq", "after", "end"})  # the keys of the frame, which no header or record may have
 
 _CRC_AT = len('{"crc":"')
 _CRC_SIZE = len('{"crc":"0a1b2c3d",')
-_TAIL_SIZE = 4096  # bytes at the end of a journal, compared to recognize the one that was written
+_TAIL_SIZE = 4096  # bytes at the end of a journal, by which it is recognized
 END_SIZE = 100
 """Bytes; every closing line is shorter."""
 _PRIVATE = 0o600
@@ -50,7 +50,7 @@ _NO_LINE = "00000000"
 
 
 class DamagedLine(Struct, frozen=True):
-    """A line that has changed since it was written. Lines are counted from 1, the header."""
+    """A line that has changed since it was written. Lines are counted from 1, which is the header."""
 
     line: int
     problem: str
@@ -62,7 +62,7 @@ class DamagedLine(Struct, frozen=True):
 class JournalContents(Struct, frozen=True):
     """The content of a journal, in the order it was written.
 
-    `records` are those before any damage; `torn` is the part of a last line that did not reach the disk as a whole.
+    `records` are the records before any damage; `torn` is a last line of which only a part reached the disk.
     `finished`: the fight was closed.
     """
 
@@ -81,7 +81,7 @@ class JournalEnd(Struct, frozen=True):
 
 
 class WrongLineError(Exception):
-    """An invalid line. `whole`: its CRC is right, so it was written that way; otherwise it has changed since."""
+    """An invalid line. `whole`: its CRC is right, so it was written like that; otherwise it was changed afterwards."""
 
     def __init__(self, problem: str, *, whole: bool) -> None:
         super().__init__(problem)
@@ -94,14 +94,14 @@ class NoFirstLine(StorageError):
 
 
 class Journal:
-    """A journal that is being written, and locked meanwhile. One thread at a time may use it.
+    """A journal that is open for writing, and locked. Only one thread at a time may use it.
 
     After the first failed write it is broken: it takes no more lines, and the caller continues in a new file. The line
     that failed may still be in the file, if it was written but could not be synced; its result was never shown.
     """
 
     def __init__(self, path: Path, fd: int, content: bytes, end: JournalEnd, disk: Disk) -> None:
-        """For `create` and `resume`; `end` is that of the file's `content`."""
+        """Used by `create` and `resume`; `end` describes the end of the file's `content`."""
         self.path = path
         self._fd: int | None = fd
         self._size = len(content)
@@ -163,10 +163,10 @@ class Journal:
         return self._failure
 
     def append(self, record: Mapping[str, object]) -> None:
-        """Writes a record; it is on the disk on return, and only then may its result be shown.
+        """Writes a record; on return it is on the disk, and only then may its result be shown.
 
-        Raises StorageError if it is not, or if the journal is closed or broken; ValueError or TypeError, with nothing
-        written and nothing broken, if `record` is not JSON or has a key of RESERVED.
+        Raises StorageError if that fails, or if the journal is closed or broken; ValueError or TypeError if `record` is
+        not JSON or has a key of RESERVED, which writes nothing and does not break the journal.
         """
         self._write(encode_line(self._end.following, record, self._end.crc))
 
@@ -210,7 +210,7 @@ class Journal:
             _require_room(self._size + len(line))
             write_all(self._fd, line, self._disk)
             self._disk.sync(self._fd)
-            # Checked last, so that it covers this line too: the fight is only resumed from the file at this path.
+            # Checked last, so that it covers this line too: a fight can only be resumed from the file at this path.
             tail = (self._tail + line)[-max(_TAIL_SIZE, len(line)) :]
             _require_own_file(self.path, self._fd, self._size + len(line), tail)
         except OSError as error:
@@ -226,8 +226,8 @@ class Journal:
 def read_journal(path: Path) -> JournalContents:
     """The contents of a journal, also while another program writes it. Changes nothing.
 
-    A header of another `format` is returned like any other. Raises StorageError if the file cannot be read, or its
-    first line is not a header.
+    A header with another `format` is returned, too. Raises StorageError if the file cannot be read, or its first line
+    is not a header.
     """
     return _read(path)[0]
 
@@ -277,7 +277,7 @@ def _parse(path: Path, data: bytes) -> tuple[JournalContents, JournalEnd]:
 
 
 def require_to_follow(after: object, end: JournalEnd, *, is_chained: bool) -> bool:
-    """Whether the lines have an `after`: if one line has it, all later ones must. Raises WrongLineError."""
+    """Whether the lines have an `after`: if one line has it, all later lines must have it. Raises WrongLineError."""
     if after is None and not is_chained:
         return False
     if after != end.crc:
@@ -292,7 +292,7 @@ def archived_path(folder: Path, journal_id: str) -> Path | None:
 
 
 def is_closing_line(line: bytes) -> bool:
-    """Whether a line without its newline is the last one of a finished journal."""
+    """Whether a line, given without its newline, is the last line of a finished journal."""
     body = line[_CRC_SIZE:]
     return line.startswith(b'{"crc":"%08x","seq":' % crc32(body)) and body.endswith(b',"end":true}')
 
@@ -313,7 +313,9 @@ def has_journal(folder: Path, journal_id: str) -> bool:
 
 
 def encode_line(seq: int, record: Mapping[str, object], after: str = "") -> bytes:
-    """A record as a line; `after` is the `crc` of the line before. Without it, a line as earlier programs wrote it.
+    """A record as a line; `after` is the `crc` of the line before.
+
+    Without it, the line is as earlier versions wrote it.
 
     Raises ValueError or TypeError if the record is not JSON or has a key of RESERVED.
     """
@@ -441,7 +443,7 @@ def _create_with_header(path: Path, line: bytes, disk: Disk) -> int:
 
 
 def _require_own_file(path: Path, fd: int, size: int, tail: bytes) -> None:
-    """Raises OSError unless an open file is still the one at its path, with this size and these last bytes."""
+    """Raises OSError unless an open file is still at its path, and has this size and these last bytes."""
     _require_same_file(path, fd)
     if os.fstat(fd).st_size != size or _bytes_at(fd, size - len(tail), len(tail)) != tail:
         raise OSError("another program changed it")
@@ -455,7 +457,7 @@ def _bytes_at(fd: int, offset: int, size: int) -> bytes:
 
 
 def _all_of(path: Path, fd: int) -> bytes:
-    """The bytes of an open journal. Raises StorageError for one that is too large, OSError."""
+    """The bytes of an open journal. Raises OSError, or StorageError for a journal that is too large."""
     if os.fstat(fd).st_size > LARGEST:
         raise StorageError(path, f"is too large: a journal has at most {LARGEST >> 20} MB")
     with open(fd, "rb", closefd=False) as file:
@@ -470,7 +472,7 @@ def _require_room(size: int) -> None:
 
 
 def _require_same_file(path: Path, fd: int) -> None:
-    """Raises OSError unless an open file is still the one at its path."""
+    """Raises OSError unless an open file is still at its path."""
     try:
         there = path.lstat()
     except FileNotFoundError:
@@ -485,7 +487,7 @@ def _cut_torn_line(path: Path, fd: int, torn: bytes, disk: Disk) -> None:
     if torn:
         _copy_torn_line(path, torn, disk)
         disk.truncate(fd, os.fstat(fd).st_size - len(torn))
-    disk.sync(fd)  # its last lines may have been in memory only
+    disk.sync(fd)  # its last lines may not have been on the disk yet
 
 
 def torn_path(path: Path, number: int) -> Path:

@@ -32,11 +32,11 @@ def file_version(path: Path) -> FileVersion:
 
 
 class JournalFollower:
-    """The fight of a journal; `poll` reads the lines that are new.
+    """The fight of a journal that another program writes; `poll` reads new lines.
 
-    `damage` says why following has stopped: a line is damaged or invalid. The follower waits there, and continues once
-    the line is right; a line that is still being written is not damage. `finished`: the journal was closed for good.
-    `when` is the time of its last line.
+    `damage` says why following has stopped: a line is damaged or invalid. The follower waits at that line, and
+    continues once the line is right; a line that is still being written is not damage. `finished`: the fight was closed
+    for good. `when` is the time of the last line.
     """
 
     _replay: recovery.Replay
@@ -77,9 +77,9 @@ class JournalFollower:
     def poll(self) -> bool:
         """Reads new lines, and returns whether there are any.
 
-        Without new lines, only the version of the file is checked. A new journal with the same name is read once its
-        first line is whole. Raises StorageError while the journal is gone or cannot be read; it is read again once it
-        has changed.
+        Without new lines, only the version of the file is checked. A new journal under the same name is read once its
+        first line is complete. Raises StorageError while the journal is gone or cannot be read; it is read again once
+        it has changed.
         """
         version = file_version(self.path)
         if version == self._version_read:
@@ -100,7 +100,7 @@ class JournalFollower:
         return before != (self._replay, self._size_read, self.damage, self.finished)
 
     def _read(self) -> None:
-        """Reads the lines after those read before; from the start if the journal is new."""
+        """Reads the lines after the last line read; from the start if the journal is new."""
         if not self._size_read:
             self._read_header()
         if recovery.is_known_format(self._header):
@@ -109,7 +109,7 @@ class JournalFollower:
             self._read_whole_fight()
 
     def _read_header(self) -> None:
-        """Reads the first line. Raises StorageError if it is not that of a journal."""
+        """Reads the first line. Raises StorageError if it is not the first line of a journal."""
         journal_file.require_file(self.path)
         lines = self._lines_from(0)
         header = journal_file.decode_header(self.path, lines[0] if lines else None)

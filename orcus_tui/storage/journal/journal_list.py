@@ -1,7 +1,7 @@
 """The journals in a folder, the unfinished ones, and the journals that continue others.
 
-A journal that can no longer be written to is continued in a new one: `2026-11-23-ford` in `2026-11-23-ford-continued`,
-that one in `2026-11-23-ford-continued-2`. The header of the new one names the old one.
+A journal that can no longer be written to is continued in a new journal: `2026-11-23-ford` in
+`2026-11-23-ford-continued`, and that in `2026-11-23-ford-continued-2`. The header of the new journal names the old one.
 """
 
 import os
@@ -32,7 +32,7 @@ from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError, reason
 
 HEADER_SIZE = 16 * 1024
-"""Bytes that most headers fit in."""
+"""The number of bytes that most headers fit in."""
 _CONTINUED = re.compile(r"(.+)-continued(?:-([0-9]{1,4}))?")
 
 
@@ -46,7 +46,7 @@ _ENCOUNTER_DECODER = Decoder(_NamedEncounter)
 
 
 class JournalHead(Struct, frozen=True):
-    """The encounter file of a journal, empty if its header names none, and whether it was closed as finished."""
+    """The encounter file of a journal (empty if its header names none), and whether the fight was finished."""
 
     encounter: str = ""
     is_finished: bool = False
@@ -66,16 +66,16 @@ class JournalSummary(Struct, frozen=True):
 def list_journals(folder: Path) -> list[JournalSummary]:
     """The journals in a folder (`*.jsonl`), by name; empty if there is no folder yet.
 
-    Only the first and last line of each are read, so it may still be damaged. Raises StorageError if the folder cannot
-    be read.
+    Only the first and last lines are read, so a listed journal may still be damaged. Raises StorageError if the folder
+    cannot be read.
     """
     return [summary_of(path) for path in _journal_paths(folder)]
 
 
 def list_unfinished_journals(folder: Path) -> list[JournalSummary]:
-    """The journals of `list_journals` to resume: neither finished nor continued in another.
+    """The journals that can be resumed: neither finished nor continued in another journal.
 
-    Only the ends of finished ones are read.
+    Of a finished journal, only the end is read.
     """
     return [summary_of(path) for path in unfinished_paths(folder)]
 
@@ -85,7 +85,7 @@ def unfinished_paths(folder: Path) -> list[Path]:
     paths = _journal_paths(folder)
     unfinished = [path for path in paths if not _is_finished(path)]
     archived = _archived_paths(folder) if unfinished else []
-    # Few of thousands of journals have this word in their name; only the headers of those are read.
+    # Few journals have this word in their name; only their headers are read.
     continued = _continued_by(path for path in (*paths, *archived) if "-continued" in path.name)
     return [path for path in unfinished if path.stem not in continued]
 
@@ -110,7 +110,7 @@ def _archived_paths(folder: Path) -> list[Path]:
 
 
 def names_to_continue(journal_id: str) -> Iterator[str]:
-    """The ids for a journal that continues this one, in order; the first free one is used."""
+    """The possible ids for a journal that continues this one; the first free id is used."""
     found = _CONTINUED.fullmatch(journal_id)
     stem, first = (found[1], int(found[2] or 1) + 1) if found else (journal_id, 1)
     return (f"{stem}-continued{f'-{number}' if number > 1 else ''}" for number in count(first))
@@ -136,9 +136,9 @@ def summary_of(path: Path) -> JournalSummary:
 
 
 def head_of(path: str) -> JournalHead:
-    """The head of a journal, an ordinary file; empty if it cannot be read.
+    """The head of a journal, which must be an ordinary file; empty if it cannot be read.
 
-    Nothing else is decoded, since thousands may be read at once.
+    Nothing else is decoded, since there may be thousands of journals.
     """
     try:
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123  # ten thousand names
@@ -165,7 +165,7 @@ def _encounter_in(line: bytes) -> str:
 
 
 def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
-    """The header, and whether the last line is a closing one. Raises StorageError."""
+    """The header, and whether the last line is a closing line. Raises StorageError."""
     require_file(path)
     try:
         with path.open("rb") as file:
@@ -185,7 +185,7 @@ def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
 
 
 def _is_finished(path: Path) -> bool:
-    """Whether the last line is a closing one; False for a file that cannot be read; its summary says why."""
+    """Whether the last line is a closing line; False for a file that cannot be read, whose summary says why."""
     try:
         require_file(path)
         with path.open("rb", buffering=0) as file:
@@ -195,7 +195,7 @@ def _is_finished(path: Path) -> bool:
 
 
 def _has_end(file: BufferedReader | FileIO) -> bool:
-    """Whether the last line of an open file is a closing one."""
+    """Whether the last line of an open file is a closing line."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - END_SIZE))
     last = (file.read() or b"").split(b"\n")[-2:]

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from orcus_tui.storage.atomic import DISK, Disk
 
 Clock = Callable[[], str]
-"""Returns the time as text; passed in, since this package reads no clock."""
+"""A function that returns the time as text; it is passed in because this package reads no clock."""
 
 
 class JournalSettings(Struct, frozen=True):
@@ -23,8 +23,8 @@ class JournalSettings(Struct, frozen=True):
 class FightFiles(Struct):
     """The files and aliases of a fight: its encounter file, the file last saved to, the aliases.
 
-    The digests are those of the fight in progress as it was read from each file or saved to it. A file with another
-    digest was changed later.
+    The digests are those of the fight in progress as it was read from each file or saved to it. A file whose digest
+    differs was changed later.
     """
 
     encounter: Path | None = None

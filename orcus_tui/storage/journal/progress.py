@@ -1,4 +1,4 @@
-"""The progress of a fight for a list, from the end of its journal: replaying all of it would take too long."""
+"""The progress of a fight, for lists: read from the end of its journal, since replaying it would take too long."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -8,10 +8,10 @@ from msgspec import DecodeError, Struct
 from msgspec.json import decode
 
 TAIL = 262_144
-"""The bytes that are read from the end of a journal."""
+"""The number of bytes that are read from the end of a journal."""
 
 TYPED = ("change", "aside", "undo", "redo")
-"""The records of lines that were entered; others hold the whole fight, or an alias."""
+"""The kinds of records for lines that were entered; other records hold the whole fight, or an alias."""
 
 
 class Progress(Struct, frozen=True):
@@ -40,7 +40,7 @@ def read_progress(path: Path) -> Progress:
 
 
 def _record(line: bytes) -> Mapping[str, Any] | None:
-    """A line as a record; None for a damaged line or the end of one."""
+    """A line as a record; None for a damaged or incomplete line."""
     try:
         record = decode(line)
     except (DecodeError, UnicodeDecodeError):

@@ -19,16 +19,15 @@ from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
 
 MOST_OF_A_DAY = 9_999
-"""The most journals of one day and name, those in the archive included."""
+"""The most journals with one day and name, including those in the archive."""
 WHOLE_EVERY = 500
-"""The number of lines after which one carries the whole fight."""
+"""The number of lines after which a line with the whole fight is written."""
 
 
 class Recorder:
     """Writes the journal of one fight; after a failed write, continues in a new file, with a warning.
 
-    It counts the changes in the present file that can be undone, so that no line refers to a change that is missing
-    from the file.
+    It counts the changes in the present file that can be undone, so that no line undoes a change from an earlier file.
     """
 
     def __init__(
@@ -42,7 +41,7 @@ class Recorder:
         self._redo_count = 0
         self._lines_since_whole = 0
         self._has_all_changes = True
-        self._loss = ""  # why nothing could be written anywhere; empty otherwise
+        self._loss = ""  # the reason why nothing could be written anywhere; otherwise empty
 
     @classmethod
     def start(cls, journal_settings: JournalSettings, timeline: Timeline, fight_files: FightFiles) -> "Recorder":
@@ -72,7 +71,7 @@ class Recorder:
         return recorder
 
     def note_opened(self, fight: Fight) -> str:
-        """Writes which program continues the fight. Returns a warning, or nothing.
+        """Records that this program has resumed the fight. Returns a warning, or nothing.
 
         Raises StorageError if it can be written neither to this file nor to a new one.
         """
@@ -148,7 +147,7 @@ class Recorder:
         return bool(self._loss or self._journal.loss)
 
     def replace_lost_file(self, fight: Fight) -> str:
-        """Continues in a new journal if the file of this one is lost. Returns a warning, or nothing.
+        """Continues in a new journal if the file is lost. Returns a warning, or nothing.
 
         Raises StorageError if no new journal can be begun.
         """
@@ -158,9 +157,11 @@ class Recorder:
         return self._continue_in_new_file(fight, StorageError(self.path, problem))
 
     def close(self, fight: Fight, *, finished: bool) -> str:
-        """Closes the journal with the whole fight, or a new one if this one is lost. Returns a warning, or nothing.
+        """Writes the whole fight and closes the journal, or a new journal if the file is lost.
 
-        A journal is offered again if it is not `finished`, or if its last line could not be written.
+        Returns a warning, or nothing.
+
+        The fight is offered again if it is not `finished`, or if the last line could not be written.
         """
         warning = ""
         try:
@@ -183,9 +184,9 @@ class Recorder:
         return self._journal_settings.clock()
 
     def _write(self, record: records.Record, after: Fight, counts: tuple[int, int] | None = None) -> str:
-        """Appends a record; if that fails, continues in a new journal that begins with the fight after it, and says so.
+        """Appends a record; if that fails, begins a new journal with the fight after it, and returns a warning.
 
-        `counts` are the changes that can be undone and redone after it; None if unchanged.
+        `counts` are the numbers of changes that can be undone and redone after it; None if unchanged.
         """
         try:
             self._journal.append(records.record_table(record))
@@ -216,7 +217,7 @@ def _begin_journal(journal_settings: JournalSettings, fight: Fight, fight_files:
     header = _header(journal_settings, fight, fight_files)
     stem = f"{header.when[:10]}-{_slug(fight.name)}"
     names = (stem if number == 1 else f"{stem}-{number}" for number in range(1, MOST_OF_A_DAY + 1))
-    # A deleted journal may have a continuation, which would hide a new journal of the same name.
+    # A deleted journal may have a continuation, because of which a new journal of the same name would not be listed.
     free = (name for name in names if not _is_taken(journal_settings.folder, next(names_to_continue(name))))
     return _create_journal(journal_settings, free, header)
 

@@ -40,7 +40,7 @@ class Header(JournalStruct, frozen=True, tag_field="record", tag="header"):
     """The first line: the program, the time, the fight at that time, and the files and aliases that belong to it.
 
     `process` is the number of the process that writes; `continues` is the id of the journal that this one continues.
-    The digests are those of the content read from `file`, if it is a fight in progress, and of the content written to
+    There is a digest of the content read from `file`, if it is a fight in progress, and of the content written to
     `saved_to`.
     """
 
@@ -101,7 +101,7 @@ class Execution(JournalStruct, frozen=True):
 class Change(BaseRecord, frozen=True, tag="change"):
     """A change that one undo reverts: executions that replace the last `removed` ones.
 
-    `line` is the line of the change, if it is not that of its last execution.
+    `line` is the line of the change, if it differs from the line of its last execution.
     """
 
     executions: tuple[Execution, ...]
@@ -135,7 +135,7 @@ class Alias(BaseRecord, frozen=True, tag="alias"):
 
 
 class WholeFight(BaseRecord, frozen=True, tag="whole fight"):
-    """The fight after `line`; lines before it in this file cannot be undone.
+    """The whole fight after `line`; earlier lines of this file cannot be undone.
 
     `fight` has this name in every format, here and in a checkpoint, so that programs of any version can open it.
     """
@@ -236,7 +236,7 @@ def read_event(event: StoredEvent, system: System, ids: Collection[str] = ()) ->
 
 
 def _convert(value: object, kind: Any) -> Any:
-    """A value as one of the structs. Raises ValueError."""
+    """Converts a value to one of the structs. Raises ValueError."""
     # msgspec inspects a struct at its first conversion, and crashes if two threads do so at once.
     with _ONE_THREAD:
         return convert(value, kind)

@@ -26,7 +26,7 @@ Table = Mapping[str, Any]
 
 
 class UnfinishedFight(Struct, frozen=True):
-    """A fight to resume; `when` is when it began, `in_use` whether another program has it open.
+    """A fight to resume; `when` is the time when it began, `in_use` whether another program has it open.
 
     `fault` says why it cannot be read.
     """
@@ -41,7 +41,7 @@ class UnfinishedFight(Struct, frozen=True):
 class Replay(Struct):
     """The content of a journal: the timeline, its files and aliases, and the problem with it, if any.
 
-    `complete`: all records could be replayed; otherwise the timeline ends before the first that could not.
+    `complete`: all records could be replayed; otherwise the timeline ends before the first record that could not.
     """
 
     timeline: Timeline
@@ -63,7 +63,7 @@ class ResumedFight(Struct, frozen=True):
 
 
 def list_unfinished(folder: Path) -> list[UnfinishedFight]:
-    """The unfinished fights in a folder, and the journals in it that cannot be read, by id.
+    """The unfinished fights in a folder, and its unreadable journals, by id.
 
     Raises StorageError if the folder cannot be read.
     """
@@ -80,7 +80,7 @@ def list_unfinished(folder: Path) -> list[UnfinishedFight]:
 
 
 def find_unfinished(folder: Path, wanted: str) -> str:
-    """The id of a journal from a whole id, or from the beginning of the id of one unfinished fight.
+    """The id of a journal, given as a whole, or as a unique prefix among unfinished fights.
 
     Raises StorageError, with the possible ids, if there is not exactly one.
     """
@@ -98,7 +98,7 @@ def find_unfinished(folder: Path, wanted: str) -> str:
 
 
 def find_to_view(folder: Path, wanted: str) -> Path | None:
-    """A journal that can only be viewed: one in the archive, or one named by its path."""
+    """A journal that can only be viewed, because it is in the archive or was named by its path."""
     if wanted.endswith(journal_file.SUFFIX):
         return Path(os.path.realpath(wanted))
     return None if journal_file.has_journal(folder, wanted) else journal_file.archived_path(folder, wanted)
@@ -108,7 +108,7 @@ def find_to_view(folder: Path, wanted: str) -> Path | None:
 
 
 def resume_journal(journal_settings: JournalSettings, journal_id: str) -> ResumedFight:
-    """Opens a journal to continue it; if it is damaged, to view the fight before the damage.
+    """Opens a journal to continue its fight; a damaged journal only shows the fight before the damage.
 
     Raises StorageError if nothing can be read, the fight is finished, or another program has it.
     """
@@ -138,7 +138,7 @@ def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Resume
 
 
 def _note_opened(recorder: Recorder, fight: Fight) -> str:
-    """Writes that the fight is resumed; returns a warning, or nothing."""
+    """Records that the fight is resumed; returns a warning, or nothing."""
     try:
         return recorder.note_opened(fight)
     except StorageError as fault:
@@ -146,7 +146,7 @@ def _note_opened(recorder: Recorder, fight: Fight) -> str:
 
 
 def _unwritable(fight: Fight) -> str:
-    """Why a new journal of this fight could not be read; empty if it could."""
+    """The reason why a new journal of this fight could not be read back; empty if it could."""
     try:
         fight_from_table(fight_table(fight))
     except OrcusError as fault:
@@ -201,8 +201,8 @@ def _replay(path: Path, contents: journal_file.JournalContents) -> Replay:
 def replay_journal(contents: journal_file.JournalContents) -> Replay:
     """Replays a journal event by event; no die is rolled and no rule is applied.
 
-    A journal of an unknown format opens from its last whole fight, if it has one. A journal with an invalid record is
-    read up to that record. Raises ValueError or FieldFaults if it has no fight to begin with.
+    A journal of an unknown format is opened from its last record with a whole fight, if there is one. A journal with an
+    invalid record is read up to that record. Raises ValueError or FieldFaults if it has no fight to begin with.
     """
     if not is_known_format(contents.header):
         return _replay_last_whole_fight(contents)
@@ -234,7 +234,7 @@ def begin_replay(header: Table) -> Replay:
 def replay_line(replay: Replay, header: Table, table: Table) -> records.Record:
     """Replays one line of a journal with this header, and returns its record.
 
-    Raises ValueError, and leaves the replay as it was, if the line does not fit those before.
+    Raises ValueError, and leaves the replay as it was, if the line does not fit the earlier lines.
     """
     try:
         record = records.read_record(_UPGRADES[header["format"]](table))
@@ -245,7 +245,7 @@ def replay_line(replay: Replay, header: Table, table: Table) -> records.Record:
 
 
 _UPGRADES: Mapping[object, Callable[[Table], Table]] = {1: format_1.upgrade, records.FORMAT: lambda table: table}
-"""Functions that turn a line of each known format into one of the present format."""
+"""For each known format, the function that converts its lines to the present format."""
 
 
 def _read_header(table: Table) -> records.Header:
@@ -261,7 +261,7 @@ def _fight_files(header: records.Header) -> FightFiles:
 
 
 def _path(text: str) -> Path | None:
-    """A path in a journal; None for one that no file can have."""
+    """A path in a journal; None for a path that no file can have."""
     try:
         is_possible = text and "\0" not in text and os.fsencode(text)
     except UnicodeError:
@@ -270,7 +270,7 @@ def _path(text: str) -> Path | None:
 
 
 def _replay_record(replay: Replay, record: records.Record, system: System) -> None:
-    """Replays one record. Raises ValueError or IndexError if it does not fit those before."""
+    """Replays one record. Raises ValueError or IndexError if it does not fit the earlier records."""
     timeline = replay.timeline
     match record:
         case records.Change():
@@ -339,7 +339,7 @@ def typed_commands(contents: journal_file.JournalContents) -> Iterator[str]:
         try:
             line = _typed_command(records.read_record(upgrade(table)))
         except (OrcusError, ValueError, TypeError, KeyError, IndexError):
-            continue  # opening the fight says what is wrong
+            continue  # opening the fight will name the problem
         if line:
             yield line
 

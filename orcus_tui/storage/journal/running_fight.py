@@ -1,6 +1,6 @@
 """The running fight of another program: finds its journal, follows it, and moves on to the next fight.
 
-The players' view and a tracker that only follows use it. No lock is taken and nothing is written.
+It is used by the players' view, and by trackers that follow a fight. It takes no lock and writes nothing.
 """
 
 import os
@@ -14,18 +14,18 @@ from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError
 
 AboutToRead = Callable[[Path], None]
-"""Called before a journal is read, since a large one takes a while."""
+"""A function called before a journal is read, since a large journal takes a while."""
 
 
 class RunningFight:
-    """The fight that another program plays, and after it the next one.
+    """The fight that another program plays, and later its next fight.
 
-    `journal` is followed now; `fault` says why it cannot be read. `is_left`: it is no longer being played, and there is
-    no other fight yet.
+    `journal` is the journal that is followed; `fault` says why it cannot be read. `is_left`: the fight is no longer
+    being played, and there is no next fight yet.
     """
 
     def __init__(self, journal: JournalFollower, *, waits_for_it: bool) -> None:
-        """With `waits_for_it`, keeps this fight until it is played, unless its journal is gone."""
+        """With `waits_for_it`, waits for this fight to be played, unless its journal is gone."""
         self.journal = journal
         self.fault: StorageError | None = None
         self.is_left = False
@@ -74,7 +74,7 @@ class RunningFight:
     def _has_news(self) -> bool:
         """Whether the folder, or a journal that could not be read, has changed since the last call.
 
-        A change of the folder is reported twice, since another one right after it may have the same time.
+        A change of the folder is reported twice, since another change right after it may have the same time.
         """
         folder = _version(self.journal.path.parent)
         if folder != self._folder_seen or not self._is_folder_settled:
@@ -84,11 +84,11 @@ class RunningFight:
         return any(_version(path) != version for path, version in self._unreadable.items())
 
     def _next_played(self) -> JournalFollower | None:
-        """Another fight being played; of several, the readable one that was written last."""
+        """Another fight that is being played; of several, the one that can be read and was written last."""
         try:
             paths = unfinished_paths(self.journal.path.parent)
         except StorageError:
-            return None  # the folder is gone too; it is read once it exists again
+            return None  # the folder is gone too; it is read again once it exists
         others = [each for each in paths if each != self.journal.path and is_locked(each)]
         known, self._unreadable = self._unreadable, {}
         for path in sorted(others, key=_last_written, reverse=True):
@@ -97,7 +97,7 @@ class RunningFight:
                 try:
                     return JournalFollower(path)
                 except StorageError:
-                    pass  # it has no first line yet, or a wrong one
+                    pass  # its first line is missing or wrong
             self._unreadable[path] = version
         return None
 
@@ -135,7 +135,7 @@ def follow_running(
 def follow_journal(
     folder: Path, wanted: str, about_to_read: AboutToRead = lambda _: None, *, waits_for_it: bool = True
 ) -> RunningFight:
-    """Follows the fight with this id, or the unfinished one whose id begins with it. Raises StorageError."""
+    """Follows the fight with this id, or the unfinished fight whose id begins like this. Raises StorageError."""
     path = _path_of(folder, wanted)
     about_to_read(path)
     return RunningFight(JournalFollower(path), waits_for_it=waits_for_it)

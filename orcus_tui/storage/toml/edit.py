@@ -16,7 +16,7 @@ Tables = list[dict[str, Any]]
 
 
 class EditError(StorageError):
-    """The text of a file cannot be edited without losing other parts of it."""
+    """Raised if the text of a file cannot be edited without losing other parts of it."""
 
 
 def edit_text(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
@@ -40,7 +40,7 @@ def edit_text(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
 
 
 def keys_with_comments(text: str, place: int) -> frozenset[str]:
-    """The keys with a separate comment in the table of one creature, given by its place in a valid file."""
+    """The keys that have comments in the table of the creature at this place of a valid file."""
     import tomlrt
 
     creature: Any = tomlrt.loads(text)["creature"]
@@ -48,7 +48,7 @@ def keys_with_comments(text: str, place: int) -> frozenset[str]:
 
 
 def _change_document(document: Any, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> Tables:
-    """Changes the document, and returns the creatures still to be written below it."""
+    """Changes the document, and returns the creatures that are still to be added below it."""
     import tomlrt
 
     old, new = before.get("creature", []), wanted.get("creature", [])
@@ -80,7 +80,7 @@ def _append_to_list(creatures: Any, added: Tables) -> None:
 
 
 def _common_places(old: Tables, new: Tables) -> dict[int, int]:
-    """The place of each creature that stays, by its old place; ids, names and order must match."""
+    """The new place of each creature that stays, by its old place; ids, names and order must match."""
     matcher = SequenceMatcher(
         None, [_identity(each) for each in old], [_identity(each) for each in new], autojunk=False
     )

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from orcus_tui.errors import OrcusError
 
-LARGEST_FILE = 4 * 1024 * 1024  # bytes; a hundred times the largest fight anyone runs
-DEEPEST = 16  # brackets within brackets, and parts of one dotted key
+LARGEST_FILE = 4 * 1024 * 1024  # in bytes; a hundred times the largest fight that anyone runs
+DEEPEST = 16  # the deepest nesting of brackets, and the most parts of a dotted key
 LONGEST_NUMBER = 100  # characters
 
 Path = tuple[str | int, ...]
@@ -43,7 +43,7 @@ class Lines(Struct, frozen=True):
     starts: Mapping[Path, int]
 
     def nearest(self, path: Sequence[str | int]) -> Path:
-        """The longest beginning of `path` that is in the document, perhaps ()."""
+        """The longest beginning of `path` that is in the document, which may be empty."""
         known = tuple(path)
         while known and known not in self.lines:
             known = known[:-1]
@@ -132,7 +132,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 
 class _Reader:
-    """Walks the tokens of a document; for a text that is cut short the result may be wrong, but it always ends."""
+    """Walks the tokens of a document; for an incomplete text the result may be wrong, but the walk always ends."""
 
     def __init__(self, text: str) -> None:
         self.tokens = list(_tokens(text))
@@ -188,7 +188,7 @@ class _Reader:
         return parts
 
     def follow(self, path: Path, parts: list[str], line: int) -> Path:
-        """Goes down from `path`, to the last table of an array; a part met for the first time is on this line."""
+        """Follows a key below `path`, into the last table of an array; notes this line for each new part."""
         for part in parts:
             path = (*path, part)
             self.lines.setdefault(path, line)
@@ -243,9 +243,9 @@ def _key_part(token: _Token) -> str:
     return str(tomllib.loads(f"key = {token.text}")["key"])
 
 
-# Signs of a malicious file: openers without a closer between them, a line full of dots, a very long number.
-# Searched one by one, since together they take three times as long; openers in a text with only brackets, since in
-# the whole text they take ten times as long.
+# Signs of a malicious file: openers without a closer between them, a line full of dots, a very long number. They are
+# searched one by one, because together they take three times as long. Openers are searched in a text with only
+# brackets, because in the whole text that takes ten times as long.
 _ALL_BUT_BRACKETS = bytes(set(range(256)).difference(b"[]{}"))
 _OPENERS = rb"[\[{]{%d}" % (DEEPEST + 1)
 _EXTREMES = (rf"\.(?:[^\n.]*+\.){{{DEEPEST - 1}}}", rf"[0-9][0-9A-Za-z_+:-]{{{LONGEST_NUMBER - 1}}}")
@@ -291,7 +291,7 @@ _PLAIN = {
     "Expected newline or end of document after a statement": "expected the end of the line",
     "Invalid initial character for a key part": "invalid key",
 }
-_SEVERAL = ("creature", "trait", "power", "effect", "event")  # the tables that an encounter has many of
+_SEVERAL = ("creature", "trait", "power", "effect", "event")  # the tables of which an encounter has many
 
 
 class _Spot(Struct, frozen=True):
@@ -363,7 +363,7 @@ def _short(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:79]}…"
 
 
-# Hints. Each is given only if it certainly applies.
+# Hints: each is given only if it certainly applies.
 
 _SLIPS = (
     # tomllib's message; the line, with a line end at the place of the error; the hint ({1} is the first group).
@@ -451,7 +451,7 @@ def _unclosed_hint(spot: _Spot) -> str:
 
 
 def _cut(text: str, *, inside: bool) -> str:
-    """The value that `text` begins with, up to a comment or, inside brackets, a comma or closing bracket."""
+    """The value at the beginning of `text`: up to a comment or, inside brackets, a comma or closing bracket."""
     quoted = re.match(r"""\s*("[^"]*"|'[^']*')""", text)
     return quoted[1] if quoted else re.split(r"[,\]}#]" if inside else "#", text)[0].strip()
 

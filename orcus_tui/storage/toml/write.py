@@ -38,7 +38,7 @@ def creatures_text(creatures: Iterable[Mapping[str, Any]]) -> str:
 def creature_text(creature: Mapping[str, Any]) -> str:
     """A creature's table, with those of its powers and effects; whole lines.
 
-    Its values are what an encounter file can hold. Raises TypeError for any other.
+    Raises TypeError for a value that an encounter file cannot hold.
     """
     parts = [_section("[[creature]]", _own_entries(creature), "")]
     for name in NESTED:
@@ -105,7 +105,7 @@ def _key(key: str) -> str:
 
 
 def _text(text: str) -> str:
-    """A text in double quotes; in single quotes if it has double quotes and single ones can hold it."""
+    """A text in double quotes, or in single quotes if it has double quotes and no others."""
     if '"' in text and "'" not in text and text.isprintable():
         return f"'{text}'"
     return f'"{_escape(text)}"'
@@ -126,7 +126,7 @@ def _multiline_text(text: str) -> str:
 
 
 def _wrap_text(text: str, indent: str) -> str:
-    """A long line broken into several with escaped breaks, only at single blanks: TOML would drop others."""
+    """A long line broken by escaped line breaks, only at single blanks, because TOML would drop several."""
     rows = [""]
     for word in re.split(r"(?<=\S) (?=\S)", text):
         longer = f"{rows[-1]} {word}" if rows[-1] else word
