@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from msgspec import Struct
 
@@ -88,6 +89,20 @@ class CreatureDraft:
         if value not in (None, "", [], {}, ()):
             self.table[key] = value
 
+    def entries(self, key: str) -> list[Any]:
+        """The entries of a field that is a list; empty without one."""
+        held = self.table.get(key)
+        return held if isinstance(held, list) else []
+
+    def extend(self, key: str, entries: Iterable[object]) -> None:
+        """Adds entries to a field that is a list."""
+        self.put(key, [*self.entries(key), *entries])
+
+    def update(self, key: str, values: Mapping[str, object]) -> None:
+        """Adds values by name to a field that is a table."""
+        held = self.table.get(key)
+        self.put(key, {**(held if isinstance(held, dict) else {}), **values})
+
     def add_text(self, text: str) -> None:
         """Adds a passage to the creature's text."""
         if one_line(text):
@@ -153,11 +168,6 @@ class CreatureDraft:
         power["name"] = name = self.free_name(str(power["name"]))
         self._numbers[name.casefold()] = 1
         self.powers.append({key: value for key, value in power.items() if value not in ("", [], None)})
-
-    def add_aura(self, aura: Table) -> None:
-        """Adds an aura with a line."""
-        known = self.table.get("aura")
-        self.put("aura", [*(known if isinstance(known, list) else []), aura])
 
     def traits(self) -> list[Table]:
         """The traits that were already read."""

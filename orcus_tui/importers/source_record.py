@@ -76,6 +76,16 @@ class Record:
         holder._read.add(key)
         return int(plain.replace("−", "-").removesuffix(".0"))
 
+    def inner_text(self, path: str) -> str:
+        """The text of a value, or of an object with a `value`, as Foundry keeps them."""
+        inner = self.record(path)
+        return inner.text("value") if "value" in inner else self.text(path)
+
+    def inner_whole(self, path: str) -> int | None:
+        """The whole number of a value, or of an object with a `value`."""
+        number = self.whole(f"{path}.value")
+        return self.whole(path) if number is None else number
+
     def whole_or_text(self, path: str) -> int | str:
         """A whole number, or the text in its place."""
         number = self.whole(path)

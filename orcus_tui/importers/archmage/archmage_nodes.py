@@ -28,13 +28,12 @@ def _small_words(source: Record, path: str, _: CreatureDraft) -> str:
 
 
 def _number(source: Record, path: str, _: CreatureDraft) -> int | None:
-    number = source.whole(f"{path}.value")
-    return source.whole(path) if number is None else number
+    return source.inner_whole(path)
 
 
-def _defenses(source: Record, path: str, draft: CreatureDraft) -> dict[str, int]:
+def _defenses(source: Record, path: str, _: CreatureDraft) -> dict[str, int]:
     keys = {each: f"{path}.{each}" if path else each for each in DEFENSES}
-    return {each: number for each, key in keys.items() if (number := _number(source, key, draft)) is not None}
+    return {each: number for each, key in keys.items() if (number := source.inner_whole(key)) is not None}
 
 
 def _resistance(source: Record, path: str, draft: CreatureDraft) -> None:
@@ -46,10 +45,8 @@ def _vulnerability(source: Record, path: str, draft: CreatureDraft) -> None:
 
 
 def _value(record: Record, path: str) -> str:
-    """The text of a field, which is a value or an object with a value; the brackets of rolls are removed."""
-    inner = record.record(path)
-    value = inner.text("value") if "value" in inner else record.text(path)
-    return _ROLL.sub(r"\1", html_text(value))
+    """The text of a field without the brackets of rolls."""
+    return _ROLL.sub(r"\1", html_text(record.inner_text(path)))
 
 
 def _put_strength(draft: CreatureDraft, role: str, strength: str, line: int, usual: str = "") -> None:

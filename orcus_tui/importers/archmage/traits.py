@@ -118,10 +118,7 @@ def _resist(draft: CreatureDraft, text: str) -> bool:
         if found:
             parts = found.groupdict()
             named = _types(parts.get("types")) or [parts.get("range") or "all"]
-            held = draft.table.get("resist")
-            draft.put(
-                "resist", {**(held if isinstance(held, dict) else {}), **dict.fromkeys(named, int(found["number"]))}
-            )
+            draft.update("resist", dict.fromkeys(named, int(found["number"])))
             return True
     return False
 
@@ -130,8 +127,7 @@ def _vulnerable(draft: CreatureDraft, text: str) -> bool:
     found = re.fullmatch(_VULNERABLE, text.strip(" ."), re.IGNORECASE)
     if found is None:
         return False
-    held = draft.table.get("vulnerable")
-    draft.put("vulnerable", sorted({*(held if isinstance(held, list) else ()), *_types(found["types"])}))
+    draft.put("vulnerable", sorted({*draft.entries("vulnerable"), *_types(found["types"])}))
     return True
 
 

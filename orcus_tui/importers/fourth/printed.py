@@ -210,8 +210,7 @@ def put_role(draft: CreatureDraft, role: str, rank: str, *, leads: bool) -> None
 
 def add_tags(draft: CreatureDraft, tags: list[str]) -> None:
     """Adds tags to those of the creature."""
-    known = draft.table.get("tags")
-    draft.put("tags", [*(known if isinstance(known, list) else []), *(each for each in map(plain, tags) if each)])
+    draft.extend("tags", filter(None, map(plain, tags)))
 
 
 def finish(draft: CreatureDraft) -> CreatureDraft:

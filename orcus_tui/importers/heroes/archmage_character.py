@@ -58,9 +58,7 @@ def read_character(actor: Record) -> CreatureDraft:
 
 
 def _value(record: Record, path: str) -> str:
-    """The text of a field, which is a value or an object with a value."""
-    inner = record.record(path)
-    return html_text(inner.text("value") if "value" in inner else record.text(path))
+    return html_text(record.inner_text(path))
 
 
 def _put_numbers(
@@ -79,7 +77,7 @@ def _put_numbers(
     draft.put("max_hp", most)
     draft.put("hp", now if now is not None and now < most else None)
     draft.put("temp_hp", attributes.whole("hp.temp") or None)
-    draft.put("initiative", modifiers["dex"] + level + (_number(attributes, "init") or 0))
+    draft.put("initiative", modifiers["dex"] + level + (attributes.inner_whole("init") or 0))
     draft.put("defenses", {each: _defense(attributes, each, level, modifiers) for each in _DEFENSES})
     automatic = attributes.flag("recoveries.automatic") and attributes.whole("recoveries.base")
     most_recoveries = automatic or attributes.whole("recoveries.max")
@@ -97,13 +95,8 @@ def _tier(level: int) -> int:
 def _defense(attributes: Record, name: str, level: int, modifiers: Mapping[str, int]) -> int:
     base = attributes.whole(f"{name}.base")
     if base is None:
-        return _number(attributes, name) or 10
+        return attributes.inner_whole(name) or 10
     return base + sorted(modifiers[each] for each in _DEFENSES[name])[1] + level
-
-
-def _number(record: Record, path: str) -> int | None:
-    value = record.whole(f"{path}.value")
-    return record.whole(path) if value is None else value
 
 
 # Powers
@@ -124,13 +117,13 @@ def _add_item(draft: CreatureDraft, item: Record, numbers: Casting) -> None:
         description = _value(system, "description")
         draft.add_trait(name, description) if description else draft.add_fact(f"{kind.capitalize()}: {name}")
         return
-    row: dict[str, object] = {key: _plain_value(system, key) for key in system}
+    row: dict[str, object] = {key: system.inner_text(key) for key in system}
     row |= {"name": item.text("name"), "class": str(row.get("powerSourceName") or "").lower()}
-    level = _number(system, "powerLevel") or numbers.level or 1
+    level = system.inner_whole("powerLevel") or numbers.level or 1
     power = archmage_power(
         _with_die_sizes({key: text for key, text in row.items() if not _is_above(key, level)}, numbers)
     )
-    power.power["use"] = uses_of(power.power["use"], _number(system, "maxQuantity"))
+    power.power["use"] = uses_of(power.power["use"], system.inner_whole("maxQuantity"))
     for _, values in sorted(power.levels.items()):
         power.power |= values
     power.levels.clear()
@@ -156,11 +149,6 @@ def _is_above(key: str, level: int) -> bool:
     """Whether a field is that of a spell's higher level."""
     higher = re.fullmatch(r"spellLevel(\d+)", key)
     return higher is not None and int(higher[1]) > level
-
-
-def _plain_value(system: Record, key: str) -> str:
-    inner = system.record(key)
-    return inner.text("value") if "value" in inner else system.text(key)
 
 
 def _with_die_sizes(row: Mapping[str, object], numbers: Casting) -> dict[str, object]:
@@ -198,7 +186,7 @@ def _printed_text(row: Mapping[str, object]) -> str:
 def _add_backgrounds(draft: CreatureDraft, system: Record) -> None:
     for kind in ("backgrounds", "icons"):
         for _, each in system.inner_records(kind):
-            name, bonus = _value(each, "name"), _number(each, "bonus") or 0
+            name, bonus = _value(each, "name"), each.inner_whole("bonus") or 0
             if name:
                 relation = _value(each, "relationship")
                 draft.add_fact(f"{kind[:-1].capitalize()}: {name} {relation or '+'}{bonus}")

@@ -13,7 +13,6 @@ from orcus_tui.importers.draft_text import (
     EffectLine,
     Quoted,
     Reminder,
-    auras_of,
     lines_of_power,
     with_prefix,
 )
@@ -73,7 +72,7 @@ def aura_among_powers(line: Line) -> Aura | None:
 
 def add_aura(draft: CreatureDraft, aura: Aura, line: int) -> None:
     """Adds an aura, after any other; an aura with an attack also becomes a power."""
-    draft.put("aura", [*auras_of(draft.table), aura])
+    draft.extend("aura", [aura])
     if rolled_attacks(parts_in(plain(aura.words))):
         add_entry(draft, Entry(line, as_name(aura.name, "Aura"), body=[Line(line, aura.words)]))
 

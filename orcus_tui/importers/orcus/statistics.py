@@ -84,13 +84,12 @@ def read_size(draft: CreatureDraft, line: Line) -> bool:
     draft.put("size", found["size"].capitalize())
     draft.put("type", found["type"].strip(" ,"))
     tags = [tag.strip() for tag in (found["tags"] or "").split(",") if tag.strip()]
-    known = draft.table.get("tags")
     for part in re.findall(r"\(([^()]*)\)", found["end"]):
         if re.fullmatch(_ALIGNED, part):
             draft.put("alignment", part)
         else:
             tags += [tag.strip() for tag in part.split(",") if tag.strip()]
-    draft.put("tags", [*(known if isinstance(known, list) else []), *tags])
+    draft.extend("tags", tags)
     alignment = re.sub(r"\([^()]*\)", "", found["end"]).strip(" ,;")
     if re.fullmatch(_ALIGNED, alignment):
         draft.put("alignment", alignment)
@@ -166,9 +165,9 @@ def _read_number(draft: CreatureDraft, key: str, value: str, number: int) -> Non
         return
     amount = int(re.sub(r"[−–—-]+", "-", found[1]))
     if key in _DEFENSES:
-        _within(draft, "defenses")[_DEFENSES[key]] = amount
+        draft.update("defenses", {_DEFENSES[key]: amount})
     elif key[:3] in ORCUS.words.abilities:
-        _within(draft, "abilities")[key[:3]] = amount
+        draft.update("abilities", {key[:3]: amount})
     else:
         draft.put(_NUMBERS[key], amount)
     _read_rest(draft, key, value[found.end() :].strip(" ,;."))
@@ -180,12 +179,6 @@ def _read_rest(draft: CreatureDraft, key: str, rest: str) -> None:
     if rest and not follows and not re.fullmatch(_IMPLIED_BY_KIND, rest):
         said = _LABELS.get(_NUMBERS.get(key, ""), key.upper() if len(key) < 3 else key.capitalize())
         draft.add_text(f"{said}: {rest}")
-
-
-def _within(draft: CreatureDraft, key: str) -> dict[str, object]:
-    """The table with this key in the creature's table."""
-    table = draft.table.setdefault(key, {})
-    return table if isinstance(table, dict) else {}
 
 
 def apply_kind(draft: CreatureDraft) -> None:
@@ -228,8 +221,7 @@ def _names_in(words: str) -> list[str]:
 def put_resistance(draft: CreatureDraft, field: str, name: str, amount: int, number: int) -> None:
     """Sets the amount of `resist` or `vulnerable` for a damage type or range; `number` is its line."""
     names = _names_in(name)
-    for each in names:
-        _within(draft, field)[each] = amount
+    draft.update(field, dict.fromkeys(names, amount))
     if not names:
         draft.add_unclear_fact(f"{field.capitalize()}: {name} {amount}", number)
 
@@ -240,8 +232,7 @@ def _amount(draft: CreatureDraft, field: str, part: str) -> bool:
     if found is None:
         return False
     names = _names_in(found["words"] or found["after"])
-    for name in names:
-        _within(draft, field)[name] = int(found["number"] or found["first"])
+    draft.update(field, dict.fromkeys(names, int(found["number"] or found["first"])))
     return bool(names)
 
 
@@ -252,29 +243,19 @@ def _resist(draft: CreatureDraft, part: str) -> bool:
     halved = re.fullmatch(r"(?i)(?:half damage from )?(?P<words>[^()]+?) *(?:\(half damage\))?", part)
     if halved and "half damage" in part.lower():
         names = _names_in(halved["words"])
-        _add(draft, "half", names)
+        draft.extend("half", names)
         return bool(names)
     return _amount(draft, "resist", part)
 
 
 def _immune(draft: CreatureDraft, part: str) -> bool:
-    _add(draft, "immune", [part.lower()])
+    draft.extend("immune", [part.lower()])
     return True
-
-
-def _add(draft: CreatureDraft, field: str, names: list[str]) -> None:
-    known = draft.table.get(field)
-    if names:
-        draft.put(field, [*(known if isinstance(known, list) else []), *names])
-
-
-def _vulnerable(draft: CreatureDraft, part: str) -> bool:
-    return _amount(draft, "vulnerable", part)
 
 
 _RESISTANCE_READERS: Mapping[str, Callable[[CreatureDraft, str], bool]] = {
     "resist": _resist,
-    "vulner": _vulnerable,
+    "vulner": lambda draft, part: _amount(draft, "vulnerable", part),
     "immune": _immune,
     "immuni": _immune,
 }

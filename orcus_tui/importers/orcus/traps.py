@@ -175,7 +175,7 @@ def _put_occasion(draft: CreatureDraft) -> None:
         if re.search(_SQUARES, text) and draft.powers:
             verb = "attack" if "attack" in draft.powers[0] else "use"
             line = f"{verb} {name_key(str(draft.powers[0]['name']))}"
-            draft.add_aura({"name": f"{TRIGGER} squares", "side": "all", "line": line, "at": "start"})
+            draft.extend("aura", [{"name": f"{TRIGGER} squares", "side": "all", "line": line, "at": "start"}])
         elif re.search(_EACH_ROUND, text):
             trait["trigger"] = "turn start"
         elif re.search(_STRUCK, text):

@@ -65,14 +65,11 @@ def add_spells(draft: CreatureDraft, name: str, text: str, challenge: str = "", 
     found = read_spells(name, text, casting)
     if not found.spells:
         return
-    known = draft.table.get("powers")
-    draft.put("powers", _without_doubles([*(known if isinstance(known, list) else ()), *found.spells]))
+    draft.put("powers", _without_doubles([*draft.entries("powers"), *found.spells]))
     given = {key: value for key, value in structs.asdict(found.casting).items() if value not in (None, {}, "")}
     earlier = draft.table.get("casting")
     draft.put("casting", {**given, **(earlier if isinstance(earlier, dict) else {})})
-    resources = draft.table.get("resources")
-    slots = {f"slot{level}": {"max": number} for level, number in sorted(found.slots.items())}
-    draft.put("resources", {**(resources if isinstance(resources, dict) else {}), **slots})
+    draft.update("resources", {f"slot{level}": {"max": number} for level, number in sorted(found.slots.items())})
 
 
 def _without_doubles(names: list[str]) -> list[str]:

@@ -133,9 +133,7 @@ def add_types(draft: CreatureDraft, key: str, words: list[str], line: int, only:
             else:
                 limited.append(each)
     draft.add_unclear_trait(_LIMITED[key] if limited else "", "; ".join(limited), line)
-    if known:
-        held = draft.table.get(key)
-        draft.put(key, [*(held if isinstance(held, list) else ()), *dict.fromkeys(known)])
+    draft.extend(key, dict.fromkeys(known))
 
 
 def _type_lists(passage: str) -> list[str]:
@@ -150,8 +148,7 @@ def _type_lists(passage: str) -> list[str]:
 def add_conditions(draft: CreatureDraft, words: list[str], line: int) -> None:
     """Adds immunities to conditions, each once; other words are not understood."""
     known = [each for each in words if each in (*CONDITIONS, "exhaustion")]
-    held = draft.table.get("immune")
-    draft.put("immune", list(dict.fromkeys((*(held if isinstance(held, list) else ()), *known))))
+    draft.put("immune", list(dict.fromkeys((*draft.entries("immune"), *known))))
     for each in words:
         if each not in known:
             draft.add_unclear(f"immune: {each}", line)
@@ -160,8 +157,7 @@ def add_conditions(draft: CreatureDraft, words: list[str], line: int) -> None:
 def add_counter(draft: CreatureDraft, name: str, times: int) -> None:
     """Adds a counter for something with several uses a day."""
     if times > 1:
-        held = draft.table.get("counters")
-        draft.put("counters", {**(held if isinstance(held, dict) else {}), as_name(name.lower(), "uses"): times})
+        draft.update("counters", {as_name(name.lower(), "uses"): times})
 
 
 def refresh_from(face: int) -> str:

@@ -107,6 +107,6 @@ def _called_for(draft: CreatureDraft, trait: Table, text: str) -> bool:
         line = use_command(str(power["name"])).removesuffix(" TARGET")
         if (aura := aura_table("srd5", str(trait["name"]), begins["who"], line, "start")) is None:
             return False
-        draft.add_aura(aura)
+        draft.extend("aura", [aura])
     draft.remove_trait(trait)
     return True

@@ -354,9 +354,7 @@ def _burning(draft: CreatureDraft, system: str, name: str, found: re.Match[str])
 def _put(draft: CreatureDraft, system: str, trait: Table, found: Found) -> None:
     if found.modifiers:
         trait["modifiers"] = list(dict.fromkeys(found.modifiers))
-    if found.auras:
-        for each in found.auras:
-            draft.add_aura(each)
+    draft.extend("aura", found.auras)
     acting = {trigger: then.effects for trigger, then in found.moments.items() if _are_lines(system, then.effects)}
     offered = {trigger: then.offered for trigger, then in found.moments.items() if _are_lines(system, then.offered)}
     becomes_power = offered and not (acting or found.modifiers or found.auras or found.left)

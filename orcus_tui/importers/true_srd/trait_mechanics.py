@@ -122,7 +122,7 @@ def _put_occasion(draft: CreatureDraft, power: Table, text: str) -> None:
     if begins:
         line = use_command(str(power["name"])).removesuffix(" TARGET")
         if aura := aura_table("true-srd", str(power["name"]), begins["who"], line, "start"):
-            draft.add_aura(aura)
+            draft.extend("aura", [aura])
     elif re.search(_BY_ITS_HIT, text):
         power["trigger"] = "hits"
     else:
