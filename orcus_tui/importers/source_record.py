@@ -35,6 +35,10 @@ class Record:
         holder, key = self._holder(path)
         return key in holder._values  # a record of the same source
 
+    def has_all(self, paths: Iterable[str]) -> bool:
+        """Whether it has a value at each of the paths."""
+        return all(each in self for each in paths)
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
 
@@ -210,6 +214,11 @@ def read_rows(source: Record, table: Iterable[Row[Draft]], draft: Draft) -> None
 # Lists of stat blocks
 
 
+def has(*paths: str) -> Callable[[Record], bool]:
+    """The test whether an object has a value at each of these paths."""
+    return lambda record: record.has_all(paths)
+
+
 class EntryFormat(Struct, frozen=True):
     """The reader of a list of stat blocks: its system, a test for creatures, and the function that drafts one.
 
@@ -226,25 +235,24 @@ class EntryFormat(Struct, frozen=True):
     read_document: Callable[[str], Node] = read_json
     around: tuple[str, ...] | None = None
 
+    def read(self, data: bytes) -> ImportResult:
+        """The creatures among the entries, and the text of every other entry.
 
-def read_entries(data: bytes, entry_format: EntryFormat) -> ImportResult:
-    """The creatures among the entries, and the text of every other entry.
-
-    Raises UnreadableSource for a source of another format or without creatures.
-    """
-    drafts: list[CreatureDraft] = []
-    others: list[Leftover] = []
-    document = entry_format.read_document(decode_source(data))
-    for node in entry_nodes(document):
-        record = Record(node)
-        if entry_format.is_creature(record):
-            drafts.append(entry_format.draft_of(record))
-        elif node_text(node):
-            others.append(Leftover(node.line, "", f"no {entry_format.noun}: {one_line(node_text(node))}"))
-    if entry_format.around is not None and isinstance(document.value, dict) and list_key(document):
-        collection = Record(document)
-        collection.skip(list_key(document), *entry_format.around)
-        others += [Leftover(line, "", text) for line, text in collection.unread_texts()]
-    if not drafts:
-        raise UnreadableSource(f"no {entry_format.noun} found; each has {entry_format.required}")
-    return result_for_system(entry_format.system, drafts, others)
+        Raises UnreadableSource for a source of another format or without creatures.
+        """
+        drafts: list[CreatureDraft] = []
+        others: list[Leftover] = []
+        document = self.read_document(decode_source(data))
+        for node in entry_nodes(document):
+            record = Record(node)
+            if self.is_creature(record):
+                drafts.append(self.draft_of(record))
+            elif node_text(node):
+                others.append(Leftover(node.line, "", f"no {self.noun}: {one_line(node_text(node))}"))
+        if self.around is not None and isinstance(document.value, dict) and list_key(document):
+            collection = Record(document)
+            collection.skip(list_key(document), *self.around)
+            others += [Leftover(line, "", text) for line, text in collection.unread_texts()]
+        if not drafts:
+            raise UnreadableSource(f"no {self.noun} found; each has {self.required}")
+        return result_for_system(self.system, drafts, others)

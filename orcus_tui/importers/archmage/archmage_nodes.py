@@ -12,7 +12,7 @@ from orcus_tui.importers.heroes.archmage_character import read_character
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.json_nodes import node_text
-from orcus_tui.importers.source_record import EntryFormat, Record, Row, nonzero_number, read_entries, read_rows, rows
+from orcus_tui.importers.source_record import EntryFormat, Record, Row, has, nonzero_number, read_rows, rows
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.yaml_nodes import PROPERTIES, block_node, fence, numbered_lines, read_foundry
 
@@ -66,16 +66,6 @@ _OF_JSON: tuple[Row[CreatureDraft], ...] = (
 )
 
 
-def read_json_creatures(data: bytes) -> ImportResult:
-    """The creatures of an Archmage JSON source. Raises UnreadableSource if there are none."""
-    return read_entries(data, EntryFormat("archmage", _is_creature, _creature, "a name, a role, hp, ac, pd and md"))
-
-
-def _is_creature(record: Record) -> bool:
-    """Whether an entry has numbers; templates have none."""
-    return "ac" in record and "hp" in record and bool(record.text("role"))
-
-
 def _creature(record: Record) -> CreatureDraft:
     draft = CreatureDraft(record.text("name"), record.line)
     role, strength = plain(record.text("role")), plain(record.text("strength"))
@@ -87,6 +77,15 @@ def _creature(record: Record) -> CreatureDraft:
     read_critical_range(draft, (item.text("description") for item in items))
     draft.add_all_unclear(record.unread_texts())
     return draft
+
+
+read_json_creatures = EntryFormat(
+    "archmage",
+    lambda record: record.has_all(("ac", "hp")) and bool(record.text("role")),  # templates have no role
+    _creature,
+    "a name, a role, hp, ac, pd and md",
+).read
+"""The creatures of an Archmage JSON source."""
 
 
 def _add_item(draft: CreatureDraft, item: Record) -> None:
@@ -129,16 +128,6 @@ _OF_ACTION = ("description", "attack", "hit", "miss", *_RIDERS)
 _MACHINERY = ("name", "embeddedMacro", "sequencer", "group", "critMod", "quantity", "rarity", "isActive")
 
 
-def read_foundry_actors(data: bytes) -> ImportResult:
-    """The actors of a Foundry source. Raises UnreadableSource if there are none."""
-    required = "a name, a system and items"
-    return read_entries(data, EntryFormat("archmage", _is_actor, _actor, required, "actor", read_foundry))
-
-
-def _is_actor(record: Record) -> bool:
-    return "system" in record and "items" in record
-
-
 def _actor(actor: Record) -> CreatureDraft:
     if actor.text("type") == "character":
         return read_character(actor)
@@ -155,6 +144,12 @@ def _actor(actor: Record) -> CreatureDraft:
     for key in ("alignment", "biography", "flavor"):
         draft.add_text(_value(actor, f"system.details.{key}"))
     return draft
+
+
+read_foundry_actors = EntryFormat(
+    "archmage", has("system", "items"), _actor, "a name, a system and items", "actor", read_foundry
+).read
+"""The actors of a Foundry source."""
 
 
 def _add_foundry_item(draft: CreatureDraft, item: Record) -> None:

@@ -7,15 +7,14 @@ from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.draft_text import Amount
 from orcus_tui.importers.fourth import printed
 from orcus_tui.importers.html_text import html_text
-from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.orcus.attack_parts import EFFECT, HALF_DAMAGE, HIT, MISS, Result
 from orcus_tui.importers.prose import NO_DAMAGE
 from orcus_tui.importers.source_record import (
     EntryFormat,
     Record,
     Row,
+    has,
     nonzero_number,
-    read_entries,
     read_rows,
     rows,
     whole_number,
@@ -36,16 +35,6 @@ _FLAVOR = re.compile(r"\[[^\[\]]{0,60}\]")  # a remark in a formula: `2d6[fire]`
 _DAMAGE_WORDS = re.compile(r"(?i)^\W*(?:\d+d\d+|\d+)\b[^.]*\bdamage\b")
 
 
-def read(data: bytes) -> ImportResult:
-    """The actors of a source. Raises UnreadableSource if there are none."""
-    required = "a name, a system with defences, and items"
-    return read_entries(data, EntryFormat("orcus", _is_actor, _creature, required, "actor", read_foundry))
-
-
-def _is_actor(record: Record) -> bool:
-    return "defences" in record.record("system")
-
-
 def _creature(actor: Record) -> CreatureDraft:
     draft = CreatureDraft(actor.text("name"), actor.line)
     system, role = actor.record("system"), actor.record("system.details.role")
@@ -63,6 +52,12 @@ def _creature(actor: Record) -> CreatureDraft:
         _add_item(draft, item)
     draft.add_text(html_text(system.text("biography")))
     return printed.finish(draft)
+
+
+read = EntryFormat(
+    "orcus", has("system.defences"), _creature, "a name, a system with defences, and items", "actor", read_foundry
+).read
+"""The actors of a source."""
 
 
 # Fields

@@ -7,13 +7,12 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
 from orcus_tui.importers.draft_text import PRONE, EffectLine, Roll
-from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.orcus.attack_parts import AttackParts, Result, as_range
 from orcus_tui.importers.orcus.blocks import Block, Line, level_match
 from orcus_tui.importers.orcus.power_heads import Entry, marked_entry, origin_of_sign
 from orcus_tui.importers.orcus.powers import add_entry
 from orcus_tui.importers.orcus.statistics import begins_with_key, read_above, read_level, read_statistics
-from orcus_tui.importers.source_record import EntryFormat, Record, read_entries
+from orcus_tui.importers.source_record import EntryFormat, Record
 from orcus_tui.model.text import name_key
 
 NOTICE, TRIGGER, COUNTERMEASURES, SPECIAL, TARGET = "Notice", "Trigger", "Countermeasures", "Special", "Target"
@@ -213,15 +212,6 @@ def _add_power(trap: Trap, entry: Entry, use: str) -> None:
 # Traps as a table in JSON, one object for each
 
 
-def read(data: bytes) -> ImportResult:
-    """The traps of a table. Raises UnreadableSource if there are none."""
-    return read_entries(data, EntryFormat("orcus", _is_trap, _trap, "a Name, a Level and a Trigger"))
-
-
-def _is_trap(record: Record) -> bool:
-    return "Name" in record and "Trigger" in record and record.whole("Level") is not None
-
-
 def _trap(record: Record) -> CreatureDraft:
     draft = CreatureDraft(record.text("Name"), record.line)
     draft.put("level", record.whole("Level"))
@@ -238,6 +228,15 @@ def _trap(record: Record) -> CreatureDraft:
     finished = finish_trap(trap, f"{record.text('Role')} {record.text('Type')}")
     finished.add_all_unclear(record.unread_texts())
     return finished
+
+
+read = EntryFormat(
+    "orcus",
+    lambda record: record.has_all(("Name", "Trigger")) and record.whole("Level") is not None,
+    _trap,
+    "a Name, a Level and a Trigger",
+).read
+"""The traps of a table."""
 
 
 def _attack(record: Record) -> Entry:

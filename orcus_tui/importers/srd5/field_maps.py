@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import Node, node_text, read_json
-from orcus_tui.importers.source_record import EntryFormat, Record, Row, read_entries, read_rows, value
+from orcus_tui.importers.source_record import EntryFormat, Record, Row, has, read_rows, value
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature, PrintedEntry, PrintedField, Value, draft_of
 from orcus_tui.importers.srd5.statistics import SKILLS, hit_points, modifier, proficiency_bonus, skill_ability
@@ -67,11 +67,7 @@ class FieldMap(Struct, frozen=True):
     def read(self, data: bytes) -> ImportResult:
         """The creatures of a source. Raises UnreadableSource if there are none."""
         document = (self.noun, self.read_document, self.around)
-        return read_entries(data, EntryFormat("srd5", self.is_creature, self.draft_in, self.required, *document))
-
-    def is_creature(self, source: Record) -> bool:
-        """Whether an object is a stat block."""
-        return all(each in source for each in self.marks)
+        return EntryFormat("srd5", has(*self.marks), self.draft_in, self.required, *document).read(data)
 
     def draft_in(self, source: Record) -> CreatureDraft:
         """The draft of the creature in a stat block."""

@@ -40,7 +40,7 @@ def read(data: bytes) -> ImportResult:
     for node in nodes:
         whole = _with_copied(node, by_name)
         record = Record(whole)
-        if FIVE_E_TOOLS.is_creature(record):
+        if record.has_all(FIVE_E_TOOLS.marks):
             drafts.append(FIVE_E_TOOLS.draft_in(record))
         else:
             base = record.text("_copy.name")

@@ -2,9 +2,8 @@
 
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.draft_text import effect_line
-from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import Node
-from orcus_tui.importers.source_record import EntryFormat, Record, read_entries
+from orcus_tui.importers.source_record import EntryFormat, Record, has
 from orcus_tui.importers.srd5 import statistics
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.multiattacks import RANGED, Attacks, CountedAttack, list_attacks
@@ -25,15 +24,6 @@ _IGNORED_IN_ACTION = (
     "attack_bonus", "damage", "dc", "multiattack_type", "actions", "action_options", "options", "attacks",
     "spellcasting", "updated_at",
 )  # fmt: skip
-
-
-def read(data: bytes) -> ImportResult:
-    """The creatures of an SRD 5.1 JSON source. Raises UnreadableSource if there are none."""
-    return read_entries(data, EntryFormat("srd5", _is_creature, _creature, "a name and hit_points"))
-
-
-def _is_creature(record: Record) -> bool:
-    return "name" in record and "hit_points" in record
 
 
 def _creature(record: Record) -> CreatureDraft:
@@ -68,6 +58,10 @@ def _creature(record: Record) -> CreatureDraft:
     record.skip(*_IGNORED)
     draft.add_all_unclear(record.unread_texts())
     return draft
+
+
+read = EntryFormat("srd5", has("name", "hit_points"), _creature, "a name and hit_points").read
+"""The creatures of an SRD 5.1 JSON source."""
 
 
 def _add_forms(draft: CreatureDraft, names: list[str]) -> None:

@@ -106,9 +106,9 @@ def _drafts(node: Node, others: list[Leftover]) -> Iterator[CreatureDraft]:
     if isinstance(node.value, str) and node.value.lstrip()[:1] in ("{", "["):
         node = _inner_json(node)  # exports have each stat block as a string of JSON
     record = Record(node)
-    if COMBATANT.is_creature(record):
+    if record.has_all(COMBATANT.marks):
         yield _combatant(record)
-    elif STAT_BLOCK.is_creature(record):
+    elif record.has_all(STAT_BLOCK.marks):
         yield STAT_BLOCK.draft_in(record)
     elif isinstance(node.value, dict | list):
         parts = node.value.values() if isinstance(node.value, dict) else node.value
@@ -238,13 +238,13 @@ def _located(value: object, lines: Lines, path: Path) -> Node:
 
 def _creatures(document: Record) -> tuple[list[CreatureDraft], list[Leftover]]:
     """The creatures of a file (one monster, or the characters of a party), and unread values."""
-    if DNDME.is_creature(document):
+    if document.has_all(DNDME.marks):
         return [_dndme_draft(document)], []
     drafts: list[CreatureDraft] = []
     others: list[Leftover] = []
     for name in () if "groups" in document else document:
         record = document.record(name)
-        if DNDME.is_creature(record):
+        if record.has_all(DNDME.marks):
             drafts.append(_dndme_draft(record))
         else:
             others += (Leftover(line, "", one_line(f"{name}, {text}")) for line, text in record.unread_texts())

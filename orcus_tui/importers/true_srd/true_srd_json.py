@@ -4,9 +4,8 @@ import re
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, plain
 from orcus_tui.importers.draft_text import Reminder
-from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import node_text
-from orcus_tui.importers.source_record import EntryFormat, Record, read_entries
+from orcus_tui.importers.source_record import EntryFormat, Record, has
 from orcus_tui.importers.true_srd.charges import WITH_BOTH
 
 _ABILITIES = ("Str", "Dex", "Con", "Int", "Wis", "Cha")
@@ -35,15 +34,6 @@ _NOTHING = r"^-+$| B(?= *[(,]|$)"
 _SUM = r"[+-] ?[0-9]+ (?:base|size|Str|Dex|Con|natural|Attack Focus|Dodge Focus)\b"
 
 
-def read(data: bytes) -> ImportResult:
-    """The creatures of a True SRD source. Raises UnreadableSource if there are none."""
-    return read_entries(data, EntryFormat("true-srd", _is_creature, _creature, "a name, an attack and a toughness"))
-
-
-def _is_creature(record: Record) -> bool:
-    return "toughness" in record and "attack" in record
-
-
 def _creature(record: Record) -> CreatureDraft:
     draft = CreatureDraft(_bare(record.text("name")), record.line)
     level = re.match(r"[0-9]{1,3}", plain(record.text("level")))
@@ -68,6 +58,10 @@ def _creature(record: Record) -> CreatureDraft:
     _powers(draft, record)
     draft.add_all_unclear(record.unread_texts())
     return draft
+
+
+read = EntryFormat("true-srd", has("toughness", "attack"), _creature, "a name, an attack and a toughness").read
+"""The creatures of a True SRD source."""
 
 
 def _read_details(draft: CreatureDraft, record: Record) -> None:
