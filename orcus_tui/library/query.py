@@ -16,13 +16,8 @@ from orcus_tui.model.suggestions import did_you_mean
 NUMBERS = ("level", "xp", "challenge", HIT_POINTS)
 """The numeric facts of every system, besides defenses: words followed by a number or a range."""
 SHORT = {
-    "cr": "challenge",
-    "fort": "fortitude",
-    "ref": "reflex",
-    "physical": "pd",
-    "mental": "md",
-    "tough": "toughness",
-}
+    "cr": "challenge", "fort": "fortitude", "ref": "reflex", "physical": "pd", "mental": "md", "tough": "toughness",
+}  # fmt: skip
 """Other words for numeric facts."""
 _NUMBER = r"[0-9]{1,7}(?:/[1-9])?"
 _NUMBERS = rf"(?P<sign>[<>]=?)?(?P<first>-?{_NUMBER})(?:(?P<on>\+)|(?:[-–]|\.\.)(?P<last>{_NUMBER}))?"
@@ -193,14 +188,9 @@ def _list_term(before: Word, word: Word, vocabulary: _Vocabulary) -> Term:
 
 
 _ASKED = {
-    "resists": "resists",
-    "immune": "is immune to",
-    "vulnerable": "is vulnerable to",
-    "deals": "deals",
-    "inflicts": "inflicts",
-    "moves": "moves by",
-    "powers": "has a power or trait named",
-}
+    "resists": "resists", "immune": "is immune to", "vulnerable": "is vulnerable to", "deals": "deals",
+    "inflicts": "inflicts", "moves": "moves by", "powers": "has a power or trait named",
+}  # fmt: skip
 
 
 def _pool(category: str, vocabulary: _Vocabulary) -> list[str]:

@@ -13,101 +13,37 @@ ANYWHERE = "anywhere"
 EVERYTHING = "all"
 """The resistance to all damage."""
 
-LISTS: Mapping[str, str] = MappingProxyType(
-    {
-        "resist": RESISTS,
-        "resists": RESISTS,
-        "resistance": RESISTS,
-        "immune": "immune",
-        "immunity": "immune",
-        "vulnerable": "vulnerable",
-        "vulnerability": "vulnerable",
-        "deals": "deals",
-        "deal": "deals",
-        "damage": "deals",
-        "inflicts": "inflicts",
-        "inflict": "inflicts",
-        "causes": "inflicts",
-        "moves": "moves",
-        "power": "powers",
-        "powers": "powers",
-        "trait": "powers",
-    }
-)
+LISTS: Mapping[str, str] = MappingProxyType({
+    "resist": RESISTS, "resists": RESISTS, "resistance": RESISTS, "immune": "immune", "immunity": "immune",
+    "vulnerable": "vulnerable", "vulnerability": "vulnerable", "deals": "deals", "deal": "deals", "damage": "deals",
+    "inflicts": "inflicts", "inflict": "inflicts", "causes": "inflicts", "moves": "moves", "power": "powers",
+    "powers": "powers", "trait": "powers",
+})  # fmt: skip
 """The words that introduce a word of the combat facts, each with the list it must be in."""
 
-NEIGHBOURING: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "minion": ("mook",),
-        "solo": ("boss", "triple", LEGENDARY),
-        "boss": ("triple", LEGENDARY),
-        "elite": ("double",),
-        "lurker": ("skulker",),
-        "artillery": ("archer",),
-        "controller": ("spoiler", "caster"),
-        "brute": ("wrecker",),
-        "soldier": ("blocker", "troop"),
-        "skirmisher": ("striker",),
-        "flying": ("fly",),
-        "flier": ("fly",),
-        "flight": ("fly",),
-        "flies": ("fly",),
-        "swimming": ("swim",),
-        "climbing": ("climb",),
-        "burrowing": ("burrow",),
-        "teleporting": ("teleport",),
-        "teleports": ("teleport",),
-        "dominated": ("controlled", "charmed"),
-        "controlled": ("dominated",),
-        "immobilized": ("immobile", "stuck"),
-        "immobilised": ("immobile", "stuck"),
-        "stuck": ("immobile",),
-        "grabbed": ("grappled",),
-        "grappled": ("grabbed",),
-        "blind": ("blinded",),
-        "slow": ("slowed", "hampered"),
-        "slowed": ("hampered",),
-        "afraid": ("frightened", "fear"),
-        "frightened": ("fear",),
-        "fear": ("frightened",),
-        "paralysed": ("paralyzed",),
-        "asleep": ("unconscious",),
-        "radiant": ("holy",),
-        "holy": ("radiant",),
-        "necrotic": ("negative energy",),
-        "negative": ("necrotic",),
-    }
-)
+NEIGHBOURING: Mapping[str, tuple[str, ...]] = MappingProxyType({
+    "minion": ("mook",), "solo": ("boss", "triple", LEGENDARY), "boss": ("triple", LEGENDARY), "elite": ("double",),
+    "lurker": ("skulker",), "artillery": ("archer",), "controller": ("spoiler", "caster"), "brute": ("wrecker",),
+    "soldier": ("blocker", "troop"), "skirmisher": ("striker",), "flying": ("fly",), "flier": ("fly",),
+    "flight": ("fly",), "flies": ("fly",), "swimming": ("swim",), "climbing": ("climb",), "burrowing": ("burrow",),
+    "teleporting": ("teleport",), "teleports": ("teleport",), "dominated": ("controlled", "charmed"),
+    "controlled": ("dominated",), "immobilized": ("immobile", "stuck"), "immobilised": ("immobile", "stuck"),
+    "stuck": ("immobile",), "grabbed": ("grappled",), "grappled": ("grabbed",), "blind": ("blinded",),
+    "slow": ("slowed", "hampered"), "slowed": ("hampered",), "afraid": ("frightened", "fear"),
+    "frightened": ("fear",), "fear": ("frightened",), "paralysed": ("paralyzed",), "asleep": ("unconscious",),
+    "radiant": ("holy",), "holy": ("radiant",), "necrotic": ("negative energy",), "negative": ("necrotic",),
+})  # fmt: skip
 """Words of related editions and of everyday speech, with their equivalents in the systems."""
 
-EVERYDAY: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "paralyses": ("paralyzed",),
-        "paralyzes": ("paralyzed",),
-        "paralysis": ("paralyzed",),
-        "stuns": ("stunned",),
-        "stun": ("stunned",),
-        "dazes": ("dazed",),
-        "blinds": ("blinded",),
-        "deafens": ("deafened",),
-        "charms": ("charmed",),
-        "charm": ("charmed",),
-        "frightens": ("frightened", "fear"),
-        "scares": ("frightened", "fear"),
-        "poisons": ("poisoned",),
-        "restrains": ("restrained",),
-        "grapples": ("grappled", "grabbed"),
-        "grabs": ("grabbed", "grappled"),
-        "petrifies": ("petrified",),
-        "weakens": ("weakened",),
-        "slows": ("slowed", "hampered"),
-        "immobilizes": ("immobilized", "immobile", "stuck"),
-        "flyer": ("fly",),
-        "flyers": ("fly",),
-        "healing": ("heals",),
-        "heal": ("heals",),
-    }
-)
+EVERYDAY: Mapping[str, tuple[str, ...]] = MappingProxyType({
+    "paralyses": ("paralyzed",), "paralyzes": ("paralyzed",), "paralysis": ("paralyzed",), "stuns": ("stunned",),
+    "stun": ("stunned",), "dazes": ("dazed",), "blinds": ("blinded",), "deafens": ("deafened",),
+    "charms": ("charmed",), "charm": ("charmed",), "frightens": ("frightened", "fear"),
+    "scares": ("frightened", "fear"), "poisons": ("poisoned",), "restrains": ("restrained",),
+    "grapples": ("grappled", "grabbed"), "grabs": ("grabbed", "grappled"), "petrifies": ("petrified",),
+    "weakens": ("weakened",), "slows": ("slowed", "hampered"), "immobilizes": ("immobilized", "immobile", "stuck"),
+    "flyer": ("fly",), "flyers": ("fly",), "healing": ("heals",), "heal": ("heals",),
+})  # fmt: skip
 """Everyday words about creatures and powers, with the systems' words for them."""
 
 

@@ -224,13 +224,9 @@ def finish(draft: CreatureDraft) -> CreatureDraft:
 # The terms of the fourth edition, translated to Orcus: bloodied is staggered, a minion a mook, an area far
 
 ROLES = {
-    "soldier": "Blocker",
-    "brute": "Wrecker",
-    "skirmisher": "Striker",
-    "lurker": "Skulker",
-    "artillery": "Archer",
+    "soldier": "Blocker", "brute": "Wrecker", "skirmisher": "Striker", "lurker": "Skulker", "artillery": "Archer",
     "controller": "Spoiler",
-}
+}  # fmt: skip
 """The roles of the fourth edition, and their names in Orcus."""
 RANKS = ("elite", "solo", "minion", "standard")
 

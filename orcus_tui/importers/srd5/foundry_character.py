@@ -8,26 +8,12 @@ from orcus_tui.importers.srd5.printed_creature import Limit, PrintedCreature, us
 from orcus_tui.importers.srd5.statistics import modifier
 from orcus_tui.storage.power_book import UnknownPower, power_book
 
-_FULL: tuple[tuple[int, ...], ...] = (
-    (2,),
-    (3,),
-    (4, 2),
-    (4, 3),
-    (4, 3, 2),
-    (4, 3, 3),
-    (4, 3, 3, 1),
-    (4, 3, 3, 2),
-    (4, 3, 3, 3, 1),
-    (4, 3, 3, 3, 2),
+_FULL = (
+    "2 3 42 43 432 433 4331 4332 43331 43332 "
+    "433321 433321 4333211 4333211 43332111 43332111 433321111 433331111 433332111 433332211"
 )
-_FULL += ((4, 3, 3, 3, 2, 1),) * 2 + ((4, 3, 3, 3, 2, 1, 1),) * 2 + ((4, 3, 3, 3, 2, 1, 1, 1),) * 2
-_FULL += (
-    (4, 3, 3, 3, 2, 1, 1, 1, 1),
-    (4, 3, 3, 3, 3, 1, 1, 1, 1),
-    (4, 3, 3, 3, 3, 2, 1, 1, 1),
-    (4, 3, 3, 3, 3, 2, 2, 1, 1),
-)
-SLOTS: tuple[tuple[int, ...], ...] = ((), *_FULL)
+"""The slots of the levels 1 to 20, a digit for each level of spells."""
+SLOTS: tuple[tuple[int, ...], ...] = ((), *(tuple(map(int, row)) for row in _FULL.split()))
 """The slots of each level of spells, by the level as a spellcaster (SRD 5.1 §Spellcasting)."""
 _SHARES = {"full": 1, "half": 2, "artificer": 2, "third": 3}
 """The levels of a class that count as one level as a spellcaster."""

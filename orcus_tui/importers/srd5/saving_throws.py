@@ -37,14 +37,9 @@ _OUTCOME = (
 _HALF_DAMAGE = r"^half (?:the )?damage(?: only)?[.,;]? ?"
 _AGAIN, _EITHER_WAY, _SAVED = "failed again", "either way", "saved"
 _OTHER_OUTCOMES = {
-    "second failure": _AGAIN,
-    "third failure": _AGAIN,
-    "subsequent failure": _AGAIN,
-    "subsequent failures": _AGAIN,
-    "success": _SAVED,
-    "failure or success": _EITHER_WAY,
-    "success or failure": _EITHER_WAY,
-}
+    "second failure": _AGAIN, "third failure": _AGAIN, "subsequent failure": _AGAIN, "subsequent failures": _AGAIN,
+    "success": _SAVED, "failure or success": _EITHER_WAY, "success or failure": _EITHER_WAY,
+}  # fmt: skip
 _ITS_OWN = (
     r"(?:^|[.,;] |\band )the (?!target|creature)[a-z ]{2,30} must (?:succeed on|make) an? ?$",
     r"(?:^|[.,;] |\band )the (?!target|creature)[a-z ]{2,30} can, with a successful ?$",

@@ -122,18 +122,15 @@ def _subject(said: str, it: Referent) -> tuple[About, str, str]:
     return "other", "", f"the target {_singular(said[found.end() :])}" if found else said
 
 
+_SINGULAR = {
+    "take": "takes", "are": "is", "gain": "gains", "have": "has", "become": "becomes", "heal": "heals",
+    "suffer": "suffers",
+}  # fmt: skip
+
+
 def _singular(rest: str) -> str:
-    verbs = {
-        "take": "takes",
-        "are": "is",
-        "gain": "gains",
-        "have": "has",
-        "become": "becomes",
-        "heal": "heals",
-        "suffer": "suffers",
-    }
     first, space, others = rest.partition(" ")
-    return f"{verbs.get(first.lower(), first)}{space}{others}"
+    return f"{_SINGULAR.get(first.lower(), first)}{space}{others}"
 
 
 def _escalating(system: str, rest: str) -> list[DraftLine]:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from orcus_tui.importers.prose import DAMAGE_TYPES, any_of
 from orcus_tui.importers.traits.own_name import SELF
+from orcus_tui.importers.traits.prose_facts import ATTACK_KINDS
 from orcus_tui.rules.triggers import read_trigger
 from orcus_tui.systems import SYSTEMS
 
@@ -81,7 +82,7 @@ _MOMENTS: tuple[tuple[str, Word], ...] = (
         rf"{_ITSELF} (?:takes|is dealt|is subjected to|is hit by|is damaged by|suffers) (?:any )?{_TYPE}(?: "
         rf"damage| attack)?|an? {_TYPE} attack (?:hits|damages) {SELF}|{_TYPE} damage (?:hits|damages|is dealt "
         rf"to) {SELF}",
-        lambda found: f"hurt by {_typed(found)}",
+        lambda found: f"hurt by {(found['type'] or '').lower()}",
     ),
     (
         rf"{_ENEMY}(?: engaged with {_ITSELF})?(?: that)? (?:touches {_ITSELF} or )?{_HARMS} {_ITSELF}|"
@@ -142,23 +143,11 @@ _MOMENTS: tuple[tuple[str, Word], ...] = (
     (rf"{_ITSELF} fails (?:a|an|any|its) (?:\w+ )?sav(?:e|ing throw)s?", "fails"),
     (rf"a creature (?:that )?(?:it|{SELF}) (?:has )?marked [^,.;]*", "marked attack"),
 )
-_KINDS = {
-    "melee": "melee",
-    "ranged": "ranged",
-    "close": "near",
-    "weapon": "weapon",
-    "spell": "spell",
-    "opportunity": "opportunity",
-}
 _DETAIL = (
     r"(?: with (?:an?|its|any|one of its) ?(?:(?P<more>melee|ranged|close|weapon|spell|opportunity) )?(?:weapon )?"
     r"(?:attacks?|weapon|strike)(?: rolls?)?)?(?: (?:while|that is|who is) within \d+ (?:feet|ft\.?) of it)?"
     r"(?: (?:in|during|each|per|this) (?:a |the )?(?:battle|fight|turn|round))?"
 )
-
-
-def _typed(found: re.Match[str]) -> str:
-    return found[0][found.start("type") - found.start() : found.end("type") - found.start()].lower()
 
 
 def moments_in(system: str, sentence: str) -> Iterator[Moment]:
@@ -180,7 +169,7 @@ def _known(system: str, word: Word, found: re.Match[str]) -> str | None:
 def _with_consequence(trigger: str, found: re.Match[str]) -> Moment:
     parts = found.groupdict()
     kinds = [parts.get("kind"), parts.get("more")]
-    named = [_KINDS.get(each.lower(), "") for each in kinds if each]
+    named = [ATTACK_KINDS.get(each.lower(), "") for each in kinds if each]
     if "" in named or len({*named}) > 1 or "natural" in found[0]:  # no fact describes the attacker's die
         return Moment(trigger)
     return Moment(trigger, found.string[found.end() :].strip(" ,:"), named[0] if named else "")

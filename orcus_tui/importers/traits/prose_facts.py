@@ -23,6 +23,11 @@ OTHER_SUBJECT = (
 )
 
 
+ATTACK_KINDS: Mapping[str, str] = {
+    "melee": "melee", "ranged": "ranged", "close": "near", "weapon": "weapon", "spell": "spell",
+    "opportunity": "opportunity",
+}  # fmt: skip
+"""The kinds of attacks in prose, and their facts."""
 Referent = Literal["self", "other"]
 """The creature that `it` means in a text: the one with the stat block, or the other."""
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 from orcus_tui.importers.prose import STATISTICS, any_of
 from orcus_tui.importers.traits.own_name import SELF
-from orcus_tui.importers.traits.prose_facts import conditions_in, fact_in, name_fact
+from orcus_tui.importers.traits.prose_facts import ATTACK_KINDS, conditions_in, fact_in, name_fact
 
 _STATS = {
     **STATISTICS,
@@ -95,7 +95,7 @@ def _tail(system: str, tail: str) -> str | None:
         r"attacks?)?",
         said,
     ):
-        return f" with {'near' if found['what'] == 'close' else found['what']}"
+        return f" with {ATTACK_KINDS.get(found['what'], found['what'])}"
     if found := re.match(r"(?i)(?:while|when|if|as long as|whenever) ", said):
         return _during(system, said)
     if said.startswith("unless "):
@@ -104,20 +104,13 @@ def _tail(system: str, tail: str) -> str | None:
     return None
 
 
+_KINDS_OF_OTHERS = {**ATTACK_KINDS, "near": "near", "far": "far", "spells": "spell"}
+
+
 def _against(system: str, what: str) -> str | None:
     what = re.sub(rf"(?i)^{_FOES} (?:that|who|which) (?:is|are|has|have) |^{_FOES} ", "", what.strip())
     what = re.sub(r"(?i)^(?:already|that is|that are|who are) ", "", what)
-    kind = {
-        "melee": "melee",
-        "ranged": "ranged",
-        "close": "near",
-        "near": "near",
-        "far": "far",
-        "opportunity": "opportunity",
-        "spells": "spell",
-        "spell": "spell",
-    }.get(what)
-    if kind:
+    if kind := _KINDS_OF_OTHERS.get(what):
         return f" with {kind}"
     if re.match(r"(?i)marked by ", what):
         return " against marked"
@@ -163,10 +156,7 @@ def _bonus_against(system: str, found: re.Match[str]) -> Found:
 def _crit(system: str, found: re.Match[str]) -> Found:
     parts = found.groupdict()
     if by := (parts.get("name") or ""):
-        if re.fullmatch(r"(?i)(?:melee|ranged|close|weapon|spell)", by):
-            by = f" with {'near' if by == 'close' else by.lower()}"
-        else:
-            by = f" with {name_fact(by)}"
+        by = f" with {ATTACK_KINDS.get(by.lower()) or name_fact(by)}"
     tail = _tail(system, parts.get("tail") or "")
     return None if tail is None else [f"+{found['by']} crit{by}{tail}"]
 
@@ -202,10 +192,6 @@ def _saves_of_abilities(system: str, found: re.Match[str]) -> Found:
     return [f"adv {each[:3]} saves{tail}" for each in abilities] if tail or not what else None
 
 
-def _unhurt(_: str, __: re.Match[str]) -> Found:
-    return ["adv attack against !unhurt with melee"]
-
-
 def _advantage(system: str, found: re.Match[str]) -> Found:
     named = conditions_in(system, found["what"])
     return [f"adv attack against {','.join(named)}"] if named else None
@@ -235,17 +221,12 @@ def _immune(system: str, found: re.Match[str]) -> Found:
     return [f"immune {each}" for each in named] or None
 
 
+_OTHER_FACTS = {"non-spell": "!spell", "magic": "magic,spell"}
+
+
 def _resist_by_attack(_: str, found: re.Match[str]) -> Found:
-    facts = {
-        "non-spell": "!spell",
-        "magic": "magic,spell",
-        "spell": "spell",
-        "melee": "melee",
-        "ranged": "ranged",
-        "holy": "holy",
-    }
     kind = found["kind"].lower()
-    return [f"resist all {found['number']} with {facts[kind]}"] if kind in facts else None
+    return [f"resist all {found['number']} with {_OTHER_FACTS.get(kind, kind)}"]
 
 
 def _resist_except(_: str, found: re.Match[str]) -> Found:
@@ -327,7 +308,7 @@ _PATTERNS: tuple[tuple[str, Reader], ...] = (
     ),
     (
         rf"{_IS_SELF} has advantage on melee attack rolls against any creature that doesn't have all its hit points",
-        _unhurt,
+        lambda *_: ["adv attack against !unhurt with melee"],
     ),
     (rf"{_IS_SELF} has advantage on attack rolls against any creature (?P<what>\w+) by (?:it|{SELF})", _advantage),
     (

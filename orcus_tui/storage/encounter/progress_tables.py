@@ -150,17 +150,8 @@ PROGRESS = FieldTable(
     Field("next_effect", NEXT_ID),
     Field("next_bundle", NEXT_ID),
     unstored=(
-        "name",
-        "system",
-        "sheets",
-        "states",
-        "options",
-        "briefing",
-        "players",
-        "modifiers",
-        "makes_offers",
-        "timers",
-        "challenges",
+        *("name", "system", "sheets", "states", "options", "briefing", "players", "modifiers"),
+        *("makes_offers", "timers", "challenges"),
     ),
 )
 
