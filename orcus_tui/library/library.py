@@ -12,7 +12,7 @@ from orcus_tui.storage.large_file import large_data_message
 from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from orcus_tui.commands.command_error import Candidate
@@ -248,9 +248,7 @@ class Library:
     def _read_packages(self) -> Sequence[OwnCreatures]:
         """The creatures of installed packages, read once."""
         if self._brought is None:
-            from orcus_tui.library.package_creatures import creatures_of_packages
-
-            self._brought = tuple(creatures_of_packages())
+            self._brought = tuple(_creatures_of_packages())
         return self._brought
 
     def _shipped_for(self, system: str) -> Iterable[Mapping[str, ShippedCreature]]:
@@ -263,6 +261,27 @@ class Library:
             if folder not in self._shipped:
                 self._shipped[folder] = shipped_in(folder)
             yield self._shipped[folder]
+
+
+def _creatures_of_packages() -> Iterator[OwnCreatures]:
+    """The creatures of each package, with the faults of its files; a package that cannot be loaded is left out."""
+    from pathlib import Path
+
+    from orcus_tui import extensions
+
+    for name in extensions.installed(extensions.LIBRARIES):
+        folder = extensions.load(extensions.LIBRARIES, name)
+        if isinstance(folder, Path):
+            yield _creatures_in(folder)
+
+
+def _creatures_in(folder: Path) -> OwnCreatures:
+    from orcus_tui.library.own_creatures import OwnCreatures, read_own, stamp
+
+    try:
+        return read_own(folder, [file for file, *_ in stamp(folder)])
+    except StorageError as fault:
+        return OwnCreatures(faults=[str(fault)])
 
 
 def _is_missing(folder: Path) -> bool:

@@ -340,3 +340,8 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (rf"(?:as|with|from) {UNCOUNTED}+(?:,{UNCOUNTED}+)*(?=[.;,]|$)", skip),
     (rf"{UNCOUNTED}+(?:,{UNCOUNTED}+)*(?=[.;,()!]|$| and\b)", meanings.remind_of),
 )
+
+
+def read_prose(text: str) -> Reading:
+    """The meaning of a trait's prose."""
+    return CLAUSES.read(text, Reading())

@@ -26,8 +26,9 @@ from orcus_tui.importers.draft_text import (
     quotable,
     summon_offer,
 )
-from orcus_tui.importers.orcus.clauses import DICE, DURATION, STATE, TARGET, TYPES, Speaker, sentence_lines
+from orcus_tui.importers.orcus.clauses import DICE, DURATION, STATE, TARGET, TYPES, Speaker, sentence_lines, speaker_for
 from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading, Vocabulary
+from orcus_tui.importers.traits.own_name import SELF
 
 LONGEST = 600
 """The most characters of a sentence that is read; a longer one becomes a reminder."""
@@ -80,6 +81,11 @@ def read_effects(text: str, speaker: Speaker) -> Reading:
             match = re.search(DURATION, bare, re.IGNORECASE)
             lasting = match[0].replace("\\", "") if match else lasting
     return sentence.reading
+
+
+def read_prose(text: str) -> Reading:
+    """The meaning of a trait's prose."""
+    return read_effects(text, speaker_for(SELF))
 
 
 def add_reminder(reading: Reading, sentence: str) -> None:

@@ -1,7 +1,7 @@
 """The system-specific readers of traits, loaded when a stat block needs them.
 
-The module `trait_mechanics` of a system's importers has `read_prose`, which reads prose, and, if the system has special
-kinds of traits, `read_special`, which reads a trait of such a kind and returns whether it is one.
+The module of a system has `read_prose`, which reads prose, or, if the system has special kinds of traits,
+`read_special`, which reads a trait of such a kind and returns whether it is one.
 """
 
 from collections.abc import Callable
@@ -12,6 +12,10 @@ from typing import cast
 from orcus_tui.importers.creature_draft import CreatureDraft, Table
 from orcus_tui.importers.prose import Reading
 
+_MODULES = {
+    "archmage": "archmage.clauses", "orcus": "orcus.effects", "srd5": "srd5.trait_mechanics",
+    "true-srd": "true_srd.trait_mechanics",
+}  # fmt: skip
 ReadProse = Callable[[str], Reading]
 ReadSpecial = Callable[[CreatureDraft, Table, str], bool]
 
@@ -29,8 +33,8 @@ def special_reader(system: str) -> ReadSpecial | None:
 
 
 def _part_of(system: str, name: str) -> object:
-    package = system.replace("-", "_")
-    return getattr(import_module(f"orcus_tui.importers.{package}.trait_mechanics"), name, None)
+    module = _MODULES.get(system)
+    return getattr(import_module(f"orcus_tui.importers.{module}"), name, None) if module else None
 
 
 def _read_nothing(text: str) -> Reading:

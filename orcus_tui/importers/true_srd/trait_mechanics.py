@@ -1,16 +1,14 @@
-"""Traits of the True SRD: saving throws as powers, of an aura or offered at their moment, charges, and resistances."""
+"""Traits of the True SRD: saving throws as powers, of an aura or offered at their moment, charges, swallowing."""
 
 import re
 from collections.abc import Iterator, Mapping
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Table
-from orcus_tui.importers.draft_text import Amount, Conditions, DraftLine, Quoted, effect_line
+from orcus_tui.importers.draft_text import Amount, Conditions, DraftLine, Quoted, Reminder, effect_line
 from orcus_tui.importers.prose import use_command
 from orcus_tui.importers.traits.auras import aura_table
 from orcus_tui.importers.traits.own_name import SELF
 from orcus_tui.importers.traits.prose_facts import conditions_in
-from orcus_tui.importers.true_srd.charges import POUNCE, add_pounce, charge_modifier
-from orcus_tui.importers.true_srd.swallowing import read_swallowing
 
 _SAVE = (
     r"(?i)\b(?:Difficulty|DC) (?P<dc>\d+) (?P<save>Will|Fort(?:itude)?|Reflex|Toughness) sav(?:e|ing throw)"
@@ -57,6 +55,15 @@ _ROUNDS_APART = r"(?i)\b(?:once every|no more than once every) (two|three|four|f
 _ROUNDS_A_MINUTE = 10
 _SKILLS = "Skills"
 
+_POUNCE = "Pounce"
+WITH_BOTH = " (with both)"
+"""The end of the name of an attack's version with two weapons in one action."""
+_STRONGER = rf"(?i)when {SELF} charges, its (?P<weapon>[a-z]+)(?: attack)? deals \+(?P<damage>\d+) damage"
+_SWALLOW_WHOLE, _SWALLOW = "Swallow Whole", "Swallow"
+_EACH, _IF_GRAPPLED = "each swallowed: ", "if grappled: "
+_INSIDE = r"(?i)\+(?P<crushing>\d+) bludgeoning damage and \+(?P<acid>\d+) acid damage per round"
+_SIZE = r"(?i)creatures up to (?P<sizes>\w+) sizes smaller"
+
 _REDUCTION = r"(?i)damage reduction \+(?P<number>\d+)/(?P<word>[a-z]+)"
 _RESISTANCE = r"(?i)resistance to (?P<what>.+)"
 _IMMUNITY = r"(?i)immun(?:ity|e) to (?P<what>[a-z]+)(?: damage)?"
@@ -78,12 +85,12 @@ def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
     if modifiers := _modifiers_of_name(name):
         trait["modifiers"] = modifiers
         return True
-    if name == POUNCE:
-        return add_pounce(draft, trait, text)
-    if charge := charge_modifier(draft, text):
+    if name == _POUNCE:
+        return _add_pounce(draft, trait, text)
+    if charge := _charge_modifier(draft, text):
         trait["modifiers"] = [charge]
         return True
-    if read_swallowing(draft, trait, text):
+    if _read_swallowing(draft, trait, text):
         return True
     return not _drains(draft, text) and _read_save(draft, trait, text)
 
@@ -210,3 +217,50 @@ def _resistances(what: str) -> list[str]:
 
 def _quoted(type_: str) -> str:
     return f'"{type_}"'
+
+
+# Charges: a stronger attack, or attacks with all natural weapons
+
+
+def _charge_modifier(draft: CreatureDraft, text: str) -> str:
+    """The modifier of an attack that deals more damage on a charge; empty for other texts."""
+    found = re.search(_STRONGER, text)
+    for power in draft.powers if found else ():
+        damage = re.match(r"\d+", str(power.get("damage", "")))
+        if found and damage and str(power["name"]).lower() == found["weapon"].lower():
+            more = int(found["damage"]) - int(damage[0])
+            return f'+{more} damage with "{found["weapon"].lower()}" while charging' if more > 0 else ""
+    return ""
+
+
+def _add_pounce(draft: CreatureDraft, trait: Table, text: str) -> bool:
+    """Adds the attack with several weapons after a charge as a power; returns whether there are several."""
+    melee = [str(each["name"]) for each in draft.powers if each.get("range") == "melee" and "attack" in each]
+    weapons = [each for each in melee if f"{each}{WITH_BOTH}" not in melee]
+    named = [each for each in weapons if re.search(rf"(?i)\b{re.escape(each.rstrip('s'))}s?\b", text)]
+    if len(named or weapons) < 2:
+        return False
+    draft.remove_trait(trait)
+    draft.add_power(
+        {"name": _POUNCE, "action": "standard", "multiattack": named or weapons, "text": trait.get("text", "")}
+    )
+    return True
+
+
+# Swallowing
+
+
+def _read_swallowing(draft: CreatureDraft, trait: Table, text: str) -> bool:
+    """Adds a power that swallows a grappled creature, and damage to all inside; returns whether the trait has both."""
+    inside = re.search(_INSIDE, text) if trait["name"] == _SWALLOW_WHOLE else None
+    if inside is None:
+        return False
+    amounts = [Amount(inside[each], ("lethal",)) for each in ("crushing", "acid")]
+    trait["trigger"] = "turn start"
+    trait["effects"] = [effect_line("damage", each, prefix=_EACH) for each in amounts]
+    swallows = effect_line("apply", Conditions((Quoted("swallowed"),)), prefix=_IF_GRAPPLED)
+    size = re.search(_SIZE, text)
+    limit = [Reminder(own_words=f"only creatures {size['sizes'].lower()} or more sizes smaller")] if size else []
+    first = Reminder(own_words="grapple it first", prefix="else: ")
+    draft.add_power({"name": _SWALLOW, "action": "standard", "range": "melee", "effects": [*limit, swallows, first]})
+    return True

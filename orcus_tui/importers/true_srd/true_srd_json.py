@@ -6,7 +6,7 @@ from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, pl
 from orcus_tui.importers.draft_text import Reminder
 from orcus_tui.importers.json_nodes import node_text
 from orcus_tui.importers.source_record import EntryFormat, Record, has
-from orcus_tui.importers.true_srd.charges import WITH_BOTH
+from orcus_tui.importers.true_srd.trait_mechanics import WITH_BOTH
 
 _ABILITIES = ("Str", "Dex", "Con", "Int", "Wis", "Cha")
 _SAVES = ("toughness", "fortitude", "reflex", "will")
