@@ -1,4 +1,4 @@
-"""The events that other programs get: their kinds and fields, as values of JSON, and the JSON Schema of them.
+"""The events for other programs: their kinds and fields, as values of JSON, and their JSON Schema.
 
 Kinds and fields are only ever added: a reader ignores those that it does not know. The events of the rules are private
 and may change; the table says what other programs see of each.
@@ -26,7 +26,7 @@ Type = Literal["text", "number", "flag", "creature", "texts", "numbers", "creatu
 
 
 class Event(Struct, frozen=True):
-    """Something that has happened in a fight.
+    """An event of a fight.
 
     `kind` is one of `orcus-tui schema events`, `text` its line in the log, empty if it has none. `data` has the other
     fields, which depend on the kind; `event["hp"]` reads one of them.
@@ -303,7 +303,7 @@ KINDS: Mapping[type[events.Event], EventKind] = {
         ),
     ),
 }  # fmt: skip
-"""What other programs see of each event of the rules."""
+"""The kind and fields that other programs see for each event of the rules."""
 KINDS = {**KINDS, events.SheetChanged: KINDS[events.StateChanged]}
 
 _LINE = EventField("line", "text", "the line", lambda line: line)
@@ -349,7 +349,7 @@ _BY_ATTRIBUTE = {each.attributes[0]: each for each in FIELDS.values() if len(eac
 def _creature_changed(
     event: events.StateChanged | events.SheetChanged, text: str, formatter: Formatter
 ) -> Event | None:
-    """A changed value under its name in the encounter format; a change of an internal value becomes a remark."""
+    """A changed value, by its name in the encounter format; a change of an internal value becomes a remark."""
     field = _BY_ATTRIBUTE.get(event.field)
     if field is None or (field.by_program and not field.in_snapshot and field.name != "place"):
         return Event("noted", text, {"creature": event.creature}) if text else None

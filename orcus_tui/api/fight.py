@@ -39,7 +39,7 @@ PREVIEW_LINES = 100
 
 
 class Result:
-    """What a line did.
+    """The result of a line.
 
     `command` is the line, `rev` the revision of the fight after it, `warning` a warning about the journal, if any.
     """
@@ -57,7 +57,7 @@ class Result:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines of the log, or those that a line such as `show` shows."""
+        """The lines for the log, or the lines that a request such as `show` shows."""
         return self._read[1]
 
     @cached_property
@@ -81,7 +81,7 @@ class Result:
 
 
 class Preview:
-    """What a line would do, without rolling its dice: as `lines`, and as one `text`."""
+    """The effect that a line would have, without rolling its dice: as `lines`, and as one `text`."""
 
     def __init__(self, command: str, lines: tuple[str, ...]) -> None:
         self.command = command
@@ -97,7 +97,7 @@ class Preview:
 
 
 class Creature(Mapping[str, Any]):
-    """A creature as STATE has it, at one moment: `creature.hp`, `creature["hp"]`."""
+    """A creature as in STATE, at one moment: `creature.hp`, `creature["hp"]`."""
 
     def __init__(self, id_: str, values: Mapping[str, Any]) -> None:
         self._values = MappingProxyType({"id": id_, **values})
@@ -138,7 +138,7 @@ class Fight:
     def do(self, line: str, *, author: str | None = None) -> Result:
         """Carries out a line; the journal and the log record its `author`.
 
-        Raises OrcusError for one that cannot be carried out, and changes nothing then.
+        Raises OrcusError, and changes nothing, if the line cannot be carried out.
         """
         before = self._session.fight
         context = self._session.context
@@ -155,7 +155,10 @@ class Fight:
         return Result(found, self._rev)
 
     def preview(self, line: str) -> Preview:
-        """What a line would do, without rolling its dice. Raises OrcusError as `do` does; changes nothing."""
+        """The effect that a line would have, without rolling its dice.
+
+        Raises OrcusError as `do` does; changes nothing.
+        """
         session, context = self._session, self._session.context
         try:
             command = parse(line, context)
@@ -212,7 +215,7 @@ class Fight:
     @property
     def public(self) -> dict[str, Any]:
         """What players may see."""
-        from orcus_tui.players.public_state import PlayerPerspective  # few programs ask for it
+        from orcus_tui.players.public_state import PlayerPerspective  # here, since few programs need it
 
         self._perspective = self._perspective or PlayerPerspective()
         found: dict[str, Any] = to_builtins(self._perspective.state(self._session.timeline))
@@ -247,7 +250,7 @@ class Fight:
 
     @property
     def journal(self) -> str | None:
-        """The id of its journal, for `resume`; None if it keeps none."""
+        """The id of its journal, for `resume`; None without a journal."""
         return self._session.recorder.id if self._session.recorder else None
 
     def close(self) -> None:
@@ -271,7 +274,7 @@ class Fight:
 def load(
     path: Path | str, *, seed: int | None = None, dice: Iterable[int] | None = None, journal: bool = False
 ) -> Fight:
-    """The fight of an encounter file, or of one that `write` has written.
+    """The fight of an encounter file, or of a file that `write` has written.
 
     `seed` makes the dice the same every time; `dice` are their faces, in order. Raises OrcusError for an unusable file.
     """
@@ -289,7 +292,10 @@ def new(
 
 
 def resume(journal: str, *, seed: int | None = None, dice: Iterable[int] | None = None) -> Fight:
-    """The unfinished fight with this id, or the beginning of one. Raises OrcusError if it cannot be resumed."""
+    """The unfinished fight with this id, or with an id that begins like this.
+
+    Raises OrcusError if it cannot be resumed.
+    """
     settings = paths.journal_settings()
     session, _ = Session.resume(settings, find_unfinished(settings.folder, journal), _dice(seed, dice))
     session.library = paths.library()

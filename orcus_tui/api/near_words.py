@@ -1,4 +1,4 @@
-"""Words that a person may have meant, where a line cannot be read."""
+"""Words that a person may have meant in a line that cannot be read."""
 
 import re
 from difflib import get_close_matches

@@ -1,4 +1,7 @@
-"""The engine as JSON Lines: one object in per line, one object out per line, in the same order."""
+"""The engine as JSON Lines.
+
+Each input line is an object, and each has an output line with an object, in the same order.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ Answer = dict[str, Any]
 
 
 class WrongRequest(OrcusError):
-    """A request in a form that the stream does not accept."""
+    """Raised for a request in a form that the stream does not accept."""
 
 
 class Engine:

@@ -1,4 +1,4 @@
-"""Encounters being built: the draft, its difficulty, and the files it is read from and written to.
+"""Building encounters: the draft, its difficulty, and its files.
 
 May import `library`, `config` and the packages below them, never `screen` or `cli`.
 Start reading at `draft` (the value), then `difficulty` and `draft_file`; `plan` is what `orcus-tui new` runs.

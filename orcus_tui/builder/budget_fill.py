@@ -1,4 +1,4 @@
-"""Creatures for the rest of an encounter's budget: proposals, best first, and a random fill that replaces the last."""
+"""Creatures for the rest of an encounter's budget: proposals, the best first, and random fills."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 MOST_KINDS = 4
 """The most kinds of creatures in a fill."""
 MOST_OF_A_KIND = 8
-"""The most copies of one creature in a proposal or a fill; more are hard to run."""
+"""The most copies of one creature in a proposal or a fill; more would be hard to run."""
 TRIES = 30
-"""The number of fills that are tried before one that misses the budget is used."""
+"""The number of random fills to try before using one that misses the budget."""
 
 
 HIGHEST_SEED = 9_999
@@ -34,7 +34,7 @@ HIGHEST_SEED = 9_999
 
 
 class Room(Struct, frozen=True):
-    """The rest of a budget: `left` exactly, `most` within the tolerance."""
+    """The rest of a budget: `left` is the exact rest, `most` the rest with the tolerance."""
 
     left: float
     most: float

@@ -16,7 +16,7 @@ def _draft_at(file: Path) -> Draft:
 
 
 def read_day(files: Sequence[Path], read: Callable[[Path], Draft] = _draft_at) -> tuple[Draft, ...]:
-    """The fights of a day, from their files in order. Raises StorageError, also for one of another system."""
+    """The fights of a day, from their files in order. Raises StorageError, also for a fight of another system."""
     fights: list[Draft] = []
     for file in files:
         draft = read(file)
@@ -32,14 +32,17 @@ def next_fight(fight: Draft, name: str = "") -> Draft:
 
 
 def fight_after(fight: Draft, file: Path, name: str, folder: Path) -> Draft:
-    """An empty fight in a folder, after the one of a file. Raises StorageError if the folder lacks the party."""
+    """An empty fight in a folder, to come after the fight of a file.
+
+    Raises StorageError if the folder lacks the party.
+    """
     after = next_fight(fight, name)
     party = os.path.relpath(file.parent / fight.party, folder) if fight.party else ""
     return with_party(after, folder, Path(party).as_posix()) if party else after
 
 
 def day_lines(earlier: Sequence[Draft], fight: Draft) -> list[str]:
-    """The fights of the day with their difficulty and XP, the last one being built; empty for a day of one."""
+    """The fights of the day with their difficulty and XP, last the fight being built; empty if it is the only one."""
     if not earlier:
         return []
     fights = [*earlier, fight]

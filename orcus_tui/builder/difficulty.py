@@ -22,8 +22,8 @@ class Difficulty(Struct, frozen=True):
     """The difficulty of an encounter for its heroes.
 
     `xp` adds up the foes whose XP is known. `cost` and `budget` are in the unit of the system's measure; they are None
-    if the system has no measure or the heroes' levels are not known. `unmeasured` names the foes without a value in the
-    measure.
+    if the system has no measure or the heroes' levels are not known. `unmeasured` names the foes for which the measure
+    has no value.
     """
 
     heroes: Levels
@@ -88,7 +88,7 @@ def hero_levels(draft: Draft) -> Levels:
 
 
 def xp_of(draft: Draft, entry: Entry) -> float | None:
-    """The XP of one creature of an entry; None if neither the stat block nor the rules say."""
+    """The XP of one creature of an entry; None if neither the stat block nor the rules have a number."""
     return _xp(draft, creature_of(draft, entry))
 
 
@@ -185,7 +185,7 @@ def _budget(difficulty: Difficulty, measure: Measure, budget: float) -> str:
 
 
 def _against_budget(difficulty: Difficulty, measure: Measure) -> str:
-    """A share of the budget and its name, `105 % of the budget: standard (630 of 600 XP)`; the rules name only one."""
+    """A share of the budget in words: `105 % of the budget: standard (630 of 600 XP)`."""
     if difficulty.share is None or difficulty.cost is None or difficulty.budget is None:
         return "unknown"
     if abs(difficulty.share - 1) <= TOLERANCE + ROUNDING:

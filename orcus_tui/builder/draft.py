@@ -13,10 +13,10 @@ from orcus_tui.storage.encounter.fight_tables import FORMAT
 from orcus_tui.systems import DEFAULT, building
 
 _FIELDS_OF_DRAFT = ("format", "name", "system", "party", "creature")
-"""The keys of an encounter file that the fields of a draft hold."""
+"""The keys of an encounter file that are fields of a draft."""
 
 AS_PRINTED = "As printed for level "
-"""The prefix, also in files, of texts of powers and traits after their creature's level was changed."""
+"""The prefix of texts of powers and traits, also in files, if their creature's level was changed."""
 
 
 class Entry(Struct, frozen=True):
@@ -36,7 +36,7 @@ class Draft(Struct, frozen=True):
     """An encounter being built.
 
     `head` holds the other keys above the creatures in its file, in order. `party` is the party file as the encounter
-    names it; `heroes` are the levels of the heroes in it, or of the heroes the encounter is meant for.
+    names it; `heroes` are the levels of the heroes in that file, or of the heroes that the encounter is meant for.
     """
 
     name: str = ""

@@ -27,7 +27,10 @@ from orcus_tui.systems import DEFAULT, SYSTEMS
 
 
 class SourceFile(Struct, frozen=True):
-    """A file being edited, and its text when it was read or written; `warning` says why it may be lost, if so."""
+    """A file being edited, and its text when it was read or written.
+
+    `warning` says why the file may be lost, if it may be.
+    """
 
     path: Path
     text: str
@@ -191,7 +194,7 @@ class SavedDraft(Struct, frozen=True):
     source: SourceFile | None = None
 
     def has(self, draft: Draft) -> bool:
-        """Whether the draft has no unwritten changes, apart from the heroes of the budget, which are never written."""
+        """Whether this is the draft as written, apart from the heroes of the budget, which are never written."""
         return replace(draft, heroes=self.draft.heroes) == self.draft
 
 
@@ -203,7 +206,9 @@ def save(saved: SavedDraft, draft: Draft, path: Path, *, disk: Disk = DISK) -> S
 
 
 def save_as(saved: SavedDraft, draft: Draft, path: Path, *, disk: Disk = DISK) -> tuple[SavedDraft, str]:
-    """Writes a draft to another file, with the comments and the order of the first; returns a remark if they are lost.
+    """Writes a draft to another file, with the comments and the order of the old file.
+
+    Returns a remark if they are lost.
 
     Raises StorageError if it cannot be written.
     """

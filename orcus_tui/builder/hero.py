@@ -104,7 +104,7 @@ def _put_hit_die(table: dict[str, Any]) -> None:
 
 
 def checked_fight(system: System, table: Mapping[str, Any]) -> Fight:
-    """A fight of a hero alone. Raises BadHero, with the field, for a table that the system refuses."""
+    """A fight with only one hero. Raises BadHero, with the field, for a table that the system refuses."""
     for name in table.get("powers", ()):
         _refuse_missing_number(system, table, name)
     try:

@@ -1,4 +1,4 @@
-"""The plan of `orcus-tui new`: the draft to start from, and building and writing it without a screen."""
+"""The plan of `orcus-tui new`: the draft to begin with, and how to complete and write it without a screen."""
 
 import os
 import re
@@ -39,11 +39,12 @@ MOST_PROPOSALS = 3
 
 
 class Plan(Struct, frozen=True):
-    """The encounter the command line asks for; with `edit`, `file` exists and is to be changed.
+    """The encounter that the command line requests; with `edit`, `file` exists and is to be changed.
 
     `default_party` is the path of the settings' party file, for a new encounter without `party` and `heroes`; `after`
-    has the files of the day's earlier fights, whose party is that of this one. `folder` is that of a new encounter
-    without a file. In a campaign, `campaign_party` is its party file in that folder, for all fights that name none.
+    has the files of the day's earlier fights, which have the same party. `folder` is the folder of a new encounter
+    without a file. In a campaign, `campaign_party` is the campaign's party file in that folder, for all fights that
+    name no party.
     """
 
     file: Path | None = None
@@ -61,7 +62,8 @@ class Plan(Struct, frozen=True):
 class OpenDraft(Struct, frozen=True):
     """A draft in the builder, the path to write it to, and the file it edits, if any.
 
-    `remark` is for the person; `earlier` has the earlier fights of the day. Without a path, it will be in the `folder`.
+    `remark` is a message for the user; `earlier` has the earlier fights of the day. Without a path, the file will be in
+    `folder`.
     """
 
     draft: Draft
@@ -73,7 +75,7 @@ class OpenDraft(Struct, frozen=True):
 
 
 def open_draft(plan: Plan) -> OpenDraft:
-    """The draft a plan starts from. Raises StorageError and Impossible for a plan that cannot be carried out."""
+    """The draft that a plan begins with. Raises StorageError and Impossible for a plan that cannot be carried out."""
     earlier = _earlier_fights(plan)
     if earlier and plan.system not in (None, earlier[0].system):
         raise Impossible(f"--after names a fight for {earlier[0].system}, not for {plan.system}")
@@ -149,7 +151,7 @@ def _system_of(party: Path) -> str:
     try:
         system = tomllib.loads(bytes_of(party).decode()).get("system", DEFAULT)
     except ValueError:
-        return DEFAULT  # reading its heroes reports what is wrong with the file
+        return DEFAULT  # reading its heroes reports the problem
     return system if isinstance(system, str) else DEFAULT
 
 
@@ -170,7 +172,7 @@ def _path_from(folder: Path, party: str) -> str:
 
 
 def parse_levels(text: str) -> Heroes:
-    """Reads levels: `4x3` is four heroes of level 3, `3, 3, 4` three heroes.
+    """Reads levels: `4x3` is four heroes of level 3; `3, 3, 4` is three heroes.
 
     Raises Impossible, also for a number alone, which could be a level or a number of heroes.
     """

@@ -40,7 +40,7 @@ class Award(Struct, frozen=True):
 
 
 class Treasure(Struct, frozen=True):
-    """Something that was found, and its owner `by`; empty if nobody has it yet."""
+    """A treasure that was found, and its owner `by`; empty if nobody has it yet."""
 
     name: str = ""
     value: int = 0

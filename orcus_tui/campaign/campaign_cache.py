@@ -24,7 +24,7 @@ FOLDER = "figures"
 """The folder of the cache, next to the journals."""
 NAME = "campaigns.json"
 CACHE_DISK = Disk(sync=lambda _: None, sync_folder=lambda _: None)
-"""Without waiting for the disk: a file cut short by a power failure is not JSON, and is computed again."""
+"""Writes do not wait for the disk: a file cut short by a power failure is not JSON, and is computed again."""
 Version = tuple[int, int]
 """The size of a file, and when it was changed."""
 
@@ -61,12 +61,12 @@ class CampaignCache:
         self._listed_at: int | None = None
 
     def journals(self) -> dict[str, KnownJournal]:
-        """The journals by id; one that cannot be read has no encounter.
+        """The journals by id; a journal that cannot be read has no encounter.
 
         The folder is read again only after a journal was added or removed.
         """
         if self._listed_at is None:
-            self._make_folder()  # now, because creating it changes the modification time of the journals' folder
+            self._make_folder()  # created now, because that changes the modification time of the journals' folder
         known, changed = self._contents.journals, _time_of(self.folder)
         if changed is not None and changed == self._listed_at:
             return known
@@ -133,7 +133,7 @@ def write_cache(path: Path, contents: Struct) -> None:
 
 
 def _read(path: Path) -> _Contents:
-    """The contents of the file; empty if it cannot be read, or is of another version of the program."""
+    """The contents of the file; empty if it cannot be read, or was written by another version of the program."""
     found = read_cache(path, _Contents)
     return found if found and found.program == __version__ else _Contents()
 

@@ -30,7 +30,7 @@ Table = Mapping[str, Any]
 
 
 class Edit(Struct, frozen=True):
-    """An entry that the program writes: new values of keys and of one fight, and tables added at the end of lists.
+    """An entry that the program writes: new values of keys and of one fight, and tables to append to lists.
 
     `removed` are tables removed from lists. `inserted` is a fight added at a place in the list. `day` and `clock` are
     among the `values`.
@@ -47,11 +47,11 @@ class Edit(Struct, frozen=True):
 
 
 class ChangedByHand(StorageError):
-    """The file no longer contains an entry as the program wrote it."""
+    """Raised if the file no longer contains an entry as the program wrote it."""
 
 
 class Written(Struct, frozen=True):
-    """An edit that was written, with the values that it replaced; None for a key that was not there."""
+    """An edit that was written, with the values that it replaced; None for a key that did not exist."""
 
     edit: Edit
     values: Mapping[str, Any]
@@ -163,7 +163,7 @@ def _set(table: Any, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _reset(path: Path, table: Any, values: Mapping[str, Any], before: Mapping[str, Any]) -> None:
-    """Sets keys back to their earlier values. Raises ChangedByHand for one that has changed since."""
+    """Sets keys back to their earlier values. Raises ChangedByHand for a key that has changed since."""
     for key, value in values.items():
         if table.get(key) != value:
             raise ChangedByHand(path, f"`{key}` was changed since; change it by hand")
@@ -189,7 +189,7 @@ def _written_fight(path: Path, document: Any, edit: Edit) -> Any:
 
 
 def _treasure(path: Path, document: Any, name: str) -> Any:
-    """The table of the last treasure with this name that nobody owns, or else of the last with this name."""
+    """The table of the last treasure with this name that nobody owns; if all are owned, of the last with this name."""
     tables = [each for each in document.get("treasure", ()) if each.get("name") == name]
     if not tables:
         raise StorageError(path, f'has no treasure "{name}"')

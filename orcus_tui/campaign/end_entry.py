@@ -1,4 +1,4 @@
-"""The end of a fight as an entry of the campaign's file: written by `finish`, taken out when that is undone."""
+"""The end of a fight as an entry of the campaign's file: written by `finish`, removed when `finish` is undone."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -60,7 +60,7 @@ class EndEntry:
         return self.last if self.last and self.last.timeline is timeline else None
 
     def write(self, session: RecordedFight, name: str) -> None:
-        """Writes how a fight ended, with its award and loot, unless the file already has its end."""
+        """Writes the outcome of a fight, with its award and loot, unless the file already has it."""
         campaign, self.last = self._file.campaign, None
         place = campaign.place_of(name)
         if place is None or campaign.fights[place].state != PLANNED:

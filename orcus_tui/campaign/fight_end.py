@@ -50,7 +50,7 @@ def _earned(timeline: Timeline) -> ExperienceEarned | None:
 
 
 def state_of(fight: Fight) -> str:
-    """Whether a fight was won, lost or fled: lost if no hero is up or has left, else fled if a foe is up."""
+    """The state of a fight: lost if no hero is up or has left; else fled if a foe is up; else won."""
     view, kinds = view_of(fight), SYSTEMS[fight.system].creatures.kinds
     up = [each for each in fight.sheets if creature_standing(view, each) == "up" and fight.states[each].place == "here"]
     heroes = [each for each in up if fight.sheets[each].side == "party" == kinds[fight.sheets[each].kind].side]

@@ -1,4 +1,4 @@
-"""What a hero did in the fights of a campaign, from their journals."""
+"""The history of a hero: the hero's figures in the fights of a campaign, from their journals."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

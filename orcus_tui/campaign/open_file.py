@@ -13,7 +13,7 @@ from orcus_tui.storage.lock import FileLock
 class OpenFile:
     """A campaign's file while the campaign is open.
 
-    `read_only` says why nothing is written to it; it is empty for one that can be written.
+    `read_only` is the reason why nothing is written to it; empty if it can be written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -41,7 +41,7 @@ class OpenFile:
         return path_inside(self.path, self.campaign.party) if self.campaign.party else None
 
     def write(self, edit: Edit, disk: Disk = DISK) -> Written:
-        """Writes an entry: a new file replaces the old one, and the lock moves to the new one."""
+        """Writes an entry: a new file replaces the old file, and the lock moves to it."""
         with self._lock.released():
             return write_edit(self.path, edit, disk)
 

@@ -1,4 +1,4 @@
-"""Opens and begins campaigns: the folder, the session between fights, and ends of fights that were never written."""
+"""Opens and begins campaigns; writes the ends of fights that a killed program could not write."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -78,7 +78,7 @@ def planned_files(file: Path) -> list[Path]:
 def session_between_fights(
     campaign: OpenCampaign, dice: DiceSource, journal_settings: JournalSettings | None
 ) -> Session:
-    """A session with the heroes of a campaign, before the next fight begins. Raises StorageError for a faulty party."""
+    """A session with the heroes of a campaign, before the next fight. Raises StorageError for a faulty party."""
     known = campaign.campaign
     party = campaign.party
     if party and party.exists():
@@ -94,7 +94,7 @@ def session_between_fights(
 
 
 class NewCampaign(Struct, frozen=True):
-    """A campaign that was written: its file, the number of its fights, and the faults of files left out of it."""
+    """A new campaign: its file, the number of its fights, and the faults of the files that were left out."""
 
     path: Path
     fights: int
@@ -104,7 +104,7 @@ class NewCampaign(Struct, frozen=True):
 def new_campaign(folder: Path) -> NewCampaign:
     """Writes `campaign.toml` next to the encounters of a folder.
 
-    Raises StorageError if there is one already, or it cannot be written.
+    Raises StorageError if there is a campaign already, or if the file cannot be written.
     """
     path = folder / FILE_NAME
     if path.exists():
@@ -128,7 +128,10 @@ def new_campaign(folder: Path) -> NewCampaign:
 
 
 def _party_and_system(folder: Path, files: list[Path]) -> tuple[Path | None, str]:
-    """The party of the first file that names one, else `party.toml`; and the system of that party, or of a file."""
+    """The party of the first file that names a party, else `party.toml`.
+
+    And the system of that party, else of a file.
+    """
     named, party = None, None
     for each in files:
         with suppress(StorageError):
@@ -172,13 +175,13 @@ def _xp_so_far(party: Path, system: str) -> int:
     return table[level - 1] if 0 < level <= len(table) else 0
 
 
-# Ends that were never written
+# Missing ends of fights
 
 
 def complete(campaign: OpenCampaign) -> list[str]:
     """Writes the ends of fights whose journals say that they have ended; returns a line for each.
 
-    Such a fight remains when a program is killed between the end of a fight and its entry in the file. If it is killed
+    An end is missing if the program was killed between the end of a fight and its entry in the file. If it was killed
     after `finish` was undone, the file has an end that is no longer true; a line says so.
     """
     if campaign.file.read_only:
@@ -205,7 +208,7 @@ def _write_missed_end(campaign: OpenCampaign, file: str, journal: str) -> Iterat
     try:
         timeline = view_journal(path).timeline
     except StorageError:
-        return  # recovering it says what is wrong
+        return  # `recover` reports the problem
     if timeline.fight.phase == "finished":
         end = end_of(timeline)
         campaign.file.write(end_edit(campaign.campaign, file, end, journal))

@@ -25,8 +25,8 @@ from orcus_tui.systems import SYSTEMS, building
 class Overview(Struct, frozen=True, dict=True):
     """The subject of the lines: a campaign, its folder, and the cache of its files.
 
-    `running` are the journals of fights that are not over, by file; the timers are those of the present `fight`; `odds`
-    are those of planned fights, by file.
+    `running` has the journals of unfinished fights, by file; the timers are those of the present `fight`; `odds` has
+    the odds of planned fights, by file.
     """
 
     campaign: Campaign
@@ -63,7 +63,7 @@ def campaign_lines(overview: Overview) -> Iterator[str]:
 
 
 def _state(fight: CampaignFight, overview: Overview) -> str:
-    """The outcome of a fight; for a planned one, its difficulty, and the odds if they are known."""
+    """The outcome of a fight; for a planned fight, its difficulty, and the odds if they are known."""
     if fight.state != PLANNED:
         return f"{fight.state}{f', day {fight.day}' if fight.day else ''}"
     running = overview.running.get(fight.file)
@@ -72,7 +72,7 @@ def _state(fight: CampaignFight, overview: Overview) -> str:
 
 
 def _difficulty(fight: CampaignFight, overview: Overview) -> str:
-    """The difficulty of a planned fight, or why it is not known; kept until the encounter or the party changes."""
+    """The difficulty of a planned fight, or why it is unknown; cached until the encounter or the party changes."""
     campaign, folder = overview.campaign, overview.folder
     paths = [path_inside(folder / FILE_NAME, each) for each in (fight.file, campaign.party) if each]
 
@@ -139,7 +139,7 @@ def _to_next_level(campaign: Campaign, level: int | None, xp: int) -> str:
 
 
 def _loot(campaign: Campaign, heroes: Mapping[str, Sheet]) -> Iterator[str]:
-    """The loot, starting with what nobody has yet."""
+    """The loot, beginning with treasures that nobody has yet."""
     for each in sorted(campaign.treasures, key=lambda each: bool(each.by)):
         whose = heroes[each.by].name if each.by in heroes else each.by
         yield f"Loot: {treasure_text(each)}{f', {whose} has it' if whose else ', not given out yet'}"
@@ -157,7 +157,7 @@ def division(award: Award) -> str:
 
 
 def shares(award: Award, apart: tuple[str, ...] = ()) -> str:
-    """How an award is divided: `4 heroes, the guide does not count → 112 each`."""
+    """The division of an award: `4 heroes, the guide does not count → 112 each`."""
     others = f", {' and '.join(apart)} {'does' if len(apart) == 1 else 'do'} not count" if apart else ""
     heroes = f"{len(award.to)} {'hero' if len(award.to) == 1 else 'heroes'}"
     return f"{heroes}{others} → {points(award.share)} each"

@@ -1,4 +1,4 @@
-"""What a campaign proposes when a fight has ended: the award, the loot, and saving the heroes."""
+"""The proposals of a campaign at the end of a fight: the award, the loot, and saving the heroes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -23,7 +23,7 @@ def proposals_of(
 
 
 def party_changes_of(session: RecordedFight, party: Path | None) -> str:
-    """What `keep` would change in the party file; empty if nothing."""
+    """The changes that `keep` would make to the party file; empty if there are none."""
     if party is None or not party.exists():
         return ""
     from orcus_tui.session.party_file import changes_to_keep  # imported here, because it is needed only once per fight

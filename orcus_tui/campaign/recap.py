@@ -1,4 +1,4 @@
-"""What happened in a fight of a campaign, as Markdown to read aloud: from its events, without invented prose."""
+"""Recaps: a fight of a campaign as Markdown to read aloud, made from its events without invented prose."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

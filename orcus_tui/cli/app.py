@@ -40,7 +40,7 @@ class EncounterFirst(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # typer does not export the context's class
         """Inserts `open` before arguments without a command."""
-        if ctx.resilient_parsing and len(args) < 1:  # a shell asks for the commands
+        if ctx.resilient_parsing and len(args) < 1:  # a shell requests the commands
             return super().parse_args(ctx, args)
         if (
             not args
@@ -104,7 +104,7 @@ def main() -> None:
 
 
 def _discard_output() -> None:
-    """Discards output that could not be written; otherwise Python would try again at exit and complain."""
+    """Discards output that could not be written; otherwise Python would try again at exit and report an error."""
     devnull = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:

@@ -20,7 +20,10 @@ from orcus_tui.storage.atomic import write_atomically
 
 
 def run_campaign(options: CampaignOptions) -> None:
-    """Shows the campaign of a folder, or does what the first word says; exits with status 1 if a file is missing."""
+    """Shows the campaign of a folder, or runs the action of the first word.
+
+    Exits with status 1 if a file is missing.
+    """
     first, *rest = options.words or [""]
     if options.json and first in _ACTIONS and first != "history":
         refuse("--json is for the campaign itself and for `history`")
@@ -38,7 +41,7 @@ def run_campaign(options: CampaignOptions) -> None:
 
 
 def open_in(folder: Path) -> OpenCampaign:
-    """The campaign of a folder; prints the ends of fights that had to be written late."""
+    """The campaign of a folder; prints the ends of fights that were only now written to its file."""
     campaign = open_campaign(folder, state_folder())
     for line in complete(campaign):
         print_message(line)

@@ -18,7 +18,9 @@ LONGEST_REASON = 200
 
 
 def crash_message(error: Exception, file: Path, fight: str) -> str:
-    """Writes a report to `file`; returns a message with the error, how to resume the fight, and where the report is.
+    """Writes a report to `file`.
+
+    Returns a message with the error, the command that resumes the fight, and the report's path.
 
     `fight` is the id of the running fight. If the report cannot be written, the message contains it.
     """

@@ -103,7 +103,7 @@ def _other_systems_hint(library: Library, system: str, query: str) -> str:
 def _has_match(library: Library, system: str, query: str) -> bool:
     try:
         return bool(library.search(system, query))
-    except CommandError:  # a query that uses words of another system
+    except CommandError:  # the query has words of another system
         return False
 
 
@@ -127,7 +127,7 @@ def _row(creature: Creature) -> tuple[str, ...]:
 
 
 def _table(creature: Creature) -> dict[str, object]:
-    """The facts about a creature; `own` marks one of the user's."""
+    """The facts about a creature; `own` marks the user's creatures."""
     facts = creature.facts
     keys = ("name", "level", "kind", "role", "size", "type", "xp", "challenge")
     found = {key: getattr(facts, key) for key in keys}

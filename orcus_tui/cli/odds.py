@@ -111,7 +111,7 @@ def _print_middle(found: Forecast, options: OddsOptions) -> None:
 
 
 def _print_calibration(folder: Path, options: OddsOptions) -> None:
-    """Compares forecasts with the journals of a folder; after Ctrl+C, only with those read by then."""
+    """Compares forecasts with the journals of a folder; after Ctrl+C, only with the journals read so far."""
     if not is_folder(folder):
         refuse(f"{folder}: name a folder of journals")
     journals = sorted(folder.glob("*.jsonl"))

@@ -1,4 +1,4 @@
-"""The arguments and options of the commands that have many; each is a field with its name and its help.
+"""The arguments and options of commands that have many; each is a field with its name and its help.
 
 Each command has a named tuple, since `--help` and completion must not load another library.
 """

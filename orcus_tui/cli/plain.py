@@ -1,4 +1,4 @@
-"""The prompt of `orcus-tui play --plain`: line editing, completion, and sentences in lines that fit."""
+"""The prompt of `orcus-tui play --plain`: line editing, completion, and sentences wrapped to the width."""
 
 import shutil
 import sys
@@ -73,7 +73,7 @@ class Prompt:
             self.say(self.conversation.respond(line))
 
     def _cancel(self) -> bool:
-        """Cancels open choices and an open question for a die; returns whether there were any."""
+        """Cancels open choices, or an open request for a die; returns whether there were any."""
         there = bool(self.conversation.choices) or self.conversation.die_for is not None
         self.conversation.choices, self.conversation.die_for = [], None
         return there
@@ -83,7 +83,7 @@ class Prompt:
         _print(sentences, self._width)
 
     def _set_up_completion(self, readline: Any) -> None:
-        """Sets up Tab: it completes a word; if several match, it says how many, and which."""
+        """Sets up Tab: it completes a word; if several words match, it prints their number and the words."""
         readline.set_completer_delims(" ")
         readline.set_completer(self._candidate)
         readline.set_completion_display_matches_hook(lambda *_: self._say_candidates())
@@ -103,7 +103,7 @@ class Prompt:
         return str(self._readline.get_line_buffer()[: self._readline.get_endidx()]) if self._readline else ""
 
     def _say_candidates(self) -> None:
-        """Says which words match, and shows the line again; readline then adds their common beginning."""
+        """Prints the matching words, and shows the line again; readline then adds their common beginning."""
         print()
         self.say([said_candidates(self.conversation.complete(self._shown))])
         print(f"{self.conversation.prompt}{self._shown}", end="", flush=True)

@@ -72,7 +72,7 @@ class Run(Struct):
     def is_over(self) -> bool:
         """Whether the fight is over, so that it is not offered for resuming.
 
-        It is offered if a person left it before its end, or if nothing happened since it was resumed.
+        It is offered if the user left it before its end, or if nothing happened after it was resumed.
         """
         if self.options.is_interactive:
             return self.session.fight.phase == "finished"
@@ -155,7 +155,7 @@ def play(options: PlayOptions) -> None:
 
 
 def _is_plain(options: PlayOptions) -> bool:
-    """Whether the prompt speaks in sentences: if the options ask for it, or the terminal can do nothing else."""
+    """Whether to use the plain prompt: by an option, or because the terminal can do nothing else."""
     if options.plain or options.players or not _is_interactive(options):
         return options.plain
     return os.environ.get("TERM") == "dumb" or is_plain_preferred()
@@ -174,7 +174,7 @@ def _session(options: PlayOptions, dice: DiceSource) -> Session:
 
 
 def _open_campaign(folder: Path, options: PlayOptions, dice: DiceSource) -> Session:
-    """A session between the fights of a campaign, or in one that is resumed.
+    """A session between the fights of a campaign, or in a resumed fight.
 
     Raises StorageError for an unusable campaign.
     """
@@ -200,7 +200,7 @@ def _report_missing(session: Session) -> bool:
 
 
 def _play_plainly(options: PlayOptions) -> None:
-    """Answers lines in sentences; a fight of the file that is unfinished may be resumed first."""
+    """Answers lines in sentences; offers first to resume an unfinished fight of the file."""
     from orcus_tui.cli.plain import Prompt, resume_or_begin
     from orcus_tui.config.own_aliases import own_aliases, save_alias
 

@@ -72,7 +72,7 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
     names = (*options.names, *players_names())
     address = address_of(options.host, port, kept.token, names)
     others = other_urls(address.url, options.host, names)
-    warns = not (address.is_local or options.with_tracker)  # the tracker shows this next to the address
+    warns = not (address.is_local or options.with_tracker)  # shown by the tracker next to the address
     announce = partial(_announce, address, others, warns=warns, in_ascii=in_ascii)
     problem = _problem_of_keeping(file, kept, port, is_taken=is_taken)
     seats = kept.seats if options.with_tracker else None
@@ -91,7 +91,7 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
 
 
 def _problem_of_keeping(file: AddressFile, kept: KeptAddress, port: int, *, is_taken: bool) -> str:
-    """Saves the address for the next start. If that fails, returns why phones will have to scan the code again."""
+    """Saves the address for the next start; if that fails, returns why phones must then scan the code again."""
     if is_taken:
         return f"port {kept.port} is taken, so the address is another one: phones must scan it again"
     try:

@@ -32,7 +32,7 @@ def print_unfinished(*, as_json: bool = False) -> None:
 
 
 def _line(fight: UnfinishedFight) -> str:
-    """A fight's id, name and start, and whether another program has it open; or why it cannot be read."""
+    """A fight's id, name and start, and whether another program has it open; or the reason why it cannot be read."""
     if fight.fault:
         return f"{fight.id}  cannot be read: {fight.fault}"
     return f"{fight.id}  {fight.name}  {fight.when}{'  (open elsewhere)' if fight.in_use else ''}"
@@ -51,7 +51,7 @@ def archive_fights(wanted: str) -> None:
 
 
 def _archive(settings: JournalSettings, journal_id: str) -> bool:
-    """Moves a fight and prints its id, or why it was not moved; returns whether it was moved."""
+    """Moves a fight to the archive and prints its id, or the reason why that failed; returns whether it was moved."""
     try:
         archive_journal(settings, journal_id)
     except NotSynced as warning:

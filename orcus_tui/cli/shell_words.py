@@ -56,6 +56,6 @@ CAMPAIGN_WORDS = {
 
 
 def complete_campaign(ctx: Context, incomplete: str) -> Iterator[tuple[str, str]]:
-    """What `orcus-tui campaign` does, as its first word; later words, and folders, are left to the shell."""
+    """The actions of `orcus-tui campaign`, as its first word; later words, and folders, are left to the shell."""
     known = {} if ctx.params.get("words") else CAMPAIGN_WORDS
     return ((word, means) for word, means in known.items() if word.startswith(incomplete))

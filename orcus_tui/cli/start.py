@@ -15,11 +15,11 @@ COMMANDS = {
     **dict.fromkeys(("new", "creatures", "import", "check", "odds", "print", "export"), "preparing_commands"),
     **dict.fromkeys(("roll", "report", "systems", "schema"), "short_commands"),
 }
-"""The names of the commands, each with its module; any other first word is an encounter file."""
+"""The commands by name, each with its module; any other first word is an encounter file."""
 
 
 COMPLETION = "_ORCUS_TUI_COMPLETE"
-"""The variable with which a shell asks for the words that may come next."""
+"""The variable with which a shell requests completions."""
 
 
 def main() -> None:
@@ -31,7 +31,7 @@ def main() -> None:
     if COMPLETION in os.environ or len(files) > 1 or any(each in COMMANDS or each.startswith("-") for each in files):
         _run_command(words[0] if words and COMPLETION not in os.environ else "")
         return
-    gc.disable()  # off until the fight is on the screen, because nothing created before then becomes garbage
+    gc.disable()  # until the fight is shown: before that, nothing becomes garbage
     import signal
     from pathlib import Path
 

@@ -1,6 +1,6 @@
 """Opens the tracker, the builder and the players' view.
 
-This is separate from the other commands so that opening the tracker imports nothing it does not use.
+It is separate from the other commands, so that opening the tracker imports only what it uses.
 """
 
 import gc
@@ -95,7 +95,7 @@ def follow_fight(encounter: Path | None, *, in_ascii: bool = False) -> int:
 
 
 def _alternative_command(encounter: Path | None, resume: str) -> str:
-    """A hint about the command that does the same without a screen."""
+    """A hint at the command that does the same without a screen."""
     wanted, why = str(encounter or "FILE"), ""
     if resume:
         from orcus_tui.storage.journal.recovery import find_to_view, find_unfinished
@@ -202,7 +202,7 @@ def open_players_view(feed: "FightFeed", *, in_ascii: bool) -> int:
         return _refuse(f"{missing}; `orcus-tui players --web` serves it to browsers")
     from orcus_tui.screen.players_app import PlayersApp
 
-    config, _ = _config(in_ascii=in_ascii)  # the tracker reports what is wrong with the file
+    config, _ = _config(in_ascii=in_ascii)  # the tracker reports the faults of the file
     app = PlayersApp(feed, config)
     if crash := _crash_during(app.run) or app.crash:
         return _report_crash(crash, "")

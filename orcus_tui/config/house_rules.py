@@ -44,7 +44,7 @@ def _rule(rule: Mapping[str, Any], system: System) -> FightModifier:
 
 
 def with_house_rules(fight: Fight, rules: Sequence[Mapping[str, Any]]) -> Fight:
-    """The fight with the house rules of its system; those that the system has no words for are left out."""
+    """The fight with the house rules for its system; rules whose words the system lacks are left out."""
     found: list[FightModifier] = []
     for rule in rules:
         if rule.get("system", fight.system) == fight.system and fight.system in SYSTEMS:

@@ -1,4 +1,4 @@
-"""The person's aliases: those of the settings file, and new ones that are added to it; its comments stay."""
+"""The user's aliases: those of the settings file, and new aliases that are added to it; its comments stay."""
 
 import tomllib
 from collections.abc import Mapping

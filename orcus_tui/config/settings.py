@@ -24,7 +24,7 @@ from orcus_tui.storage.toml import positions
 from orcus_tui.storage.toml.positions import Fault, Lines, TomlFaults
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
-LARGEST_FILE = 256 * 1024  # bytes; a megabyte of faults would take more than a second
+LARGEST_FILE = 256 * 1024  # in bytes; a megabyte of faults would take more than a second
 
 
 class Config(Struct, frozen=True):
@@ -32,8 +32,8 @@ class Config(Struct, frozen=True):
 
     `keys` has the keys of each action, separated by commas. An empty `theme` is the program's own; if `ascii` is None,
     the terminal's encoding decides. A number of seconds as `turn_clock` counts down. `party` is the path of a party
-    file, or empty. `lines` has the lines of the user's own keys. `players` has the `[players]` table, with the `host`,
-    the `port` and the other `hosts` of the players' view, `modifier` the house rules.
+    file, or empty. `lines` has the lines of the keys that the user defined. `players` has the `[players]` table, with
+    the `host`, the `port` and the other `hosts` of the players' view, `modifier` the house rules.
     """
 
     theme: str = ""
@@ -59,7 +59,7 @@ class ScreenNames(Struct, frozen=True):
 
 
 class Setting(Struct, frozen=True):
-    """A key of the settings file: how its value is read, and descriptions of its values and effect.
+    """A key of the settings file: the function that reads its value, and descriptions of its values and effect.
 
     `read` takes the key, the value and the names of the screen, and raises FieldFaults. A table is read entry by entry,
     so that the other entries apply if one is wrong.
@@ -82,7 +82,7 @@ class Setting(Struct, frozen=True):
 
 
 def read_config(path: Path, names: ScreenNames, only: Collection[str] = ()) -> tuple[Config, list[str]]:
-    """The settings in a file, or `only` those with these keys, and their faults as `FILE:LINE: key: message`.
+    """The settings in a file (`only` limits them to these keys), and their faults as `FILE:LINE: key: message`.
 
     A missing file is not a fault. Nothing is raised: a faulty value is replaced by its default, and so is every value
     of a file that is not TOML.
@@ -105,7 +105,7 @@ def read_config(path: Path, names: ScreenNames, only: Collection[str] = ()) -> t
     values["keys"], clashes = _without_clashes(values.get("keys", {}), names.actions, lines)
     values["players"] = _with_hosts(values.get("players", {}))
     if values.get("party"):
-        values["party"] = str(path.parent / values["party"])  # relative to the settings file, not to where it is read
+        values["party"] = str(path.parent / values["party"])  # relative to the settings file, not to the working folder
     placed = [Fault(lines().line(one.tail), None, fault_line(one)) for one in (*faults, *clashes)]
     return Config(**values), [_fault_line(path, one) for one in sorted(placed, key=lambda one: one.line)]
 
@@ -273,7 +273,7 @@ def _assignable_key(given: str) -> str:
 
 
 def _line_of_key(key: str, value: object, _: ScreenNames) -> str:
-    """The line of one of the user's own keys."""
+    """The line of a key that the user defined."""
     from orcus_tui.commands.command_error import CommandError
     from orcus_tui.commands.lexer import words_of
 
@@ -411,9 +411,9 @@ _HOSTS = list_of(LINE)
 
 
 def _with_hosts(players: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The table with a list of `names`, those of this machine, moved to `hosts`.
+    """The table, with a list in `names` (the names of this machine) moved to `hosts`.
 
-    A single word in `names` is the way in which creatures are named.
+    A single word in `names` says how creatures are named.
     """
     found = dict(players)
     if not isinstance(found.get("names", ""), str):

@@ -74,7 +74,7 @@ class CreatureDraft:
         self._traits: list[Table] = []
         self._first_names: Counter[str] = Counter()
         self._text: list[str | Fact] = []
-        self._numbers: dict[str, int] = {}  # the number of powers by name; counting them again would take too long
+        self._numbers: dict[str, int] = {}  # a cache of the number of powers by name
         if one_line(name) and plain(name).strip(" .:") != self.name:
             self.add_unclear(name, line)
 

@@ -204,7 +204,10 @@ FORMATS: tuple[Format, ...] = (
         ),
     ),
 )
-"""The formats in the order they are tried, narrower signs first. A new importer is a row here and its module."""
+"""The formats in the order in which they are tried, narrower signs first.
+
+A new importer needs a row here and a module.
+"""
 _ENCOUNTER_SIGNS = (r"(?m)^format[ \t]*=[ \t]*\d", r"(?m)^[ \t]*\[\[[ \t]*creature[ \t]*\]\]")
 """Signs of this program's own encounter and party files, which are not imported."""
 
@@ -229,7 +232,7 @@ def read_source(data: bytes, name: str) -> ImportResult:
 
 
 def _refuse_empty(found: ImportResult) -> None:
-    """Raises UnreadableSource, with the first reason, for a source that gave no creature and names none."""
+    """Raises UnreadableSource, with the first reason, for a source that neither has nor names a creature."""
     if not found.creatures and not found.missing_creatures:
         first = found.leftovers[0] if found.leftovers else Leftover(1, "", "no creature found")
         reason = " ".join(first.text.split())
@@ -245,7 +248,7 @@ def all_formats() -> tuple[Format, ...]:
 
 
 def reader_of(known: Format) -> Callable[[bytes], ImportResult]:
-    """The function that reads sources of a format; a separately installed one names its whole module."""
+    """The function that reads sources of a format; a separately installed format gives the full name of its module."""
     module, _, name = known.reader.partition(":")
     is_own = any(each is known for each in FORMATS)
     found: Any = import_module(f"{__package__}.{module}" if is_own else module)

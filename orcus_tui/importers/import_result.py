@@ -64,7 +64,7 @@ def result_for_system(
 
 def _valid_drafts(drafts: Sequence[CreatureDraft], system: str) -> tuple[Sequence[CreatureDraft], Fight | None]:
     """The drafts that are valid without refused values, and a fight of all of them."""
-    first: dict[int, FieldFaults] = {}  # later faults may be caused by values that were taken out
+    first: dict[int, FieldFaults] = {}  # values taken out earlier may cause later faults
     while drafts:
         tables = [with_texts(each.whole_table()) for each in drafts]
         try:

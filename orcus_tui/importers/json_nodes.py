@@ -1,6 +1,6 @@
-"""JSON values with the line each begins on.
+"""JSON values, each with the line on which it begins.
 
-The standard library keeps no positions, and json-source-map, which does, recurses as deep as its source is nested.
+The standard library does not record positions; json-source-map does, but recurses as deep as its source is nested.
 Therefore this module scans the source itself, after `json` has accepted it.
 """
 
@@ -73,7 +73,7 @@ def _list_entries(node: Node, lists: tuple[str, ...]) -> list[Node]:
 
 
 def _refuse_invalid(text: str) -> None:
-    """Raises json.JSONDecodeError for anything but JSON; after a document, only objects and lists may follow."""
+    """Raises json.JSONDecodeError for anything but JSON; a document may only be followed by objects and lists."""
     decoder = json.JSONDecoder(strict=False, parse_constant=_refuse, parse_int=str, parse_float=str)
     place = 0
     while (found := _SIGN.search(text, place)) or place == 0:
@@ -104,7 +104,7 @@ def _build(words: list[str]) -> Node:
     line = 1
     keys: list[str] = []  # of the object that is open
     values: list[Node] = []  # of the object or list that is open
-    opened: list[tuple[list[str], list[Node], int]] = []  # those around it, and the line it begins on
+    opened: list[tuple[list[str], list[Node], int]] = []  # enclosing lists, and their lines
     for word in words:
         first = word[0]
         if first == '"':

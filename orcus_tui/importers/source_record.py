@@ -186,7 +186,7 @@ def nonzero_number(source: Record, path: str, _: Any) -> int | None:
 
 
 class Row(Struct, Generic[Draft], frozen=True):
-    """A rule for the value at a path of a source: the field of the creature, and the function that reads it.
+    """A rule for the value at a path of a source: the creature's field, and the function that reads the value.
 
     A function that reads several fields sets them on the creature itself and returns None.
     """

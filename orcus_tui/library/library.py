@@ -1,6 +1,6 @@
 """The library: creatures by name and by query, the user's own before those of packages and those that ship.
 
-A list needs only the indexes; the code that makes creatures is imported when one is asked for.
+A list needs only the indexes; the code that makes creatures is imported when a creature is needed.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 _OF_POWERS = ("spell", "power", "class", "list")
-"""Words that make a query one for powers."""
+"""The words that make a query search for powers."""
 
 
 class Library:
-    """The creatures of every system, each file read when it is first needed; the user's own, again after a change.
+    """The creatures of every system; each file is read when first needed, and the user's files again after a change.
 
     `own` is the person's folder, which need not exist. `shipped` is a folder with a subfolder for each system, in place
     of the folders in the systems' packages. Before a large folder is read, `announce` is called with a message.
@@ -102,8 +102,8 @@ class Library:
     def search(self, system: str, text: str) -> list[Creature]:
         """The creatures of a system that match a query, by level and name; an empty query matches all.
 
-        A creature with exactly that name comes first. Raises StorageError as `creatures` does, and CommandError for a
-        query with an error.
+        A creature whose name is exactly the query comes first. Raises StorageError as `creatures` does, and
+        CommandError for a query with an error.
         """
         from orcus_tui.library.query import broadened, matching_creatures, read_query
 
@@ -129,7 +129,10 @@ class Library:
         return search_powers(book, text) if is_power_query(text, book) else None
 
     def offer_powers(self, system: str, start: str) -> Iterable[Candidate]:
-        """The powers and spells whose names begin with `start`, each with what it is; empty if they cannot be read."""
+        """The powers and spells whose names begin with `start`, each with a description.
+
+        Empty if they cannot be read.
+        """
         from orcus_tui.commands.command_error import Candidate
         from orcus_tui.library.power_query import PowerFacts
         from orcus_tui.storage.power_book import power_book
@@ -175,7 +178,7 @@ class Library:
         return replace(empty, sheets=sheets, states=states)
 
     def faults(self, system: str) -> list[str]:
-        """A line, `FILE:LINE: …`, for each fault of the user's own files and those of packages.
+        """A line, `FILE:LINE: …`, for each fault in the user's files and in the files of packages.
 
         Every creature is checked.
         """
@@ -196,8 +199,8 @@ class Library:
     def save(self, system: str, creatures: Sequence[Mapping[str, Any]], options: SaveOptions) -> SavedCreatures:
         """Saves creatures in a new file of the person's folder.
 
-        A creature whose name is taken there gets a number, or with `options.replace` replaces the other.
-        Raises StorageError, and writes nothing, if one has faults.
+        A creature whose name is taken there gets a number or, with `options.replace`, replaces the creature of that
+        name. Raises StorageError, and writes nothing, if a creature has faults.
         """
         from orcus_tui.library.own_creatures import OwnCreatures
         from orcus_tui.library.saved_creatures import save_creatures

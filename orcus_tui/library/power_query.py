@@ -28,7 +28,7 @@ _QUICK = ("level", "class")
 
 
 class PowerFacts:
-    """The facts about a power for searches: name, lists, words, and what it does; each is found on first use."""
+    """The facts about a power for searches: name, lists, words and effects; each is found on first use."""
 
     def __init__(self, power: BookPower) -> None:
         self.power = power
@@ -121,7 +121,7 @@ def search_powers(book: PowerBook, text: str) -> list[PowerFacts]:
 
 @cache
 def _facts_of(book: PowerBook) -> list[PowerFacts]:
-    """The facts about the powers of a book, made once: a search while typing takes a few milliseconds."""
+    """The facts about the powers of a book, made once, so that a search while typing takes only a few milliseconds."""
     return [*map(PowerFacts, book.powers)]
 
 

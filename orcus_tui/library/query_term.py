@@ -53,7 +53,7 @@ def synonyms(key: str) -> tuple[str, ...]:
 
 
 class Term(Struct, frozen=True):
-    """A term of a search, which must not match if it is `negated`.
+    """A term of a search; if it is `negated`, it must not match.
 
     `category` is `number`, `kind`, `size`, `name`, `word`, `anywhere`, or a list of the combat facts; `shown` is the
     text as typed. `fact` names the number, which must be between the two `numbers`; one of the `texts` must match.

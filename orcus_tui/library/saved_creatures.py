@@ -35,9 +35,9 @@ class SaveOptions(Struct, frozen=True):
 class SavedCreatures(Struct):
     """The result of saving creatures.
 
-    `creatures` are in their order, with the names they have in the library; `known` are the names of those that existed
-    already, `renamed` the old and new names of those renamed, `replaced` the names of those replaced; `backups` are
-    copies of the files before the change.
+    `creatures` are in their order, with the names they have in the library; `known` are the names of creatures that
+    existed already, `renamed` the old and new names of renamed creatures, `replaced` the names of replaced creatures;
+    `backups` are copies of the files before the change.
     """
 
     path: Path
@@ -53,9 +53,10 @@ def save_creatures(
 ) -> SavedCreatures:
     """Writes creatures to a new file of the folder, unless it is a dry run.
 
-    A creature that `own` has is not written again; a different one with its name is replaced in its file, or the new
-    one gets a number. Raises StorageError if one has faults or a file cannot be written; then all files are unchanged,
-    or the error names the changed ones. Raises NotSynced if everything is written but not synced.
+    A creature that is already in `own` is not written again. A different creature with the same name is replaced in its
+    file, or the new creature gets a number. Raises StorageError if a creature has faults or a file cannot be written;
+    then all files are unchanged, or the error names those that were changed. Raises NotSynced if everything is written
+    but not synced.
     """
     saving = _Saving(own.creatures.get(system, {}), SavedCreatures(folder), replace=options.replace)
     for each in creatures:
@@ -160,7 +161,7 @@ def _edits(replacing: Sequence[tuple[OwnCreature, Table]]) -> dict[Path, str]:
 
 
 def _back_up(path: Path, disk: Disk) -> Path:
-    """Copies a file to one in the same folder that the library does not read."""
+    """Copies a file to a backup in the same folder, which the library does not read."""
 
     def copy(number: int) -> Path:
         return path.with_name(f"{path.name}.old{number if number > 1 else ''}")

@@ -1,6 +1,6 @@
 """The creatures that ship with a system: a TOML file, with an index so that single creatures can be read.
 
-Parsing a whole file takes a quarter of a second or more; the index and one creature, a few milliseconds.
+Parsing a whole file takes a quarter of a second or more; reading the index and one creature takes a few milliseconds.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def read_index(folder: Path) -> Index:
     except OSError as fault:
         raise StorageError(path, reason(fault)) from fault
     try:
-        with _ONE_THREAD:  # as for journals: two threads must not decode a struct for the first time at once
+        with _ONE_THREAD:  # two threads must not decode a struct for the first time at once, as in `journal/records`
             index = msgspec.json.decode(data, type=Index)
     except msgspec.DecodeError as fault:
         raise StorageError(path, f"not a valid index ({fault}): {HOW_TO_REPAIR}") from fault

@@ -48,7 +48,7 @@ LONG = 2_600
 
 
 class Card(Struct, frozen=True):
-    """A stat block: its title, its lines, and how many creatures have it."""
+    """A stat block: its title, its lines, and the number of creatures that have it."""
 
     title: str
     lines: Sequence[str]
@@ -73,7 +73,7 @@ def cards_page(cards: Sequence[Card]) -> str:
 
 
 def cards_of(fight: Fight) -> list[Card]:
-    """A card for each stat block that is not a hero's; creatures of a `count` share one."""
+    """A card for each stat block except the heroes'; creatures of a `count` share a card."""
     view, found = view_of(fight), dict[str, Card]()
     for creature, sheet in fight.sheets.items():
         if sheet.side == "party":
@@ -99,7 +99,7 @@ def _document(title: str, sections: Iterable[str]) -> str:
 
 
 def _sheet(fight: Fight) -> str:
-    """What the game master reads: the texts of the encounter, and the order with boxes to tick."""
+    """The sheet for the game master: the texts of the encounter, and the order with boxes to tick."""
     lines, headings = briefing_lines(view_of(fight))
     texts = [f"<h2>{escape(line)}</h2>" if place in headings else f"<p>{escape(line)}</p>" if line else ""
              for place, line in enumerate(lines)]  # fmt: skip

@@ -52,7 +52,7 @@ class Conversation:
 
     @property
     def prompt(self) -> str:
-        """The prompt before the line, with whatever waits for an answer."""
+        """The prompt before the line, with the number of open questions and offers."""
         fight = self.session.fight
         if self.choices:
             return "pick> "

@@ -191,7 +191,7 @@ def notes(view: FightView) -> list[str]:
 
 
 def is_decided(view: FightView) -> bool:
-    """Whether no foe of the party is left in a running fight that had one."""
+    """Whether no foe of the party is left in a running fight that had foes."""
     fight = view.fight
     enemies = [each for each in fight.states if any(is_enemy(fight, each, other) for other in _party(view))]
     return fight.phase == "turns" and bool(enemies) and all(creature_standing(view, each) != "up" for each in enemies)

@@ -19,7 +19,10 @@ EVENT_MESSAGES = ("encounter event", "encounter event with line")
 WARNINGS = ("no action left", "overridden", "opportunity taken already", "line skipped")
 """The messages that a person must not miss."""
 ROLLS = ("roll", "labelled roll", "number of targets")
-"""The kinds of dice that a person asks for, with a separate sentence; other dice are part of their result's."""
+"""The kinds of dice with a separate sentence, since the user asks for them.
+
+Other dice are part of a result's sentence.
+"""
 _SILENT = (events.AdvantageRolled, events.RoundStarted, events.TurnStarted, events.QuestionAsked)
 _OFFERS = (events.OfferMade, events.OffersClosed)
 _VERDICTS = {"hit": "Hit", "critical hit": "Critical hit on", "miss": "Missed"}
@@ -53,7 +56,7 @@ def _turn(happened: Sequence[Event], view: FightView) -> Iterator[str]:
 
 
 def _news(happened: Sequence[Event], view: FightView) -> Iterator[str]:
-    """Everything else: the attacks first, together with their damage."""
+    """All other events: first the attacks, together with their damage."""
     formatter = Formatter(view)
     lines = {id(event): line for event, line in lines_with_events(formatter, happened)}
     attacks = [each for each in happened if isinstance(each, events.AttackRolled)]
@@ -75,7 +78,7 @@ def _news(happened: Sequence[Event], view: FightView) -> Iterator[str]:
 
 
 def _is_of_another(event: Event) -> bool:
-    """Whether another event's sentence covers this one: that of the result of the dice, or of the turn that begins."""
+    """Whether the sentence of another event covers this event: the result of its dice, or the turn that begins."""
     if isinstance(event, events.DiceRolled):
         return event.kind not in ROLLS
     if isinstance(event, events.DieRolled):
@@ -128,7 +131,7 @@ def _other(view: FightView, event: Event, line: str, at_turn: str) -> str:
             return sentence(f"Ended: {ended}")
         return sentence(f"{formatter.name(event.creature)} no longer {ended}")
     if isinstance(event, events.MessageLogged) and event.message.key in EVENT_MESSAGES:
-        return sentence(f"event: {event.message.values['text']}")  # the line is in the offer
+        return sentence(f"event: {event.message.values['text']}")  # the offer has the line
     if isinstance(event, events.MessageLogged) and event.message.key in WARNINGS:
         return f"Warning: {sentence(line)}"
     return sentence(line)

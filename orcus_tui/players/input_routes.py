@@ -108,7 +108,7 @@ class SeatStream:
             if reply.status != 200:
                 break
             now = msgspec.json.encode(reply.body), self._news.beats
-            if now != sent:  # it has changed, or a heartbeat repeats it
+            if now != sent:  # the state has changed, or a heartbeat repeats it
                 await send_body(send, b"event: seat\ndata: %b\n\n" % now[0], more=True)
             sent = now
             await self._news.wait(seen)

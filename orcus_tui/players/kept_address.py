@@ -1,7 +1,7 @@
 """The address of the view and the seats of phones, kept from start to start in a file that only its user can read.
 
-Phones find the view again after a restart. The view keeps its port and token when it starts, the
-tracker the seats that it accepts.
+Phones find the view again after a restart. The view stores its port and token when it starts; the tracker stores the
+seats that it accepts.
 """
 
 import os
@@ -24,7 +24,10 @@ _SECRET_BYTES = 32
 
 
 class KeptAddress(Struct, frozen=True):
-    """A port (0: any), the token of the path, the secret of the heroes' keys, and the heroes of seats by their hash."""
+    """A port (0.
+
+    Any), the token of the path, the secret of the heroes' keys, and the heroes of seats by the seats' hashes.
+    """
 
     port: int
     token: str
@@ -44,7 +47,7 @@ class AddressFile:
         self.path = folder / FILE
 
     def read(self) -> KeptAddress:
-        """The address that was kept; a new one if there is none, or others could have read or changed the file."""
+        """The stored address; a new address if there is none, or if others could have read or changed the file."""
         try:
             status = self.path.lstat()
             is_private = os.name == "nt" or (status.st_mode & 0o177 == 0 and status.st_uid == os.getuid())

@@ -82,7 +82,7 @@ class ViewLink:
             threading.Thread(target=each, daemon=True).start()
 
     def send(self, news: News) -> None:
-        """Sends a verdict or a seat; a view that is gone needs none."""
+        """Sends a verdict or a seat; does nothing if the view is gone."""
         with self._writing, suppress(OSError, ValueError):
             if self._process.stdin:
                 self._process.stdin.write(line_of(news))
@@ -100,7 +100,7 @@ class ViewLink:
             self._process.kill()
             self._process.wait()
         if self._is_followed:
-            return ""  # the readers close its streams
+            return ""  # the reading threads close its streams
         problem = b"".join(self._process.stderr or ())
         for stream in (self._process.stdout, self._process.stderr):
             if stream:

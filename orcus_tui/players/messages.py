@@ -1,4 +1,6 @@
-"""The messages between a tracker and the view that it started: proposals of phones one way, verdicts and seats back.
+"""The messages between a tracker and the view that it started.
+
+Proposals of phones to the tracker, verdicts and seats to the view.
 
 Each is a line of JSON: on the view's standard output after the address, and on its standard input.
 """
@@ -10,12 +12,14 @@ from msgspec import Struct
 
 Kind = Literal["claim", "roll", "done", "hp", "did", "react", "recover", "note"]
 KINDS: tuple[Kind, ...] = ("roll", "done", "hp", "did", "react", "recover", "note")
-"""What a seat can send, in the order of the settings."""
+"""The kinds of input that a seat can send, in the order of the settings."""
 State = Literal["sent", "done", "refused", "stale", "expired"]
 
 
 class Proposal(Struct, frozen=True, omit_defaults=True):
-    """A phone's message, in the ids of the fight. `seat` is the hash of its secret, `key` the phone's own number.
+    """A phone's message, in the ids of the fight.
+
+    `seat` is the hash of the seat's secret, `key` the phone's own number for the message.
 
     `mark` identifies the command that asked `question`; `round` and `hero` identify a turn that is over.
     """

@@ -1,4 +1,4 @@
-"""The face that the die of an open question needs without its modifiers, and the number added to it."""
+"""The face that the die of an open question must show, without modifiers, and the number added to it."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ TRIED = 10
 
 
 class Natural(NamedTuple):
-    """The lowest face that is enough, if a face decides; and the number added to the face, if it is known."""
+    """The lowest face that succeeds, if a face decides; and the number added to the face, if it is known."""
 
     face: int | None = None
     bonus: int | None = None

@@ -1,4 +1,4 @@
-"""Proposals of phones as the game master's screen words them: `Ketta: 9 damage to Kiln Toad`, `7 left`."""
+"""Proposals of phones in words, for the game master's screen: `Ketta: 9 damage to Kiln Toad`, `7 left`."""
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import parse
@@ -39,7 +39,7 @@ def _words(fight: Fight, proposal: Proposal) -> str:
 
 
 def proposal_effect(context: Context, proposal: Proposal) -> str:
-    """The effect that it would have now: the hit points left of its target, or the preview of its lines."""
+    """The effect that a proposal would have now: the hit points left of its target, or the preview of its lines."""
     lines = lines_of(context.fight, proposal)
     is_amount = proposal.amount and not proposal.temporary and len(lines) == 1
     about = proposal.targets or (proposal.hero,)

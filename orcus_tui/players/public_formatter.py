@@ -49,7 +49,7 @@ class PublicFormatter(Formatter):
     def has_secret_name(self, effect: Effect) -> bool:
         """Whether the name of an effect consists of the game master's own words, and they are secret.
 
-        Of a bonus, these are the facts it depends on.
+        For a bonus, these words are the facts on which it depends.
         """
         if effect.kind == "bonus":
             return self.is_secret(when_text(effect))

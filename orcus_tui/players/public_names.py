@@ -1,7 +1,8 @@
 """The names by which players know creatures; they reveal nothing that players have not seen.
 
 Creatures with the same name are numbered in the order in which they were first seen: of goblins 1 to 3 with the second
-hidden, players see Goblin 1 and Goblin 2. The only goblin seen is just Goblin. Unknown creatures have letters instead.
+hidden, players see Goblin 1 and Goblin 2. If only one goblin has been seen, it is Goblin without a number. Unknown
+creatures have letters.
 """
 
 import re
@@ -63,7 +64,7 @@ class Appearances:
         return self._found
 
     def _add(self, fight: Fight) -> None:
-        """Adds the creatures that are seen in a fight, comparing only what has changed since the last.
+        """Adds the creatures that are seen in a fight, comparing only what has changed since the last fight.
 
         Nothing counts before the fight begins: a creature hidden or masked before then has never been seen.
         """
@@ -130,7 +131,10 @@ def visible_names(names: Mapping[str, str]) -> frozenset[str]:
 
 
 def secret_names(fight: Fight, names: Mapping[str, str]) -> frozenset[str]:
-    """Names that players must not read: names and ids of hidden and masked creatures, and masks not currently shown."""
+    """Names that players must not read.
+
+    Names and ids of hidden and masked creatures, and masks that are not in use now.
+    """
     hidden = [each for each in fight.sheets if each not in names or name_kind(fight, each) != OWN]
     masks = {
         state.shown_as

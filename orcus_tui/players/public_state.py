@@ -1,7 +1,7 @@
 """The public state: everything players learn of a fight, built from a positive list.
 
-It is rebuilt as a separate type each time. Anything that is not put into it here is never sent: no ids, not the name of
-the fight, nothing about hidden creatures.
+It is rebuilt as a separate type each time. Anything that is not put into it here is never sent, such as ids, the name
+of the fight, or anything about hidden creatures.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,7 +32,7 @@ Phase = Literal["waiting", "setup", "turns", "finished"]
 Waiting = Literal["", "delaying", "readied"]
 QUARTERS = 4
 WITHHELD = "effect"
-"""The text for players instead of an effect on a hero whose name is secret."""
+"""The text that players see instead of an effect on a hero, if the effect's name is secret."""
 
 
 class PublicHealth(Struct, frozen=True):
@@ -73,8 +73,8 @@ class PublicQuestion(Struct, frozen=True):
 class PublicCreature(Struct, frozen=True):
     """A creature as players see it; `turns_until` is 0 for the active creature and 1 for the next.
 
-    `key` stands for the creature in what phones send. `actions` are those that a hero has left in its turn, `input` is
-    what its phones can send.
+    `key` identifies the creature in messages from phones. `actions` are the actions that a hero has left in its turn,
+    `input` the kinds of input that its phones can send.
     """
 
     name: str
@@ -109,9 +109,9 @@ class PublicTimer(Struct, frozen=True):
 class PublicState(Struct, frozen=True):
     """Everything players learn.
 
-    `start` stands for a start of the view, `turn` for the present turn in what phones send. `place` is the position of
-    the active creature among the visible ones, `turns` their number. `problem` says why the fight cannot be followed.
-    `input` has what any phone can send, `damage_types` and `choices` the words for it.
+    `start` identifies this start of the view, and `turn` the present turn in messages from phones. `place` is the
+    position of the active creature among the visible ones, `turns` their number. `problem` says why the fight cannot be
+    followed. `input` has the kinds of input that any phone can send, `damage_types` and `choices` the words for them.
     """
 
     sequence: int = 0
@@ -137,7 +137,7 @@ class PublicState(Struct, frozen=True):
 class PlayerPerspective:
     """A fight as players see it, from its history: the names they have seen, and the last turn they saw.
 
-    Where nothing is sent, the keys need no secret.
+    In a terminal, where nothing is sent, the keys need no secret.
     """
 
     def __init__(self, keys: OpaqueKeys | None = None) -> None:
@@ -155,7 +155,7 @@ class PlayerPerspective:
 
 
 class KeyRing(Struct, frozen=True):
-    """The keys of a fight's creatures, turn and questions; `marks` are those of the open questions, by id."""
+    """The keys of a fight's creatures, turn and questions; `marks` are the marks of the open questions, by id."""
 
     keys: OpaqueKeys
     marks: Mapping[int, str]
@@ -184,8 +184,8 @@ def _visible_creature_acts(now: Fight, then: Fight) -> bool:
 def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None, ring: KeyRing) -> PublicState:
     """The public state of a fight whose creatures players know by `names`.
 
-    Turn, round and dials are those of `moment`, so that nothing changes while a hidden creature acts. For players the
-    fight begins when they first see a creature act.
+    Turn, round and counters are those of `moment`, so that nothing changes while a hidden creature acts. For players,
+    the fight begins when they first see a creature act.
     """
     begun = fight.phase == "turns" and moment is not None
     active = moment.active if begun and moment else None
@@ -219,13 +219,16 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None, r
 
 
 def _at_its_place(creature: PublicCreature, until: int | None, left: Mapping[str, int]) -> PublicCreature:
-    """A creature with the turns until its own, and in its turn the actions left of a hero whose phones may end it."""
+    """A creature with the number of turns until its own.
+
+    For a hero whose phones may end its turn, also the actions left.
+    """
     actions = left if until == 0 and "done" in creature.input else {}
     return replace(creature, active=until == 0, turns_until=until, actions=actions)
 
 
 def _actions_of_hero(moment: Fight) -> Mapping[str, int]:
-    """The actions that the hero whose turn it is, as players see it, has left."""
+    """The actions left of the hero whose turn it is, as players see it."""
     is_hero = moment.active is not None and moment.sheets[moment.active].side == "party"
     return actions_left(view_of(moment), moment.active) if moment.active and is_hero else {}
 
@@ -240,7 +243,7 @@ def _takes_turns(fight: Fight, creature: str) -> bool:
 
 
 def _turns_until(fight: Fight, moment: Fight, acting: list[str]) -> dict[str, int]:
-    """The number of turns until the next of each creature, as players see it; it may be that of its partner."""
+    """The number of turns until each creature's next turn, as players see it; this may be its partner's turn."""
     if moment.active not in acting:
         return {}
     then = replace(fight, turn=moment.turn, acted=moment.acted, passed=moment.passed)
@@ -252,7 +255,7 @@ def _turns_until(fight: Fight, moment: Fight, acting: list[str]) -> dict[str, in
 
 
 def _turn_number(acting: list[str], turn: Turn) -> int:
-    """The position of a turn among those of a round."""
+    """The position of a turn among the turns of a round."""
     places = [place for place, each in enumerate(acting, 1) if each == turn.creature]
     return places[min(turn.slot, len(places)) - 1]
 
@@ -311,7 +314,8 @@ class PlayerCreatureView:
     def _conditions(self, creature: str) -> Iterator[PublicCondition]:
         """The visible effects, oldest first, then the conditions they imply.
 
-        An effect with a secret name is WITHHELD on a hero, so that the player asks, and left out on other creatures.
+        An effect with a secret name is shown as WITHHELD on a hero, so that the player asks about it, and left out on
+        others.
         """
         known = self.formatter.conditions
         party = self.fight.sheets[creature].side == "party"
@@ -357,14 +361,14 @@ class PlayerCreatureView:
                 yield self._question(question)
 
     def _question(self, question: Question) -> PublicQuestion:
-        """A question in the words of the system, about no more than players may know."""
+        """A question in the words of the system, with only what players may know."""
         needed = total_needed(self.view, question)
         ability = ability_asked(self.view, question)
         kind = self.formatter.word(question.kind)
         about = self._about(question)
         text = f"{ability.capitalize()} {kind}" if ability else kind
         text = f"{text} against {about}" if about else text
-        from orcus_tui.players.natural_numbers import natural_of  # few views ever see a question
+        from orcus_tui.players.natural_numbers import natural_of  # here, since few views have a question
 
         natural = natural_of(self.view, question, needed)
         needs = "" if needed is None else f"{needed}+"
@@ -386,7 +390,7 @@ class PlayerCreatureView:
 
 
 def _is_visible(effect: Effect, *, party: bool) -> bool:
-    """Whether players may see an effect: never reminders, and numbers only on their own side."""
+    """Whether players may see an effect: never a reminder, and effects with numbers only on their own side."""
     if effect.point or effect.is_temporary_hit_points:
         return False
     if effect.kind in ("condition", "persistent", "mark"):

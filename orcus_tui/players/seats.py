@@ -29,7 +29,7 @@ MOST_SEATS = 256
 LONGEST_TEXT = 120
 LARGEST_AMOUNT = 9_999
 EXPIRES_AFTER = 120.0
-"""Seconds after which a proposal that nobody decided about has expired."""
+"""Seconds after which an undecided proposal expires."""
 SECRET_BYTES = 16
 Why = Literal["answered", "undone", "over", "moved on"]
 
@@ -69,9 +69,10 @@ class Reply(Struct, frozen=True):
 
 
 class Seat(Struct):
-    """A phone that speaks for a hero, once the game master has accepted it. `times` are those of its latest messages.
+    """A phone that speaks for a hero, once the game master has accepted it.
 
-    `ended` has the keys of the turns that the phone has ended, by the keys of its messages about that.
+    `times` are the times of its latest messages. `ended` has the keys of the turns that the phone has ended, by the
+    keys of the messages that ended them.
     """
 
     hero: str
@@ -85,7 +86,7 @@ class Seat(Struct):
 
 
 class Stale(Exception):
-    """A message about something that has passed."""
+    """Raised for a message about something that has passed."""
 
     def __init__(self, why: Why) -> None:
         self.why = why
@@ -192,7 +193,10 @@ class Seats:
         return input_setting(self._feed.fight, hero, kind)
 
     def _reason_to_wait(self, seat: Seat, kind: Kind) -> str:
-        """Why a seat must wait: many messages in a minute, or an undecided one of this kind; empty if it need not."""
+        """The reason why a seat must wait: many messages in a minute, or an undecided message of this kind.
+
+        Else empty.
+        """
         now = self._clock()
         self._expire(now)
         if any((hero, of) == (seat.hero, kind) for hero, of, _ in self._pending.values()):
@@ -230,7 +234,7 @@ class Seats:
         raise Stale("answered" if self._feed.was_asked(key) else "undone")
 
     def done(self, words: Words) -> dict[str, Any] | None:
-        """The turn that a phone may end, while it lasts; never that of a hidden creature."""
+        """The turn that a phone may end, while it lasts; never the turn of a hidden creature."""
         fight = self._feed.fight
         if fight.phase == "finished":
             raise Stale("over")
@@ -320,7 +324,10 @@ class Seats:
         )
 
     def _verdicts(self, seat: Seat) -> dict[str, str]:
-        """The verdicts on a seat's messages; that of a turn's end is sent once players see the next turn."""
+        """The verdicts on a seat's messages.
+
+        The verdict on the end of a turn is sent once players see the next turn.
+        """
         now = self._feed.state.turn
         untold = [key for key, turn in seat.ended.items() if turn == now]
         open_ = {key: "sent" for key in untold if seat.verdicts.get(key) in ("done", "stale")}
@@ -328,7 +335,7 @@ class Seats:
 
 
 def hash_of(secret: str) -> str:
-    """The hash by which a seat is known; the secret itself is kept nowhere."""
+    """The hash that identifies a seat; the secret itself is not stored."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 

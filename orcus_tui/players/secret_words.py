@@ -65,9 +65,12 @@ COMMON_WORDS: Mapping[str, frozenset[str]] = {
 
 `docs/players.md` has the same table."""
 CONNECTING = COMMON_WORDS["connecting words"]
-"""Words that are only secret as part of a whole name. Other common words are secret in a name without other words."""
+"""Words that are secret only as part of a whole name.
+
+Other common words are secret in a name that has no other words.
+"""
 SHORTEST_BEGINNING = 4
-"""Letters of a word that is also secret at the beginning of a longer one: `strahd` in `strahdcurse`."""
+"""The fewest letters of a word that is also secret at the beginning of a longer word: `strahd` in `strahdcurse`."""
 
 _COMMON = frozenset().union(*COMMON_WORDS.values())
 _RUN = re.compile(r"[^\W\d_]+|\d+")
@@ -78,7 +81,7 @@ _ENDINGS = (("ies", "y"), ("ves", "f"), ("ves", "fe"), ("s", ""))
 _LONG_ENDING = re.compile(r"([sxz]|[cs]h|o)es")
 
 
-class SecretWords(Struct, frozen=True, eq=False):  # one for each set of names, so compared by identity
+class SecretWords(Struct, frozen=True, eq=False):  # there is one for each set of names, so it is compared by identity
     """Secret words and names, in lower case without accents.
 
     `words` are secret as they are, as plurals and, with SHORTEST_BEGINNING letters, at the beginning of a word;
@@ -105,7 +108,7 @@ class _Text(Struct, frozen=True):
     joined: tuple[str, ...]
 
 
-@lru_cache(maxsize=8)  # names rarely change while texts do
+@lru_cache(maxsize=8)  # names change rarely, texts often
 def secret_words(secret: frozenset[str], public: frozenset[str]) -> SecretWords:
     """The secret words for a set of secret names while players see the `public` names."""
     if not secret:
@@ -137,7 +140,7 @@ def secret_words(secret: frozenset[str], public: frozenset[str]) -> SecretWords:
     )
 
 
-@lru_cache(maxsize=1024)  # effects last for several turns
+@lru_cache(maxsize=1024)  # cached, since effects last for several turns
 def mentions(text: str, secret: SecretWords) -> bool:
     """Whether a text contains a secret word or name."""
     if not secret.words and not secret.names and not secret.anywhere:
@@ -162,7 +165,7 @@ def _is_secret_possessive(word: str, secret: SecretWords) -> bool:
     return not secret.possessives.isdisjoint(_singulars(word))
 
 
-@lru_cache(maxsize=4096)  # a name is read anew with every creature that is hidden or revealed
+@lru_cache(maxsize=4096)  # cached, since names are read again whenever a creature is hidden or revealed
 def _read(text: str) -> _Text:
     visible = text if text.isascii() else "".join(sign for sign in text if category(sign) != "Cf")
     plain = without_accents(_CAMEL_CASE.sub("-", visible)).translate(_APOSTROPHES)
@@ -206,7 +209,7 @@ def _possessives_of(plain: str) -> Iterator[str]:
 
 
 def _is_in_visible_name(name: tuple[str, ...], seen: Iterable[_Text], seen_words: frozenset[str]) -> bool:
-    """Whether a name is part of one that players see."""
+    """Whether a name is part of a name that players see."""
     return seen_words.issuperset(name) and any(name in _parts_of(text.runs, len(name)) for text in seen)
 
 

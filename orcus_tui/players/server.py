@@ -25,12 +25,12 @@ from orcus_tui.players.web import HEARTBEAT, Broadcast, Signal, site
 from orcus_tui.storage.storage_error import StorageError, reason
 
 ACCEPTED_AT_ONCE = 16
-"""Connections accepted before one is read; few enough not to displace each other."""
+"""The number of connections that are accepted before one is read; few enough not to displace each other."""
 QUEUE = 128
-"""Connections that may wait to be accepted."""
+"""The number of connections that may wait to be accepted."""
 
 POLLS_PER_TICK = 6
-"""Checks of the journal between two ticks of the server."""
+"""The number of checks of the journal between two ticks of the server."""
 
 
 def listen_where_kept(host: str, port: int, kept: int) -> tuple[socket.socket, bool]:
@@ -58,7 +58,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise CannotServe(f"{host} is not an address of this machine: {_why(error)}") from error
     listening = socket.socket(family, kind, protocol)
     try:
-        if sys.platform != "win32":  # on Windows this option would let two programs have one port
+        if sys.platform != "win32":  # on Windows this option would let two programs use one port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
         listening.listen(QUEUE)
@@ -91,7 +91,7 @@ class Served(NamedTuple):
 def serve(served: Served, printing: Printing) -> None:
     """Serves until interrupted, or with seats until standard input ends.
 
-    The address is printed as soon as an interrupt ends the server properly. Raises StorageError if the journal
+    The address is printed only when an interrupt would end the server properly. Raises StorageError if the journal
     disappears.
     """
     with suppress(KeyboardInterrupt):
@@ -99,7 +99,7 @@ def serve(served: Served, printing: Printing) -> None:
 
 
 class _View:
-    """What the server shows, and the signals to the streams of viewers and seats."""
+    """The state that the server shows, and the signals to the streams of viewers and seats."""
 
     def __init__(self, feed: FightFeed, say: Callable[[str], None]) -> None:
         self.broadcast, self.news = Broadcast(feed.state), Signal()
@@ -136,7 +136,8 @@ class _View:
 class _Server(uvicorn.Server):
     """A server that updates the view in its own loop, and accepts few connections at once.
 
-    asyncio has one number for connections accepted at once and those that wait. `fault` is why the view ended.
+    asyncio has only one limit, for connections accepted at once and for waiting connections. `fault` is the reason why
+    the view ended.
     """
 
     def __init__(self, config: uvicorn.Config, view: _View) -> None:

@@ -2,7 +2,7 @@
 
 `TOKEN/` is the page, `TOKEN/state` the state with an ETag, and `TOKEN/events` the state as server-sent events, whenever
 it changes and every HEARTBEAT seconds. With seats, phones send to `TOKEN/say`; `TOKEN/seat` is the stream of a seat,
-and `TOKEN/seat/state` the same once. `Guard` checks each request before anything else reads it.
+and `TOKEN/seat/state` its present state. `Guard` checks each request before anything else reads it.
 """
 
 import asyncio
@@ -92,7 +92,7 @@ class Broadcast:
         self.body = msgspec.json.encode(state)
 
     def show(self, state: PublicState) -> None:
-        """Replaces the state; a stream that missed the one before sends only this one."""
+        """Replaces the state; a stream that missed earlier states sends only this one."""
         self._set(state)
         self.signal.send()
 
@@ -169,9 +169,9 @@ class SecurityHeaders:
 class Guard:
     """Middleware that lets valid requests of viewers through and refuses all others.
 
-    A request needs the exact Host, or the address it came to (else 421), the page's Origin if it has an Origin (403),
-    GET or HEAD (405), and the token as the first part of its path (404). `accepts_input`: POST is let through to `say`,
-    with the page's Origin.
+    A request needs the exact Host, or the address it came to (else 421); the page's Origin, if it has an Origin (else
+    403); GET or HEAD (else 405); and the token as the first part of its path (else 404). With `accepts_input`, POST
+    from the page's Origin is let through to `say`.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], token: str, *, accepts_input: bool) -> None:

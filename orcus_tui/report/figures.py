@@ -28,7 +28,7 @@ HALVED = "half"
 """The key of the change that halves the damage of an attack, as on a miss."""
 
 CARRIED_OVER = "overflow"
-"""The key of the cause of damage that is left over from a dead mook for the next of its mob, so it is no overkill."""
+"""The key of the cause of damage left over from a mook's death for the next of its mob; such damage is no overkill."""
 
 BLOWS_KEPT = 3
 """The most blows before a fall that are recorded, to show what led to it."""
@@ -37,12 +37,12 @@ BLOWS_KEPT = 3
 class CreatureFigures(Struct):
     """One creature's figures. Amounts are hit points, except `seconds`, the time of its turns.
 
-    `dealt` counts the damage to others, `taken` that to itself; `healed` includes its own healing. `overkill` is damage
-    beyond the last hit point of a target, which is part of `dealt` where hit points go below 0. `absorbed` was stopped
-    by its temporary hit points and resistances. `dealt_to_own` is the part of `dealt` to its own side. `falls` counts
-    how often it went down or died, `turns_lost` the turns that it began without any action. `conditions` counts those
-    that it caused on others, `biggest` is the most damage of one of its blows, `rolls` has its d20s with a known target
-    number.
+    `dealt` is the damage to others, `taken` the damage to itself; `healed` includes its own healing. `overkill` is
+    damage beyond the last hit point of a target, which is part of `dealt` where hit points go below 0. `absorbed` is
+    the damage that its temporary hit points and resistances stopped. `dealt_to_own` is the part of `dealt` to its own
+    side. `falls` is how often it went down or died, `turns_lost` the number of turns that it began without any action.
+    `conditions` is the number that it caused on others, `biggest` the most damage of one of its blows, `rolls` has its
+    d20s with a known target number.
     """
 
     name: str
@@ -71,7 +71,7 @@ class CreatureFigures(Struct):
 
 
 class Blow(Struct, frozen=True):
-    """Damage from one creature to another, with a power if it was by one."""
+    """Damage from one creature to another, and its power, if it came from one."""
 
     by: str
     amount: int
@@ -173,7 +173,7 @@ class _Fold:
         self.fight = event.apply(self.fight)
 
     def of(self, creature: str) -> CreatureFigures | None:
-        """The figures of a creature; None for nobody and for an unknown one."""
+        """The figures of a creature; None without a creature, or for an unknown one."""
         return self.found.creatures.get(creature)
 
     # Figures by event
@@ -274,7 +274,7 @@ class _Fold:
             creature.turns += 1
 
     def turn(self, event: events.TurnStarted) -> None:
-        """The start of a turn, which ends the one before it."""
+        """The start of a turn, which ends the turn before it."""
         self._end_turn()
         self.whose_turn = event.creature
         creature = self.of(event.creature)
@@ -308,7 +308,7 @@ class _Fold:
     def _note_changes(self, before: Fight, turn: int) -> None:
         """Counts the falls and the conditions that a command changed.
 
-        `turn` is that of the command; before and after all turns, the last one that has ended.
+        `turn` is the turn of the command; outside of turns, the last turn that has ended.
         """
         if before is self.fight:
             return
@@ -336,7 +336,7 @@ class _Fold:
 
 
 def _dealt_before(harm: Harm) -> int:
-    """The damage before resistances; half of the roll where the attack deals half, as after a miss or a save."""
+    """The damage before resistances; half of the roll if the attack deals half, as after a miss or a save."""
     return harm.rolled >> sum(each.key == HALVED for each in harm.changes)
 
 
@@ -377,11 +377,11 @@ _READERS: Mapping[type[events.Event], Callable[[_Fold, Any], None]] = {
 # The speaker of a line
 
 OF_AMOUNTS = ("damage", "heal")
-"""The verbs that may leave out `by`; all else has its own source, or none."""
+"""The verbs that may leave out `by`; other lines name their source, or have none."""
 
 
 def speaker_of(line: str, fight: Fight) -> str:
-    """The creature that says that it deals or heals something; empty for any other line.
+    """The creature whose player says that it deals damage or heals; empty for any other line.
 
     `from ari: damage ogre 9` is Ari's damage, even without `by ari`.
     """
@@ -393,7 +393,7 @@ def speaker_of(line: str, fight: Fight) -> str:
         head, words = split_speaker(words, Context(view))
         if find_grammar(words[0], view.system)[0].verb.name not in OF_AMOUNTS:
             return ""
-    except (OrcusError, IndexError):  # a line of an earlier edition
+    except (OrcusError, IndexError):  # a line of an earlier version
         return ""
     name = " ".join(each.text for each in head[1:]).rstrip(":").casefold()
     known = fight.sheets

@@ -14,7 +14,7 @@ from orcus_tui.storage.journal.recovery import Replay, begin_replay, is_known_fo
 from orcus_tui.storage.storage_error import StorageError
 
 LONGEST_PAUSE = 20 * 60
-"""Seconds between two lines; a longer pause is a break, and counts for no turn."""
+"""The most seconds between two lines of a turn; a longer pause is a break, and counts for no turn."""
 
 
 class JournalReport(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The luck of a fight: how many d20s succeeded, compared with the exact expectation of each by what it needed."""
+"""The luck of a fight: the number of d20s that succeeded, compared with the expected number by what each die needed."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,10 @@ from orcus_tui.model.events import AttackRolled, SaveRolled
 
 FACES = range(1, 21)
 COMMON = 0.2
-"""A chance from which on a result is no luck: with few rolls it may lie beyond one standard deviation."""
+"""A result with at least this chance is no luck.
+
+With few rolls, even common results may exceed one standard deviation.
+"""
 
 NEGLIGIBLE = 1e-30
 """The chance below which a number of successes counts as impossible."""
@@ -82,7 +85,7 @@ def distribution(chances: Sequence[float]) -> list[float]:
     """The chance of each number of successes, from 0 to all: the Poisson binomial distribution.
 
     Rolls with the same chance are handled together. Chances below `NEGLIGIBLE` are dropped: in 100,000 rolls they add
-    up to less than 1e-23, which is less than the rounding error.
+    up to less than 1e-23, less than the rounding error.
     """
     parts = sorted(
         (_binomial(count, chance) for chance, count in Counter(chances).items()), key=lambda part: len(part[1])
@@ -95,7 +98,7 @@ def distribution(chances: Sequence[float]) -> list[float]:
 
 
 Part = tuple[int, list[float]]
-"""The chances that are not negligible, and the number of successes that the first is for."""
+"""The chances that are not negligible, and the number of successes to which the first belongs."""
 
 
 def _binomial(count: int, chance: float) -> Part:

@@ -1,6 +1,6 @@
 """The figures as an HTML page and its charts as SVG: the course of the fight, damage by round, a row for each creature.
 
-Drawn by a few lines of our own, since the smallest library for it writes ten times as much and links a script.
+The charts are drawn here, since even the smallest library writes ten times as much and links a script.
 """
 
 from collections.abc import Iterator, Sequence
@@ -121,7 +121,7 @@ def _conditions(figures: FightFigures, top: int) -> tuple[list[str], int]:
 
 
 def _condition_row(figures: FightFigures, spans: Sequence[ConditionFigures], y: float) -> Iterator[str]:
-    """The spans of one condition, with its name where there is room: right of them, left of them, or over them."""
+    """The spans of one condition, with its name where there is room: to the right, to the left, or above."""
     creature, condition = figures.creatures[spans[0].creature], spans[0].condition
     step = PLOT / (len(figures.course) - 1)
     yield _text(LEFT - 6, y + 11, short_name(creature.name, LONGEST_NAME), kind="dim", anchor="end")

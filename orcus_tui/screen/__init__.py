@@ -1,14 +1,14 @@
 """The tracker on a screen: it draws a fight and its log, and turns keys into lines of the language.
 
-Imports every package below it; its folders import each other in this order: `widgets`, `dialogs`, `builder`, `fight`.
-Start reading at `app`, then `fight.fight_screen`.
+It may import every package below it; of its folders, each imports only those before it: `widgets`, `dialogs`,
+`builder`, `fight`. Start reading at `app`, then `fight.fight_screen`.
 """
 
 import sys
 
 
 def _import_asyncio_without_tls() -> None:
-    """Imports asyncio without the TLS library, which no screen needs: it takes 5 ms of the start, and 4 MiB.
+    """Imports asyncio without the TLS library, which no screen needs, and which takes 5 ms of the start and 4 MiB.
 
     A later import of `ssl` finds the library. asyncio works without it, as in a Python that was built without TLS.
     """

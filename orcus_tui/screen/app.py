@@ -216,7 +216,7 @@ class Tracker(TerminalApp):
         self._start_fight(journal_settings)
 
     async def _choose_unfinished(self, journal_settings: JournalSettings, menu: Menu | None) -> bool:
-        """Asks until no more are discarded; returns whether an unfinished fight replaced this one."""
+        """Shows the menu again after each discarded fight; returns whether an unfinished fight replaced this one."""
         while menu:
             result = await self._ask(menu)
             if result and result.action in ("resume", "view"):
@@ -240,7 +240,7 @@ class Tracker(TerminalApp):
 
     @work(exclusive=True)
     async def _mention_unfinished(self, journal_settings: JournalSettings) -> None:
-        """Names the fights that could be resumed instead of the requested file."""
+        """Mentions the fights that could be resumed instead of the requested file."""
         from orcus_tui.screen.dialogs.unfinished import mention
 
         if mentioned := await asyncio.to_thread(mention, journal_settings.folder):
@@ -371,7 +371,7 @@ class Tracker(TerminalApp):
         """Holds a key back until the previous one is done, so that fast typing has the expected effect.
 
         Otherwise letters typed after a key that opens the command line could act on the fight, and a key typed after
-        the one that ends a turn could act on the creature whose turn is over.
+        the key that ends a turn could act on the creature whose turn is over.
         """
         if isinstance(event, events.Key) and not event.is_forwarded:
             self._keys.append(event)
@@ -387,7 +387,7 @@ class Tracker(TerminalApp):
             await self._pass_on()
 
     async def _pass_on(self) -> None:
-        """Passes on the first of the keys, unless its fight or dialog is not ready yet."""
+        """Passes on the first held key, unless its fight or dialog is not ready yet."""
         if self.screen is self.fight:
             self._is_holding = self.fight.holds_keys
         else:
@@ -400,7 +400,7 @@ class Tracker(TerminalApp):
         self._after_a_round(partial(self._after_a_round, self._take_next_key))
 
     def _after_a_round(self, then: Callable[[], object]) -> None:
-        """Calls `then` once the messages now in the queues of the focus, the screen and the app are done."""
+        """Calls `then` after all messages that are now in the queues of the focus, the screen and the app."""
         screen = self.screen
         focus = self.focused or screen
 

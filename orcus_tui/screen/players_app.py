@@ -1,4 +1,4 @@
-"""The players' view in a terminal: it shows the feed, and has only keys that close it."""
+"""The players' view in a terminal: it shows the feed, and its only keys close it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LEVELS = {"unhurt": "good", "hurt": "good", "staggered": "warning", "down": "dan
 def players_rows(state: PublicState, size: tuple[int, int], now: float) -> list[Row]:
     """The rows of the view for a size; `now` is a Unix time.
 
-    If there are too many creatures, the first ones before the active one are left out.
+    If there are too many creatures, the first creatures before the active one are left out.
     """
     width, height = size
     inner = max(width - 2 * MARGIN, 1)
@@ -84,7 +84,7 @@ def space_out(text: str, width: int) -> str:
 
 
 def _notices(state: PublicState, width: int) -> list[Row]:
-    """The announcement of the game master, or that the connection is lost; then the zones."""
+    """The game master's announcement, or a note that the connection is lost; then the zones."""
     rows: list[Row] = []
     if state.problem:
         rows += [*wrap(row_of(Span(f"  {state.problem}", "danger")), width, 2), EMPTY]
@@ -135,7 +135,7 @@ def _health(creature: PublicCreature) -> Row:
 
 
 def _spread(blocks: list[list[Row]], active: int, height: int) -> list[Row]:
-    """The creatures, with empty rows between if all fit."""
+    """The creatures, with empty rows between them if all fit."""
     needed = sum(map(len, blocks))
     air = min(max(height - needed, 0) // max(len(blocks), 1), MAX_GAP)
     if needed <= height:
@@ -146,7 +146,7 @@ def _spread(blocks: list[list[Row]], active: int, height: int) -> list[Row]:
 
 
 def _first_shown(blocks: list[list[Row]], active: int, height: int) -> int:
-    """The first creature to show, so that the one at its turn and those after it are visible."""
+    """The first creature to show, so that the creature whose turn it is and those after it are visible."""
     first = 0
     while first < active and sum(map(len, blocks[first : active + 3])) > height - 1:
         first += 1

@@ -12,19 +12,19 @@ ASSUMED_SPEED = 960.0
 FAST = 5_000.0
 """At this many bytes per second or more, everything is sent at once."""
 CHUNK_SECONDS = 0.05
-"""The time that a piece takes: the next key waits for one of them at most."""
+"""The time that a piece takes to send: the next key waits for at most one piece."""
 MEASURABLE = 500
-"""The fewest bytes whose transfer time shows the speed of a line; fewer show only its delay."""
+"""The fewest bytes whose transfer time shows the speed of a line; with fewer bytes it shows only the delay."""
 MIN_ERASED = 10
 """The fewest blanks that take more bytes to write than to erase."""
 CURSOR_QUERY = "\x1b[6n"
-"""Terminals answer this once they have shown everything before it."""
+"""A query that terminals answer once they have shown everything before it."""
 
 _TOKEN = re.compile(r"\x1b\[(\d+);(\d+)H|\x1b\[([\d;]*)m|(\r?\n)|([ -~]+)")
 _CHANGES_NO_CELL = re.compile(r"\x1b\[\?(?!1049)\d+(\$p|[hl])|\x1b\[[<>]\d*u|\x1b\]22;[^\x07]*\x07|\x07")
-"""Modes and questions about them, keyboard reports, the shape of the pointer, the bell."""
+"""Sequences for modes and queries about them, keyboard reports, the shape of the pointer, and the bell."""
 _SYNC = re.compile(r"\x1b\[\?2026[hl]")
-"""Start and end of a picture that is to appear at once; a picture in pieces has neither."""
+"""The start and end of a picture that is to appear at once; a picture in pieces has neither."""
 _SEEN_ON_BLANKS = re.compile(r"(?:^|;)(?:4|7|9|21|53|4[0-8]|10[0-7])(?:;|$)")
 """Styles that show without text: backgrounds, lines and reversed colours."""
 
@@ -86,7 +86,7 @@ class SlowLine:
             self.forget()
 
     def forget(self) -> None:
-        """Drops the rest of the picture and sends the next one whole, because the terminal may show anything."""
+        """Drops the rest of the picture and sends the whole next picture, because the terminal may show anything."""
         self._cancel()
         self._cells = ChangedCells()
 
@@ -132,10 +132,10 @@ class SlowLine:
 
 
 class ChangedCells:
-    """The cells that a terminal shows, and those that are still to be sent.
+    """The cells that a terminal shows, and the cells that are still to be sent.
 
-    Pictures consist of moves, styles and plain ASCII. A cell that another picture replaces before it was sent is never
-    sent.
+    Pictures consist of moves, styles and plain ASCII. If a later picture replaces a cell before it is sent, the old
+    cell is never sent.
     """
 
     def __init__(self) -> None:
@@ -146,7 +146,10 @@ class ChangedCells:
         self._style: str | None = None
 
     def draw(self, picture: str) -> bool:
-        """Adds the cells of a picture. Returns False, with no change, if it holds more than moves, styles and ASCII."""
+        """Adds the cells of a picture.
+
+        Returns False, without a change, if it contains more than moves, styles and ASCII.
+        """
         if _TOKEN.sub("", picture):
             return False
         for place, cell in _cells(picture):

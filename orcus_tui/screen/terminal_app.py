@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from orcus_tui.config.settings import Config
 
 SIGNAL_STATUS = 128
-"""Added to the number of the signal that ended the program to get the exit status, as shells do."""
+"""The exit status is this plus the number of the signal that ended the program, as in shells."""
 
 
 def _driver_class(config: Config) -> type[Driver] | None:
@@ -94,7 +94,7 @@ class Toasts:
         self._shown: dict[str, _Toast] = {}
 
     def show(self, app: App[object], about: str, text: str, severity: SeverityLevel) -> None:
-        """Shows a message next to those about other subjects."""
+        """Shows a message, which replaces an earlier one about the same subject."""
         self._shown.pop(about, None)
         self._shown[about] = _Toast(text, severity, monotonic() + app.NOTIFICATION_TIMEOUT)
         self.show_again(app)

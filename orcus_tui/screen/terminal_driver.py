@@ -38,12 +38,12 @@ def call_on_signal(number: signal.Signals, call: Callable[[], object]) -> None:
     Raises RuntimeError outside the main thread.
     """
     loop = asyncio.get_running_loop()
-    # A handler of the loop wakes it, and removes ours when the loop is closed. It is not enough: the pipe
-    # that tells the loop of signals is full when other threads have woken it some hundred times, and a signal then
-    # is lost, with a warning on the screen.
+    # The loop's own handler wakes the loop, and removes our handler when the loop is closed. It is not enough: its pipe
+    # is full when other threads have woken the loop some hundred times, and then a signal is lost, with a warning on
+    # the screen.
     loop.add_signal_handler(number, _do_nothing)
     signal.set_wakeup_fd(signal.set_wakeup_fd(-1), warn_on_full_buffer=False)
-    context = copy_context()  # a handler has the context of the code it interrupts
+    context = copy_context()  # a handler runs in the context of the code that it interrupts
     signal.signal(number, lambda *_: loop.call_soon_threadsafe(call, context=context))
 
 
@@ -51,18 +51,18 @@ def _do_nothing() -> None: ...
 
 
 TERMINAL_GONE = 129
-"""The exit status when the terminal is closed: that of a hang-up, which usually comes with it."""
+"""The exit status when the terminal is closed: that of the signal SIGHUP, which usually comes with it."""
 CLOSED = frozenset({errno.EIO, errno.EPIPE, errno.ENXIO, errno.EBADF})
 """The errors of writing to a closed terminal."""
 MAX_CELLS = 1_000_000
-"""The cells of the largest terminal; a report of a larger one is wrong."""
+"""The cells of the largest possible terminal; a report of a larger size is wrong."""
 WRITE_QUEUE_SIZE = 30
 """The number of texts that may wait to be written before the app has to wait."""
 READ_SIZE = 4096
 ESCAPE_CHECK = 0.1
 """Seconds between checks whether Escape was pressed alone, and whether the app is exiting."""
 EMPTY_READ_PAUSE = 0.05
-"""Seconds to wait after an empty read, so that a loop of them does not use the whole processor."""
+"""Seconds to wait after an empty read, so that a loop of such reads does not use the whole processor."""
 
 # Sequences for taking over the terminal and giving it back
 
@@ -115,11 +115,11 @@ class TerminalDriver(Driver):
 
     def start_application_mode(self) -> None:
         """Takes over the terminal."""
-        # In calls of the loop, not in signal handlers: one handler may interrupt another, which leaves an old size, or
-        # interrupt a write, which then deadlocks.
+        # These are calls of the loop, not signal handlers: a handler may interrupt another, so that an old size stays,
+        # or interrupt a write, which then deadlocks.
         call_on_signal(signal.SIGWINCH, self.post_size)
         call_on_signal(signal.SIGTSTP, self.suspend)
-        call_on_signal(signal.SIGCONT, lambda: self.app.call_later(self.app.refresh))  # other programs have drawn on it
+        call_on_signal(signal.SIGCONT, lambda: self.app.call_later(self.app.refresh))  # redraws
         self.post_size()
         self.writer = TerminalWriter(cast("IO[str]", sys.__stderr__), self.crash)
         self.writer.start()
@@ -178,7 +178,7 @@ class TerminalDriver(Driver):
         if in_use:
             self.suspend_application_mode()
         os.kill(os.getpid(), signal.SIGSTOP)
-        with suppress(OSError):  # it was closed in the meantime
+        with suppress(OSError):  # the terminal was closed in the meantime
             while os.tcgetpgrp(self.input_file) != os.getpgrp():  # continued in the background
                 os.kill(os.getpid(), signal.SIGSTOP)
         if in_use:
@@ -270,14 +270,14 @@ _ESCAPE_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~])?")
 class TerminalDecoder:
     """Decodes terminal input. Invalid bytes become `�` in a paste; elsewhere the text they came with is dropped.
 
-    Textual's parser takes keys from escape sequences in a paste, so they are removed.
+    Escape sequences in a paste are removed, since Textual's parser would read them as keys.
     """
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._in_paste = False
-        self._tail = ""  # the last typed characters, which may begin a mark
-        self._held = ""  # the last pasted characters, which may begin the end mark
+        self._tail = ""  # the last typed characters, which may be the beginning of a mark
+        self._held = ""  # the last pasted characters, which may be the beginning of the end mark
 
     def decode(self, data: bytes) -> str:
         """Returns the text of the next bytes."""
@@ -313,7 +313,7 @@ class SlowLineDriver(TerminalDriver):
     def __init__(
         self, app: App[object], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:
-        from orcus_tui.screen.slow_line import SlowLine  # most terminals do not need it
+        from orcus_tui.screen.slow_line import SlowLine  # here, because most terminals do not need it
 
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self.line = SlowLine(super().write, self.loop.call_later, self._urgent_regions)

@@ -1,7 +1,7 @@
-"""Everything that the tracker uses of Textual beyond its public interface, with the reasons.
+"""The parts of Textual outside its public interface that the tracker uses, with the reasons.
 
-No other module touches such a part. `pyproject.toml` takes patch releases of Textual only, and a test fails when a
-release lacks one of `PRIVATE_PARTS`.
+No other module uses such a part. `pyproject.toml` allows only patch releases of Textual, and a test fails if a release
+lacks one of `PRIVATE_PARTS`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ PRIVATE_PARTS = (
 
 
 def request_paint(widget: Widget) -> None:
-    """Paints a widget now instead of at its next idle moment, so that widgets that change together appear together."""
+    """Paints a widget now instead of at its next idle moment, so that related changes appear together."""
     widget.screen.post_message(Update(widget))
 
 
@@ -71,7 +71,7 @@ class InputParser:
         self._parser = XTermParser()
 
     def parse(self, text: str) -> Iterator[Message]:
-        """Yields the messages of the next characters, and an Escape that was followed by nothing."""
+        """Yields the messages of the next characters, including an Escape key that was pressed alone."""
         for character in text:
             try:
                 yield from self._parser.feed(character)
@@ -104,7 +104,7 @@ class ReliableTimers(MessagePump):
 
         def call_once() -> None:
             timer.stop()
-            if calls:  # a late interval fires again before it has stopped
+            if calls:  # a late interval can fire again before it is stopped
                 self.call_next(calls.pop())
 
         timer = self.set_interval(delay, call_once, name=name or ONE_SHOT, pause=pause)
@@ -161,7 +161,7 @@ class CrashCapturingApp(ReliableTimers, App[None]):
         super().exit(*arguments, **options)
 
     async def on_event(self, event: events.Event) -> None:
-        """Passes on an event, a paste without control characters."""
+        """Passes on an event; removes control characters from a paste."""
         if isinstance(event, events.Paste):
             event.text = printable_lines(event.text)
         await super().on_event(event)

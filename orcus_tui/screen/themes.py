@@ -24,7 +24,7 @@ def contrast(one: Color, other: Color) -> float:
 
 
 def readable(colour: Color, background: Color, least: float = TEXT) -> Color:
-    """The colour, made lighter or darker until it has enough contrast to its background."""
+    """The colour, made lighter or darker until its contrast with the background is high enough."""
     towards = max((BLACK, WHITE), key=lambda end: contrast(end, background))
     changed, share = colour, 0.0
     while contrast(changed, background) < least and share < 1:
@@ -75,9 +75,10 @@ FEW_COLOURS = ("standard", "windows")
 
 
 def theme_for(name: str, color_system: str | None, *, sparing: bool) -> str:
-    """The name of the theme to use: that of the config, or the program's own.
+    """The name of the theme to use: the theme of the config, or the program's own.
 
-    With few colours and over a slow line it is the terminal's own, whose codes are a third as long.
+    On a terminal with few colours, and over a slow line, it is the theme with the terminal's own colours, whose codes
+    are a third as long.
     """
     if name:
         return name

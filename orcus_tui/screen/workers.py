@@ -16,8 +16,8 @@ def start_worker(
 ) -> None:
     """Runs `work`, which belongs to a screen or widget; `exclusive` cancels the work of its group before it.
 
-    The coroutine is created when the work starts: if it existed earlier and were cancelled, Python would warn on the
-    terminal that it was never awaited.
+    The coroutine is created when the work starts. If it were created earlier and then cancelled, Python would warn on
+    the terminal that it was never awaited.
     """
     to_call: Callable[[], object] = work  # Textual's own type does not allow most coroutines
     node.run_worker(to_call, group=group, exclusive=exclusive)
@@ -30,7 +30,7 @@ Known = TypeVar("Known")
 
 
 def background_plan(system: str, fights: int | None) -> "Plan":
-    """A plan of `fights` fights for each pair of habits, or as many as needed, in other processes.
+    """A plan with `fights` fights for each pair of habits, or as many as needed, in other processes.
 
     These have a lower priority than the tracker, which computes the first results itself while they start.
     """
@@ -40,7 +40,7 @@ def background_plan(system: str, fights: int | None) -> "Plan":
 
 
 async def results_of(play: Callable[[Callable[[], bool]], Iterator[Known]]) -> AsyncIterator[Known]:
-    """Yields the results of `play`, and asks it to stop when the caller is cancelled."""
+    """Yields the results of `play`, and stops it when the caller is cancelled."""
     stopped = threading.Event()
     results = play(stopped.is_set)
     try:

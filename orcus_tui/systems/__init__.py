@@ -1,7 +1,8 @@
 """The rules systems by id, and a package for each.
 
 May import `rules` and the packages below it. Start reading at `orcus/system`; a row in WHERE makes a system known.
-Next to its module, a package may have a module `encounters` with a `BUILDING`, and a folder `creatures` to ship.
+Besides its system's module, a package may have a module `encounters` with a `BUILDING`, and a folder `creatures` that
+ships with it.
 """
 
 from __future__ import annotations
@@ -67,9 +68,9 @@ def installed_systems() -> dict[str, System]:
 
 
 class _Systems(Mapping[str, "System"]):
-    """The systems, each imported when it is first asked for, since a fight needs only one.
+    """The systems; each is imported when it is first needed, since a fight needs only one.
 
-    Those of separately installed packages are found by name, but not listed: looking for them takes a while.
+    Systems of separately installed packages are found by name, but not listed, since searching for them takes a while.
     """
 
     def __init__(self) -> None:
@@ -127,7 +128,7 @@ def creatures_folder(system: str) -> Path:
 
 
 def libraries_of(system: str) -> tuple[str, ...]:
-    """The systems whose creatures a system can use, starting with itself."""
+    """The systems whose creatures a system can use; itself first."""
     return (system, *location_of(system).uses_creatures_of)
 
 

@@ -130,7 +130,7 @@ def _begins_line(part: str) -> bool:
 
 
 def read_figures(text: str) -> tuple[dict[str, int], list[str]]:
-    """Defenses and hit points, and the notes next to them; the numbers may all come after the last label."""
+    """Defenses and hit points, and the notes next to them; all numbers may come after the last label."""
     labels: list[str] = []
     numbers: list[int] = []
     notes: list[str] = []

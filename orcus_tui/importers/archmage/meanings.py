@@ -121,7 +121,7 @@ def conditions_in(found: re.Match[str]) -> Conditions:
 
 def add_own_condition(found: re.Match[str], reading: Reading) -> None:
     words = found["words"]
-    if " " not in words:  # a single word says too little without its flavor text
+    if " " not in words:  # a single word means too little without its flavor text
         words += found.groupdict().get("flavour") or ""
     add_lasting(found, reading, effect_line("apply", quoted_conditions(words), duration_in(found)))
 

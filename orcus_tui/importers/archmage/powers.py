@@ -89,9 +89,9 @@ def with_riders(action: PrintedAction, riders: Sequence[Rider]) -> PrintedAction
 
 
 class RiderTrigger(Struct, frozen=True):
-    """The prefixes of the lines of a rider, for when it applies.
+    """The prefixes of a rider's lines, which say when it applies.
 
-    `asks` is a condition that only the table can judge; with `misses` it can apply on a miss.
+    `asks` is a condition that only the table can judge; with `misses`, the rider can apply on a miss.
     """
 
     prefixes: tuple[str, ...]
@@ -135,7 +135,7 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
         of_save = of_save or plain(rider.label).lower() == _OF_SAVE
         if not rider.label:
             parts.unknown.append(plain(rider.text))
-        elif of_save and re.fullmatch(_FACES, plain(rider.label)):  # it belongs to the save, not to the attack roll
+        elif of_save and re.fullmatch(_FACES, plain(rider.label)):  # this belongs to the save, not to the attack roll
             parts.unknown.append(plain(f"{rider.label}: {rider.text}"))
         elif plain(rider.label).lower() in _LIMIT_LABELS:
             _limit(parts, rider)
@@ -262,7 +262,7 @@ def _case_line(case: prose.Case, usual: Amount) -> DraftLine | None:
 
 
 def _offered(draft: CreatureDraft, parts: Parts, reading: prose.Reading) -> list[DraftLine]:
-    """Offers of an attack's effects on others: for each a power, so that a person can name the targets."""
+    """Offers of an attack's effects on others: each is a power, so that a person can name the targets."""
     lines: list[DraftLine] = []
     for each in reading.follows:
         name = as_name(f"{parts.power['name']} (others)", "Others")

@@ -15,9 +15,9 @@ _ALL_FACES = frozenset(range(1, 21))
 
 
 def replace_usual_line(lines: list[DraftLine], prefixes: Iterable[str], text: str, otherwise: Reading) -> bool:
-    """Replaces one of the lines by a rider's line, for the rolls of the rider; returns whether there was one.
+    """Replaces a usual line by a rider's line, for the rolls of the rider; returns whether there was such a line.
 
-    `prefixes` are those of the rider, `text` is its text, `otherwise` the reading without `instead of …`.
+    `prefixes` and `text` are those of the rider, `otherwise` is the reading without `instead of …`.
     """
     faces = frozenset().union(*map(_faces, prefixes))
     harder = _HARDER.fullmatch(text.strip())

@@ -334,7 +334,7 @@ _IN_LINES: tuple[tuple[str, str], ...] = (
 
 
 def _put_number(found: DraftPower, values: dict[str, Any], word: str, number: str) -> None:
-    """Puts a number of a level into the first line that has the word and still lacks that number."""
+    """Puts a level's number into the first line that has the same word and no number for that level yet."""
     for key in ("effects", "always"):
         lines = found.power.get(key, [])
         grown = list(values.get(key, lines))
@@ -343,5 +343,5 @@ def _put_number(found: DraftPower, values: dict[str, Any], word: str, number: st
                 grown[at] = re.sub(rf"(?<={word} )([+-]?)[\dd+*]+", rf"\g<1>{number}", line, count=1)
                 values[key] = grown
                 return
-    if not found.more:  # otherwise the number belongs to one of the powers that come with it
+    if not found.more:  # otherwise the number belongs to one of the powers that come with this one
         found.unknown.append(f"{word} {number}")

@@ -1,8 +1,8 @@
 """The prose of heroes' powers, which speaks of "you", "the target" and "an ally", as lines of powers.
 
-A sentence is read piece by piece: each piece has a subject, an effect and perhaps a duration, which the pieces before
-it share. A piece about movement, or about something that the tracker does not count, becomes a reminder. A sentence
-with a piece that is not understood becomes a reminder as a whole, and is noted.
+A sentence is read piece by piece: each piece has a subject, an effect and perhaps a duration, which also applies to the
+pieces before it. A piece about movement, or about something that the tracker does not count, becomes a reminder. A
+sentence with a piece that is not understood becomes a reminder as a whole, and is noted.
 """
 
 import re
@@ -360,7 +360,7 @@ class HeroProse:
         return _Piece(effects, own=who == "you" and commands != ["mark"], lasts=lasts)
 
     def _is_played_out(self, piece: str, bare: str) -> bool:
-        """Whether a piece is about movement, further attacks, or what the tracker does not count."""
+        """Whether a piece is about movement, further attacks, or other things that the tracker does not count."""
         if MOVES.match(bare) or ATTACKS_AGAIN.match(bare) or AT_THE_TABLE.search(piece):
             return True
         return not (COUNTED.search(piece) or CONDITIONAL.search(piece) or self._words.has_condition(piece))

@@ -259,7 +259,7 @@ class _Sheet:
             if self._system == "orcus":
                 self._casting.setdefault("attack", int(bonus[0]) if bonus else 0)
                 self._casting.setdefault("weapon", dice[0] if dice else "1d8")
-            else:  # in that system the attack follows from ability and level, and a weapon rolls a die per level
+            else:  # in the Archmage Engine an attack depends on ability and level, and a weapon rolls a die per level
                 self._casting.setdefault("weapon", re.sub(r"^\d*d", "1d", dice[0]) if dice else "1d8")
         if not self._scores:
             self._casting.setdefault("modifier", 0)

@@ -83,7 +83,7 @@ def attacks_of(printed: Iterable[AttackParts], speaker: Speaker) -> list[Attack]
 
 
 def _calls_for_secondary(attack: Attack) -> bool:
-    """Whether a line calls for this attack in the source's words."""
+    """Whether a line mentions this attack in the source's words."""
     lines = attack.effects.lines
     said = (each for line in lines for each in ((line.source_words,) if isinstance(line, Reminder) else line.quoted))
     return any("secondary attack" in words for words in said)

@@ -105,7 +105,7 @@ class Line(Struct, frozen=True):
         return _without_markup(self.text)
 
 
-@lru_cache(maxsize=256)  # read a dozen times for each line, with its neighbours
+@lru_cache(maxsize=256)  # cached, since it is read a dozen times for each line
 def _without_markup(text: str) -> str:
     return re.sub(_MARKUP, "", text).strip()
 
@@ -280,7 +280,7 @@ _LISTED = r"(?P<name>[A-Z][\w' -]{1,60}?)(?: x\d{1,2})? \((?P<level>Level \d{1,2
 _DEFENSES = r"(?i)\W*AC\b\W{0,8}\d"
 _HAS_LEVEL = r"(?i)level \d"
 ALIKE = 0.85
-"""The least similarity of a listed name and the name above a block that count as one: `toads` and `toad`."""
+"""The least similarity at which a listed name and the name above a block count as the same: `toads` and `toad`."""
 MOST_LISTED = 500
 """The largest number of creatures of this layout in one text."""
 LINES_TO_DEFENSES = 12

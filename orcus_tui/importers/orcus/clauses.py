@@ -199,7 +199,7 @@ def _read_statement(said: str, passage: Statements) -> bool:
 
 
 def _states(statement: Statement) -> Callable[[re.Match[str], Statements], None]:
-    """Adds a statement that is always the same."""
+    """Returns a function that adds a fixed statement."""
     return lambda _, passage: passage.add(statement)
 
 
@@ -346,7 +346,7 @@ def _lines_with_duration(
     """The lines of statements up to an ending; None for an ending without anything to end."""
     lasting = [each for each in statements if each.condition or each.lasts]
     if ending is not None and not lasting and statements[-1].effects == (PRONE,):
-        statements[-1].lasts = True  # unusual, but a few are prone until they save
+        statements[-1].lasts = True  # unusual: a few creatures are prone until they save
     elif ending is not None and not lasting:
         return None
     duration = _duration(ending, speaker, of_itself=bool(lasting and lasting[-1].own)) if ending else ""

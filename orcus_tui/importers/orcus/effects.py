@@ -144,7 +144,7 @@ def _lasting_like(line: DraftLine, other: DraftLine) -> DraftLine:
 
 
 def _has_known_end(duration: Duration) -> bool:
-    """Whether the tracker knows the end: by a save, at a turn, with the fight."""
+    """Whether the tracker can find the end: by a save, at a turn, with the fight."""
     return not isinstance(duration, Until) and duration not in ("", WHILE_GRAPPLED)
 
 
@@ -235,7 +235,7 @@ def _statements(_: re.Match[str], sentence: Sentence) -> None:
 
 
 def _continues_later(line: DraftLine, later: Iterable[DraftLine]) -> bool:
-    """Whether a line without an end is among the later ones, with its end: `It remains incorporeal until …`."""
+    """Whether a later line repeats this line with an end: `It remains incorporeal until …`."""
     return isinstance(line, EffectLine) and any(
         isinstance(each, EffectLine) and each.duration and replace(each, duration="") == line for each in later
     )

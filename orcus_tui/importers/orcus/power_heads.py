@@ -107,7 +107,7 @@ class Entry(Struct):
         return next((each.number for each in self.body if start in plain(each.text).lower()), self.line)
 
     def has_room(self) -> bool:
-        """Whether an attack below can belong to this entry: it is a power, and has no attack yet."""
+        """Whether the next attack can belong to this entry: it is a power without an attack."""
         return bool(self.cost) and not self.has_roll
 
 

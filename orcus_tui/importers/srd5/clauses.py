@@ -234,7 +234,7 @@ class SaveRule(Reminder, frozen=True):
 
 
 class SecondSave(SaveRule, frozen=True, kw_only=True):
-    """The rule that a save is repeated once, at the end of the next turn, and what a second failure brings."""
+    """The rule that a save is repeated once, at the end of the next turn, and the consequence of a second failure."""
 
     then: Conditions
 

@@ -28,7 +28,7 @@ EntryReading = Callable[[Record, str, str, PrintedCreature], None]
 
 
 def entry(name: str = "name", text: str = "desc", usage: str = "", ignored: tuple[str, ...] = ()) -> EntryReading:
-    """A reading for entries with their name, text and uses under these keys."""
+    """A function that reads entries with their name, text and uses under these keys."""
 
     def read(item: Record, key: str, section: str, printed: PrintedCreature) -> None:
         shown, limit = item.text(name) or key, item.text(usage).strip("() ") if usage else ""

@@ -127,7 +127,7 @@ class ItemText:
     # Attacks
 
     def _attack_words(self, activity: Record | None, *, extended: bool) -> str:
-        """`+5 to hit`; extended, with the kind of attack before it and the range after it."""
+        """`+5 to hit`; in the extended form, with the kind of attack before it and the range after it."""
         if activity is None:
             return ""
         bonus = f"{self._attack_bonus(activity):+d}"

@@ -34,7 +34,7 @@ class DamagePart(Struct, frozen=True):
 
 
 class Attack(Struct, frozen=True):
-    """An attack roll and what a hit does: `damage` where the source has it as numbers, and further `text`.
+    """An attack roll and the effects of a hit: its `damage`, if the source has it as numbers, and further `text`.
 
     `kind` is `melee`, `ranged`, `melee or ranged`, or empty if only the reach shows it; `bonus` has its sign; `other`
     are the words in brackets after the bonus.
@@ -49,7 +49,7 @@ class Attack(Struct, frozen=True):
 
 
 class SavingThrow(Struct, frozen=True):
-    """A saving throw and what a failure does: `damage` where the source has it as numbers, and further `text`.
+    """A saving throw and the effects of a failure: its `damage`, if the source has it as numbers, and further `text`.
 
     A success `halves` the damage, or avoids it. `condition` limits when a hit calls for it; empty for always.
     """

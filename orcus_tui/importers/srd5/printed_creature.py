@@ -136,7 +136,7 @@ class PrintedCreature(Struct):
             self.put(name, value, self.line)
 
     def text(self, name: str) -> str:
-        """A field in one plain line; empty without one."""
+        """A field in one plain line; empty if it is missing."""
         return ", ".join(self.parts(name))
 
     def parts(self, name: str) -> list[str]:

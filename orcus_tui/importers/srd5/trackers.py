@@ -104,7 +104,7 @@ def read_improved_initiative(data: bytes) -> ImportResult:
 def _drafts(node: Node, others: list[Leftover]) -> Iterator[CreatureDraft]:
     """The creatures anywhere in a value; other texts are added to `others`."""
     if isinstance(node.value, str) and node.value.lstrip()[:1] in ("{", "["):
-        node = _inner_json(node)  # exports have each stat block as a string of JSON
+        node = _inner_json(node)  # in exports, each stat block is a string of JSON
     record = Record(node)
     if record.has_all(COMBATANT.marks):
         yield _combatant(record)
@@ -164,7 +164,7 @@ def _listed(source: Record, path: str, _: PrintedCreature) -> list[str]:
 
 
 def _usual_hit_points(source: Record, path: str, printed: PrintedCreature) -> int | str:
-    """A number, or the average of dice, which are a field, too."""
+    """A number, or the average of dice; also sets the dice as a field."""
     number, text = source.whole(path), source.text(path)
     usual = average_of(text)
     if number is None and usual is not None:

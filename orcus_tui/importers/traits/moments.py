@@ -13,7 +13,7 @@ from orcus_tui.systems import SYSTEMS
 
 
 class Moment(Struct, frozen=True):
-    """A moment in a sentence: its trigger, the facts of the attack that it needs, and what happens then.
+    """A moment in a sentence: its trigger, the facts that the attack needs, and the consequence.
 
     `then` is None if the sentence only names the moment, or has a condition that no fact expresses.
     """
@@ -151,7 +151,7 @@ _DETAIL = (
 
 
 def moments_in(system: str, sentence: str) -> Iterator[Moment]:
-    """The moments that a sentence names, the first one with what happens then."""
+    """The moments that a sentence names, the first with its consequence."""
     for pattern, word in _COMPILED[0]:
         if (found := pattern.match(sentence)) and (trigger := _known(system, word, found)):
             yield _with_consequence(trigger, found)
@@ -188,7 +188,7 @@ def _compile() -> tuple[list[tuple[re.Pattern[str], Word]], list[tuple[re.Patter
 
 
 def _once(pattern: str) -> str:
-    """The pattern, in which only the first group of each name keeps its name."""
+    """The pattern, with only the first group of each name still named."""
     seen: set[str] = set()
 
     def rename(found: re.Match[str]) -> str:

@@ -334,7 +334,10 @@ def _aura_in(draft: CreatureDraft, system: str, name: str, sentence: str) -> Tab
 
 
 def _burning(draft: CreatureDraft, system: str, name: str, found: re.Match[str]) -> Table | None:
-    """An aura whose line comes at a point of the turn of each creature inside; several lines become a power."""
+    """An aura whose line is carried out at a point of the turn of each creature inside.
+
+    Several lines become a power.
+    """
     level = draft.table.get("level")
     what = consequence_of(system, f"it {found['then']}", "other", powers=(), level=level)
     if what is None:
@@ -371,7 +374,7 @@ def _put(draft: CreatureDraft, system: str, trait: Table, found: Found) -> None:
 
 
 def _one_or_more(triggers: list[str]) -> str | list[str]:
-    """Triggers as a field has them: none as an empty text, one as itself."""
+    """Triggers in the form of a field: no triggers as an empty text, a single trigger without a list."""
     return triggers if len(triggers) > 1 else "".join(triggers)
 
 

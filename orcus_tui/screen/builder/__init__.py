@@ -1,4 +1,5 @@
 """The screen that builds an encounter from the library, with its difficulty, and writes it to a file.
 
-Imports `widgets` and `dialogs`, and the package `builder` for all it decides. Start reading at `builder_screen`.
+It imports `widgets`, `dialogs`, and the package `builder`, which makes all decisions. Start reading at
+`builder_screen`.
 """

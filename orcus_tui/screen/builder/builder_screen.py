@@ -116,7 +116,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
         self._redraw()
 
     def _propose(self) -> None:
-        """Shows only creatures that fit into the budget, best first."""
+        """Shows only creatures that fit into the budget, the best first."""
         try:
             self._proposals = proposals(self._draft, self._found)
             self._why = self._why or "none of the matches fits into what is left of the budget"
@@ -251,14 +251,14 @@ class BuilderScreen(DrawnDialog[Path | None]):
         self.action_add()
 
     def action_add(self) -> None:
-        """Adds the selected creature of the library, or one more of it; from a proposal, the proposed number."""
+        """Adds the selected creature of the library once; from a proposal, as often as proposed."""
         if self._pane != "library" or not self._found:
             return
         system, creature = SYSTEMS[self._draft.system], self._found[self._at]
         count = self._proposals[self._at].count if self._proposals else 1
 
         def add() -> None:
-            self._library.values(system, creature)  # refuses a faulty creature now, not when the file is written
+            self._library.values(system, creature)  # refuses a faulty creature early
             self._change(with_creature(self._draft, library_table(creature), count))
 
         self._attempt(add)
@@ -300,7 +300,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
         self._go_to("encounter")
 
     def action_count(self, by: int) -> None:
-        """Adds or removes one creature of an entry, but never the last."""
+        """Adds a creature to an entry or removes one, but never the last."""
         count = max(1, self._draft.entries[self._entry].count + by)
         self._attempt(lambda: self._change(with_count(self._draft, self._entry, count)))
 
@@ -316,14 +316,14 @@ class BuilderScreen(DrawnDialog[Path | None]):
             self.show_message(f"{self._draft.entries[self._entry].name}: {why}")
 
     def action_propose(self) -> None:
-        """Shows only what fits into the rest of the budget, or everything again."""
+        """Shows only creatures that fit into the rest of the budget, or all creatures again."""
         self._proposals = () if self._proposals is None else None
         self._message = ""
         self._search(self.query_one("#search", LineInput).value)
         self._go_to("library")
 
     def action_ask_fill(self) -> None:
-        """Asks how to fill the rest of the budget; right after a fill, how to replace it."""
+        """Asks how to fill the rest of the budget; directly after a fill, asks how to replace it."""
         last = self._fill.query if self._fill else ""
         self._ask(Prompt("fill", prompts.RANDOM_FILL, last, self._set_fill))
 
@@ -413,7 +413,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
         self._use(save(self._saved, self._draft, path))
 
     def action_write_as(self) -> None:
-        """Asks for another file to write, and then edits that one."""
+        """Asks for another file to write, and continues with that file."""
         path = self._saved.path or self._folder / suggested_name(self._draft.name)
         self._ask(Prompt("other file", "Other file to write", str(free_path(path)), lambda name: self._use(
             *save_as(self._saved, self._draft, path_of(name)))))  # fmt: skip
@@ -430,7 +430,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
         return self._saved.has(self._draft)
 
     def action_next_fight(self) -> None:
-        """Begins the next fight of the day, with the same party, once this one is written."""
+        """Begins the next fight of the day, with the same party, once this fight is written."""
         if self._saved.path is None or not self._is_written:
             self.show_message("write it first: w")
             return
@@ -455,7 +455,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
             print_day(path_of(name), (*self._earlier, self._draft), self._folder))))  # fmt: skip
 
     def action_what_if(self) -> None:
-        """Compares the next change to each foe with the encounter; after the last change, hides the comparison."""
+        """Shows the effect of the next kind of change to each foe; after the last kind, hides the comparison."""
         from orcus_tui.screen.builder.comparison import WhatIf
 
         self._what_if = self._what_if or WhatIf(self, self._redraw, self._library)
@@ -471,7 +471,10 @@ class BuilderScreen(DrawnDialog[Path | None]):
             self.dismiss(self._saved.path)
 
     def action_leave(self) -> None:
-        """Cancels a prompt, or leaves the proposals or the builder; twice to lose unwritten changes."""
+        """Cancels a prompt, or leaves the proposals or the builder.
+
+        Unwritten changes are only lost at the second press.
+        """
         if self._prompt:
             self._line.keep_answer(self._prompt)
             self._end_prompt()
@@ -483,11 +486,14 @@ class BuilderScreen(DrawnDialog[Path | None]):
             self.dismiss(None)
 
     def warning_before_quit(self) -> str:
-        """A warning that the encounter would be lost, unless it is written or was warned about before."""
+        """A warning that the encounter would be lost; empty if it is written or the warning was already given."""
         return "" if self._may_be_discarded() else "the encounter is not written; quit again to discard it"
 
     def _may_be_discarded(self) -> bool:
-        """Whether the encounter is written or was warned about before; it now counts as warned about."""
+        """Whether the encounter is written, or the warning about it was already given.
+
+        The warning now counts as given.
+        """
         was_warned, self._confirming = self._confirming is self._draft, self._draft
         return self._is_written or was_warned
 

@@ -88,7 +88,7 @@ class Comparison(Struct, frozen=True):
 def _points(found: Difference) -> str:
     """`+12 ±5`: the additional wins in a hundred fights, and half the width of the interval.
 
-    If all pairs of fights ended alike, it is the share that may still differ: `0 ±8` after 45 pairs.
+    If all pairs of fights ended alike, the width is the share that may still differ: `0 ±8` after 45 pairs.
     """
     mean = round(found.mean * 100)
     width = found.interval.half_width or wilson(0, found.fights).high
@@ -99,7 +99,7 @@ def _points(found: Difference) -> str:
 def compare(
     draft: Draft, folder: Path, change: Change, stopped: Callable[[], bool], library: Library = NO_LIBRARY
 ) -> Iterator[Comparison]:
-    """Yields comparisons of a change to each foe, from more and more fights, until it is stopped.
+    """Yields comparisons of a change to each foe, each from more fights than the last, until it is stopped.
 
     All of them are simulated at the same time, so that the first figures come early. Powers summon creatures of the
     library. Raises OrcusError for a draft that is not a fight, and for a creature that cannot be read.
@@ -169,7 +169,10 @@ class WhatIf:
             start_worker(self._screen, find, group=SIMULATIONS, exclusive=True)
 
     async def _find(self, begun: Comparison, folder: Path) -> None:
-        """Shows the results; stops the processes when it is cancelled by another draft or by leaving."""
+        """Shows the results.
+
+        When it is cancelled, because the draft has changed or the user leaves, stops the processes.
+        """
         await asyncio.sleep(DEBOUNCE)
         try:
             find = partial(compare, begun.draft, folder, begun.change, library=self._library)

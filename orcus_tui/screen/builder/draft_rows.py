@@ -30,7 +30,10 @@ EMPTY = "Empty. Enter adds the selected creature"
 
 
 def library_rows(found: Sequence[Creature], counts: Sequence[int], why: str, system: str, width: int) -> Sequence[Row]:
-    """The creatures found, each with a description, its XP, and how many are proposed; or why there are none."""
+    """The creatures found, each with a description, its XP, and the number proposed.
+
+    Or the reason why there are none.
+    """
     if not found:
         return wrap(row_of(Span(why, "muted")), width)
     names = [f"{count} × {each.facts.name}" for each, count in zip(found, counts, strict=False)]
@@ -61,7 +64,7 @@ def encounter_heading(draft: Draft, *, is_written: bool) -> Row:
 def encounter_rows(
     draft: Draft, earlier: Sequence[Draft], width: int, what_if: Comparison | None = None
 ) -> Sequence[Row]:
-    """A row for each entry, and below them the sums, and the day with its earlier fights.
+    """A row for each entry; below them the sums, and the day with its earlier fights.
 
     `what_if` compares a change to each entry; the difference has a separate column.
     """

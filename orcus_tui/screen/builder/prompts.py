@@ -37,10 +37,13 @@ class PromptLine(LineInput):
     """The line in which prompts are answered."""
 
     def ask(self, prompt: Prompt) -> str:
-        """Shows a prompt and focuses the line; returns the text, with the answer that Up brings back, if any."""
+        """Shows a prompt and focuses the line.
+
+        Returns the prompt's text, with the answer that Up brings back, if any.
+        """
         self.placeholder, self.value = prompt.text, prompt.preset
         self.focus()
-        self.selection = Selection(0, len(self.value))  # typing replaces it; an arrow key keeps it for editing
+        self.selection = Selection(0, len(self.value))  # typing replaces the preset; an arrow key keeps it for editing
         return with_hint(prompt.text, unsent_texts(self).get(prompt.place, ""))
 
     def keep_answer(self, prompt: Prompt) -> None:

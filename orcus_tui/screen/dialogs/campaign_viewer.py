@@ -26,7 +26,7 @@ FIGHTS = 100
 
 
 class CampaignViewer(TextViewer):
-    """The campaign with the current state of `fight`, read in the background."""
+    """The campaign, with the current state of `fight`, read in the background."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("O", "odds", show=False)]
     FOOTER = (*TextViewer.FOOTER, (Span("  O ", "accent"), Span("odds", "muted")))

@@ -1,4 +1,4 @@
-"""Menus as data: choices, what matches a search, and the result of a choice."""
+"""Menus as data: choices, the matches of a search, and the result of a choice."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
@@ -32,11 +32,11 @@ Action = Literal[
 class DialogResult(NamedTuple):
     """The result of a choice: an action and its argument.
 
-    `run` a key by its id, `insert` a line into the command line, `do` a line, `open` a file; `resume`, `view` or
-    `discard` an unfinished fight by its id, and `archive` or `keep` it when asked; `end` the fight; serve, show or stop
-    the players' view; `accept`, `refuse` or `edit` a phone's proposal by its number; `take`, `edit` or `leave` a
-    proposal of the campaign by its text. The footer names the action. `targets` is the range of the creatures in a
-    line, which may be typed over.
+    The actions are: `run` a key by its id, `insert` a line into the command line, `do` a line, `open` a file; `resume`,
+    `view` or `discard` an unfinished fight by its id, and then `archive` or `keep` it; `end` the fight; serve, show or
+    stop the players' view; `accept`, `refuse` or `edit` a phone's proposal by its number; `take`, `edit` or `leave` a
+    proposal of the campaign by its text. The footer names the action. `targets` is the range of the targets in a line,
+    which a typed name replaces.
     """
 
     action: Action
@@ -50,12 +50,12 @@ def no_details() -> Sequence[str]:
 
 
 class Choice(Struct, frozen=True):
-    """Something to choose, with one line about it.
+    """An entry to choose, with a description of one line.
 
-    `result` is the result of Enter; a choice without one can only be read. In menus without a search,
-    `results_by_key` has the results of other keys, and the letter `key` chooses it wherever the cursor is. `details` is
-    called when the choice is selected, in a thread if `from_disk`. `group` is the heading above it; a search also finds
-    its `keywords`. `completes` is the text that the choice puts into the search.
+    `result` is the result of Enter; a choice without a result can only be read. `results_by_key` has the results of
+    other keys, and in menus without a search the letter `key` chooses it from anywhere. `details` is called when the
+    choice is selected, in a thread if `from_disk`. `group` is the heading above it; a search also finds its `keywords`.
+    `completes` is the text that the choice puts into the search.
     """
 
     text: str
@@ -83,9 +83,8 @@ class Menu(Struct, frozen=True):
 
     `from_typed` turns the typed text into a choice that is listed first. Without `has_search`, letters are keys until
     `/` opens the search; without `has_details`, the list takes the full width. `escape_label` is the footer's label for
-    Esc. `search` replaces the search for every word: it returns the choices that match a text, and what to say without
-    matches. If the text `is_path`, its matches are not among `choices`. `place` is the heading of the menu's keys in
-    the help.
+    Esc. `search` replaces the usual search: it returns the choices that match a text, and a message if there are none.
+    If the text `is_path`, its matches are not among `choices`. `place` is the heading of the menu's keys in the help.
     """
 
     title: str
@@ -99,7 +98,7 @@ class Menu(Struct, frozen=True):
     place: str = "In a list"
 
     def matches(self, typed: str) -> tuple[Sequence[Choice], str]:
-        """The choices that match a text, and what to say without matches."""
+        """The choices that match a text, and a message if there are none."""
         return self.search(typed) if self.search else (matches(self.choices, typed), NO_MATCHES)
 
 

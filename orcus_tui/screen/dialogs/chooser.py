@@ -31,7 +31,7 @@ Item = str | Choice
 
 
 class Chooser(DrawnDialog[DialogResult]):
-    """A menu on the screen. Its result is that of the choice, or None."""
+    """A menu on the screen. Its result is the result of the choice, or None."""
 
     CSS_PATH = "dialogs.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-narrow"), (90, "-wide")]  # noqa: RUF012  # as Textual has it
@@ -133,7 +133,7 @@ class Chooser(DrawnDialog[DialogResult]):
         self.call_after_refresh(self._show_details)
 
     def _show_details(self) -> None:
-        """Shows the details of the selected choice; those on disk once they are read."""
+        """Shows the details of the selected choice; details on disk appear once they are read."""
         choice = self.selection
         if choice and choice.from_disk and not self._has_read(choice):
             self._read_from_disk(choice)
@@ -157,7 +157,7 @@ class Chooser(DrawnDialog[DialogResult]):
     def _fill_choices(self, pane: Pane) -> None:
         count = self._how_many if self._is_searching else ""
         if self._at and isinstance(self._items[self._at - 1], str):
-            pane.top = min(pane.top, self._at - 1)  # a heading is seen with the first choice below it
+            pane.top = min(pane.top, self._at - 1)  # a heading scrolls into view with the first choice below it
         heading = row_of(single_line(self._menu.title), Span(f"  {count}" if count else "", "muted"))
         whole = () if self._menu.has_details else _rows_in_full(self._items, pane.inner_width, pane.room)
         rows = [row for _, row in whole] or _rows(self._items, pane.inner_width)
@@ -202,7 +202,7 @@ class Chooser(DrawnDialog[DialogResult]):
         return keys
 
     def _results(self) -> dict[str, DialogResult]:
-        """The results of the selected choice by key; without letters while letters are typed."""
+        """The results of the selected choice by key; letters are left out while they are typed into the search."""
         choice = self.selection
         if choice is None:
             return {}
@@ -253,7 +253,7 @@ class Chooser(DrawnDialog[DialogResult]):
         self._set_searching(searching=True)
 
     def _set_searching(self, *, searching: bool) -> None:
-        """Makes letters search text, or keys again."""
+        """Makes letters part of the search, or keys again."""
         self._is_searching = searching
         self.query_one("#search").display = searching
         self.query_one("#choices").can_focus = not searching
@@ -270,7 +270,7 @@ class Chooser(DrawnDialog[DialogResult]):
         self.query_one("#foot", Canvas).refill()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Uses a key as one of the selected choice, or else as text of the search."""
+        """Uses a key for the selected choice, else as text of the search."""
         if action == "answer" and parameters[0] not in self._results():
             return False
         return super().check_action(action, parameters)
@@ -315,7 +315,7 @@ class Chooser(DrawnDialog[DialogResult]):
             self.dismiss(None)
 
     def on_key(self, event: events.Key) -> None:
-        """Chooses by one of the selected choice's keys, or the choice that has this key."""
+        """Chooses the selected choice by one of its keys, else the choice that has this key."""
         if self._answer(event.key) or self._choose_by_key(event.character):
             event.stop()
 
@@ -344,7 +344,7 @@ def _rows(items: Sequence[Item], width: int) -> LazyRows[Item]:
 
 
 def _rows_in_full(items: Sequence[Item], width: int, room: int) -> Sequence[tuple[int, Row]]:
-    """The rows of the list, each with the number of its item; long lines take several."""
+    """The rows of the list, each with the number of its item; long lines take several rows."""
     text_width = _text_width(items, width)
     margin = Span(" " * (text_width + MARGIN))
     rows: list[tuple[int, Row]] = []

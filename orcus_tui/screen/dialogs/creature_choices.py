@@ -1,4 +1,4 @@
-"""The creatures that can be added to a fight: one more of a creature in it, one from the library, or a new one."""
+"""The creatures that can be added to a fight: more of those in it, creatures of the library, or a new creature."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _COUNT = r"[xX][0-9]*[dD]?[0-9]+"
 
 
 def add_menu(creatures: Sequence[Choice]) -> Menu:
-    """The creatures to add, and above them a new one with the typed name."""
+    """The creatures to add; above them, a new creature with the typed name."""
     return Menu("Add a creature", creatures, from_typed=_new_creature, place="In the creatures to add")
 
 
@@ -94,7 +94,7 @@ def searchable(library: AnyLibrary) -> Library | None:
 
 
 def search(library: Library, system: System, typed: str) -> tuple[Sequence[Creature], str]:
-    """The creatures that match a query, or why there are no matches."""
+    """The creatures that match a query, or the reason why there are none."""
     try:
         found = library.search(system.id, typed)
         why = "" if found else library.explain_no_match(system.id, typed) if typed.strip() else _EMPTY
@@ -108,7 +108,7 @@ def search(library: Library, system: System, typed: str) -> tuple[Sequence[Creat
 
 
 def _with_faults(why: str, library: Library, system: System) -> str:
-    """Why nothing matches, with the faults of custom files: the creature may be in one of them."""
+    """The reason why nothing matches, with the faults of the user's files, which may have the creature."""
     faults = library.faults(system.id)
     more = f"; {len(faults) - 1} more {'error' if len(faults) == 2 else 'errors'}" if len(faults) > 1 else ""
     return f"{why}; {faults[0]}{more}" if faults else why
@@ -137,7 +137,7 @@ def library_choice(library: Library, system: System, creature: Creature) -> Choi
 
 
 def with_library(menu: Menu, library: Library, system: System) -> Menu:
-    """A menu of creatures with those of the library, found by the query language, after its own."""
+    """A menu of creatures, followed by those of the library that the search finds by the query language."""
 
     def search_both(typed: str) -> tuple[Sequence[Choice], str]:
         creatures, why = search(library, system, typed)

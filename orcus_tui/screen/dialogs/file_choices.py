@@ -57,7 +57,7 @@ def is_path(typed: str) -> bool:
 
 
 def choices_in_path(here: Path, typed: str) -> tuple[Sequence[Choice], str]:
-    """The files and folders that complete a path, and what to say if there are none."""
+    """The files and folders that complete a path, and a message if there are none."""
     before, start = _split_path(typed)
     folder = _at_home(Path(before or typed))
     folder = folder if folder.is_absolute() else here / folder
@@ -94,7 +94,7 @@ def _folders(folder: Path, path: str) -> list[Choice]:
     try:
         names = sorted(each.name for each in folder.iterdir() if each.is_dir() and not each.name.startswith("."))
     except OSError:
-        return []  # the list of its files says that it cannot be read
+        return []  # the list of its files reports that it cannot be read
     inside = [f"{path}{name}/" for name in names]
     return [
         Choice(f"{Path(each).name}/", "folder", group="Folders", completes=each)
@@ -112,7 +112,7 @@ def _files(here: Path, encounter: Path | None) -> Iterator[Choice]:
     parents = [encounter.parent] if encounter else []
     here = _real(here)
     for folder in dict.fromkeys(_real(each) for each in (*parents, here / "encounters", here)):
-        # The working folder may have any TOML files; those without creatures are not listed.
+        # The working folder may have TOML files of other programs; files without creatures are not listed.
         yield from _in_folder(folder, here, _WITH_CREATURES if folder == here else _ANY)
 
 
@@ -122,7 +122,7 @@ def _real(folder: Path) -> Path:
 
 
 def _in_folder(folder: Path, here: Path, marker: re.Pattern[bytes]) -> Iterable[Choice]:
-    """A choice for each file that has the marker near its beginning; party files are last, in a group of their own."""
+    """A choice for each file that has the marker near its beginning; party files come last, in a separate group."""
     group = f"In {_short_path(folder, here)}"
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
@@ -155,7 +155,7 @@ def _file(path: Path, group: str, marker: re.Pattern[bytes]) -> Choice | None:
         return None
     in_progress = "in progress" if _IN_PROGRESS.search(start) else ""
     title = _title(start)
-    is_repeated = suggested_name(title.replace("'", "")) == path.name  # the name of the file has the words of the title
+    is_repeated = suggested_name(title.replace("'", "")) == path.name  # the title is already in the name of the file
     about = ", ".join(filter(None, ("" if is_repeated else title, in_progress)))
     if not in_progress and 0 < len(_CREATURE.findall(start)) == len(_HERO.findall(start)):
         group = f"Party files {group[:1].lower()}{group[1:]}"

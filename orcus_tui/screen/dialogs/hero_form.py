@@ -1,7 +1,7 @@
 """The hero form: type a hero's numbers, search and choose powers, and save the hero into the party file.
 
-On the left are the fields and the chosen powers, on the right the powers found and the one that is selected. Its result
-is the list of the saved heroes' tables.
+On the left are the fields and the chosen powers, on the right the powers found and the selected power. Its result is
+the list of the saved heroes' tables.
 """
 
 import asyncio
@@ -162,7 +162,7 @@ class HeroForm(DrawnDialog[Heroes]):
         pane.show(row_of("As it will read"), wrap_lines(lines, pane.inner_width, INDENT))
 
     def _as_it_reads(self, power: BookPower) -> list[str]:
-        """The lines of a power with the hero's numbers, or what is missing for them."""
+        """The lines of a power with the hero's numbers, or a message about the missing numbers."""
         texts = {**self._texts, "name": self._texts.get("name") or "hero", "max_hp": self._texts.get("max_hp") or "1"}
         try:
             fight = checked_fight(self._system, hero_table(self._system, texts, [self._name_of(power)]))
@@ -234,7 +234,7 @@ class HeroForm(DrawnDialog[Heroes]):
         """Searches once nothing is typed for a moment."""
         await asyncio.sleep(DEBOUNCE)
         self._search(text)
-        self._redraw("" if text else self._message)  # after a save, the search is empty
+        self._redraw("" if text else self._message)  # the search is empty after a hero is saved
 
     def _search(self, text: str) -> None:
         self._searched = text
@@ -252,7 +252,7 @@ class HeroForm(DrawnDialog[Heroes]):
 
     @on(Input.Submitted, "#search")
     def toggle_power(self, event: Input.Submitted) -> None:
-        """Adds the selected power to the hero, or removes it again."""
+        """Adds the selected power to the hero, or removes it."""
         event.stop()
         if event.value != self._searched:
             self._search(event.value)

@@ -1,4 +1,4 @@
-"""Imports as data: the source, the destination of its creatures, and a check that they can be added there."""
+"""Imports as data: the source, the destination of its creatures, and a check whether they can be added there."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Conversion(Struct, frozen=True):
 
 
 def read_source(source: Callable[[], Source], library: Library) -> Conversion:
-    """Reads a source; creatures that it only names come from the library."""
+    """Reads a source; creatures that it mentions only by name come from the library."""
     try:
         found = with_missing_creatures(source(), library)
         return Conversion(found, make_encounter([found], None).fight)

@@ -49,13 +49,13 @@ from orcus_tui.systems import view_of
 
 
 class FileSuggester(Suggester):
-    """Suggests the first file or folder whose name begins as typed; hidden ones only after a dot."""
+    """Suggests the first file or folder whose name begins as typed; hidden files only after a dot."""
 
     def __init__(self) -> None:
         super().__init__(use_cache=False, case_sensitive=True)  # files come and go
 
     async def get_suggestion(self, value: str) -> str | None:
-        """The typed path with its last name completed; that of a folder ends with a slash."""
+        """The typed path with its last name completed; the name of a folder ends with a slash."""
         return await asyncio.to_thread(completed_path, value)
 
 
@@ -86,7 +86,7 @@ EMPTY = "Paste a stat block on the left, or name a file or folder above: text, M
 
 
 class ImporterScreen(DrawnDialog[Imported]):
-    """Reads stat blocks. Its result is the creatures to bring in, or None.
+    """Reads stat blocks. Its result is the creatures to add, or None.
 
     After Esc, the text and the file name are kept for the next time.
     """
@@ -150,7 +150,7 @@ class ImporterScreen(DrawnDialog[Imported]):
 
     @on(PasteArea.TooLong)
     def refuse_paste(self, event: PasteArea.TooLong) -> None:
-        """Says what to do with a text that is too long to paste."""
+        """Shows what to do with a text that is too long to paste."""
         self._show_message(event.why)
 
     @on(Input.Submitted)
@@ -165,7 +165,7 @@ class ImporterScreen(DrawnDialog[Imported]):
 
     @work(exclusive=True)
     async def _read(self, source: Callable[[], sources.Source] | None, delay: float, announced: str = "") -> None:
-        """Reads a source in a thread, and shows the result unless another one is being read."""
+        """Reads a source in a thread, and shows the result unless another source is being read."""
         await asyncio.sleep(delay)
         if announced:
             self._show_message(announced)
@@ -234,7 +234,7 @@ class ImporterScreen(DrawnDialog[Imported]):
         if place != "file":
             for pane in self.query(".tab"):
                 pane.set_class(pane.id == place, "-chosen")
-        self.set_focus(self.query_one(f"#{place}"))  # at once, because the next key may already be queued
+        self.set_focus(self.query_one(f"#{place}"))  # without delay, because the next key may already be queued
         self._redraw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:  # noqa: ARG002  # as Textual calls it
@@ -329,7 +329,7 @@ class ImporterScreen(DrawnDialog[Imported]):
             self._show_message(str(fault))
 
     def _save(self, source: sources.Source, creatures: Sequence[Table], *, replace: bool = False) -> SavedCreatures:
-        """Saves creatures to the custom library, in a file named after the only one or after the source."""
+        """Saves creatures to the user's library, in a file named after the only creature or after the source."""
         alone = source.name == sources.PASTED_NAME or len(creatures) == 1
         name = name_of(creatures[0]) if alone else Path(source.name).stem
         return self._library.save(source.result.system, creatures, SaveOptions(name, replace=replace))

@@ -61,7 +61,7 @@ Totals = dict[str, int]
 class InitiativeForm(Form[Totals]):
     """A list of fields; `typed` holds the text of each, and outlives the form.
 
-    Enter moves to the next field; after the last hero, or with nothing typed, the form is done.
+    Enter moves to the next field; at the last hero, or if nothing was typed, it ends the form.
     """
 
     place = "In the initiative form"

@@ -44,7 +44,7 @@ def recover_line(hero: str, times: int) -> str:
 
 
 class RestForm(Form[Sequence[str]]):
-    """A row for each hero with recoveries; the result is the lines that spend them. `enter` says what Enter does."""
+    """A row for each hero with recoveries; the result is the lines that spend them. `enter` is the label of Enter."""
 
     place = "In the rest"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -77,7 +77,10 @@ class RestForm(Form[Sequence[str]]):
         return row_of(Span(f" {name:<{NAME_WIDTH}} ", "party"), count, Span(f"  {self._effect(hero)}"))
 
     def _effect(self, hero: str) -> str:
-        """What the recoveries of a hero restore; without any, the hit points and the resources left."""
+        """The hit points that a hero's recoveries restore.
+
+        Without recoveries, the hit points and the resources left.
+        """
         times, fight = self._spent[hero], self._fight_context.fight
         if times:
             command = parse(recover_line(hero, times), self._fight_context)

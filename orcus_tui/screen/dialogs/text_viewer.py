@@ -46,9 +46,7 @@ class TextViewer(DrawnDialog[None]):
         self._lines = tuple(lines)
         self._headings = frozenset(headings)
         self._match: int | None = None
-        self._pane = Pane(
-            palette, self._fill, id="reading"
-        )  # also for a result that arrives while the screen is closing
+        self._pane = Pane(palette, self._fill, id="reading")  # a result may arrive while the screen is closing
 
     def compose(self) -> ComposeResult:
         """The lines, the keys, and the search."""
@@ -85,7 +83,7 @@ class TextViewer(DrawnDialog[None]):
         self.query_one(SearchInput).focus()
 
     def on_search_input_searched(self, event: SearchInput.Searched) -> None:
-        """Scrolls to a match: to the first one while typing."""
+        """Scrolls to a match; while typing, to the first match."""
         self._match = next_match(self._rows_with(event.text, self._pane), self._match, event.direction)
         self._pane.refill()
 

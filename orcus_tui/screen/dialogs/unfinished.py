@@ -25,7 +25,7 @@ def unfinished_menu(folder: Path) -> Menu:
 
 
 def unfinished_choices(folder: Path, *, without: str = "") -> list[Choice]:
-    """The unfinished fights of a folder except one, the newest first; or why they cannot be read."""
+    """The unfinished fights of a folder except one, the newest first; or the reason why they cannot be read."""
     try:
         found = list_unfinished(folder)
     except StorageError as fault:
@@ -96,7 +96,7 @@ def discard(journal_settings: JournalSettings, journal_id: str) -> str:
 
 
 def mention(folder: Path) -> str:
-    """Unfinished fights in one line; empty if there is none to resume."""
+    """The unfinished fights in one line; empty if there are none to resume."""
     fights = [each for each in unfinished_choices(folder) if each.result and each.result.action == "resume"]
     if not fights:
         return ""
@@ -111,7 +111,7 @@ def short_time(when: str) -> str:
 
 
 def last_commands(path: Path) -> Sequence[str]:
-    """The beginning and the last commands of a fight; or why they are not shown."""
+    """The beginning and the last commands of a fight, or the reason why they are not shown."""
     if memory := memory_message(path):
         return (f"a large journal: resuming or viewing it takes {memory}", "", str(path))
     try:

@@ -1,4 +1,4 @@
-"""The fight on the screen: its panes, command line, keys and log, and what opens from them.
+"""The fight on the screen: its panes, command line, keys and log, and the menus that open from them.
 
 Imports `widgets`, `dialogs` and `builder`, never the app. Start reading at `fight_screen`, then `panes` and `keys`.
 """

@@ -35,8 +35,8 @@ from orcus_tui.session.stat_block_text import (
 class Part(Struct, frozen=True):
     """A part of a card in three forms: full, short and shortest.
 
-    Parts with a higher `weight` are kept longer; if equal, upper ones. `short` forms are optional. `within` fits it
-    into any number of rows between the short and the full form.
+    Parts with a higher `weight` are kept longer; of equal parts, the upper. `short` forms are optional. `within` fits
+    it into any number of rows between the short and the full form.
     """
 
     full: Sequence[Row]
@@ -54,7 +54,7 @@ def rows_of_card(parts: Sequence[Part]) -> list[Row]:
 def rows_in_room(parts: Sequence[Part], room: int) -> list[Row]:
     """The parts of a card that fit into `room` rows, in their order.
 
-    Parts are added in their shortest form by weight, and then grow by weight.
+    Parts are added by weight in their shortest form, then enlarged by weight.
     """
     chosen: dict[int, Sequence[Row]] = {}
     left = room
@@ -316,7 +316,7 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
 
 
 def _actions(view: View, creature: str) -> Iterator[Row]:
-    """The actions left: all of them in its own turn, otherwise only those out of turn."""
+    """The actions left: in the creature's turn all of them, otherwise only actions that are allowed out of turn."""
     if view.fight.phase != "turns" or creature_standing(view.fight_view, creature) in ("dead", "out"):
         return
     left = stats.actions_left(view.fight_view, creature)
@@ -376,7 +376,7 @@ def _barred_by(view: View, creature: str, power: Power) -> str:
 
 
 def _use(power: Power, *, used: bool, barred: bool) -> Row:
-    """The sign of a power that can be spent, or that a condition forbids."""
+    """The sign of a power with limited uses, or of a power that a condition forbids."""
     if barred and not used:
         return (Span(f"{signs.BARRED} ", "warning"),)
     if power.use.kind == "at-will":
@@ -389,7 +389,7 @@ def _roll(power: Power) -> str:
 
 
 def _details(view: View, power: Power, user: str) -> str:
-    """The text of a power without its roll; a long text is cut, the stat block has all of it."""
+    """The text of a power without its roll; a long text is cut, since the stat block has all of it."""
     use = "" if power.use.kind == "at-will" else view.formatter.use(power.use)
     action = "" if power.action == view.system.actions.kinds[0].name else power.action
     facts = ", ".join(each for each in (action, use, power.range, *costs_of(power), waits_for(power)) if each)

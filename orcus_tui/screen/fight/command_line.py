@@ -30,7 +30,7 @@ NAMES_BEGIN_WITH = ("@", '"')
 
 
 class PrefilledTargets(NamedTuple):
-    """The text that a line began with, and the range of the targets filled in."""
+    """The text with which a line began, and the range of the targets that were filled in."""
 
     text: str
     start: int
@@ -45,7 +45,7 @@ class ReplacedTargets(NamedTuple):
 
 
 def replace_targets(reading: Reading, prefilled: PrefilledTargets) -> ReplacedTargets | None:
-    """The line with the targets replaced by the name typed after them; None if it does not replace them.
+    """The line with the targets replaced by the name typed after them; None if no name was typed.
 
     A word counts as a name if it is not an amount, a condition or another word of the command. Blanks before
     it are ignored.
@@ -63,7 +63,7 @@ def replace_targets(reading: Reading, prefilled: PrefilledTargets) -> ReplacedTa
 
 
 def line_with_parted_damage(reading: Reading) -> str:
-    """The line of an attack with a blank between the die and the damage, if typed as one number: `159`.
+    """The line of an attack with a blank between die and damage, if both were typed as one number: `159`.
 
     Empty for any other line.
     """
@@ -81,16 +81,16 @@ def _is_unknown(reading: Reading) -> bool:
 
 
 MAX_SUGGESTIONS_TRIED = 8
-"""The most earlier lines that are tried, since lines of another fight name other creatures."""
+"""The most earlier lines that are tried, since many may name creatures of other fights."""
 
 COMMAND, EXAMPLE = "a command", ", e.g. damage goblin 7"
-"""The placeholder of the empty line if no event offers one, and its ending if Up recalls nothing."""
+"""The placeholder of an empty line if no event offers a line, and its ending if Up recalls nothing."""
 
 
 class HistorySuggester(Suggester):
     """Suggests the rest of an earlier line that is valid in this fight, unless the rest is only dice and numbers.
 
-    Nobody rolls the same dice again, and next to the cursor they look as if they were typed.
+    Nobody rolls the same dice again, and ghost text next to the cursor looks as if it were typed.
     """
 
     def __init__(self, history: Sequence[str], get_context: Callable[[], Context]) -> None:
@@ -140,7 +140,7 @@ class CommandLine(LineInput):
             self.reading = reading
 
     class Pasted(Message):
-        """Several lines were pasted: the number of those left, and the next one to open, if any."""
+        """Several lines were pasted: the number of lines left, and the next line to open, if any."""
 
         def __init__(self, count: int, next_line: str = "") -> None:
             super().__init__()
@@ -200,7 +200,7 @@ class CommandLine(LineInput):
         self._completions = Completions()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Inserts the first of several lines; each of the others follows when the previous one is done."""
+        """Inserts the first of several lines; each further line follows when the previous line is done."""
         first, *others = [line.strip() for line in event.text.splitlines() if line.strip()] or [""]
         if others:
             event.stop()
@@ -303,7 +303,7 @@ class CommandLine(LineInput):
         self.show_hints()
 
     def action_complete(self, by: int) -> None:
-        """Replaces the word at the cursor by the next completion; accepts it if it is the only one."""
+        """Replaces the word at the cursor by the next completion; accepts the completion if it is the only one."""
         if not self.value and self._offered:
             self.begin(self._offered)
             return
@@ -336,14 +336,14 @@ class CommandLine(LineInput):
             self._discarded = self.value
 
     def action_cancel(self) -> None:
-        """Goes back to the fight; the text can be recalled, the other pasted lines are dropped."""
+        """Goes back to the fight; the text can be recalled, but further pasted lines are dropped."""
         self._discard()
         self._pasted.clear()
         self._clear()
         self.post_message(self.Cancelled())
 
     async def action_submit(self) -> None:
-        """Enters the line; if it has an error, shows it in place of completions that would hide it."""
+        """Enters the line; if it has an error, shows the error in place of completions that would hide it."""
         self._rewrite()  # Enter may be handled before the message about the last letter
         reading = self._reading()
         if not self.value.strip():

@@ -25,14 +25,14 @@ class SafePalette(CommandPalette):
 
     def on_click(self, event: events.Click) -> None:
         """Ignores a click that is on no widget, for example when the terminal has just become smaller."""
-        # Textual looks up that widget, and crashes without one.
+        # Textual looks up the clicked widget, and crashes if there is none.
         try:
             self.get_widget_at(event.screen_x, event.screen_y)
         except NoWidget:
             event.prevent_default()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disables paging while the list has no room: Textual would look for a line that does not exist."""
+        """Disables paging while the list has no room: otherwise Textual would look for a line that does not exist."""
         if action == "command_list" and str(parameters[0]).startswith("page"):
             return bool(self.query_one(CommandList).scrollable_content_region)
         return super().check_action(action, parameters)
@@ -55,7 +55,7 @@ class FightPalette(SafePalette, Dialog[None]):
         self.app.theme = themes.get(str(getattr(hit, "text", "")), self._theme_before)
 
     def on_option_list_option_selected(self, _: OptionList.OptionSelected) -> None:
-        """Keeps the theme that is chosen."""
+        """Keeps the chosen theme."""
         self._theme_before = self.app.theme
 
     def on_unmount(self) -> None:
@@ -81,7 +81,7 @@ class Everything(Provider):
                 yield DiscoveryHit(Content(each.text), each.run, text=each.text, help=escape(each.about))
 
     async def search(self, query: str) -> Hits:
-        """The entries that match; a match in the text counts twice one in the description."""
+        """The entries that match; a match in the text counts twice as much as one in the description."""
         matcher = self.matcher(query)
         for each in self._entries():
             score = max(matcher.match(each.text), matcher.match(each.about) / 2)

@@ -8,7 +8,7 @@ from orcus_tui.screen.fight.keys import EVERYWHERE
 
 
 class Place(Struct, frozen=True):
-    """A context with its own keys: its description, and the action of each key."""
+    """A context with separate keys: its description, and the action of each key."""
 
     about: str
     keys: tuple[tuple[str, str], ...]

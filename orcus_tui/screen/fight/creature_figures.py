@@ -1,4 +1,4 @@
-"""The figures of a creature in every pane: hit points or damage track, bars, signs of its state."""
+"""The figures that all panes show of a creature: hit points or damage track, bars, signs of its state."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -28,7 +28,7 @@ def bar(view: View, creature: str, width: int) -> Row:
 
 
 def group_bar(view: View, members: Iterable[str], up: Collection[str], width: int) -> Row:
-    """A bar of a group's health: the remaining health of those that are up, out of the maximum of all members."""
+    """A bar of a group's health: the remaining health of the members that are up, out of the maximum of all."""
     health = {each: view.system.health.remaining(view.fight.sheets[each], view.fight.states[each]) for each in members}
     left, most = sum(max(health[each][0], 0) for each in up), sum(most for _, most in health.values())
     return _bar(left, most, width, _share_role(left, most))
@@ -66,7 +66,7 @@ FATES: Mapping[str, Fate] = {
 
 
 def fate(view: View, creature: str) -> str:
-    """Why a creature is not up, one of `FATES`, or an empty string."""
+    """The reason why a creature is not up, one of `FATES`, or an empty string."""
     state = view.fight.states[creature]
     if state.place == "gone":
         return "gone"
@@ -142,7 +142,8 @@ def name(view: View, creature: str) -> Span:
 def players_row(view: View, creature: str) -> Row:
     """A creature's name and health as players see them.
 
-    While their view is open this is shown for every creature, otherwise only for masked ones and those with settings.
+    It is shown for every creature while their view is open, otherwise only for masked creatures and those with
+    settings.
     """
     state = view.fight.states[creature]
     if view.public_names is None and not state.shown_as and not state.players:
@@ -154,7 +155,7 @@ def players_row(view: View, creature: str) -> Row:
 
 
 def _health(view: View, creature: str) -> str:
-    from orcus_tui.players.public_state import public_health  # most fights are not shown to players
+    from orcus_tui.players.public_state import public_health  # here, since most fights are not shown to players
 
     health = public_health(view.fight_view, creature)
     bar = "" if health.quarters is None else f"{health.quarters}/4"

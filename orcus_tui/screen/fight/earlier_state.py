@@ -1,4 +1,4 @@
-"""The fight as it was after a command of the log, to read it or to go back to it."""
+"""An earlier state of the fight, after a command of the log, to look at or to go back to."""
 
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ from orcus_tui.screen.widgets.styles import Palette
 
 
 class EarlierState(DrawnDialog[bool]):
-    """The order and the cards of an earlier state; the result is whether to go back to it.
+    """The order and the cards of an earlier state; its result is whether to go back to that state.
 
     `command` is the line that led to it, `undone` the number of changes since then.
     """

@@ -1,4 +1,4 @@
-"""The menu at the end of a fight: the proposals of the campaign, then what comes next."""
+"""The menu at the end of a fight: the proposals of the campaign, then the possible next steps."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def open_end(screen: FightScreen) -> None:
 
 
 def _open_menu(screen: FightScreen, taken: frozenset[str] = frozenset(), *, done: str = "") -> None:
-    """Opens the menu, and again after each choice that leaves something to decide.
+    """Opens the menu, and reopens it after each choice that leaves something to decide.
 
     `taken` are accepted proposals; `done` is the line that was just carried out, which the title names.
     """
@@ -69,7 +69,7 @@ def _open_menu(screen: FightScreen, taken: frozenset[str] = frozenset(), *, done
 
 
 def _end_at_once(screen: FightScreen) -> None:
-    """Finishes, rests and saves the heroes, then asks which recoveries the hurt ones spend."""
+    """Finishes, rests and saves the heroes, then asks which recoveries the hurt heroes spend."""
     from orcus_tui.screen.fight.menus import lines_to_end
 
     campaign, encounter = screen.session.campaign, screen.session.fight_files.encounter
@@ -82,7 +82,7 @@ def _end_at_once(screen: FightScreen) -> None:
 
 
 def _spend_recoveries(screen: FightScreen, keep: str, outcome: Outcome) -> None:
-    """Once the heroes are saved, asks which recoveries the hurt ones spend, and saves them again."""
+    """Once the heroes are saved, asks which recoveries the hurt heroes spend, and saves them again."""
     from orcus_tui.screen.dialogs.rest_form import RestForm, hurt_heroes
 
     if outcome.line != keep:

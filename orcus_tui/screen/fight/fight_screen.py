@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from orcus_tui.screen.fight.served_view import ServedView
 
 IDLE_DELAY = 0.02
-"""Seconds after which the fight is on the screen, and the rest of the program may load."""
+"""Seconds until the rest of the program loads: by then the fight is on the screen."""
 SAVING_NOTICE_DELAY = 0.15
 """Seconds after which a line that is still being saved is shown in the header."""
 
@@ -46,9 +46,9 @@ SAVING_NOTICE_DELAY = 0.15
 class FightScreen(PanesScreen):
     """A fight on the screen.
 
-    Everything that changes the fight is a line submitted to the session's thread; `view` is the fight as the last
-    outcome left it. `actions` returns the actions of keys without a line, by the ids of the keys. `follow_up` is called
-    with every shown outcome, for actions that take several lines. `totals_typed` is the text in the initiative form.
+    Every change to the fight is a line submitted to the session's thread; `view` is the fight after the last outcome.
+    `actions` returns the actions of keys without a line, by the ids of the keys. `follow_up` is called with every shown
+    outcome, for actions that take several lines. `totals_typed` is the text in the initiative form.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -56,7 +56,7 @@ class FightScreen(PanesScreen):
     ]
 
     class KeysReleased(Message):
-        """Held keys can be passed on: all results are shown, or the dialog they are for is open."""
+        """Held keys can be passed on: all results are shown, or the dialog that they are for is open."""
 
     class SwitchFight(Message):
         """Resume or view another fight, by its journal's id, instead of this one."""
@@ -106,7 +106,7 @@ class FightScreen(PanesScreen):
             self.players_view.use(session)
 
     def switch_to(self, session: Session) -> None:
-        """Shows another fight from now on."""
+        """Switches to another fight."""
         dropped = list(self.pending)
         self._open(session, self.view.toggled)
         self.pane(panes.LOG.id).scroll_to_last()
@@ -173,7 +173,7 @@ class FightScreen(PanesScreen):
             self.redraw(*panes.SELECTION_PARTS)
 
     def _fill_pane(self, row: panes.FightPane, pane: Pane) -> None:
-        """Fills a pane by its row of the table; while a line is typed, one pane shows hints instead."""
+        """Fills a pane by its row in the table; while a line is typed, one pane shows the hints instead."""
         if self._open_line and row.id == self._hint_pane:
             pane.draw(self._open_line.hints(pane.size))
         else:
@@ -204,7 +204,7 @@ class FightScreen(PanesScreen):
     # Keys and the mouse
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """On a screen too small to show the fight, no key does anything but quit."""
+        """On a screen that is too small to show the fight, only the keys that quit work."""
         return action != "press" or not is_too_small(self.size) or parameters == ("quit",)
 
     def action_press(self, key_id: str) -> None:
@@ -220,7 +220,7 @@ class FightScreen(PanesScreen):
             self.submit(line.text)
 
     def on_key(self, event: events.Key) -> None:
-        """One of the user's own keys submits its line, or opens it if it waits for more text or a target."""
+        """A key defined by the user submits its line, or opens it if it waits for more text or a target."""
         own = self.user_input.lines.get(event.key)
         if own is None or not self.check_action("press", (event.key,)):
             self._press_in_pane(event)
@@ -234,7 +234,7 @@ class FightScreen(PanesScreen):
             self.submit(line.text)
 
     def _press_in_pane(self, event: events.Key) -> None:
-        """Digits answer the focused question; `y` and `n` answer the one about a power's upkeep."""
+        """Digits answer the focused question; `y` and `n` answer the question about a power's upkeep."""
         upkeep_action = self._actions().get(f"upkeep-{event.key}")
         if self.view.upkeep and upkeep_action:
             event.stop()
@@ -257,7 +257,7 @@ class FightScreen(PanesScreen):
 
     @on(Pane.Clicked)
     def click(self, event: Pane.Clicked) -> None:
-        """Selects what was clicked; a double click begins a line about it. Hints cannot be clicked."""
+        """Selects the clicked row; a double click begins a line about it. Hints cannot be clicked."""
         row = panes.BY_ID[event.pane.id or ""]
         if self._open_line and row.id == self._hint_pane:
             return
@@ -287,7 +287,7 @@ class FightScreen(PanesScreen):
         self.set_timer(SAVING_NOTICE_DELAY, self._show_pending)
 
     def _pause_painting(self) -> None:
-        """Pauses painting until the outcome arrives, for at most `IDLE_DELAY`; most disks are faster."""
+        """Pauses painting until the outcome arrives, but at most for `IDLE_DELAY`; most disks are faster."""
         self._held_paint.close()
         self._held_paint.enter_context(self.app.batch_update())
         self.set_timer(IDLE_DELAY, self._held_paint.close)
@@ -302,7 +302,7 @@ class FightScreen(PanesScreen):
         return self.dialogs_coming > 0 or bool(self.pending and (self.focused is None or self.focused_pane is not None))
 
     def show_held_keys(self, keys: Sequence[str]) -> None:
-        """Shows in the header which keys wait, unless they are passed on before."""
+        """Shows waiting keys in the header, after a delay in which they may be passed on."""
         if keys != self._held_keys:
             self._held_keys = keys
             self.set_timer(SAVING_NOTICE_DELAY, self._show_pending)
@@ -316,7 +316,7 @@ class FightScreen(PanesScreen):
         """Logs the result of a line, and draws the fight."""
         outcome = event.outcome
         if event.session_worker is not self.session_worker:
-            return  # it belongs to a fight that has been left
+            return  # the outcome belongs to a fight that has been left
         if outcome.crash:
             raise outcome.crash
         if outcome.line in self.pending:
@@ -334,7 +334,7 @@ class FightScreen(PanesScreen):
         self._show_prompt()
         if self.follow_up:
             self.follow_up(outcome)
-        self.redraw("header", panes.LOG.id)  # even if the fight is unchanged: the line was logged, and is on disk
+        self.redraw("header", panes.LOG.id)  # even if the fight is unchanged, since the line was logged and is on disk
         if not self.pending:
             self._held_paint.close()
             self.post_message(self.KeysReleased())
@@ -418,7 +418,10 @@ class FightScreen(PanesScreen):
         return replace(self._undo_info, read_only=self.session.refusal)
 
     def begin_line(self, text: str, targets: tuple[int, int] = (0, 0), tail: str = "") -> None:
-        """Opens the command line at the end of a text; `targets` is the range of creatures that typing may replace."""
+        """Opens the command line with a text, the cursor at its end.
+
+        `targets` is the range that a typed name replaces.
+        """
         self.show(leave_question(self.view))
         self.mount_inputs()
         if self._command_line:
@@ -453,7 +456,7 @@ class FightScreen(PanesScreen):
         self.session_worker.submit_task(lambda _: Result("", warning=self.user_input.save(line)))
 
     def on_command_line_pasted(self, event: "CommandLine.Pasted") -> None:
-        """Explains the pasted lines after the first, or opens the next of them."""
+        """Explains how the pasted lines after the first follow, or opens the next line."""
         if event.next_line:
             self.begin_line(event.next_line)
         else:

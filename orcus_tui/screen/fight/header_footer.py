@@ -1,4 +1,4 @@
-"""The header and the footer of the fight: round and turn, whether it is saved, and the most important keys."""
+"""The header and the footer of the fight: round, turn, whether the fight is saved, and the most important keys."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -15,7 +15,7 @@ from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, cells, columns, cut, fit, width_of
 
 PENDING_WIDTH = 40
-"""The cells for lines that wait for the disk."""
+"""The cells for the number of lines that wait for the disk."""
 
 PHASE_KEYS: Mapping[str, tuple[str, ...]] = {
     "setup": ("begin", "add", "open", "help", "command", "quit", "damage", "apply"),
@@ -43,9 +43,9 @@ ANOTHER_QUESTION = ("↑ ↓", "another question")
 
 
 class Saving(Struct, frozen=True):
-    """Whether the fight is on disk: `in_journal` is None without a journal.
+    """Whether the fight is on disk. `in_journal` is None without a journal.
 
-    `pending` are the lines that wait for the disk, and the keys held back meanwhile.
+    `pending` are the lines that wait for the disk, and the keys that are held back until then.
     """
 
     in_journal: bool | None
@@ -126,9 +126,12 @@ def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> lis
 
 
 def prompt_text(labels: Mapping[str, str], view: View, width: int) -> str:
-    """The text of the closed command line: that no foe is left, the line that an event offers, or how to open it."""
+    """The text of the closed command line.
+
+    That no foe is left, the line that an event offers, or the key that opens it.
+    """
     prompt = f"press {labels['command']} to type a command"
-    if not view.can_change:  # the other program is asked
+    if not view.can_change:  # the dice are asked for in the other program
         return prompt
     if no_foe_left(view):
         return f"No foe is left: press {labels['end-fight']} for the XP, a rest and the next fight"
@@ -155,7 +158,7 @@ def _find_unspent(view: View) -> str:
 
 
 def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str, Sequence[tuple[str, str]]]:
-    """The focus in a word or two, and its most important keys, each with its effect."""
+    """A word or two for the focus, and its most important keys, each with its effect."""
     if focus == "command-line":
         return "command line", TYPING_KEYS
     if focus == "search-line":
@@ -163,7 +166,7 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
     if view.upkeep:
         return f"maintain {view.upkeep[0]}?", UPKEEP_KEYS
     if view.answering is not None:
-        from orcus_tui.screen.fight.questions import alike_questions  # it is loaded when a question has the focus
+        from orcus_tui.screen.fight.questions import alike_questions  # this is loaded when a question has the focus
 
         rows = alike_questions(view)
         more = (NEXT_NUMBER,) * any(len(row) > 1 for row in rows) + (ANOTHER_QUESTION,) * (len(rows) > 1)

@@ -1,4 +1,7 @@
-"""Help: keys as they are set, verbs, actions, conditions, durations, targets, options and signs, searchable."""
+"""Help that can be searched.
+
+Keys as they are set, verbs, actions, conditions, durations, targets, options and signs.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -36,7 +39,7 @@ NO_OWN = Own({}, {})
 
 
 def help_menu(system: System, keymap: Mapping[str, str], targets: Sequence[str] = (), own: Own = NO_OWN) -> Menu:
-    """All help; `keymap` holds the keys of the config, `targets` the creatures in the lines that choices begin."""
+    """All help; `keymap` holds the keys of the config, `targets` the creatures for the lines that choices begin."""
     return Menu(
         "Help",
         [

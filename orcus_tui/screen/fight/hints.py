@@ -61,7 +61,7 @@ def completions_of(reading: Reading) -> Completions:
 def hints(
     reading: Reading, unseen: int, completions: Completions, undo_info: UndoInfo, size: tuple[int, int]
 ) -> list[Row]:
-    """The rows above the command line, under its usage; the preview or the error is the last of them.
+    """The rows above the command line, under the usage; the preview or the error comes last.
 
     `unseen` is the number of cells of the line that are scrolled out on the left.
     """
@@ -114,7 +114,7 @@ def _preview(lines: Sequence[str], width: int, room: int) -> list[Row]:
 
 
 def _ally_warning(reading: Reading, command: Command) -> list[Row]:
-    """A row that says which targets are allies of the attacker."""
+    """A row that names the targets that are allies of the attacker."""
     fight = reading.context.fight
     allies = allies_aimed_at(fight, command.step) if isinstance(command.step, Step) else ()
     names = either(name_of(fight, each) for each in allies)
@@ -122,7 +122,7 @@ def _ally_warning(reading: Reading, command: Command) -> list[Row]:
 
 
 def _may_become_right(reading: Reading, error: CommandError, completions: Completions) -> bool:
-    """Whether the error is in the word at the cursor, and a completion would fix it."""
+    """Whether a completion would fix the error, which is in the word at the cursor."""
     head = reading.line[: reading.cursor]
     return bool(completions.candidates) and not head.endswith(" ") and error.column <= reading.cursor + 1
 

@@ -66,7 +66,7 @@ def _go_up_the_log(screen: FightScreen, log: LogBook, below: int) -> None:
 
 
 def _rows_below(log: LogBook) -> int:
-    """The rows from the cursor to the end, which stay the same when earlier commands are read."""
+    """The number of rows from the cursor to the end, which does not change when earlier commands are read."""
     return len(log.rows) - log.cursor
 
 
@@ -102,7 +102,7 @@ def fold(screen: FightScreen) -> None:
     pane = screen.focused_pane or INITIATIVE
     before = screen.view
     screen.change(pane, pane.fold(screen.pane_data))
-    screen.redraw("header")  # the name of the group at its turn, or of one of its creatures
+    screen.redraw("header")  # the name of the group whose turn it is, or of one of its creatures
     if pane is not LOG and screen.view is before:
         screen.show_message("no group to fold")
 
@@ -150,8 +150,8 @@ def answer_oldest(screen: FightScreen) -> None:
 
 
 def accept_oldest(screen: FightScreen) -> None:
-    """Accepts the oldest offer; for one that needs more words, begins the line, with the likely target of a power."""
-    from orcus_tui.commands.reading import read_line  # the first line that is read imports it
+    """Accepts the oldest offer; if it needs more words, begins the line, with the likely target of a power."""
+    from orcus_tui.commands.reading import read_line  # imported by the first line that is read
 
     line = f"accept {screen.view.fight.offers[0].id}"
     command = read_line(line, len(line), screen.context()).command
@@ -179,7 +179,7 @@ def save_party(screen: FightScreen) -> None:
     encounter = screen.session.fight_files.encounter
     party = party_file(encounter) if encounter else None
     if screen.session.is_following or screen.view.fight.phase == "turns":
-        screen.submit("keep")  # it is refused with the reason
+        screen.submit("keep")  # the line is refused with the reason
     elif party:
         screen.begin_line(f"keep {as_one_word(str(party))}")
         screen.show_message("Enter saves the heroes as they are now to this file")
@@ -191,7 +191,7 @@ def save_party(screen: FightScreen) -> None:
 def act(screen: FightScreen) -> None:
     """Lets a delaying or readied creature act: the selected one, or the only one.
 
-    Before this ends a turn in which nothing has been done, the line waits for Enter, and its preview says so.
+    If this would end a turn in which nothing has been done, the line waits for Enter, and its preview says so.
     """
     fight, selected = screen.view.fight, screen.view.selected
     waiting = [*fight.delayed, *fight.readied]
@@ -222,7 +222,7 @@ def search(screen: FightScreen) -> None:
 
 
 def leave(screen: FightScreen) -> None:
-    """Quits; a fight that is not saved is warned about first."""
+    """Quits; if the fight is not saved, warns first."""
     if screen.may_quit():
         screen.submit("quit")
 
@@ -274,4 +274,4 @@ ACTIONS: Mapping[str, Action] = {
     "inbox": open_dialogs.open_inbox,
     **{f"power-{number}": partial(begin_power, number) for number in range(1, 10)},
 }
-"""The actions of keys without a line, by the keys' ids, and of the question about upkeep."""
+"""The actions of keys without a line, and of the question about upkeep, by the ids of the keys."""

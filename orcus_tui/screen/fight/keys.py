@@ -17,8 +17,8 @@ def waits_for_more(line: str) -> bool:
 class Key(Struct, frozen=True):
     """A key and its action.
 
-    `keys` are the default ones, separated by commas, as Textual names them. `line` is the line that it types, with
-    `{targets}` for the creatures it is about and `{selected}` if there can be only one. A key without a line is an
+    `keys` are the default keys, separated by commas, by their names in Textual. `line` is the line that it types, with
+    `{targets}` for the creatures it is about, or `{selected}` if there can be only one. A key without a line is an
     action of the screen.
     """
 
@@ -34,7 +34,7 @@ class Key(Struct, frozen=True):
         return "{cursor}" in self.line or waits_for_more(self.line)
 
     def labels(self, keymap: Mapping[str, str] | None = None) -> str:
-        """Its keys as people write them; `keymap` holds the keys of the config, by id."""
+        """The keys in the form that people write; `keymap` holds the keys of the config, by id."""
         return " ".join(key_labels((keymap or {}).get(self.id, self.keys)))
 
 
@@ -145,12 +145,15 @@ EVERYWHERE: Mapping[str, str] = {key_label(key): does for key, does in OWN_KEYS.
 
 
 def first_labels(keymap: Mapping[str, str]) -> dict[str, str]:
-    """The first key of each id, as people write it; `keymap` holds the keys of the config."""
+    """The first key of each id, in the form that people write; `keymap` holds the keys of the config."""
     return {key.id: key_labels(keymap.get(key.id, key.keys))[0] for key in KEYS.values()}
 
 
 class KeyLine(Struct, frozen=True):
-    """The line of a key up to the cursor, the range in which creatures are filled in, and what follows the cursor."""
+    """The line of a key.
+
+    The text up to the cursor, the range of the filled-in creatures, and the text after the cursor.
+    """
 
     text: str
     targets: tuple[int, int] = (0, 0)

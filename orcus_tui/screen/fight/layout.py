@@ -8,18 +8,18 @@ from orcus_tui.screen.fight.panes import FightPane
 from orcus_tui.screen.widgets.row import Row, Span, fit, wrap
 
 MIN_COLUMNS, MIN_ROWS = 40, 12
-"""The columns and rows that the fight needs."""
+"""The columns and rows that the screen needs at least."""
 MEDIUM, HIGH = 80, 18
-"""At least this many columns and rows show several panes; a high, narrow screen shows the log and one other pane."""
+"""The least columns and rows for several panes; a high, narrow screen shows the log and one other pane."""
 TALL = (100, 28)
-"""With at least this many columns and rows, the timers may be below the initiative; then the cards have all rows."""
+"""The least columns and rows for placing the timers below the initiative, so that the cards have all rows."""
 VAST = 200
-"""On at least this many columns, the creatures that come next have cards."""
+"""The least columns for the cards of the creatures that come next."""
 
 COLUMNS = (4, 5)
 """The shares of the two columns."""
 SHARES_ACROSS = {"initiative": 4, "cards": 4}
-"""The shares of panes in the width of a vast screen that is not tall; other panes have `OTHER_SHARE`."""
+"""The shares of panes in the width of a vast screen that is not tall; panes not listed have `OTHER_SHARE`."""
 OTHER_SHARE = 3
 
 MIN_LOG = 6
@@ -27,7 +27,7 @@ MIN_TIMERS = 4
 TIMERS_SHARE = 3
 """The timers get at most 1/N of the rows above the log."""
 AFTER_NAME = 31
-"""The cells of an order row without the name: frame, short bar, figures, signs, and an effect in short."""
+"""The cells of an order row without the name: frame, short bar, figures, signs, and a short effect."""
 LEFT_HUNDREDTHS = 57
 """The largest share of the width for the left of two columns, in percent."""
 FRAME = 2
@@ -39,9 +39,8 @@ EDGES = frozenset({"header", "footer"})
 class Grid(Struct, frozen=True):
     """The layout of the panes at one size.
 
-    `columns` are the widths of the columns and `rows` the heights of the rows, as Textual has them: `4fr`, `25%`, `6`.
-    Only the panes in `shown` are visible, by id; those in `high` take two rows. A pane that is `across` takes all
-    columns.
+    `columns` are the widths of the columns and `rows` the heights of the rows, in Textual's form: `4fr`, `25%`, `6`.
+    Only the panes in `shown` are visible, by id; those in `high` take two rows. A pane in `across` takes all columns.
     """
 
     columns: tuple[str, ...]
@@ -63,9 +62,10 @@ def grid_of(
 ) -> Grid:
     """The grid of a screen of this size.
 
-    A screen that is too small shows only its header, a low one the pane `chosen`, a narrow one the pane `above` and
-    those across. On a tall screen the timers lie below the initiative, on others below the cards; a vast screen that is
-    not tall has them next to it. `tall` is decided when a fight is opened and when the size changes.
+    A screen that is too small shows only the header; a low screen shows the pane `chosen`; a narrow screen shows the
+    pane `above` and the panes across. On a tall screen the timers are below the initiative, on other screens below the
+    cards; on a vast screen that is not tall, they are next to the initiative. `tall` is decided when a fight is opened
+    and when the size changes.
     """
     width, height = size
     across = frozenset(pane.id for pane in panes if pane.across)
@@ -118,12 +118,12 @@ def _room(size: tuple[int, int]) -> int:
 
 
 def _log_height(size: tuple[int, int]) -> int:
-    """A quarter of the rows; more on a low screen, unless it is a vast one, which has one row of panes."""
+    """A quarter of the rows; more on a low screen, unless it is vast and has only one row of panes."""
     return max(size[1] // 4, 0 if size[0] >= VAST else MIN_LOG)
 
 
 def is_tall(size: tuple[int, int], needs: PaneNeeds) -> bool:
-    """Whether the timers go below the initiative: it shows all its rows and leaves them their share."""
+    """Whether the timers go below the initiative: it has room for all its rows, and for the share of the timers."""
     room = _room(size)
     return size[0] >= TALL[0] and size[1] >= TALL[1] and needs.initiative + FRAME <= room - room // TIMERS_SHARE
 

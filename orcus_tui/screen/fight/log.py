@@ -17,15 +17,14 @@ if TYPE_CHECKING:
     from orcus_tui.screen.fight.log_entry import Entry
 
 RECENT = 500
-"""The number of commands of a resumed fight that are read at a time, latest first: more than a screen shows."""
+"""The number of commands of a resumed fight that are read at a time, the latest first: more than a screen shows."""
 
 
 class LogBook:
-    """All commands, latest last, as rows of a width; only new ones are broken into rows.
+    """All commands, the latest last, wrapped to a width; only new commands are wrapped.
 
-    A long log has rows only for its latest commands; earlier ones are added above when they are needed.
-
-    It also marks the commands that are undone, from the numbers of changes to undo and to redo after each command.
+    A long log has rows only for its latest commands; rows of earlier commands are added above when they are needed. It
+    also marks undone commands, by the numbers of changes to undo and to redo after each command.
     """
 
     def __init__(self) -> None:
@@ -68,11 +67,14 @@ class LogBook:
         return entry
 
     def count_redone(self, undone: int) -> None:
-        """Marks what a command has redone; `undone` counts the changes that can still be redone."""
+        """Marks the entries that a command has redone; `undone` is the number of changes that can still be redone."""
         self._redo(len(self._undone) - undone)
 
     def count_steps(self, entry: Entry, steps: int, undone: int) -> None:
-        """Marks what is undone after `entry`; `steps` and `undone` count the changes to undo and to redo."""
+        """Marks the undone entries after `entry`.
+
+        `steps` and `undone` are the numbers of changes to undo and to redo.
+        """
         if undone > len(self._undone):
             self._undo(undone - len(self._undone))
         elif steps > len(self._steps) or undone < len(self._undone):
@@ -106,7 +108,7 @@ class LogBook:
 
     @property
     def cursor(self) -> int:
-        """The row that keys act on: the last, until another is selected."""
+        """The row that keys act on: the last row, until another is selected."""
         last = max(len(self._rows) - 1, 0)
         return last if self._cursor is None else min(self._cursor, last)
 
@@ -117,7 +119,10 @@ class LogBook:
         self._cursor = max(0, min(row, len(self._rows) - 1))
 
     def select_earlier(self) -> bool:
-        """Moves the cursor to the first of the next earlier commands; returns whether there are more."""
+        """Reads the next earlier commands, and moves the cursor to the first of them.
+
+        Returns whether there are more.
+        """
         self.select(-1)
         self.select(0)
         return bool(self._first)
@@ -167,7 +172,7 @@ class LogBook:
     # Search
 
     def search(self, query: str, direction: int) -> bool:
-        """Moves to a match: the last one without a direction, otherwise the one above (-1) or below (1).
+        """Moves to a match: the one above (-1) or below (1), or without a direction the last.
 
         False if earlier commands may have a match: `search_earlier` continues there, a part at a time.
         """
@@ -204,8 +209,8 @@ class LogBook:
     def set_width(self, width: int, top: int | None = None) -> int | None:
         """Breaks the entries into rows of that width; returns the new number of the row `top`.
 
-        All rows so far are kept while one of them is selected or at the top; otherwise only the last rows. A width of 0
-        changes nothing.
+        The earlier rows stay while one of them is selected or at the top; otherwise only the last rows stay. A width of
+        0 changes nothing.
         """
         if width in (0, self._width):
             return top
@@ -219,14 +224,14 @@ class LogBook:
         return top
 
     def _place(self, row: int | None) -> tuple[Entry, int] | None:
-        """The entry of a row, and which of its rows it is."""
+        """The entry of a row, and the number of the row in the entry."""
         if row is None or not 0 <= row < len(self._rows):
             return None
         entry = self._rows[row][0]
         return entry, row - self._first_row(entry)
 
     def _row_at(self, place: tuple[Entry, int] | None) -> int | None:
-        """The row of a place, or the first of its entry if that has fewer rows now."""
+        """The row of a place, or the first row of its entry if the entry now has fewer rows."""
         if place is None:
             return None
         entry, offset = place
@@ -237,7 +242,7 @@ class LogBook:
         return next(number for number, row in enumerate(self._rows) if row[0] is entry)
 
     def read_earlier(self) -> int:
-        """Puts the rows of earlier commands above the first; returns how many rows."""
+        """Adds the rows of earlier commands above the first; returns the number of rows."""
         first = max(self._first - RECENT, 0)
         above = [row for entry in self.entries[first : self._first] for row in self._wrap_entry(entry)]
         self._rows[:0] = above

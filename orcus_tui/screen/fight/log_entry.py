@@ -32,7 +32,7 @@ def text_of_entry(command: str, rows: Sequence[LogRow], width: int) -> str:
 
 
 def lines_of_entry(command: str, rows: Sequence[LogRow], width: int) -> list[Row]:
-    """The lines of a command before they are wrapped: one for each creature, or a single one with the command.
+    """The lines of a command before they are wrapped: a line for each creature, or only one with the command.
 
     Rows without a creature begin on the command's line.
     """
@@ -52,7 +52,7 @@ def lines_of_entry(command: str, rows: Sequence[LogRow], width: int) -> list[Row
 
 
 def _add_leads(lines: list[list[Span]], leads: Sequence[LogRow]) -> None:
-    """Begins a line for each leading row; the first continues the command's line if it has no results yet."""
+    """Begins a line for each leading row; the first row continues the command's line if that has no results yet."""
     for lead in leads:
         if len(lines) > 1 or len(lines[0]) > 1:
             lines.append([])
@@ -132,7 +132,7 @@ class Entry:
         self._results = None
 
     def rows(self, width: int) -> Sequence[Row]:
-        """Its rows in this width; while it is folded, only the first, with a sign."""
+        """Its rows in this width; while it is folded, only the first row, with a sign."""
         rows = rows_of_entry(self.command, self.results, width)
         return [(*rows[0], Span(f" {signs.CUT}", "accent"))] if self.folded and len(rows) > 1 else rows
 

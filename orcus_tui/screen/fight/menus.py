@@ -32,9 +32,9 @@ ACTION_KEYS = {"stand": "s", "escape": "x"}
 NAMED = 3
 """The number of standing foes that are named."""
 AT_ONCE = "at once: "
-"""The mark of a row that runs as soon as it is chosen; the others begin a line."""
+"""The mark of a row whose line runs as soon as it is chosen; other rows begin a line."""
 BY_SEARCH = "/"
-"""Shown in place of a key for a row without one; it is found by typing."""
+"""The sign for a row without a key, which is found by typing."""
 MOVING_KEYS = "jk"
 """The letters that move in a menu."""
 LAST_DIGIT = 9
@@ -105,7 +105,10 @@ MENU_ROWS = (
 
 
 def creature_menu(view: View) -> Menu:
-    """All actions of the selected creature, and all actions on it; rows for several apply to all marked."""
+    """All actions of the selected creature, and all actions on it.
+
+    Rows with `{targets}` act on all marked creatures.
+    """
     name = view.fight.sheets[view.selected].name
     others = f" and {len(view.marked)} marked" if view.marked else ""
     choices = [*_creature_rows(view), *_powers(view), *_actions(view)]
@@ -122,7 +125,7 @@ def _creature_rows(view: View) -> Iterator[Choice]:
 
 
 def _is_allowed(view: View, row: MenuRow) -> bool:
-    """Whether the rules allow the selected creature to do it, and a recovery would restore hit points."""
+    """Whether the rules allow the selected creature to do this; for a recovery, whether it would restore hit points."""
     if row.step is None:
         return True
     trial = dry_run(view.fight_view)
@@ -134,7 +137,7 @@ def _is_allowed(view: View, row: MenuRow) -> bool:
 
 
 def _heals_nothing(trial: DryRun) -> bool:
-    """Whether a recovery is too small to restore hit points, such as a quarter of 1, whatever they are now."""
+    """Whether a recovery is too small to ever restore hit points, such as a quarter of 1."""
     changes = [each for each in trial.events if isinstance(each, HitPointsChanged)]
     return any(not each.healing and (each.hp, each.temp_hp) == (each.was_hp, each.was_temp_hp) for each in changes)
 
@@ -182,9 +185,9 @@ def _powers(view: View) -> Iterator[Choice]:
 
 
 def end_menu(view: View, proposals: Iterable[EndProposal] = (), *, in_campaign: bool = False) -> Menu:
-    """The menu after a fight: finish with XP, rest, keep the party, another fight; and the resources of each hero.
+    """The menu after a fight: XP, rests, the party's file, the next fight, and the resources of each hero.
 
-    First come the proposals of the campaign, each to take, to edit or to leave.
+    The proposals of the campaign come first, each to take, edit or leave.
     """
     title = "No foe is left" if no_foe_left(view) else "The end of the fight"
     choices = [*map(_proposal, proposals), *_next_steps(view, in_campaign=in_campaign), *_heroes(view)]
@@ -273,7 +276,7 @@ def experience_text(view: View) -> str:
 
 
 def _heroes(view: View) -> Iterator[Choice]:
-    """A row for each hero, only to be read."""
+    """A row for each hero, which can only be read."""
     for creature, sheet in view.fight.sheets.items():
         if sheet.side == "party":
             yield Choice(f"   {sheet.name}", remaining_resources(view, creature), group="What each hero has left")

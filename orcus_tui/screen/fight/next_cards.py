@@ -11,7 +11,7 @@ from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets.row import Row, divider, row_of
 
 LEAST_SHOWN = 4
-"""The number of next creatures that always have cards; more have one if it fits."""
+"""The number of next creatures that always have cards; others have one if it fits."""
 
 
 def fill_next(data: PaneData, size: PaneSize) -> PaneContent:
@@ -34,7 +34,7 @@ def fill_next(data: PaneData, size: PaneSize) -> PaneContent:
 
 
 def _one_of_each_kind(view: View, creatures: Iterable[str]) -> Iterator[str]:
-    """The creatures, without repeated stat blocks and those on other cards."""
+    """The creatures, without repeated stat blocks and without those that already have a card."""
     shown = {_kind(view, each) for each in (view.fight.active, view.selected) if each}
     for each in creatures:
         if _kind(view, each) not in shown:
@@ -43,7 +43,7 @@ def _one_of_each_kind(view: View, creatures: Iterable[str]) -> Iterator[str]:
 
 
 def _kind(view: View, creature: str) -> tuple[str, ...]:
-    """The creature, or the name of one of several with the same stat block."""
+    """The creature, or the common name of creatures with the same stat block."""
     sheet = view.fight.sheets[creature]
     name = base_name(sheet.name)
     return (creature,) if name == sheet.name else (name, sheet.side)

@@ -120,7 +120,7 @@ def open_report(screen: FightScreen) -> None:
 
 
 def _report_lines(screen: FightScreen) -> list[str]:
-    """The report from the journal, which knows how long turns took; without one, from memory."""
+    """The report, made from the journal, which has the length of turns; without a journal, from memory."""
     from orcus_tui.report.figures import figures_of
     from orcus_tui.report.journal_report import report_journal
     from orcus_tui.report.report_text import report_lines
@@ -132,7 +132,7 @@ def _report_lines(screen: FightScreen) -> list[str]:
 
 
 def open_creatures(screen: FightScreen) -> None:
-    """Opens the creatures to add: those of the fight, those of the library, a new one."""
+    """Opens the list of creatures to add: those of the fight, those of the library, and a new creature."""
     from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of, searchable, with_count, with_library
 
     system = screen.view.system
@@ -142,7 +142,7 @@ def open_creatures(screen: FightScreen) -> None:
 
 
 def open_builder(screen: FightScreen) -> None:
-    """Opens the builder; an encounter written there can be opened instead of this fight, or added to the campaign.
+    """Opens the builder; an encounter written there can replace this fight, or be added to the campaign.
 
     In a campaign, it builds for the campaign's party, after the fights that are planned for the rest of the day.
     """
@@ -178,7 +178,7 @@ def open_builder(screen: FightScreen) -> None:
 
 
 def open_hero_form(screen: FightScreen) -> None:
-    """Opens the hero form; in setup, the heroes that it saves are added to the fight too."""
+    """Opens the hero form; before the fight begins, the saved heroes are also added to the fight."""
     from orcus_tui.library.saved_creatures import SaveOptions
     from orcus_tui.rules.creation import creature_named
     from orcus_tui.screen.dialogs.creature_choices import searchable
@@ -352,7 +352,7 @@ def open_inbox(screen: FightScreen) -> None:
 
 
 def _come_back_to_inbox(screen: FightScreen, result: DialogResult) -> None:
-    """Opens the inbox again after a decision, while something waits."""
+    """Reopens the inbox after a decision, while proposals wait."""
 
     def open_again(outcome: Outcome) -> None:
         if result.argument not in [str(each.number) for each in outcome.pending]:
@@ -397,7 +397,10 @@ RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
 
 
 def begin_fight(screen: FightScreen) -> None:
-    """Begins the fight; asks for the heroes' totals first, unless they are known or asked for as dice."""
+    """Begins the fight.
+
+    First opens the form for the heroes' totals, unless they are known or their dice are asked for.
+    """
     from orcus_tui.screen.dialogs.initiative_form import initiative_fields
 
     view = screen.view
@@ -409,7 +412,7 @@ def begin_fight(screen: FightScreen) -> None:
 
 
 def open_initiative(screen: FightScreen) -> None:
-    """Opens the form; everyone must be without initiative to be in it."""
+    """Opens the initiative form, which has only creatures without initiative."""
     from orcus_tui.screen.dialogs.initiative_form import initiative_fields
 
     if initiative_fields(screen.view.fight_view):

@@ -29,12 +29,12 @@ from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, cells, columns, cut, row_of, width_of
 
 BAR_FROM = 44
-"""On at least this width, a row has a long bar, and a group's count is in words if there is room."""
+"""The least width of a row for a long bar and, if there is room, a group's count in words."""
 BAR = 8
 SHORT_BAR, SHORT_BAR_FROM = 4, 38
 """The cells of a short bar, and the least width of a row with one."""
 ABBREVIATED = (4, 3)
-"""The letters before the full stop of an abbreviated word; the second number is tried if the first is too long."""
+"""The numbers of letters before the full stop of an abbreviation; the second is used if the first is too long."""
 FIGURES = 9
 """The width in cells of the hit points with a blank on each side."""
 MAX_SIGNS = 3
@@ -79,7 +79,7 @@ def _creature(view: View, creature: str, width: int) -> Row:
     figures: Row = (Span(" "), Span(f"{hp.text:>7}", hp.role), Span(" "))
     who, words = name(view, creature), _words(view, creature)
     room = width - width_of(place) - width_of(figures) - MAX_SIGNS
-    needed = words[:1] if fate(view, creature) == "in reserve" else words  # the timers say until when
+    needed = words[:1] if fate(view, creature) == "in reserve" else words  # the timers have the durations
     has_long = width >= BAR_FROM and width_of((who,)) + cells(f" {', '.join(needed)}".rstrip()) + BAR < room
     length = BAR if has_long else SHORT_BAR if width >= SHORT_BAR_FROM else 0
     if length:
@@ -110,7 +110,7 @@ def _cut_before_number(name: Span, room: int) -> Span:
 
 
 def abbreviation(words: str, letters: int = ABBREVIATED[-1]) -> str:
-    """Words in their first letters: `slow.`, `dazed`, `5 fire`, `10 necr.`."""
+    """Words shortened to their first letters: `slow.`, `dazed`, `5 fire`, `10 necr.`."""
     return " ".join(word if len(word) <= letters + 1 else f"{word[:letters]}." for word in words.split())
 
 
@@ -225,14 +225,14 @@ def _group(view: View, members: Members, width: int) -> Row:
 
 
 def _count(members: Members, up: Sequence[str], common_fate: str) -> str:
-    """The number of creatures, and how many of them are up, or their common fate."""
+    """The number of creatures, and how many of them are up, or a word for their common fate."""
     if common_fate:
         return f" ×{len(members)} {common_fate}"
     return f" ×{len(up)} of {len(members)} up" if len(up) < len(members) else f" ×{len(members)}"
 
 
 def _count_in_figures(members: Members, up: Sequence[str], common_fate: str) -> str:
-    """The number of creatures, and how many are up, in figures: a sign shows their common fate."""
+    """The number of creatures and how many are up, without words: a sign shows their common fate."""
     return f" ×{len(up)}/{len(members)}" if not common_fate and len(up) < len(members) else f" ×{len(members)}"
 
 

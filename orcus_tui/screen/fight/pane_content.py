@@ -11,7 +11,7 @@ from orcus_tui.screen.widgets.row import Row
 
 
 class PaneData(Struct, frozen=True):
-    """The content of the screen: the view, the log, and the label of each action's first key."""
+    """The data that panes show: the view, the log, and the label of each action's first key."""
 
     view: View
     log: LogBook
@@ -28,7 +28,7 @@ class PaneSize(Struct, frozen=True):
 
 
 class PaneContent(NamedTuple):
-    """The content of a pane: heading, rows, the row of the cursor, and how many rows were added above the first.
+    """The content of a pane: heading, rows, the row of the cursor, and the number of rows added above the first.
 
     `top` is the new first visible row, if all rows have changed.
     """

@@ -23,7 +23,7 @@ def fill_next_cards(data: PaneData, size: PaneSize) -> PaneContent:
 
 
 def fill_log(data: PaneData, size: PaneSize) -> PaneContent:
-    """The rows of the log; earlier ones are added above if the first one is visible."""
+    """The rows of the log; earlier rows are added above when the first row becomes visible."""
     log = data.log
     top = log.set_width(size.width, size.top)
     if size.top <= 0:
@@ -58,7 +58,7 @@ def fold_entry(data: PaneData) -> View:
 
 
 def keep_view(data: PaneData, _row: int) -> View:
-    """Does nothing: the click only focuses the pane."""
+    """Leaves the view unchanged: a click only focuses the pane."""
     return data.view
 
 
@@ -98,14 +98,14 @@ def _fold_group(data: PaneData) -> View:
 class FightPane(Struct, frozen=True, kw_only=True):
     """A pane of the fight.
 
-    `key` focuses it; Tab skips a pane without a key. `layout` places the panes: an `only_vast` pane is left out of
-    smaller screens, and an `across` pane is below the others, as wide as the screen. A pane that `shows` the selection,
-    or the question being answered, is redrawn when that changes. A pane with a key must be shown at every size: if the
-    screen has room for only one pane, the key shows this one.
+    `key` focuses it; Tab skips a pane without a key. For the layout, an `only_vast` pane is left out on smaller
+    screens, and an `across` pane is below the others, as wide as the screen. `shows` says whether a pane shows the
+    selection or the question being answered, and is redrawn when that changes. A pane with a key must be possible at
+    every size: if there is room for only one pane, the key shows that pane.
 
-    `move` takes the rows to go down; None for a pane that scrolls. `click` and `move` return the new view,
-    `double_click` the start of a command. `enter` is the id of the action of the Enter key. A pane that `keeps_end`
-    still shows its last row after the screen is resized.
+    `move` takes the number of rows to go down; it is None for a pane that only scrolls. `click` and `move` return the
+    new view, `double_click` the start of a command. `enter` is the id of the action of the Enter key. A pane with
+    `keeps_end` still shows its last row after a resize.
     """
 
     id: str

@@ -25,10 +25,10 @@ FRAME = Spacing(1, 1, 1, 1)
 
 
 class PanesScreen(BareScreen):
-    """A screen of panes; `chosen_pane` is the id of the one that has the focus, or gets it back from an input."""
+    """A screen of panes; `chosen_pane` is the id of the pane that has the focus, or regains it when an input closes."""
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
-    """Panes draw their focus themselves; Textual would repaint the whole screen."""
+    """The class that Textual need not update, since panes draw their focus themselves."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
@@ -66,7 +66,10 @@ class PanesScreen(BareScreen):
             self._place(canvas, grid)
 
     def _is_tall(self) -> bool:
-        """Whether the timers are below the initiative; decided only when the size changes, so that nothing jumps."""
+        """Whether the timers are below the initiative.
+
+        This changes only with the size of the screen, so that panes stay put.
+        """
         if self._tall_at is None or self._tall_at[0] != self.size:
             self._tall_at = self.size, is_tall(self.size, self.needs)
         return self._tall_at[1]
@@ -134,7 +137,7 @@ class PanesScreen(BareScreen):
     # Drawing
 
     def urgent_regions(self) -> list[Region]:
-        """The regions a slow line is sent first: prompt, header, focused pane, order, messages, log.
+        """The regions to send first over a slow line: prompt, header, focused pane, order, messages, log.
 
         While a line is typed, the line comes first and everything else after it.
         """

@@ -1,6 +1,6 @@
 """Proposals from phones on the screen of a fight: the strip, and the inbox.
 
-The strip lies on the lower edge of the panes. It never takes the focus, and never touches a line being typed.
+The strip is at the lower edge of the panes. It never takes the focus, and never changes a line being typed.
 """
 
 import time
@@ -21,7 +21,7 @@ from orcus_tui.screen.widgets.styles import Palette
 SETTLED_AFTER = 0.5
 """Seconds that a proposal must be on the strip before a key accepts it."""
 PHONES = "phones"
-"""The subject of messages about them."""
+"""The subject of messages about proposals."""
 
 
 class InboxStrip(Canvas):
@@ -64,7 +64,7 @@ def strip_row(count: int, text: str, labels: tuple[str, str], width: int) -> Row
 
 
 def show(screen: FightScreen, view: ServedView, outcome: Outcome) -> None:
-    """Shows the waiting proposals after an outcome; reports an answer of a phone to a question being answered here."""
+    """Shows the waiting proposals after an outcome; reports a phone's answer to the question being answered here."""
     before, view.pending = view.pending, outcome.pending
     if before or view.pending:
         _show_in_strip(screen, view.pending)
@@ -81,7 +81,7 @@ def _show_in_strip(screen: FightScreen, pending: Sequence[Pending]) -> None:
 
 
 def hide(screen: FightScreen) -> None:
-    """Removes the strip: the view is closed."""
+    """Removes the strip, since the players' view is closed."""
     screen.query(InboxStrip).remove()
 
 
@@ -92,7 +92,7 @@ def _text(screen: FightScreen, pending: Pending) -> str:
 
 
 def accept_shown(screen: FightScreen) -> None:
-    """Accepts what the strip shows, unless it has just changed."""
+    """Accepts the proposal on the strip, unless the strip has just changed."""
     view = screen.players_view
     if view is None or not view.pending:
         screen.show_message("no phone has proposed anything", about=PHONES)

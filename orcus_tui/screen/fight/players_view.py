@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 PLAYERS = "players"
-"""The subject of its messages, so that a refused line does not replace them."""
+"""The subject of the view's messages, so that the message about a refused line does not replace them."""
 
 
 def menu_of_players_view(screen: FightScreen) -> Menu | None:
-    """The choice of an audience, or of an action on the running view; None if the settings decide."""
+    """The menu of audiences, or of actions on the running view; None if the settings decide."""
     host, port = screen.user_input.players_address
     if is_served(screen):
         return _menu_while_served(screen)
@@ -115,7 +115,7 @@ def _warn(screen: FightScreen, view: ServedView, text: str) -> None:
 
 
 def show_address(screen: FightScreen) -> None:
-    """Shows the address, with a QR code if other machines can reach it; it fits on a low screen."""
+    """Shows the address, with a QR code (which fits on a low screen) if other machines can reach it."""
     from urllib.parse import urlsplit
 
     view = screen.players_view

@@ -15,10 +15,10 @@ from orcus_tui.session.question_text import question_about, question_dice, quest
 DIGITS = frozenset("0123456789")
 MOVES = {"down": 1, "j": 1, "up": -1, "k": -1}
 TOTAL = "total "
-"""The sign before typed totals, which players call out instead of dice."""
+"""The sign before typed totals, which players may call out instead of dice."""
 
 Alike = tuple[Question, ...]
-"""Questions that share a row, because several creatures of a kind roll the same dice for the same reason."""
+"""Questions that share a row: several creatures of a kind roll the same dice for the same reason."""
 
 
 def alike_questions(view: View) -> Sequence[Alike]:
@@ -37,7 +37,7 @@ def _find_alike(view: View) -> Sequence[Alike]:
 
 
 def with_question(view: View, number: int | None) -> Alike:
-    """The questions that share a row with one; empty if that is not open."""
+    """The questions that share a row with this question; empty if it is not open."""
     return next((row for row in alike_questions(view) if number in {each.id for each in row}), ())
 
 
@@ -73,7 +73,7 @@ def press(view: View, key: str) -> KeyEffect | None:
 
 
 def _with_digit(view: View, digits: str, digit: str) -> str:
-    """The digits with one more; it begins the next number if the last one would be too large for the die."""
+    """The digits and one more digit, which begins a new number if the last number would be too large for the die."""
     row = with_question(view, view.answering)
     numbers = digits.removeprefix(TOTAL).split(" ")
     is_full = row and not digits.startswith(TOTAL) and numbers[-1] and int(numbers[-1] + digit) > row[0].die
@@ -86,7 +86,7 @@ def _numbers(view: View) -> Sequence[int]:
 
 
 def _go_to_another(view: View, by: int) -> View:
-    """The view with the focus `by` rows of questions further down, at most on the last one."""
+    """The view with the focus moved down by `by` rows of questions, at most to the last."""
     rows = alike_questions(view)
     here = with_question(view, view.answering)
     if not here:
@@ -110,7 +110,7 @@ def fault(view: View) -> str:
 
 
 def _submit(view: View) -> KeyEffect:
-    """Answers as many questions of the row as numbers are typed, and moves to the next question."""
+    """Answers one question of the row with each typed number, and moves to the next question."""
     row = with_question(view, view.answering)
     word = TOTAL if view.digits.startswith(TOTAL) else ""
     numbers = _numbers(view)

@@ -14,7 +14,7 @@ from orcus_tui.session.session import Session
 
 
 class ServedView:
-    """The players' view of a fight on the screen, and the output of its inbox.
+    """The players' view of a fight on the screen, which also takes the output of its inbox.
 
     `worker` is the worker of the fight on the screen. `show` is called with every outcome, and shows the waiting
     proposals.
@@ -65,7 +65,7 @@ class ServedView:
             self.inbox.use(session)
 
     def decide(self, line: str) -> None:
-        """Accepts or refuses proposals by a line; what is carried out is logged, not the line."""
+        """Accepts or refuses proposals by a line; the log shows the lines carried out, not this line."""
 
         def run(session: Session) -> Result | None:
             result = session.run(line)
@@ -74,7 +74,7 @@ class ServedView:
         self._worker().submit_task(run)
 
     def settle(self, number: int) -> None:
-        """Counts a proposal as carried out in the game master's own form."""
+        """Counts a proposal as carried out, after the game master has edited its line."""
         self._worker().submit_task(lambda _: self.inbox.settle(number) if self.inbox else None)
 
     def stop(self) -> None:

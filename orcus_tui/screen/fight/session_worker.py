@@ -27,9 +27,8 @@ JOURNAL_CHECK_INTERVAL = 1.0
 class Outcome(Struct, frozen=True):
     """The outcome of a line once it is on disk: the result, and the fight after it.
 
-    `is_in_journal`: every change is in a journal. `crash` is a bug in the program.
-    `public_names` are the names by which players know creatures, while their view is open, and `pending` what their
-    phones have proposed.
+    `is_in_journal`: every change is in a journal. `crash` is the error of a bug in the program. `public_names` are the
+    names by which players know creatures, while their view is open, and `pending` what their phones have proposed.
     """
 
     line: str
@@ -57,7 +56,7 @@ Task = Callable[[Session], Result | None]
 
 
 class _Work(Struct, frozen=True):
-    """A line to run, with its reading if it has been read, or a task."""
+    """A line to run, with its reading if there is one, or a task."""
 
     line: str = ""
     reading: "Reading | None" = None
@@ -88,15 +87,15 @@ class SessionWorker:
         self._thread.start()
 
     def submit(self, line: str, reading: "Reading | None" = None) -> None:
-        """Runs a line, after all that was submitted before it; a line that has been read need not be read again."""
+        """Runs a line after all earlier work; a line that has already been read need not be read again."""
         self._queue.put(_Work(line, reading))
 
     def submit_task(self, task: Task) -> None:
-        """Runs a task, after all that was submitted before it."""
+        """Runs a task after all earlier work."""
         self._queue.put(_Work(task=task))
 
     def report_public_names(self, *, wanted: bool) -> None:
-        """Starts or stops reporting the names by which players know creatures, from now on and with every outcome."""
+        """Starts or stops reporting the names by which players know creatures, at once and with every outcome."""
 
         def change(_: Session) -> None:
             self._shows_players = wanted
@@ -108,7 +107,7 @@ class SessionWorker:
         self._report(self, self._outcome("", result, None))
 
     def finish(self) -> None:
-        """Waits until everything submitted is done; returns at once if it never started."""
+        """Waits until all submitted work is done; returns at once if the thread never started."""
         self._queue.put(None)
         if self._thread.is_alive():
             self._thread.join()

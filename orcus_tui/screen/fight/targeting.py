@@ -1,4 +1,4 @@
-"""The line that the key of a power types, its likely targets, and the targets that are allies of the attacker."""
+"""The line that a power's key types, its likely targets, and a check for allies among the targets."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ def power_line(view: View, user: str, power: Power) -> KeyLine:
 def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
     """The targets filled in for a power: the marked creatures, or the selected one if it suits the power.
 
-    Otherwise the nearest enemy for a power that harms, and the most hurt ally for one that heals.
+    Otherwise the nearest enemy for a power that harms, and the most hurt ally for a power that heals.
     """
     if view.marked:
         return view.marked
@@ -47,7 +47,7 @@ def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
 
 
 def offered_targets(view: View, step: Step) -> str:
-    """The likely targets of an offered power that harms and has none; else empty."""
+    """The likely targets of an offered power that harms, if the offer names none; else empty."""
     use = step.step if isinstance(step, Accept) else None
     if not isinstance(use, UsePower) or use.targets or not use.source:
         return ""
@@ -64,7 +64,7 @@ def _users(view: View, user: str) -> str:
 def most_hurt(view: FightView, creature: str) -> str:
     """The most hurt creature on a creature's side, including itself, by the share of hit points left.
 
-    Empty if nobody has lost any, or the system has no hit points.
+    Empty if nobody has lost hit points, or if the system has none.
     """
     fight, left = view.fight, {}
     for each, state in fight.states.items():

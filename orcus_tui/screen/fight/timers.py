@@ -1,4 +1,4 @@
-"""The timers pane: open questions and offers on top, then the active effects by when they next matter."""
+"""The timers pane: open questions and offers on top, then the active effects by the time they next matter."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class SharedTimer(Struct, frozen=True):
-    """Timers with the same text from one power: the first, and the creatures of the others, soonest first.
+    """Timers with the same text from one power: the first timer, and the creatures of the others, soonest first.
 
     `in_turn`: each timer matters in the turn of its creature. `same_row` are timers of the same creature and source
     with other effects.
@@ -45,13 +45,13 @@ class SharedTimer(Struct, frozen=True):
 
 
 class Upkeep(Struct, frozen=True):
-    """A question whether to keep up a power that ends with this turn."""
+    """A question whether to sustain a power that ends with this turn."""
 
     power: str
 
 
 class Tally(Struct, frozen=True):
-    """A timer or a challenge of the fight: its name, and what is left or counted."""
+    """A timer or a challenge of the fight: its name, and the time left or the count."""
 
     name: str
     how: str
@@ -63,7 +63,7 @@ Item = Upkeep | tuple[Question, ...] | Offer | SharedTimer | Tally | str
 NO_EFFECTS = "No active effects"
 INDENT = 4
 MANY_NUMBERED = 3
-"""At least this many numbered creatures are named as one."""
+"""At least this many numbered creatures share a name: `Passenger 1–5`."""
 MAX_WHAT = 18
 """The cells for effects that share a row, so that none of them is cut."""
 
@@ -159,7 +159,7 @@ def share(formatter: Formatter, found: Iterable[Timer]) -> list[SharedTimer]:
 
 
 def _count_alike(formatter: Formatter, found: Iterable[SharedTimer]) -> list[SharedTimer]:
-    """Merges timers of a creature with the same text, for example one from each member of a mob."""
+    """Merges a creature's timers with the same text, such as the same effect from each member of a mob."""
     rows: dict[tuple[object, ...], SharedTimer] = {}
     for number, timer in enumerate(found):
         key = _reads_like(formatter, timer) or (number,)
@@ -169,14 +169,14 @@ def _count_alike(formatter: Formatter, found: Iterable[SharedTimer]) -> list[Sha
 
 
 def _reads_like(formatter: Formatter, timer: SharedTimer) -> tuple[object, ...]:
-    """The text of a timer's row, for comparison; empty if it shows the source, or is not about one creature."""
+    """The text of a timer's row, for comparison; empty if the row shows the source, or is not about one creature."""
     what, how = short_texts(formatter, timer.first)
     is_of_one = not isinstance(timer.first.what, Message) and len({*timer.bearers}) == 1
     return (timer.first.when, timer.first.creature, what, how) if how and is_of_one else ()
 
 
 def _side_by_side(formatter: Formatter, found: Iterable[SharedTimer]) -> list[SharedTimer]:
-    """Puts effects of one creature and source that end together into one row, while they fit."""
+    """Puts effects of one creature and source that end together into one row, as far as they fit."""
     rows: list[SharedTimer] = []
     places: dict[tuple[object, ...], int] = {}
     for timer in found:
@@ -288,7 +288,7 @@ def _has_save(timer: Timer) -> bool:
 
 
 def _source(view: View, timer: SharedTimer, room: int) -> str:
-    """The source of the effect if it is another creature and all names fit, or an empty string."""
+    """The source of the effect, if it is another creature and the row has room for all names; else an empty string."""
     what, bearers = timer.first.what, {*timer.bearers}
     sources = set() if isinstance(what, Message) else {each.source for each in what}
     if len(sources) != 1 or sources <= bearers:
@@ -298,7 +298,7 @@ def _source(view: View, timer: SharedTimer, room: int) -> str:
 
 
 def _names(view: View, timer: SharedTimer, words: str, room: int) -> str:
-    """The names before a timer's words: all, or the first, cut if necessary, and how many more."""
+    """The names before a timer's words: all of them, or the first (cut if necessary) and the number of the others."""
     first, *others = _shown_names(view, timer)
     if not others:
         return cut_name(first, words, room)
@@ -308,6 +308,6 @@ def _names(view: View, timer: SharedTimer, words: str, room: int) -> str:
 
 
 def _shown_names(view: View, timer: SharedTimer) -> Sequence[str]:
-    """The names of a timer's creatures; numbered ones are one name unless each has its own turn: `Passenger 1–5`."""
+    """The names of a timer's creatures; numbered creatures that share a turn have one name: `Passenger 1–5`."""
     names = [name_of(view.fight, each) if each else "" for each in dict.fromkeys(timer.bearers)]
     return names if timer.in_turn else shorten_names(names, MANY_NUMBERED)

@@ -1,4 +1,4 @@
-"""The turn clock in the header: the time of the turn so far, or the time left for it.
+"""The turn clock in the header: how long the turn has taken, or how much time is left.
 
 The clock is not stored; the times of the lines in the journal say how long each turn took.
 """
@@ -26,13 +26,13 @@ class TurnClock:
         self._began = now()
 
     def set_turn(self, fight: Fight) -> None:
-        """Starts over if this is another turn."""
+        """Starts again from 0 if this is another turn."""
         turn = (fight.name, fight.round, fight.active) if fight.phase == "turns" and fight.active else None
         if turn != self._turn:
             self._turn, self._began = turn, self._now()
 
     def switch(self) -> None:
-        """Shows or hides the clock, which keeps counting."""
+        """Shows or hides the clock, which counts even while it is hidden."""
         self.is_on = not self.is_on
 
     @property

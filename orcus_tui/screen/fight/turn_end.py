@@ -1,4 +1,4 @@
-"""The key that ends a turn: it asks about powers to keep up, and ends the turns of a folded group together."""
+"""The key that ends a turn: it asks about powers to sustain, and ends the turns of a folded group together."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,7 +16,7 @@ from orcus_tui.screen.fight.view import View, leave_question, mob_with_turns_lef
 
 def end_turn(screen: FightScreen) -> None:
     """Ends the turn, after asking about a power that would end with it."""
-    if screen.pending:  # a pending line may pay for the power, or begin another turn
+    if screen.pending:  # a pending line may sustain the power, or begin another turn
         screen.follow_up = partial(_end_turn_later, screen)
         return
     upkeep = tuple(each.name for each in unmaintained_powers(screen.view, screen.view.fight.active))
@@ -41,7 +41,7 @@ def unmaintained_powers(view: View, creature: str | None) -> list[Effect]:
 
 
 def keep_up(screen: FightScreen) -> None:
-    """Spends the action for the power that is asked about; if that is refused, the turn continues."""
+    """Spends the action that sustains the power in question; if that is refused, the turn continues."""
     line = f"maintain {as_one_word(screen.view.upkeep[0].lower())}"
     screen.follow_up = partial(_after_upkeep, screen, line)
     screen.submit(line)
@@ -75,7 +75,7 @@ def leave_upkeep(screen: FightScreen) -> None:
 
 
 def _pass(screen: FightScreen) -> None:
-    """Ends the turn; for a folded group all turns, up to a creature with a power to keep up."""
+    """Ends the turn; for a folded group, all its turns up to a creature with a power to sustain."""
     passing = list(_passing_names(screen.view))
     screen.submit(f"next {target_word(screen.view.fight, tuple(passing))}" if len(passing) > 1 else "next")
 
@@ -89,6 +89,6 @@ def _passing_names(view: View) -> Iterator[str]:
 
 
 def preview_turn(screen: FightScreen) -> None:
-    """Shows what the next turn would do, or for a folded group, all its turns."""
+    """Previews the next turn, or for a folded group all its turns."""
     mob = mob_with_turns_left(screen.view) or next_mob(screen.view)
     screen.submit(f"preview {target_word(screen.view.fight, mob)}" if len(mob) > 1 else "preview")

@@ -1,4 +1,4 @@
-"""The state of the fight screen as a value: the fight, what is selected and marked, the question that has the focus."""
+"""The state of the fight screen as a value: the fight, the selected and marked creatures, and the focused question."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -17,14 +17,14 @@ from orcus_tui.session.session import Session
 T = TypeVar("T")
 
 FOLDED_FROM = 4
-"""A group of at least this size that acts together is folded into one row."""
+"""Groups of at least this size that act together are folded into one row."""
 
 Members = tuple[str, ...]
-"""The creatures of a row: one, or a folded group."""
+"""The creatures of a row: one creature, or a folded group."""
 
 
 class ViewCache:
-    """Results that stay the same from one key to the next; the last two of each kind."""
+    """A cache of results that stay the same from one key to the next: the last two of each kind."""
 
     def __init__(self) -> None:
         self._results: dict[str, list[tuple[Fight, object, object]]] = {}
@@ -36,7 +36,7 @@ class ViewCache:
         return 0
 
     def result(self, kind: str, fight: Fight, key: object, compute: Callable[[], T]) -> T:
-        """A result that depends on the fight and the key, computed if it is not known."""
+        """A result that depends on the fight and on `key`, computed if it is not in the cache."""
         known = self._results.get(kind, [])
         for known_fight, known_key, result in known:
             if known_fight is fight and known_key == key:
@@ -63,7 +63,7 @@ def _act_together(fight: Fight, one: str, other: str) -> bool:
 
 
 def _fold(fight: Fight, toggled: frozenset[str], members: list[str]) -> list[Members]:
-    """A group in one row, or in a row each: large ones are folded, unless toggled by hand."""
+    """The rows of a group: one for the whole group if it is folded, else one for each creature."""
     if len(members) == 1:
         return [tuple(members)]
     group = fight.sheets[members[0]].group
@@ -72,7 +72,7 @@ def _fold(fight: Fight, toggled: frozenset[str], members: list[str]) -> list[Mem
 
 
 def target_word(fight: Fight, members: Members) -> str:
-    """A word for these creatures and no others: `rat*` if possible, otherwise all ids."""
+    """A word that means exactly these creatures: `rat*` if possible, otherwise all ids."""
     stem = members[0].rstrip("0123456789")
     meant = [each for each, state in fight.states.items() if each.startswith(stem) and in_play(state)]
     return f"{stem}*" if len(members) > 1 and sorted(meant) == sorted(members) else ",".join(members)
@@ -86,12 +86,12 @@ def row_with(rows: Sequence[Members], creature: str) -> int | None:
 class View(Struct, frozen=True):
     """The state of the fight screen.
 
-    `selected` is the creature that keys act on, `marked` are several; `last_targets` has the enemy that each side last
-    selected in its own turn. `toggled` groups were folded or unfolded by hand. `answering` is the question that has the
-    focus, `digits` the typed answer, `recalled` whether the digits were typed when it last had the focus; `kept_digits`
-    are the answers typed at other questions, by number. `upkeep` are the powers that would end with this turn, and that
-    the user is asked about. `can_undo`, `can_change` and `can_open` are what the session allows. `public_names` are the
-    names by which players know creatures, while their view is open.
+    `selected` is the creature that keys act on, unless there are `marked` creatures; `last_targets` has the enemy that
+    each side last selected in its own turn. `toggled` groups were folded or unfolded by hand. `answering` is the
+    question that has the focus, `digits` the typed answer, `recalled` whether the digits were typed when it last had
+    the focus; `kept_digits` are the answers typed at other questions, by number. `upkeep` are the powers that would end
+    with this turn, about which the user is asked. `can_undo`, `can_change` and `can_open` are what the session allows.
+    `public_names` are the names by which players know creatures, while their view is open.
     """
 
     fight_view: FightView
@@ -127,7 +127,10 @@ class View(Struct, frozen=True):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The creatures a key acts on: the marked, else the selected; of a folded group all that are up."""
+        """The creatures that a key acts on: the marked creatures, else the selected one.
+
+        Of a folded group, all that are up.
+        """
         if self.marked or not self.selected:
             return self.marked
         members = next((row for row in rows_of(self) if self.selected in row), (self.selected,))
@@ -136,7 +139,10 @@ class View(Struct, frozen=True):
 
 
 def new_view(session: Session, fight: Fight, toggled: frozenset[str] = frozenset()) -> View:
-    """The first view of a fight of the session; groups toggled in an earlier fight stay toggled by name."""
+    """The first view of a fight.
+
+    Groups that were toggled in an earlier fight stay toggled if they have the same name.
+    """
     return View(
         session.view_of(fight),
         toggled=toggled,
@@ -148,9 +154,9 @@ def new_view(session: Session, fight: Fight, toggled: frozenset[str] = frozenset
 def next_view(view: View, fight_view: FightView) -> View:
     """The view after a change of the fight.
 
-    A selection on the creature whose turn it was follows the turn; a selected enemy changes to one of the other side
-    when the turn passes to it. Marks are removed when the turn passes, so that no key acts on an old mark. Creatures
-    and questions that are gone are neither selected nor answered.
+    If the creature whose turn it was is selected, the selection follows the turn; if an enemy is selected, it changes
+    to an enemy of the new side when the turn passes to that side. Marks are removed when the turn passes, so that no
+    key acts on an old mark. Creatures and questions that are gone are neither selected nor answered.
     """
     fight = fight_view.fight
     last_targets = _targets_by_side(view)
@@ -221,7 +227,7 @@ def _may_fight(view: View, creature: str) -> bool:
 
 
 def mob_at_turn(view: View) -> Members:
-    """The creatures of the folded group at its turn that are up and act together; empty if not folded."""
+    """The creatures of the folded group whose turn it is that are up and act together; empty if it is not folded."""
     active = view.fight.active
     members = next((row for row in rows_of(view) if active in row), ()) if active else ()
     standing = tuple(each for each in members if creature_standing(view.fight_view, each) == "up")
@@ -229,7 +235,10 @@ def mob_at_turn(view: View) -> Members:
 
 
 def mob_with_turns_left(view: View) -> Members:
-    """The creatures of the folded group at its turn that still have turns, even fallen ones; empty for a single one."""
+    """The creatures of the folded group whose turn it is that still have turns, even if fallen.
+
+    Empty for one creature.
+    """
     active = view.fight.active
     row = next((row for row in rows_of(view) if active in row), ()) if active else ()
     return _members_with_turns(view, row[row.index(active) :]) if active and row else ()

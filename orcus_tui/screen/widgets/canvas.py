@@ -13,10 +13,10 @@ from orcus_tui.screen.widgets.styles import Palette
 
 
 class Canvas(Widget):
-    """Draws rows, edge to edge. `fill` is called when rows are needed, and calls `draw`.
+    """Draws rows from edge to edge. `fill` is called when rows are needed, and calls `draw`.
 
-    It renders directly for the compositor, without Textual's cache of borders and backgrounds: a key is
-    on the screen in a few milliseconds however much there is.
+    It renders directly for the compositor, without Textual's cache of borders and backgrounds, so that the effect of a
+    key is on the screen in a few milliseconds, whatever the number of rows.
     """
 
     ALLOW_SELECT = False

@@ -14,10 +14,10 @@ from orcus_tui.screen.widgets.styles import Palette
 
 
 class Dialog(Screen[ScreenResultType]):
-    """A screen over another one. Further attempts to leave it after the first are ignored.
+    """A screen over another screen. Only the first attempt to leave it counts.
 
-    `place` is its name in the help; `?` shows its keys, unless it is a letter of a text. `takes_keys` is set once it
-    has the focus, because an earlier key would go to the wrong part of it.
+    `place` is its name in the help; `?` shows its keys, unless a text is being typed. `takes_keys` is set once it has
+    the focus, because an earlier key would go to the wrong part of the screen.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "help", show=False)]
@@ -43,7 +43,7 @@ class Dialog(Screen[ScreenResultType]):
         self.app.post_message(self.Ready())
 
     def refill_if_there(self, selector: str) -> None:
-        """Redraws canvases if they still exist: background work may end after the dialog was closed."""
+        """Redraws canvases if they still exist: background work may end after the dialog has been closed."""
         for canvas in self.query(selector).results(Canvas):
             canvas.refill()
 

@@ -45,7 +45,7 @@ HEIGHT = 2
 
 
 def footer_rows(message: str, keys: Keys, width: int) -> list[Row]:
-    """The message with the keys below it; without a message the keys take both rows if they need them."""
+    """The message with the keys below it; without a message, the keys may take both rows."""
     hints = [_key_hint(names, does) for names, does in keys]
     if message:
         return [fit(row_of(Span(f" {single_line(message)}", "warning")), width), *hint_rows(hints, width, 1)]
@@ -54,7 +54,7 @@ def footer_rows(message: str, keys: Keys, width: int) -> list[Row]:
 
 
 def hint_rows(hints: Iterable[Row], width: int, most: int) -> list[Row]:
-    """The hints that fit into `most` rows uncut; one that is too long is skipped."""
+    """The hints that fit into `most` rows without being cut; a hint that is too long is skipped."""
     rows: list[Row] = [()]
     for each in hints:
         if width_of((*rows[-1], *each)) > width:

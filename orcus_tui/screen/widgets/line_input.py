@@ -47,7 +47,7 @@ class LineInput(Input):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(select_on_focus=False, compact=True, **options)
-        self.cursor_blink = False  # over a slow connection a blinking cursor is wasted traffic
+        self.cursor_blink = False  # a blinking cursor wastes traffic over a slow connection
 
     def validate_value(self, value: str) -> str:
         """The text, with control characters replaced."""
@@ -61,7 +61,7 @@ class LineInput(Input):
         return self.value != before
 
     def on_key(self, event: events.Key) -> None:
-        """Asks for help with a `?` that begins the line, since no command or name begins with it."""
+        """Requests the help for a `?` at the beginning of the line, since no command or name begins with it."""
         if event.character == "?" and not self.value:
             event.stop()
             event.prevent_default()
@@ -78,5 +78,5 @@ def unsent_texts(node: DOMNode) -> MutableMapping[str, str]:
 
 
 def with_hint(text: str, left: str) -> str:
-    """A prompt, with the text that Up brings back, if any."""
+    """A prompt, with a hint at the text that Up brings back, if any."""
     return f"{text}; ↑ brings back {left}" if left else text

@@ -16,7 +16,7 @@ WHEEL = 3
 
 
 class Pane(Canvas, can_focus=True):
-    """Rows in a frame. Only the rows in sight are taken from the sequence, so there may be many.
+    """Rows in a frame. Only visible rows are taken from the sequence, so there may be many.
 
     With `keeps_end`, a visible last row stays visible after a resize.
     """
@@ -67,7 +67,7 @@ class Pane(Canvas, can_focus=True):
 
     @property
     def room(self) -> int:
-        """The rows there is room for."""
+        """The number of rows that fit."""
         return max(self.size.height - 2, 0)
 
     @property
@@ -77,7 +77,7 @@ class Pane(Canvas, can_focus=True):
 
     @property
     def page(self) -> int:
-        """The rows that a page down moves: one stays visible."""
+        """The number of rows that a page moves: one row stays visible."""
         return max(self.room - 1, 1)
 
     def scroll_by(self, count: int) -> None:
@@ -102,7 +102,7 @@ class Pane(Canvas, can_focus=True):
         self.draw(frame(self._heading, rows, self.size, role, self._thumb(room)))
 
     def _thumb(self, room: int) -> range:
-        """The rows next to the scroll bar's thumb; empty if all rows are in sight."""
+        """The rows next to the scroll bar's thumb; empty if all rows are visible."""
         count = len(self.rows)
         if count <= room or not room:
             return range(0)

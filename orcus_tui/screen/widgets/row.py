@@ -11,7 +11,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.screen.widgets import signs
 
 NAME_SHARE = 5
-"""A name has at least 1/N of its row, however long the words after it are."""
+"""A name gets at least 1/N of its row, however long the words after it are."""
 
 
 class Span(NamedTuple):
@@ -99,7 +99,7 @@ _GOES_ON = r"[0-9]|[d+−/.][0-9]"
 
 
 def _before_number(kept: str, rest: str) -> str:
-    """The text without a number that continues in the rest: 12 is never cut to 1, or 1d10+5 to 1d1."""
+    """The text without a number that continues in the rest: 12 is never cut to 1, nor 1d10+5 to 1d1."""
     before = kept.rstrip(f"0123456789{_BETWEEN_DIGITS}")
     number = kept[len(before) :].lstrip(_BETWEEN_DIGITS)
     return kept.removesuffix(number) if number and re.match(_GOES_ON, rest) else kept
@@ -132,7 +132,7 @@ def fit(row: Row, width: int, background: str = "") -> Row:
 
 
 def _cut_last(spans: list[Span], too_long: Span, left: int) -> list[Span]:
-    """The spans that fit, and the beginning of one that is too long, with a sign."""
+    """The spans that fit, and the beginning of the next span, with a sign."""
     text, role, background = too_long
     while spans and not left:
         before, role, background = spans.pop()

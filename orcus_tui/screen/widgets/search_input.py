@@ -11,9 +11,10 @@ from orcus_tui.screen.widgets.styles import Palette
 
 
 class SearchInput(LineInput):
-    """The text to search for. Up goes to the match above, Down to the match below; Enter and Esc close the search.
+    """The text to search for.
 
-    In an empty search, Up brings back the last one. `place` is its name in the help.
+    Up goes to the match above, Down to the match below; Enter and Esc close the search. In an empty search, Up brings
+    back the last search. `place` is its name in the help.
     """
 
     SCOPED_CSS = False  # its styles depend on a class of the screen
@@ -34,7 +35,10 @@ class SearchInput(LineInput):
     ]
 
     class Searched(Message):
-        """Search for this text: `direction` is 0 while typing, else up (-1) or down (1) from the last match."""
+        """A request to search for this text.
+
+        `direction` is 0 while typing, else up (-1) or down (1) from the last match.
+        """
 
         def __init__(self, text: str, direction: int) -> None:
             super().__init__()

@@ -57,7 +57,7 @@ def in_ascii(text: str) -> str:
         return text
     text = text.replace("→ ", "->")  # `7 > 3` would be a comparison
     ascii_text = "".join(sign if sign.isascii() else _plain_letter(sign) for sign in text.translate(_STAND_INS))
-    return set_cell_size(ascii_text, cell_len(text))  # signs may be narrower or wider together than alone
+    return set_cell_size(ascii_text, cell_len(text))  # some signs are narrower or wider together than alone
 
 
 def _plain_letter(sign: str) -> str:

@@ -30,7 +30,7 @@ ROLES: Mapping[str, str] = {
 
 BOLD = frozenset({"strong", "focus", "danger"})
 HUED = frozenset({"accent", "party", "foes", "neutral", "good", "warning", "danger"})
-"""The roles that keep their colour at the cursor, paler so that they are readable there."""
+"""The roles that keep their colour on the cursor's background, in a paler shade so that they are readable."""
 CURSOR = "cursor"
 """The background of the selected row; any other is plain."""
 
@@ -46,7 +46,7 @@ class Palette:
         self._ascii = ascii
         self._hue = hue
         self._is_ansi = theme.ansi
-        self._paler = 1.0 if theme.ansi else 0.4  # the sixteen colours have no shades
+        self._paler = 1.0 if theme.ansi else 0.4  # no shades
         self._colours = _colours(theme) | {side: Color.parse(colour) for side, colour in colours.items()}
         self._styles: dict[tuple[str, str], Style] = {}
 

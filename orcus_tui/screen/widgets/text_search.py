@@ -9,7 +9,7 @@ from typing import Literal
 def rows_with(query: str, text: str, rows: Sequence[str]) -> list[int]:
     """The rows in which a match begins, ignoring case; `rows` is the wrapped text.
 
-    A folded text has only some of its rows; matches in the others count for the last row.
+    A folded text has only some of its rows; matches in hidden rows count for the last visible row.
     """
     query, text = query.casefold(), text.casefold()
     if not query or query not in text:
@@ -25,7 +25,7 @@ def rows_with(query: str, text: str, rows: Sequence[str]) -> list[int]:
 
 
 def next_match(matches: Sequence[int], at: int | None, direction: int, first: Literal[1, -1] = 1) -> int | None:
-    """The next of these ascending rows in a direction from `at`, or `at` itself if no row follows. None without rows.
+    """The next of these ascending rows in a direction from `at`; `at` itself if there is none; None without rows.
 
     Without a direction, or if `at` is None, it is the first row, or with `first=-1` the last.
     """

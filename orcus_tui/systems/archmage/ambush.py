@@ -1,4 +1,4 @@
-"""Ambushes in the Archmage Engine: the verb before the fight begins, and the round before the first."""
+"""Ambushes in the Archmage Engine: the verb before the fight, and the round before round 1."""
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message

@@ -24,7 +24,7 @@ from orcus_tui.systems.archmage.escalation import escalation_bonus
 from orcus_tui.systems.archmage.grabs import remember_hits
 
 OpportunityNote = Callable[[PowerUse], None]
-"""Says whose opportunity attacks a power draws when it is used."""
+"""A rule that logs whose opportunity attacks a power draws when it is used."""
 CRIT_TIMES = 2
 SKIPPED = ("move", "quick")
 TWO_WEAPON = "two-weapon"
@@ -83,7 +83,7 @@ def widening_by_target(use: PowerUse, target: str) -> int:
 
 
 def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
-    """Whether an attack roll hits, and is a critical hit (§Crits, §Crit Range, §Fumbles)."""
+    """Whether an attack roll hits, and whether it is a critical hit (§Crits, §Crit Range, §Fumbles)."""
     wider = widening_by_target(strike, roll.target)
     least = lowest_critical(strike, roll, wider)
     return roll.hits_by_face, roll.hits_by_face and roll.face is not None and roll.face >= least
@@ -92,8 +92,8 @@ def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
 def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
     """The result after two-weapon rerolls and fumbles.
 
-    With two weapons, a natural 2 that misses is rerolled. A natural 1 has no effect on the target, not even that of a
-    miss; lines for the attacker itself are still carried out.
+    With two weapons, a natural 2 that misses is rerolled. A natural 1 has no effect on the target, not even the effect
+    of a miss; lines for the attacker are still carried out.
 
     §Two-Weapon Fighting, §Fumbles.
     """
@@ -143,13 +143,13 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
 
 
 def note_opportunity(use: PowerUse) -> None:
-    """Says whose opportunity attacks a ranged attack or a spell draws (§Ranged Attacks, §Spell Attacks)."""
+    """Logs whose opportunity attacks a ranged attack or a spell draws (§Ranged Attacks, §Spell Attacks)."""
     if use.power.origin == "ranged":
         (engagement.draw_all if SPELL in use.power.tags else engagement.draw_others)(use)
 
 
 def unless_attack_roll(note: OpportunityNote) -> OpportunityNote:
-    """The note, made only for powers without an attack roll; an attack makes its note after its hits."""
+    """The rule, applied only to powers without an attack roll; an attack is noted after its hits."""
 
     def before_lines(use: PowerUse) -> None:
         if use.power.bonus is None:
@@ -159,7 +159,7 @@ def unless_attack_roll(note: OpportunityNote) -> OpportunityNote:
 
 
 def after_attack(strike: Strike, results: list[AttackResult]) -> None:
-    """Says whose opportunity attacks the attack draws, and whether a shot may have hit an ally; remembers hits.
+    """Logs whose opportunity attacks the attack draws, and whether a shot may have hit an ally; remembers hits.
 
     §Ranged Attacks, §Shooting into Melee, §Grabbed.
     """

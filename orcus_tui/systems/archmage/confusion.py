@@ -15,7 +15,7 @@ LASH_OUT = "lashout"
 
 
 def mention_confusion(resolution: Resolution, creature: str) -> None:
-    """Says at the start of a confused creature's turn that its next attack is against an ally."""
+    """Logs at the start of a confused creature's turn that its next attack is against an ally."""
     if CONFUSED in conditions_in_force(resolution.view, creature):
         resolution.say("confused turn", creature)
 
@@ -56,5 +56,5 @@ def _nearby_allies(resolution: Resolution, creature: str) -> Targets:
 
 
 def answer_lash_out(resolution: Resolution, question: Question, face: int) -> None:
-    """Says which ally the die picks."""
+    """Logs which ally the die picks."""
     resolution.emit(DieRolled(LASH_OUT, question.creature, face, target=question.members[face - 1]))

@@ -12,11 +12,14 @@ from orcus_tui.systems.archmage.dying import hurt
 from orcus_tui.systems.archmage.mobs import has_just_died, next_of_mob
 
 WEAPON, SPELL = "weapon", "spell"
-"""A weapon attack has WEAPON as a damage type or tag; without, an attack against AC is one unless its tag is SPELL."""
+"""The words by which weapon attacks are told.
+
+WEAPON as a damage type or tag, or an attack against AC without the tag SPELL.
+"""
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
-    """Deals damage to one creature, or to its mob, and returns the amount taken: halved, resisted, less temporary HP.
+    """Deals damage to one creature, or to its mob; returns the amount taken after halving, resistance and temporary HP.
 
     §Damage, §Resistance, §Temporary Hit Points.
     """
@@ -38,8 +41,8 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
 def resist(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[Message]]:
     """The damage after resistance, and the reasons: half, unless the natural roll reaches the number (§Resistance).
 
-    A resisted type does nothing without a source and an attack roll: that is ordinary energy. Damage from a source but
-    without an attack roll gets one here.
+    Without a source and an attack roll, the damage is ordinary energy, which does nothing to a creature that resists
+    it. With a source but no attack roll, a roll is made here.
     """
     if damage.is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
@@ -89,7 +92,7 @@ def uses_weapon(power: Power) -> bool:
 
 
 def fake_roll(resolution: Resolution, target: str) -> int:
-    """Rolls the face for damage without an attack roll, to see whether it beats a resistance (§Resistance)."""
+    """Rolls a face for damage without an attack roll, to see whether it beats a resistance (§Resistance)."""
     face = resolution.die(20)
     resolution.emit(DieRolled("resistance", target, face))
     return face

@@ -44,12 +44,12 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
 
 
 def is_hero(sheet: Sheet) -> bool:
-    """Whether a creature falls unconscious at 0 and makes death saves; others are slain (§Unconscious)."""
+    """Whether a creature falls unconscious at 0 hit points and makes death saves; others are slain (§Unconscious)."""
     return not CREATURES.die_at_zero(sheet)
 
 
 def faces_death(view: FightView, creature: str) -> bool:
-    """Whether a creature makes death saves: a fallen one does, even when stable (§Death and Dying, §Stabilizing)."""
+    """Whether a creature makes death saves: a fallen hero does, even when stable (§Death and Dying, §Stabilizing)."""
     fight = view.fight
     state = fight.states[creature]
     return at_zero(fight, creature) and state.life in ("alive", "stable") and is_hero(fight.sheets[creature])
@@ -140,7 +140,7 @@ def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
 
 
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
-    """Applies the face of a death save: from 16 a recovery, on a 20 also the turn (§Death and Dying)."""
+    """Applies the face of a death save: 16 or more gives a recovery, a 20 also the turn (§Death and Dying)."""
     modifiers = roll_save_modifiers(resolution, creature)
     needed = resolution.system.death.save_needs
     saved = face + total(modifiers) >= needed
@@ -167,7 +167,7 @@ def wake(resolution: Resolution, creature: str) -> None:
 
 
 def lose_actions(resolution: Resolution, creature: str) -> None:
-    """Takes the actions of its turn from a creature that wakes in it."""
+    """Removes the actions of this turn from a creature that wakes in it."""
     if is_in_turn(resolution.fight, creature):
         actions = resolution.state(creature).actions
         resolution.change(creature, "actions", (0, 0, 0, *actions[3:]), message("no actions this turn"))

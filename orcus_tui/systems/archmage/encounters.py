@@ -30,10 +30,10 @@ COUNTS_AS: Mapping[str, tuple[float | None, ...]] = {
     "triple": (1.5, 2, 3, 4, 6, 8, None),
     "weakling": (0.25, 0.35, 0.5, 0.75, 1, 1.5, 2),
 }
-"""The worth of a creature, from two levels below the usual one to four above it; a weakling is half a creature."""
+"""The worth of a creature, from two levels below the usual level to four above it; a weakling is half a creature."""
 
 LOWEST = -2
-"""The first level of the table, relative to the usual one."""
+"""The first level of the table, relative to the usual level."""
 
 EQUAL_MOOKS = ((2, 1 / 3), (4, 1 / 4))
 """The worth of a mook of the party's own level: pairs of the highest party level and the worth."""

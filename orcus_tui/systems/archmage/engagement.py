@@ -56,7 +56,7 @@ def _are_allies(resolution: Resolution, one: str, other: str) -> bool:
 
 
 def draw_all(use: PowerUse) -> None:
-    """Says and offers the opportunity attacks of all foes that are engaged with the user."""
+    """Logs and offers the opportunity attacks of all foes that are engaged with the user."""
     if is_known(use.resolution, use.source):
         _offer_to(use, foes_up(use.resolution.view, use.source))
     else:
@@ -64,7 +64,7 @@ def draw_all(use: PowerUse) -> None:
 
 
 def draw_others(use: PowerUse) -> None:
-    """Says and offers the opportunity attacks of the foes that are engaged with the user, other than its targets."""
+    """Logs and offers the opportunity attacks of the foes engaged with the user, except its targets."""
     if is_known(use.resolution, use.source):
         _offer_to(use, [each for each in foes_up(use.resolution.view, use.source) if each not in use.targets])
     else:
@@ -78,7 +78,7 @@ def _offer_to(use: PowerUse, foes: Sequence[str]) -> None:
 
 
 def is_known(resolution: Resolution, creature: str) -> bool:
-    """Whether the engagement of a creature is tracked: by option from melee attacks, or because it was typed."""
+    """Whether the engagement of a creature is tracked: an option derives it from melee attacks, or it was typed."""
     return bool(resolution.option(AUTO_ENGAGE) or resolution.state(creature).engaged)
 
 

@@ -52,7 +52,7 @@ def hit_mark(grabber: str) -> str:
 
 
 def remember_hits(strike: Strike, results: list[AttackResult]) -> None:
-    """Marks a creature that has hit its grabber; it then disengages without penalty this turn (§Grabbed)."""
+    """Marks a creature that has hit its grabber, so that it disengages without penalty this turn (§Grabbed)."""
     resolution, source = strike.resolution, strike.source
     grabbers = {each.source for each in effects.of_name(resolution, source, GRABBED)}
     for result in results:
@@ -63,7 +63,7 @@ def remember_hits(strike: Strike, results: list[AttackResult]) -> None:
 def disengage(resolution: Resolution, step: SystemStep) -> None:
     """`disengage`: a move action and a normal save, at −5 in a grab unless the grabber was hit (§Disengaging).
 
-    With `free`, it costs neither, for a creature that pops free or accepts opportunity attacks.
+    With `free`, it needs neither, for a creature that pops free or accepts opportunity attacks.
     """
     creature = step.targets[0] if step.targets else default_creature(resolution)
     if step.what:

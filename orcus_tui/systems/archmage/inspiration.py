@@ -13,7 +13,7 @@ from orcus_tui.systems.archmage.rests import full_heal_up
 
 INSPIRATION, LATE_INSPIRATION = "inspiration", "late inspiration"
 POSTPONED = "postponed"
-"""The rest that puts off a full recovery."""
+"""The rest that postpones a full recovery."""
 
 
 def inspire(resolution: Resolution, step: SystemStep) -> None:
@@ -34,7 +34,7 @@ def inspire(resolution: Resolution, step: SystemStep) -> None:
 
 
 def full_recovery(resolution: Resolution, creature: str) -> None:
-    """A full recovery, which ends inspiration, except for points gained at the end of the session, which count now."""
+    """A full recovery, which ends inspiration; only points gained at the end of the session stay."""
     full_heal_up(resolution, creature)
     held = resolution.state(creature).counters
     left, late = held.get(INSPIRATION, 0), held.get(LATE_INSPIRATION, 0)
@@ -44,7 +44,7 @@ def full_recovery(resolution: Resolution, creature: str) -> None:
 
 
 def postpone_recovery(resolution: Resolution, creature: str) -> None:
-    """Puts off a full recovery until after the next battle, for a point of inspiration for each player character."""
+    """Postpones a full recovery until after the next battle; each player character gets a point of inspiration."""
     if not is_hero(resolution.sheet(creature)):
         return
     held = resolution.state(creature).counters

@@ -1,4 +1,4 @@
-"""Levels in the Archmage Engine, and what they multiply."""
+"""Levels in the Archmage Engine, and the modifiers that they multiply."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,10 @@ def by_level(level: int, champion: int, epic: int) -> int:
 
 
 def ability_bonus(champion: int, epic: int) -> Callable[[PowerUse], int]:
-    """The ability bonus to damage, as a function: the modifier, multiplied from level 5 and level 8 on (§Damage)."""
+    """Returns the function for an ability's bonus to damage.
+
+    The modifier, multiplied from levels 5 and 8 on (§Damage).
+    """
 
     def bonus(use: PowerUse) -> int:
         fight = use.resolution.fight

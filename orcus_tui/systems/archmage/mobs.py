@@ -9,7 +9,7 @@ from orcus_tui.rules.system import Resolution
 
 
 def is_mob(resolution: Resolution, creature: str) -> bool:
-    """Whether damage left over when this creature dies is dealt to the next of its mob."""
+    """Whether damage left over when this creature dies is dealt to the next creature of its mob."""
     return resolution.sheet(creature).kind == "mook" and resolution.option("mook_model") == "pool"
 
 
@@ -34,7 +34,7 @@ def has_just_died(resolution: Resolution, creature: str) -> bool:
 
 
 def overflow(resolution: Resolution, damage_dealt: Damage, amount: int) -> Damage | None:
-    """The damage left over from a mook's death, for the next of its mob, if there is any."""
+    """The damage left over from a mook's death, for the next mook of its mob, if there is one."""
     victim = damage_dealt.target
     next_mook = next_of_mob(resolution, victim) if amount > 0 else None
     if next_mook is None:

@@ -16,18 +16,18 @@ FIRST_OF_TURN = "first effect of this turn"
 
 
 def first_of_turn(creature: str) -> str:
-    """The key for the number that the next new effect had when this creature's turn started."""
+    """The key under which the number of the next new effect is remembered as this creature's turn starts."""
     return f"{FIRST_OF_TURN}: {creature}"
 
 
 def note_turn_start(resolution: Resolution, creature: str) -> None:
-    """Remembers which effects are older than this turn: by option, newer ongoing damage does nothing at its end."""
+    """Remembers which effects are older than this turn: by option, newer ongoing damage is not dealt at its end."""
     if resolution.option("ongoing_first") == "next_turn":
         resolution.remember(first_of_turn(creature), resolution.fight.next_effect)
 
 
 def ongoing_damage_in_force(resolution: Resolution, creature: str) -> list[Effect]:
-    """The ongoing damage that counts: the largest of each name, and all unnamed (§Stacking Rules)."""
+    """The ongoing damage that counts: the largest of each name, and all damage without a name (§Stacking Rules)."""
     new = resolution.fight.system_memory.get(first_of_turn(creature), 0)
     held = [each for each in resolution.state(creature).effects if each.kind == "persistent" and not 0 < new <= each.id]
     stack = resolution.option("ongoing_stack")
@@ -42,9 +42,9 @@ def ongoing_damage_in_force(resolution: Resolution, creature: str) -> list[Effec
 
 
 def persistent_damage(resolution: Resolution, creature: str) -> None:
-    """Deals each ongoing damage, directly followed by its saving throw, one for all that is joined (§Ongoing Damage).
+    """Deals each ongoing damage, directly followed by its saving throw; joined damage shares one (§Ongoing Damage).
 
-    A creature that falls unconscious still rolls the save; a slain one does not.
+    A creature that falls unconscious still rolls the save; a slain creature does not.
     """
     joined: dict[object, list[Effect]] = {}
     for effect in ongoing_damage_in_force(resolution, creature):
@@ -79,7 +79,7 @@ def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
 
 
 def roll_other_saves(resolution: Resolution, creature: str) -> None:
-    """Rolls saves against other effects that a save ends, except those just caused by a save (§Make Saves Last)."""
+    """Rolls saves against other effects that a save ends, except effects just caused by a save (§Make Saves Last)."""
     held = [each for each in resolution.state(creature).effects if each.id < resolution.began.next_effect]
     bundles = {each.bundle for each in held if each.kind == "persistent" and each.bundle is not None}
     if resolution.state(creature).life != "dead":

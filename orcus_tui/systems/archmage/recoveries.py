@@ -20,7 +20,7 @@ from orcus_tui.systems.archmage.levels import by_level, level_in
 
 RALLY, NO_RALLY = "rally", "failed to rally again"
 RECOVERY, ON_CREDIT = "recovery", "recovery on credit"
-"""The rules for answers with recovery dice: of a recovery the creature had left, and of one beyond its last."""
+"""The rules for answers with recovery dice: one for a recovery that was left, one for a recovery beyond the last."""
 REGENERATION = "regeneration"
 """The counter of a creature's remaining regenerations, where they are limited."""
 
@@ -57,7 +57,7 @@ def log_healing(resolution: Resolution, creature: str, roll: RecoveryRoll) -> in
 
 
 def spend_recovery(resolution: Resolution, creature: str) -> bool:
-    """Spends a recovery and returns whether one was left; if not, the creature takes a penalty (§Recoveries)."""
+    """Spends a recovery and returns whether one was left; if none was, the creature takes a penalty (§Recoveries)."""
     left = resolution.state(creature).recoveries
     if left is None:
         return True
@@ -93,7 +93,7 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
 
 
 def regain(resolution: Resolution, creature: str, amount: int) -> None:
-    """Heals the amount, counted from 0 if hit points are negative; callers halve it if no recovery was left."""
+    """Heals this amount, starting from 0 if hit points are negative; callers halve it if no recovery was left."""
     life.gain(resolution, creature, amount, message("recovers", amount=amount))
 
 
@@ -197,7 +197,7 @@ def answer_rally(resolution: Resolution, question: Question, face: int) -> None:
 
 
 def still_regenerates(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature at 0 will regenerate: it has uses left."""
+    """Whether a creature at 0 hit points will regenerate, since it has uses left."""
     uses = resolution.state(creature).counters.get(REGENERATION, 0)
     return uses > 0 and resolution.sheet(creature).regeneration > 0
 

@@ -34,12 +34,12 @@ def lost_powers(resolution: Resolution, creature: str) -> tuple[str, ...]:
 
 
 def lost_marks(sheet: Sheet) -> tuple[str, ...]:
-    """The marks for its powers that stay until a rest after the next battle."""
+    """The marks of a creature's powers that stay lost until a rest after the next battle."""
     return tuple(lost_mark(each.name) for each in sheet.powers)
 
 
 def rests(fight: Fight, creature: str) -> bool:
-    """Whether a living creature rests: if it has not left, or fled with the whole party (§Flee)."""
+    """Whether a living creature rests: it has not left, or it fled with the whole party (§Flee)."""
     if fight.states[creature].life == "dead":
         return False
     away = {each for each, state in fight.states.items() if state.place == "gone"}
@@ -93,7 +93,10 @@ def heal_staggered(resolution: Resolution, creature: str) -> None:
 
 
 def recharge(resolution: Resolution, creature: str) -> None:
-    """Rolls for each recharge power used in the battle; if that fails, it is back after the next one (§Quick Rests)."""
+    """Rolls for each recharge power used in the battle.
+
+    If that fails, it returns after the next battle (§Quick Rests).
+    """
     lost = lost_powers(resolution, creature)
     rest.forget_uses(resolution, creature)
     powers.regain(resolution, creature, lost)

@@ -31,7 +31,7 @@ def stack_effect(resolution: Resolution, creature: str, effect: Effect) -> Effec
 
 
 def with_resistance_roll(resolution: Resolution, creature: str, effect: Effect) -> Effect:
-    """Ongoing damage with the resistance roll of the damage dealt together with it (§Resistance)."""
+    """Ongoing damage with the resistance roll made for the damage that was dealt with it (§Resistance)."""
     if effect.kind != "persistent" or effect.natural is not None:
         return effect
     for event in reversed(resolution.events):

@@ -44,7 +44,7 @@ from orcus_tui.systems.archmage.verbs import ACTIONS, VERBS
 
 INTERRUPT = 3
 INDIVIDUAL_FIELDS = ("name", "group", "max_hp", "notes")
-"""Fields that may differ among monsters of one type."""
+"""Fields that may differ among monsters of the same type."""
 
 
 # Order
@@ -59,7 +59,7 @@ def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
 
 
 def rolls_with(fight: Fight, creature: str) -> str:
-    """The first creature of those that roll initiative together: monsters of a type, or a mob (§Roll Once)."""
+    """The first of the creatures that roll initiative together: monsters of a type, or a mob (§Roll Once)."""
     sheet = fight.sheets[creature]
     if sheet.kind in ("pc", "mook"):
         return sheet.group or creature
@@ -110,7 +110,7 @@ def open_fight(resolution: Resolution) -> None:
 
 
 def is_order_fixed(fight: Fight) -> bool:
-    """Whether the order is fixed for round 1, so that its rolls count from round 2, by option (§Roll Once)."""
+    """Whether the order of round 1 is fixed, so that rolls made in it count from round 2, by option (§Roll Once)."""
     return rolls_late(fight) and fight.round == 1 and not has_round_zero(fight)
 
 
@@ -154,7 +154,7 @@ def refresh_interrupt(resolution: Resolution, creature: str) -> None:
 def end_lapsed_delay(resolution: Resolution, creature: str) -> None:
     """Ends a delayed turn when the creature's regular turn comes first (§Delay)."""
     resolution.say("delay over", creature)
-    resolution.remember(first_of_turn(creature), 0)  # effects added while it waited count: they began in other turns
+    resolution.remember(first_of_turn(creature), 0)  # counts effects added while it waited
     turn.end_delayed(resolution, creature)
 
 

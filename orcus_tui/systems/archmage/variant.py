@@ -73,14 +73,14 @@ def begin_decay(resolution: Resolution, value: int, paused: Message | None) -> N
 
 
 def lower_escalation(resolution: Resolution, value: int) -> None:
-    """Lowers the die by one; at 0 the fall ends."""
+    """Lowers the die by one; at 0 it stops falling."""
     resolution.remember(AT_MOST, 0)
     resolution.remember(FALLING, int(value > 1))
     set_escalation(resolution, value - 1, message("long enough"))
 
 
 def rise(resolution: Resolution, value: int, paused: Message | None) -> None:
-    """Raises the die by one unless it is paused; counts rounds at the maximum even then."""
+    """Raises the die by one unless it is paused; counts rounds at the maximum even while it is paused."""
     reached = value if paused else min(HIGHEST, value + 1)
     if paused:
         resolution.say("escalation stays", value=value, why=paused)
@@ -93,7 +93,7 @@ def rise(resolution: Resolution, value: int, paused: Message | None) -> None:
 
 
 def pause(resolution: Resolution, value: int) -> Message | None:
-    """The reason why the die does not rise, if any: an unconscious player character, or too few mooks."""
+    """The reason why the die does not rise, if any: an unconscious player character, or too few opponents."""
     fight = resolution.fight
     for creature in heroes(fight):
         if counts_as_dead(resolution, creature):
@@ -110,7 +110,7 @@ def heroes(fight: Fight) -> list[str]:
 
 
 def creatures_in_play(fight: Fight) -> list[str]:
-    """The creatures on stage and not dead."""
+    """The creatures that are in the fight and not dead."""
     return [each for each, state in fight.states.items() if state.place == "here" and state.life != "dead"]
 
 
@@ -146,7 +146,7 @@ def lower_escalation_for_coma(resolution: Resolution, creature: str) -> None:
 
 
 def mention_reinforcements(resolution: Resolution, arrivals: Targets) -> None:
-    """Says that the game master may hold, reduce or reset the die for reinforcements (§Escalation Die)."""
+    """Logs that the game master may hold, reduce or reset the die for reinforcements (§Escalation Die)."""
     if any(resolution.sheet(each).side == "foes" for each in arrivals):
         resolution.say("reinforcements")
 
@@ -166,7 +166,10 @@ def escalation(resolution: Resolution, step: SystemStep) -> None:
 
 
 def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
-    """Whether an attack roll hits, and is a critical hit; vulnerability does not widen the range (§Crit Range)."""
+    """Whether an attack roll hits, and whether it is a critical hit.
+
+    Vulnerability does not widen the range (§Crit Range).
+    """
     least = lowest_critical(strike, roll)
     return roll.hits_by_face, roll.hits_by_face and roll.face is not None and roll.face >= least
 
@@ -178,7 +181,7 @@ def is_vulnerable(use: PowerUse, target: str) -> bool:
 
 
 def reroll_mark(target: str) -> str:
-    """The key that is remembered when a miss against a creature has been rerolled."""
+    """The key under which a reroll of a miss against a creature is remembered."""
     return f"{REROLLED}: {target}"
 
 
@@ -190,7 +193,10 @@ def misses_vulnerable(strike: Strike, result: AttackResult) -> bool:
 
 
 def further_dice(strike: Strike, result: AttackResult) -> int:
-    """The number of rerolls among the typed dice: against the vulnerable, then for a natural 2 with two weapons."""
+    """The number of rerolls among the typed dice.
+
+    First against a vulnerable target, then for a natural 2 with two weapons.
+    """
     if not misses_vulnerable(strike, result):
         return attack_rules.further_dice(strike, result)
     return 1 + (result.further[:1] == (2,) and attack_rules.TWO_WEAPON in strike.power.tags)
@@ -211,7 +217,7 @@ def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG0
 
 
 def note_opportunity(use: PowerUse) -> None:
-    """Says whose opportunity attacks an attack draws; by option, also the targets' (§Engaged, §Ranged Attacks)."""
+    """Logs whose opportunity attacks an attack draws; by option, also its targets' (§Engaged, §Ranged Attacks)."""
     if use.power.origin == "ranged" and use.resolution.option("ranged_opportunity") == "all":
         engagement.draw_all(use)
     else:
@@ -219,7 +225,7 @@ def note_opportunity(use: PowerUse) -> None:
 
 
 def after_attack(strike: Strike, results: list[AttackResult]) -> None:
-    """Says whose opportunity attacks the attack draws, and which ally a shot may have hit; remembers hits.
+    """Logs whose opportunity attacks the attack draws, and which ally a shot may have hit; remembers hits.
 
     §Ranged Attacks, §Shooting into Melee, §Grabbed.
     """
@@ -243,7 +249,7 @@ def is_from_outside(strike: Strike, target: str) -> bool:
 
 
 def remember_damage(strike: Strike, rolled: int) -> None:
-    """Remembers the damage of an attack, which decides that of its grab (§Grabbed)."""
+    """Remembers the damage of an attack, which decides the damage of its grab (§Grabbed)."""
     resolution, source, power = strike.resolution, strike.source, strike.power
     if rolled > 0:
         place = [each.name for each in resolution.sheet(source).powers].index(power.name) + 1

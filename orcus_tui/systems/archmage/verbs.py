@@ -22,7 +22,7 @@ from orcus_tui.systems.archmage.grabs import disengage, grab
 
 SPIRITED = "fights in spirit"
 SPIRIT = "Fight in Spirit"
-"""The name of its bonuses, so that they do not add up (§Stacking Rules)."""
+"""The name of the bonuses from `spirit`: bonuses of the same name do not add up (§Stacking Rules)."""
 
 
 def spirit(resolution: Resolution, step: SystemStep) -> None:

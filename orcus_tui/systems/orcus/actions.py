@@ -23,7 +23,7 @@ DASHING, DASH = "dashing", 2
 
 
 def log_squares(resolution: Resolution, creature: str, squares: int) -> None:
-    """Says how far a creature falls, in squares."""
+    """Logs how far a creature falls, in squares."""
     resolution.say("falls", creature, squares=squares)
 
 
@@ -32,7 +32,7 @@ FALL = FallDamage(2, "d10", 50, log_squares, aloft=("flying", "hovering"))
 
 
 def dash(use: ActionUse) -> None:
-    """Moves its speed and 2 more; grants combat advantage and attacks at −5 until the end of its next turn (§Dash).
+    """Moves at speed +2; until the end of its next turn, it grants combat advantage and attacks at −5 (§Dash).
 
     Not while prone, immobile or restrained (§Crawl, §Immobile, §Restrained).
     """

@@ -29,7 +29,10 @@ CRIT_REWARDS: Mapping[str, tuple[int, tuple[str, ...]]] = {
     "tactical": (2, ("tactical", "weapon")),
     "psyche": (4, ("psyche",)),
 }
-"""For each tag of a power without damage, the bonus for a critical hit, and the tags of attacks that get it."""
+"""For each tag of a power without damage.
+
+The bonus that a critical hit gives, and the tags of the attacks that get it.
+"""
 
 
 CHARGE_SQUARES = 2
@@ -37,7 +40,7 @@ CHARGE_SQUARES = 2
 PROVOKING = ("ranged", "far")
 """The origins of powers that provoke opportunity attacks."""
 BOOSTED = "booster"
-"""The mark of a creature that has used a booster, until its next attack."""
+"""The mark of a creature that has used a booster since its last attack."""
 
 # Allowed attacks
 
@@ -78,7 +81,7 @@ def can_affect(use: PowerUse, target: str) -> bool:
 
 
 def is_expended(power: Power, results: Sequence[AttackResult]) -> bool:
-    """Whether an attack expends its power: not if it can affect no target, nor if a consistent power misses all.
+    """Whether an attack expends its power: not if no target can be affected, nor if a consistent power misses all.
 
     §Psyche, §Consistent.
     """
@@ -112,7 +115,7 @@ def _has_advantage(strike: Strike, target: str) -> bool:
 
 
 def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
-    """Whether an attack roll hits, and is a critical hit: a 20 always hits, a 1 never (§Attack Rolls)."""
+    """Whether an attack roll hits, and whether it is a critical hit: a 20 always hits, a 1 never (§Attack Rolls)."""
     if not roll.hits_by_face:
         return False, False
     if strike.step.manner == "coup":

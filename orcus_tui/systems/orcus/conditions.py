@@ -12,7 +12,7 @@ from orcus_tui.systems.orcus.summons import act_with_creator
 
 
 class OrcusCondition(Condition, frozen=True, kw_only=True):
-    """A condition of Orcus: with halved damage, and what others can do to its bearer."""
+    """A condition of Orcus, with its rules for halved damage and for moving its bearer."""
 
     good_for_bearer: bool = False
     stays_put: bool = False  # others cannot move its bearer

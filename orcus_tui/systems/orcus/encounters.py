@@ -43,7 +43,7 @@ QUARTERS = {"mook": 1, "standard": 4, "elite": 8, "boss": 20}
 """The worth of each rank in quarters of a standard creature (§Rank)."""
 
 HIT_POINTS = {"archer": 4, "blocker": 5, "skulker": 4, "spoiler": 5, "striker": 5, "wrecker": 6}
-"""Hit points for each level, by role (§Creating New Monsters); twice as many for an elite, four times for a boss."""
+"""Hit points for each level, by role (§Creating New Monsters); an elite has twice, a boss four times as many."""
 
 FOLD = {"mook": 0, "standard": 1, "elite": 2, "boss": 4}
 
@@ -73,7 +73,7 @@ DAMAGE: Mapping[str, tuple[str, ...]] = {
     ),
 }
 # fmt: on
-"""The damage of a power by level, from 1 on; a power against several that is not at will uses `at-will`."""
+"""The damage of a power by level, from 1 on; a limited power against several targets uses the column `at-will`."""
 
 WRECKER = tuple(2 + (level + 3) // 4 for level in range(HIGHEST))
 """The extra damage of a wrecker, from level 1 on; a mook adds half of it."""
@@ -87,13 +87,13 @@ def xp(kind: str, level: int | None) -> float | None:
 
 
 def creature_cost(creature: Table, _heroes: Heroes) -> float | None:
-    """The XP of a creature, printed or from the table: XP decide the size of a fight (§Experience Points)."""
+    """The XP of a creature, printed or from the table: XP are the measure of a fight (§Experience Points)."""
     printed = creature.get("xp")
     return printed if isinstance(printed, int | float) and printed else xp(kind_of(creature), level_of(creature))
 
 
 def party_budget(heroes: Heroes) -> float | None:
-    """The XP of one standard creature of each hero's level (§Level)."""
+    """The XP of one standard creature for each hero, of the hero's level (§Level)."""
     each = [xp("standard", level) for level in heroes]
     known = [one for one in each if one is not None]
     return sum(known) if known and len(known) == len(each) else None

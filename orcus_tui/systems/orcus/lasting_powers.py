@@ -22,8 +22,8 @@ def is_good(effect: Effect) -> bool:
 def outlasts(power: Power, bearer: str, effect: Effect) -> bool:
     """Whether an effect continues after the zone, conjuration or stance that caused it.
 
-    An effect that a save ends always does. Other effects on others last for their duration; the aura or bonus of the
-    power itself ends with it.
+    An effect that a save ends always continues. Other effects on other creatures last for their duration; the aura or
+    bonus of the power itself ends with the power.
     """
     if ENDED_BY_TAG.keys().isdisjoint(power.tags):
         return False

@@ -11,7 +11,7 @@ from orcus_tui.systems.orcus.summons import creator_of
 
 
 def default_recoveries(kind: str, level: int) -> int | None:
-    """A monster's recoveries by its level (Orcus monsters §Recoveries); a hero's are on the sheet."""
+    """A monster's recoveries by its level (Orcus monsters §Recoveries); a hero's recoveries are on the sheet."""
     if kind == "pc":
         return None
     return 1 + (level >= 11) + (level >= 21)
@@ -31,7 +31,7 @@ def spend_recovery(resolution: Resolution, creature: str) -> None:
 
 
 def payer_of(resolution: Resolution, creature: str) -> str:
-    """The creature that pays for a creature's recoveries: a summoned monster's creator, or itself (§Summons)."""
+    """The creature that spends a creature's recoveries: a summoned monster's creator, or itself (§Summons)."""
     return creator_of(resolution.fight, creature) or creature
 
 

@@ -29,7 +29,7 @@ def is_conjuration(fight: Fight, creature: str) -> bool:
 
 
 def is_out_of_reach(fight: Fight, creature: str, condition: str) -> bool:
-    """Whether a condition cannot affect a creature, because it is a conjuration (§Conjuration)."""
+    """Whether a condition cannot affect a creature because the creature is a conjuration (§Conjuration)."""
     return condition != SUMMONED and is_conjuration(fight, creature)
 
 

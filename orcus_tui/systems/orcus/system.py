@@ -143,7 +143,7 @@ def death_save_at_end(resolution: Resolution, creature: str) -> None:
 
 
 def chooses_order(resolution: Resolution, creature: str) -> bool:
-    """Whether effects at the end of a creature's turn come in its best order (§The End of Your Turn)."""
+    """Whether a creature chooses the best order for the effects at the end of its turn (§The End of Your Turn)."""
     return resolution.sheet(creature).side == "party" and resolution.option("end_order") == "favour"
 
 
@@ -165,7 +165,7 @@ def chosen_death_save(resolution: Resolution, creature: str) -> None:
 
 
 def begin_delay(resolution: Resolution, creature: str) -> None:
-    """Ends helpful effects that would last until the end of the turn, and those that are sustained (§Delay)."""
+    """Ends helpful effects that last until the end of the turn, and sustained effects (§Delay)."""
     for bearer, effect in list(effects.all_effects(resolution)):
         duration = effect.duration
         with_this_turn = duration.anchor == creature and duration.ending in ("end", "this turn") and not duration.skips
@@ -211,7 +211,7 @@ HOVERS = "hover"
 
 
 def remind_flyers(resolution: Resolution, creature: str) -> None:
-    """Says when a flyer falls, unless it hovers (§Flying Movement)."""
+    """Logs when a flyer falls, unless it hovers (§Flying Movement)."""
     if "flying" in orcus_conditions(resolution, creature) and HOVERS not in resolution.sheet(creature).speed.casefold():
         resolution.say("flyer falls", creature)
 
@@ -220,8 +220,8 @@ def remind_flyers(resolution: Resolution, creature: str) -> None:
 
 
 def default_xp(kind: str, level: int | None) -> float | None:
-    """The XP of a creature that has none printed (§Experience Points)."""
-    from orcus_tui.systems.orcus.encounters import xp  # only needed to build encounters and at the end of a fight
+    """The XP of a creature without printed XP (§Experience Points)."""
+    from orcus_tui.systems.orcus.encounters import xp  # only needed for building encounters and at the end of a fight
 
     return xp(kind, level)
 
@@ -252,7 +252,7 @@ def short_rest(resolution: Resolution, creature: str) -> None:
 
 
 def note_long_rest(resolution: Resolution, creature: str) -> None:
-    """Remembers the end of a long rest, and says so if the last one was less than a day ago (§Long Rest)."""
+    """Remembers the end of a long rest; logs a note if the last long rest was less than a day ago (§Long Rest)."""
     key, now = f"long rest: {creature}", resolution.fight.clock
     last = resolution.fight.system_memory.get(key)
     if last is not None and now - last < 24 * HOUR:

@@ -54,7 +54,7 @@ def shift(use: ActionUse) -> None:
 
 
 def cover_move(use: ActionUse) -> None:
-    """Gives others half cover; it costs the open action and the move (§Cover Move, §Cover)."""
+    """Gives others half cover, for the open action and the move (§Cover Move, §Cover)."""
     resolution, source, targets = use.resolution, use.source, use.targets
     spend_for(resolution, source, OPEN)
     for target in targets:
@@ -129,7 +129,7 @@ def disrupt(use: ActionUse) -> None:
 
 
 def interrupt(use: ActionUse) -> None:
-    """After a hit on a creature that has yet to act this round, makes its next attack miss (§Interrupt)."""
+    """After a hit on a creature that has not acted this round, makes its next attack miss (§Interrupt)."""
     resolution, source, targets = use.resolution, use.source, use.targets
     order = resolution.fight.order
     for target in targets:

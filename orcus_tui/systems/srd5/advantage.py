@@ -57,13 +57,16 @@ def save_advantage(resolution: Resolution, creature: str, ability: str) -> Advan
 
 
 def full_save_advantage(resolution: Resolution, creature: str, ability: str) -> Advantage:
-    """The advantage of a saving throw, with that of modifiers to all saves."""
+    """The advantage of a saving throw, including advantage from modifiers to all saves."""
     known = save_advantage(resolution, creature, ability)
     return add_advantage(known, advantages(Moment(resolution.view, creature), "saves", EITHER))
 
 
 def initiative_advantage(resolution: Resolution, creature: str) -> Advantage:
-    """The disadvantage on initiative, a Dexterity check that the Help action does not affect (§Initiative, §Help)."""
+    """The disadvantage on initiative.
+
+    It is a Dexterity check, which the Help action does not affect (§Initiative, §Help).
+    """
     return combine_advantage(each for each in advantages(Moment(resolution.view, creature), "checks") if each[0] < 0)
 
 
@@ -72,7 +75,7 @@ def _typed(given: str) -> list[tuple[int, str | Message]]:
 
 
 def save_ability(fight: Fight, effect: Effect) -> str:
-    """The ability for a save against an effect: as typed, else that of its power, else the default."""
+    """The ability for a save against an effect: the typed one, else the ability of its power, else the default."""
     if effect.duration.ability:
         return effect.duration.ability
     sheet = fight.sheets.get(effect.source)
@@ -96,7 +99,7 @@ def saving_throw_modifiers(
 
 
 def use_up_on_check(resolution: Resolution, creature: str) -> None:
-    """Ends conditions that count only for the next check; of several alike, one."""
+    """Ends conditions that count only for the next check; of several equal conditions, only one."""
     table, used = of_kind(Srd5Condition, conditions_of(resolution.view)), set[str]()
     for effect in resolution.state(creature).effects:
         for_checks = effect.name in table and table[effect.name].ends_on_check and not effect.against

@@ -1,4 +1,4 @@
-"""Concentration in SRD 5.1: one spell at a time, and a Mana save for each source of damage (§Concentration)."""
+"""Concentration in SRD 5.1: one spell at a time, and a Mana save against each source of damage (§Concentration)."""
 
 from msgspec.structs import replace
 
@@ -15,9 +15,9 @@ from orcus_tui.systems.srd5.advantage import full_save_advantage
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
 
 STEM = "concentrat"
-"""A part of the text of durations that last as long as concentration."""
+"""The part of a duration's text that says it lasts as long as concentration."""
 RULE = "concentration"
-"""The rule that takes the answer to a question."""
+"""The rule for the answer to a question about concentration."""
 ABILITY, WITHOUT_IT = "mana", "con"
 LEAST_DC = 10
 COUNTER = "concentration"
@@ -39,7 +39,7 @@ def check_concentration(resolution: Resolution, creature: str, damage: int) -> N
 
 
 def make_concentration_save(resolution: Resolution, creature: str, needs: int = LEAST_DC) -> None:
-    """Rolls or asks for the Mana save of a creature that concentrates, after damage, a hit, a shove or a grapple."""
+    """Rolls or asks for the Mana save of a concentrating creature, after damage, a hit, a shove or a grapple."""
     effect = concentration(resolution, creature)
     if not effect or resolution.state(creature).life == "dead":
         return
@@ -96,7 +96,7 @@ def concentration_limit(resolution: Resolution, creature: str) -> int:
 
 
 def end_dependent_effects(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """Ends the effects that depend on a concentration that has ended: those of its power, and those that say so.
+    """Ends the effects that depend on an ended concentration: effects of its power, and those whose duration says so.
 
     If the creature now concentrates on the same power again, newer effects stay.
     """

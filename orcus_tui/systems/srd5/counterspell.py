@@ -27,10 +27,10 @@ MENTAL = ("int", "wis", "cha")
 
 
 def resolve_counters(use: PowerUse) -> bool:
-    """Resolves the counterspells aimed at a spell that is being cast; returns whether one stops it.
+    """Resolves the counterspells aimed at a spell that is being cast; returns whether one of them stops it.
 
-    If none does, foes that have a counterspell are offered theirs. A counterspell is aimed at the next spell of each of
-    its targets in this turn, and is itself never stopped.
+    If none does, foes that have a counterspell are offered it. A counterspell is aimed at the next spell of each of its
+    targets in this turn, and is never stopped itself.
     """
     resolution, power = use.resolution, use.power
     if SPELL not in power.tags:
@@ -43,7 +43,7 @@ def resolve_counters(use: PowerUse) -> bool:
             resolution.say("spell countered", use.source, power=power.name, by=caster)
             return True
     kind = counted_kind(resolution, power.action)
-    if not (kind and kind.off_turn):  # a reaction can no longer be countered
+    if not (kind and kind.off_turn):  # a reaction cannot be countered any more
         triggers.note_for_others(resolution, use.source, CASTS, use)
     return False
 
@@ -69,7 +69,10 @@ def _mark(resolution: Resolution, target: str, caster: str) -> str:
 
 
 def _resolve_counter(use: PowerUse, caster: str, level: int) -> bool:
-    """Returns whether a counterspell of a level stops a spell; against a higher level its caster rolls a check."""
+    """Returns whether a counterspell of this level stops a spell.
+
+    Against a spell of a higher level, its caster rolls a check.
+    """
     resolution, needed = use.resolution, BASE + level_cast(use)
     if level_cast(use) <= level:
         return True

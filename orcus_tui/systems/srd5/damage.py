@@ -29,7 +29,7 @@ CLEAVE = "cleave"
 
 
 def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
-    """Whether an attack roll hits, and is a critical hit (§Critical Hits)."""
+    """Whether an attack roll hits, and whether it is a critical hit (§Critical Hits)."""
     resolution = strike.resolution
     hits = meets(resolution, roll.face, roll.reached, roll.defense)
     if not hits or resolution.option("crits") == "off":
@@ -39,7 +39,7 @@ def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
 
 
 def meets(resolution: Resolution, face: int | None, reached: int, defense: int) -> bool:
-    """Whether an attack roll hits a defense; unless critical hits are off, a 20 always does and a 1 never."""
+    """Whether an attack roll hits a defense; unless critical hits are off, a 20 always hits and a 1 never does."""
     if face in (1, 20) and resolution.option("crits") == "on":
         return face == 20
     return reached >= defense
@@ -61,14 +61,14 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
 
 
 def dice_text(damage: dice.Dice, again: dice.Roll, added: int) -> str:
-    """The dice of a second roll: `1d6 (2)`; with their value if that is not the sum: `14 from 2d6 (3, 4)`."""
+    """The dice of a second roll: `1d6 (2)`; with their value if it differs from the sum: `14 from 2d6 (3, 4)`."""
     pools = " + ".join(f"{each.size}d{each.sides}" for each in damage.parts if isinstance(each, dice.Pool))
     text = f"{pools} ({', '.join(map(str, again.dice))})"
     return text if added == sum(each.value for each in again.dice if each.kept) else f"{added} from {text}"
 
 
 def after_attack(strike: Strike, results: list[AttackResult]) -> None:
-    """Says when an attack that missed because of cover hits the cover (§Hitting cover)."""
+    """Logs that an attack that missed because of cover hits the cover (§Hitting cover)."""
     resolution = strike.resolution
     for result in results:
         held = of_kind(Srd5Condition, held_conditions(resolution.view, result.target))
@@ -98,8 +98,9 @@ def after_damage(strike: Strike, damage_dealt: Damage, taken: int) -> None:
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     """Deals damage to one creature and returns the amount taken (§Damage and Healing).
 
-    In order, the damage is halved, changed by numbers, resisted, doubled and reduced by temporary hit points. Then the
-    target tests its concentration, and the excess of melee damage is offered for cleaving.
+    In this order, the damage is halved, changed by resistances and vulnerabilities with a number, resisted, doubled,
+    and reduced by temporary hit points. Then the target makes a save for its concentration, and excess melee damage is
+    offered for cleaving.
     """
     if resolution.state(damage_dealt.target).life == "dead":
         resolution.say("dead already", damage_dealt.target)
@@ -113,7 +114,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
 
 
 def adjust_damage(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
-    """The damage after resistance and vulnerability, and the reasons; each counts once."""
+    """The damage after resistance and vulnerability, each of which counts once, and the reasons."""
     if is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
     changes = [message("half")] * damage_dealt.halving_count
@@ -149,7 +150,7 @@ def kinds_of(resolution: Resolution, damage_dealt: Damage, quality: str) -> set[
 
 
 def is_resistant(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Whether a creature resists damage: all of it, its range, or each of its types it is not immune to."""
+    """Whether a creature resists damage: all damage, its range, or each of its types to which it is not immune."""
     against = kinds_of(resolution, damage_dealt, "resist")
     if halvings(resolution, damage_dealt):
         return True
@@ -167,7 +168,7 @@ def _is_vulnerable(resolution: Resolution, damage_dealt: Damage) -> bool:
 
 
 def offer_cleave(resolution: Resolution, damage_dealt: Damage, left_over: int) -> None:
-    """Offers the excess of melee damage that dropped a foe for another foe in reach, by option (§Cleaving Foes)."""
+    """Offers the rest of melee damage that dropped a foe, for another foe in reach, by option (§Cleaving Foes)."""
     if CLEAVE not in resolution.system.actions.table or resolution.option("cleaving") == "off":
         return
     is_melee = damage_dealt.range == "melee" or (resolution.option("cleave_from") == "any" and damage_dealt.range)

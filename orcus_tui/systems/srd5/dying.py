@@ -95,7 +95,7 @@ def count_damage_failures(resolution: Resolution, damage_dealt: Damage, through:
 
 
 def felled_mark(creature: str) -> str:
-    """The key that is remembered for a creature dropped in melee."""
+    """The key under which a creature dropped in melee is remembered."""
     return f"{FELLED}{creature}"
 
 

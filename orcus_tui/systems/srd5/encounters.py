@@ -1,4 +1,4 @@
-"""Building encounters for SRD 5.1: the rules compare the challenge of creatures with the heroes' level.
+"""Building encounters for SRD 5.1, whose rules compare the challenge of creatures with the heroes' level.
 
 From the SRD: §Challenge and §Experience Points. The SRD has no budget, and no measure for several creatures.
 """
@@ -23,7 +23,7 @@ _WRITTEN = {1 / 8: "1/8", 1 / 4: "1/4", 1 / 2: "1/2"}
 
 
 def challenge(creature: Table) -> float | None:
-    """The challenge of a creature, by its XP, if the table has them."""
+    """The challenge of a creature, by its XP, if the table has these XP."""
     return _CHALLENGE.get(creature.get("xp", 0))
 
 

@@ -27,9 +27,9 @@ LEVELS = (
 
 
 def review(resolution: Resolution, creature: str) -> None:
-    """Keeps a creature's effects of exhaustion and their counter in step.
+    """Makes a creature's exhaustion effects and its counter of levels agree.
 
-    Effects are added for levels that a file gives only by the counter.
+    Adds effects for levels that a file gives only by the counter.
     """
     if resolution.state(creature).counters.get(EXHAUSTION, 0) > level_of_exhaustion(resolution.fight, creature):
         take_levels(resolution, creature)

@@ -1,4 +1,4 @@
-"""Movement in SRD 5.1: what holds a creature in place, flight, and what makes a flyer fall (§Flying Movement)."""
+"""Movement in SRD 5.1: conditions that prevent it, flight, and falls from the air (§Flying Movement)."""
 
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.events import MessageLogged
@@ -46,9 +46,9 @@ land = lose(FLYING, message("lands"))
 
 
 def bring_down(resolution: Resolution, creature: str) -> None:
-    """Ends the flight of a flyer that is prone or cannot move, and says so once per command.
+    """Ends the flight of a flyer that is prone or cannot move, and logs it once per command.
 
-    Of a creature that has a flying speed, but may be on the ground, it only says that it may fall: the table decides.
+    For a creature with a flying speed that may be on the ground, it only logs that it may fall; the table decides.
     """
     flying = effects_of_conditions(resolution, creature, (FLYING,))
     speed = resolution.sheet(creature).speed.casefold()
@@ -73,6 +73,6 @@ def is_brought_down(view: FightView, creature: str) -> bool:
 
 
 def is_said(resolution: Resolution, creature: str) -> bool:
-    """Whether this command has already said that a creature falls or may fall."""
+    """Whether this command has already logged that a creature falls or may fall."""
     remarks = (each for each in resolution.events if isinstance(each, MessageLogged) and each.creature == creature)
     return any(each.message.key in (MAY_FALL, FALLS) for each in remarks)

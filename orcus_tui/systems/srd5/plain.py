@@ -28,14 +28,17 @@ ABILITIES = advantage.ABILITIES[:-1]
 
 
 def attack_cost(strike: Strike) -> str:
-    """The cost of an attack: its action, or that of several attacks."""
+    """The cost of an attack: the power's action, or for a single attack that of `cost_of_one`."""
     cost, kind = reactions.attack_cost(strike), counted_kind(strike.resolution, strike.power.action)
     is_one = kind is not None and kind.name == ACTION and not strike.power.multiattack
     return cost_of_one(strike.resolution, strike.source) if is_one else cost
 
 
 def cost_of_one(resolution: Resolution, creature: str) -> str:
-    """The cost of one attack: the first of those that a multiattack counts costs the action, the others are free."""
+    """The cost of one attack.
+
+    Of the attacks that a multiattack allows, the first costs the action and the others are free.
+    """
     if not is_in_turn(resolution.fight, creature):
         return ACTION
     powers = resolution.sheet(creature).powers
@@ -63,7 +66,10 @@ def attack_advantage(strike: Strike, target: str) -> Advantage:
 
 
 def cast(use: PowerUse) -> None:
-    """Notes a second spell in a turn with a bonus-action spell; a cantrip is allowed (§Casting Time)."""
+    """Notes a second spell in a turn in which a spell was cast with a bonus action.
+
+    A cantrip is allowed (§Casting Time).
+    """
     resolution, power, turn = use.resolution, use.power, use.resolution.fight.active
     if not spells.is_cast(power):
         return

@@ -40,7 +40,10 @@ def attack_cost(strike: Strike) -> str:
 
 
 def is_opportunity(strike: Strike, target: str) -> bool:
-    """Whether an attack is an opportunity attack: in melee on the active creature, not paid for as another reaction."""
+    """Whether an attack is an opportunity attack.
+
+    A melee attack on the active creature that is not another reaction.
+    """
     resolution, power, source = strike.resolution, strike.power, strike.source
     active, kind = resolution.fight.active, actions.counted_kind(resolution, power.action)
     if strike.step.opportunity:
@@ -63,7 +66,7 @@ def is_paid(resolution: Resolution, creature: str, active: str) -> bool:
 
 
 def cost_now(resolution: Resolution, creature: str, action: str) -> str:
-    """The cost of an action: in another creature's turn the reaction, once for all its parts (§Reactions)."""
+    """The cost of an action: in another creature's turn it is the reaction, spent once for all parts (§Reactions)."""
     if action == DODGE:
         action = str(resolution.option("dodge_action"))
     active, kind = resolution.fight.active, actions.counted_kind(resolution, action)
@@ -74,7 +77,7 @@ def cost_now(resolution: Resolution, creature: str, action: str) -> str:
 
 
 def evade_opportunity(strike: Strike, target: str) -> AttackResult | None:
-    """The result of an opportunity attack that its target evades, without effect; None for others (§Evade)."""
+    """The result of an opportunity attack that its target evades: no effect; None for other attacks (§Evade)."""
     if is_opportunity(strike, target) and actions.avoid_opportunity(strike.resolution, target, strike.source):
         return AttackResult(target, hits=False, crit=False, face=None, void=True)
     return None
@@ -92,14 +95,14 @@ def regain_legendary_actions(resolution: Resolution, creature: str) -> None:
 
 
 def spend_legendary_action(resolution: Resolution, creature: str) -> None:
-    """Spends a legendary action; notes one that the rules do not allow."""
+    """Spends a legendary action; logs a note if the rules do not allow it."""
     active = resolution.fight.active
     counters = resolution.state(creature).counters
     left = counters.get(LEGENDARY, resolution.sheet(creature).legendary)
     accepted = resolution.accepted
     if accepted and accepted.offer.because == LEGENDARY:
         offers.withdraw_alternatives(resolution, accepted.offer)
-        if active == creature:  # it is taken before this turn, with actions from earlier turns
+        if active == creature:  # the action is taken before this turn, from those of earlier turns
             return
     elif active == creature:
         resolution.say("legendary in its turn", creature)
@@ -114,7 +117,7 @@ def spend_legendary_action(resolution: Resolution, creature: str) -> None:
 
 
 def note_second(resolution: Resolution, creature: str) -> None:
-    """Notes a second legendary action in one turn; an option that costs several actions counts once."""
+    """Logs a note about a second legendary action in one turn; an option that costs several counts as one."""
     done = actions.in_this_turn(resolution.fight, LEGENDARY)
     if (creature, LEGENDARY) in resolution.actions_spent:
         return
@@ -200,7 +203,10 @@ def resist(resolution: Resolution, step: SystemStep) -> None:
 
 
 def turns_failure(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature that fails a save has spent a legendary resistance on it; if not, it is offered one."""
+    """Whether a creature that fails a save has spent a legendary resistance on it.
+
+    If not, it is offered to spend one.
+    """
     mark = f"{RESISTANCE} of {creature}"
     if resolution.fight.system_memory.get(mark):
         resolution.remember(mark, 0)

@@ -64,13 +64,13 @@ def roll_hit_die(resolution: Resolution, creature: str, rolled: int | None) -> i
 
 
 def say_when_stable_wake(resolution: Resolution, creature: str) -> None:
-    """Says when a stable creature wakes by itself (§Stabilizing a Creature)."""
+    """Logs when a stable creature wakes by itself (§Stabilizing a Creature)."""
     if at_zero(resolution.fight, creature) and resolution.state(creature).life in ("stable", "knocked out"):
         resolution.say("wakes in hours", creature)
 
 
 def short_rest(resolution: Resolution, creature: str) -> None:
-    """Restores powers, ends effects that a save ends, and says who may spend hit dice (§Short Rest)."""
+    """Restores powers, ends effects that a save ends, and logs who may spend hit dice (§Short Rest)."""
     rest.regain_powers(resolution, creature, ("encounter", "refresh", "recharge"))
     rest.forget_uses(resolution, creature)
     rest.end_saveable(resolution, creature)
@@ -81,7 +81,7 @@ def short_rest(resolution: Resolution, creature: str) -> None:
 
 
 def long_rest(resolution: Resolution, creature: str) -> None:
-    """Restores all hit points and half the hit dice, and removes a level of exhaustion, except at 0 (§Long Rest)."""
+    """Restores all hit points, half the hit dice, and a level of exhaustion, except for creatures at 0 (§Long Rest)."""
     state = resolution.state(creature)
     if at_zero(resolution.fight, creature):
         if state.life != "alive":

@@ -1,4 +1,4 @@
-"""Casting in SRD 5.1 with open and move actions: one spell a turn, and spells held ready (§MageCraft)."""
+"""Casting in SRD 5.1 with open and move actions: one spell a turn, and readied spells (§MageCraft)."""
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
@@ -17,7 +17,7 @@ UNTIL_CAST = Duration("words", words="the spell is cast")
 
 
 def begin_casting(use: ActionUse) -> None:
-    """Concentrates on a spell that takes longer than this turn, or is held ready (§Concentration, §Ready)."""
+    """Concentrates on a spell that takes longer than this turn, or is readied (§Concentration, §Ready)."""
     resolution, source = use.resolution, use.source
     pattern = Effect(0, "", "condition", source, UNTIL_CAST, power=CASTING)
     effects.add_conditions(resolution, source, (CONCENTRATING,), pattern, None)
@@ -49,6 +49,6 @@ def cast(use: PowerUse) -> None:
 
 
 def lose_readied(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """Says that a readied spell is lost with the concentration on it (§Ready)."""
+    """Logs that a readied spell is lost with the concentration on it (§Ready)."""
     if ended.power == CASTING and creature in resolution.fight.readied:
         turn.drop_readied(resolution, creature, message("readied spell lost", who=creature))

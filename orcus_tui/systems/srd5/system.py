@@ -70,7 +70,7 @@ def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:
 
 
 def grants_bonus(fight: Fight, creature: str) -> bool:
-    """Whether anything grants a bonus action: a power that costs one, or a resource called `bonus`."""
+    """Whether a creature has a bonus action: by a power that costs one, or by a resource called `bonus`."""
     if fight.states[creature].counters.get(BONUS, 0) > 0:
         return True
     actions = (power.action for power in fight.sheets[creature].powers)
@@ -86,7 +86,7 @@ def after_counter(resolution: Resolution, step: SetCounter) -> None:
 
 
 def give_bonus(resolution: Resolution, creature: str) -> None:
-    """Gives or removes the bonus action when a grant begins or ends (§Bonus Actions)."""
+    """Gives or removes the bonus action when a creature gains or loses the right to it (§Bonus Actions)."""
     granted = grants_bonus(resolution.fight, creature)
     if granted != grants_bonus(resolution.began, creature):
         open_, move, _, reaction = resolution.state(creature).actions
@@ -94,7 +94,7 @@ def give_bonus(resolution: Resolution, creature: str) -> None:
 
 
 def why_no_bonus_action(fight: Fight, creature: str, action: str) -> Message | None:
-    """Why a bonus action is not available: nothing grants it (§Bonus Actions)."""
+    """The reason why a bonus action is not available: nothing grants it (§Bonus Actions)."""
     if action != BONUS or grants_bonus(fight, creature):
         return None
     return message("no bonus action", who=creature, id=creature)

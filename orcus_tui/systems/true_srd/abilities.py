@@ -15,7 +15,7 @@ DEBILITATED: Mapping[str, tuple[str, ...]] = {
     "debilitated constitution": ("con",),
     "debilitated mind": ("int", "wis", "cha"),
 }
-"""The conditions for a score of one of these abilities that is too low."""
+"""The conditions that follow if a score of these abilities is too low."""
 WHILE_LOW = Duration("words", words="the score is −5 again")
 DEPEND: Mapping[str, tuple[str, ...]] = {
     "str": ("parry", "damage with melee"),

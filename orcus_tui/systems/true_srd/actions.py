@@ -49,7 +49,7 @@ def hold(use: ActionUse, condition: str) -> None:
 
 
 def escape(use: ActionUse) -> None:
-    """Ends its grapples, or those by the targets, after winning the check (§Grapple)."""
+    """Ends the grapples of its user, or those by the targets, after winning the check (§Grapple)."""
     resolution, source, targets = use.resolution, use.source, use.targets
     held = effects_of_conditions(resolution, source, HOLDS, targets)
     if not held:
@@ -74,7 +74,7 @@ def end_grappling(resolution: Resolution, creature: str, ended: Effect) -> None:
 
 
 def aid(use: ActionUse, stat: str) -> None:
-    """Gives a friend +2 against an opponent until the end of the friend's next turn; several add up (§Aid)."""
+    """Gives a friend +2 against an opponent until the end of the friend's next turn; several aids add up (§Aid)."""
     resolution, source = use.resolution, use.source
     friends, opponent = allies_and_opponent(use)
     if len(friends) > 1:

@@ -1,6 +1,6 @@
 """Attacks in the True SRD: manners of attack, two weapons, the coup de grace.
 
-`hits` has what happens after the attack roll.
+`hits` has the rules after the attack roll.
 """
 
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ FEAT_PENALTY, LIGHTER = -4, 2
 OFF_HAND, LIGHT = "off-hand", "light"
 """Tags of the weapon in the off hand."""
 TWO_WEAPON_FEAT = "two-weapon fighting"
-"""The tag of a creature with the feat."""
+"""The tag of a creature with the feat for two weapons."""
 BOTH_HANDS = "two weapons"
 MANNERS: Mapping[str, str] = {
     "coup": "coup de grace",
@@ -101,7 +101,7 @@ def apply_manner(strike: Strike) -> str:
 
 
 def catch_off_guard(resolution: Resolution, source: str, target: str) -> None:
-    """Makes a target lose dodge and 2 Defense against a surprise attack, without Uncanny Dodge (§Surprise Attack)."""
+    """Makes a target without Uncanny Dodge lose dodge and 2 Defense against a surprise attack (§Surprise Attack)."""
     held = held_conditions(resolution.view, target)
     alert = FLAT_FOOTED in resolution.sheet(target).immune and held.keys().isdisjoint(("stunned", "helpless"))
     if alert:
@@ -154,7 +154,10 @@ def resolve_without_roll(strike: Strike, target: str) -> AttackResult | None:
 
 
 def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # shared signature
-    """Whether an attack roll hits: a 20 always, a 1 never; only confirmed hits are critical (§Automatic Misses)."""
+    """Whether an attack roll hits: a 20 always does, a 1 never.
+
+    Only confirmed hits are critical (§Automatic Misses).
+    """
     return roll.hits_by_face, False
 
 
@@ -165,7 +168,7 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
 
 
 def after_damage(strike: Strike, damage_dealt: Damage, taken: int) -> None:
-    """Makes a Fortitude save after a coup de grace that harms but does not fell (§Coup de Grace)."""
+    """Makes a Fortitude save after a coup de grace that harms its target but does not fell it (§Coup de Grace)."""
     if strike.step.manner == "coup":
         finish_off(strike.resolution, damage_dealt, taken)
 
@@ -182,14 +185,17 @@ def finish_off(resolution: Resolution, damage_dealt: Damage, taken: int) -> None
 
 
 def is_felled(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Whether the damaged creature is already in the worst state that its damage can cause."""
+    """Whether the damaged creature is already in the worst state that this damage can cause."""
     state = resolution.state(damage_dealt.target)
     track = track_of(state)
     return state.life == "dead" or (track.dying if row_of(resolution, damage_dealt) == "lethal" else track.unconscious)
 
 
 def critical_part(resolution: Resolution, damage_dealt: Damage) -> int:
-    """The part of the damage bonus from the critical hit, if the option excludes it from the save's DC; else 0."""
+    """The part of the damage bonus that comes from the critical hit, if an option excludes it from the save's DC.
+
+    Else 0.
+    """
     if resolution.option("coup_with_critical"):
         return 0
     powers = resolution.sheet(damage_dealt.source).powers if damage_dealt.source in resolution.fight.sheets else ()
@@ -213,7 +219,7 @@ def resolve_finishing_save(resolution: Resolution, question: Question, face: int
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the die of a Toughness save that was asked for, and then the save of a coup de grace.
+    """Applies the die of a Toughness save that was asked for, then makes the save of a coup de grace.
 
     Raises Impossible for a question without damage.
     """

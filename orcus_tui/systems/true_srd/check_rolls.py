@@ -23,7 +23,7 @@ def attack_bonus(fight: Fight, creature: str) -> int:
 
 
 def grapple_bonus(fight: Fight, creature: str) -> int:
-    """The bonus of a grapple check: that of the attack, and Strength (§Grapple)."""
+    """The bonus of a grapple check: the attack bonus and Strength (§Grapple)."""
     return attack_bonus(fight, creature) + by_number(fight, creature, "str")
 
 
@@ -60,4 +60,4 @@ ROLLS: Mapping[str, tuple[ActionRoll, ...]] = {
     "trick": _BLUFF,
     "trip": _TRIP,
 }
-"""The rolls in order: the hit, and the opposed check (§Disarm, §Grapple, §Overrun, §Rush, §Trip)."""
+"""The rolls of each action in order: the hit, then the opposed check (§Disarm, §Grapple, §Overrun, §Rush, §Trip)."""

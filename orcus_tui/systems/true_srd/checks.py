@@ -31,13 +31,13 @@ LEAST_COUNTED, CONVICTION_ADDS = 10, 10
 RECOVERS = ("unconscious", "staggered", "wounded", "disabled")
 """The boxes that a recovery check clears, in the order of recovery (§Recovery)."""
 FADES = ("unconscious", "staggered")
-"""Boxes of the non-lethal row that need a check each minute."""
+"""The boxes of the non-lethal row that need a check each minute."""
 FATIGUED = "fatigue"
 SAVES = ("fortitude", "reflex", "will")
 """Saves in the stat block (§Saving Throws)."""
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 RECOVERY, CERTAIN_RECOVERY = "recovery check", "sure recovery check"
-"""The rules for the answers: a recovery check, one that Conviction makes certain."""
+"""The rules for the answers: to a recovery check, and to one that Conviction makes certain."""
 CHECK_NOW = "check now"
 """The rule for any other check or save, in older journals."""
 
@@ -45,7 +45,7 @@ CHECK_NOW = "check now"
 def with_bare_face(step: Check) -> Check:
     """The step with its number as the die: only saves and checks by ability have a DC.
 
-    Raises Impossible for two numbers, or one that a d20 does not have.
+    Raises Impossible for two numbers, or for a number that a d20 does not have.
     """
     if step.number is None:
         return step
@@ -79,7 +79,7 @@ def typed_dying_check(resolution: Resolution, creature: str, step: Check) -> Non
 
 
 def recovery_check(resolution: Resolution, creature: str, step: Check) -> None:
-    """A Constitution check that clears one box: the named one, else the one that recovers soonest (§Recovery)."""
+    """A Constitution check that clears one box: the named box, else the box that recovers soonest (§Recovery)."""
     step = with_bare_face(step)
     track, name = track_of(resolution.state(creature)), resolution.name(creature)
     if track.dying:
@@ -95,7 +95,10 @@ def recovery_check(resolution: Resolution, creature: str, step: Check) -> None:
 
 
 def pay_for_check(resolution: Resolution, creature: str, box: str) -> bool:
-    """Pays for a recovery check in a fight; returns whether more Conviction makes it certain (§Recovery)."""
+    """Spends Conviction on a recovery check in a fight.
+
+    Returns whether more Conviction makes it certain (§Recovery).
+    """
     paid = use_conviction(resolution, creature)
     if resolution.fight.phase != "turns":
         return paid

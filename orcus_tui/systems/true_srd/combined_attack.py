@@ -34,7 +34,7 @@ def join_attack(strike: Strike, result: AttackResult) -> AttackResult:
 
 
 def combine(use: ActionUse) -> None:
-    """Deals the best damage bonus of the hits, with +2 for each other one within 5 points of it."""
+    """Deals the best damage bonus of the hits, with +2 for each other hit within 5 points of it."""
     resolution, targets = use.resolution, use.targets
     for target in targets:
         hits = effects.of_name(resolution, target, COMBINED)
@@ -51,7 +51,10 @@ def combine(use: ActionUse) -> None:
 
 
 def mention_other_counts(resolution: Resolution, hits: list[Effect]) -> None:
-    """Logs the attackers with a different initiative count than the first: all must delay to one (§Combined Attack)."""
+    """Logs the attackers whose initiative count differs from the first.
+
+    All must delay to one count (§Combined Attack).
+    """
     first = hits[0].source
     for each in hits[1:]:
         if resolution.state(each.source).initiative != resolution.state(first).initiative:

@@ -12,12 +12,12 @@ from orcus_tui.rules.system.hooks import CreatureRule, Modifier
 
 
 class TrueSrdCondition(Condition, frozen=True, kw_only=True):
-    """A condition of the True SRD, with concealment and cover, checks, and what happens when its bearer is struck."""
+    """A condition of the True SRD, with rules for concealment, cover, checks, and hits on its bearer."""
 
-    missed_from: int = 0  # a die of at least this turns hits on its bearer into misses
-    misses_from: int = 0  # a die of at least this turns its bearer's hits into misses
+    missed_from: int = 0  # the lowest die that turns hits on its bearer into misses
+    misses_from: int = 0  # the lowest die that turns its bearer's hits into misses
     is_cover: bool = False  # its bonus to Defense comes from an object that attacks may hit instead
-    when_struck: CreatureRule | None = None  # also if the Toughness save succeeds
+    when_struck: CreatureRule | None = None  # even if the Toughness save succeeds
 
 
 def true_srd_conditions(view: FightView, creature: str) -> Mapping[str, TrueSrdCondition]:

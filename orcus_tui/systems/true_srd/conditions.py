@@ -46,7 +46,7 @@ def pass_through(strike: Strike, target: str) -> AttackResult | None:
 
 
 def spoil_aim(resolution: Resolution, creature: str, action: str) -> None:  # noqa: ARG001  # shared signature
-    """Ends the aim of a creature that does anything but attack (§Aim)."""
+    """Ends the aim of a creature that takes any action other than an attack (§Aim)."""
     for effect in resolution.began.states[creature].effects:
         if effect.name == AIMING and effect in resolution.state(creature).effects:
             effects.end(resolution, creature, effect, message("aim spoiled"))
@@ -58,7 +58,10 @@ def doubt_aim(resolution: Resolution, creature: str) -> None:
 
 
 def by_distance(adjacent: int, others: int) -> tuple[str, ...]:
-    """The rows of a change of Defense against adjacent attackers or melee attacks, and one against all others."""
+    """The rows of two changes of Defense.
+
+    One against adjacent attackers or melee attacks, the other against all others.
+    """
     changes = {"melee": adjacent, **dict.fromkeys(("ranged", "near", "far"), others)}
     return tuple(f"{change:+} defenses against {range_}" for range_, change in changes.items() if change)
 

@@ -55,7 +55,7 @@ def dying_dc(fight: Fight, creature: str) -> int:
 def death_save(resolution: Resolution, creature: str, face: int, extra: int = 0) -> None:
     """Applies the die of a dying check: the creature dies, survives or becomes stable (§Dying).
 
-    By option it is a Fortitude save, with a DC 1 higher for each success, and a natural 20 makes it stable.
+    By option it is a Fortitude save, whose DC rises by 1 with each success, and a natural 20 makes the creature stable.
     """
     hourly = resolution.option("dying") == "hourly"
     survived = resolution.state(creature).death_successes
@@ -90,7 +90,7 @@ def save_against_death(resolution: Resolution, creature: str, before: Track) -> 
 
 
 def drop_after_exertion(resolution: Resolution, creature: str, action: str) -> None:
-    """Makes a disabled creature pass out after a standard action; it is dying next turn (§Damage Conditions)."""
+    """Makes a disabled creature pass out after a standard action; in its next turn it is dying (§Damage Conditions)."""
     if action != "standard":
         return
     state = resolution.state(creature)
@@ -106,7 +106,7 @@ def drop_after_exertion(resolution: Resolution, creature: str, action: str) -> N
 
 
 def begin_dying(resolution: Resolution, creature: str) -> None:
-    """Makes a disabled creature that dropped dying in its next turn, unless it has recovered (§Damage Conditions)."""
+    """Makes a disabled creature that dropped dying in its next turn, unless it recovered (§Damage Conditions)."""
     for effect in resolution.state(creature).effects:
         if effect.name == FALLS_DYING:
             effects.end(resolution, creature, effect, None)

@@ -39,7 +39,10 @@ def set_level(resolution: Resolution, creature: str, level: int) -> None:
 
 
 def combine_fatigue(resolution: Resolution, creature: str) -> None:
-    """Combines two levels of fatigue: the greater, or the next if the new one is not greater (§Fatigue)."""
+    """Combines two levels of fatigue.
+
+    The new level counts or, if it is not greater, one more than the old (§Fatigue).
+    """
     held = [each for each in resolution.state(creature).effects if each.name in FATIGUE]
     if len(held) < 2:
         return
@@ -98,7 +101,10 @@ def tire_after_effort(resolution: Resolution, creature: str) -> None:
 
 
 def undo_effort(resolution: Resolution, creature: str) -> None:
-    """Undoes what extra effort has cost this turn; an exhausted creature that passed out is up again."""
+    """Undoes the fatigue from extra effort this turn.
+
+    An exhausted creature that passed out because of it gets up again.
+    """
     state = resolution.state(creature)
     others = tuple(each for each in state.used_until_next_turn if each not in (TIRED, PASSED_OUT))
     resolution.change(creature, "used_until_next_turn", others)
@@ -112,7 +118,7 @@ def undo_effort(resolution: Resolution, creature: str) -> None:
 
 
 def apply_conviction(resolution: Resolution, step: SetCounter) -> None:
-    """Applies a spent point of Conviction to its possible use at this moment (§Recovery, §Extra Effort)."""
+    """Applies a spent point of Conviction to the use that is possible at this moment (§Recovery, §Extra Effort)."""
     creature = step.creature
     if step.name != CONVICTION or not step.relative or step.number >= 0:
         return
@@ -129,7 +135,7 @@ def apply_conviction(resolution: Resolution, step: SetCounter) -> None:
 
 
 def spend_conviction(resolution: Resolution, creature: str) -> None:
-    """Undoes fatigue, escapes death, or clears tallies after the fight; otherwise the next check gets it."""
+    """Undoes fatigue, averts death, or clears tallies after the fight; otherwise the point is for the next check."""
     state = resolution.state(creature)
     track = track_of(state)
     if TIRED in state.used_until_next_turn or PASSED_OUT in state.used_until_next_turn:
@@ -147,7 +153,7 @@ def spend_conviction(resolution: Resolution, creature: str) -> None:
 
 
 def use_conviction(resolution: Resolution, creature: str) -> bool:
-    """Uses a point that was spent for the next check; returns whether there was one."""
+    """Uses a point that was spent on the next check; returns whether there was one."""
     held = next((each for each in resolution.state(creature).effects if each.name == CONVICTION), None)
     if held is None or held.kind != "other":
         return False

@@ -1,4 +1,4 @@
-"""Full actions over two turns in the True SRD (§Begin/Complete Full Action), each for a standard action."""
+"""Full actions over two turns in the True SRD, a standard action in each (§Begin/Complete Full Action)."""
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message

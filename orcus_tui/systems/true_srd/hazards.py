@@ -30,7 +30,7 @@ BREATH = "breath"
 """The counter of the rounds that a creature can still hold its breath."""
 BREATH_ROUNDS, ROUNDS_BY_CONSTITUTION, BREATH_DC = 20, 4, 10
 FIRE, SMOTHER = "fire", "smothered fire"
-"""The rules for Reflex saves against fire: if a save fails, with FIRE it deals damage, with SMOTHER it does not."""
+"""The rules for Reflex saves against fire: after a failed save, FIRE deals damage and SMOTHER does not."""
 
 
 HAZARDS = frozenset((BURNING, HOLDING_BREATH, SUFFOCATING))
@@ -71,7 +71,7 @@ def burn(resolution: Resolution, creature: str) -> None:
 
 
 def smother(use: ActionUse) -> None:
-    """Makes another save against the fire, at +4; a failure does no further harm (§Catching on Fire)."""
+    """Makes another save against the fire, at +4; a failure deals no damage (§Catching on Fire)."""
     resolution, source, targets = use.resolution, use.source, use.targets
     for creature in targets or (source,):
         fire = worst_fire(resolution, creature)
@@ -114,7 +114,7 @@ def hold_breath(resolution: Resolution, creature: str) -> None:
 
 
 def set_breath(resolution: Resolution, creature: str, rounds: int | None) -> None:
-    """Sets the rounds a creature can hold its breath; None when it breathes."""
+    """Sets the number of rounds that a creature can hold its breath; None if it breathes."""
     others = {name: number for name, number in resolution.state(creature).counters.items() if name != BREATH}
     resolution.change(creature, "counters", others if rounds is None else {**others, BREATH: rounds})
 

@@ -31,7 +31,7 @@ CRITICAL_HITS = "critical hits"
 COMBINED = "combined"
 """The manner of an attack that is part of a combined attack."""
 CONCEALMENT, COMBINED_CONCEALMENT = "concealment", "concealment from a combined attack"
-"""The rules that take the answer to a concealed defender's die."""
+"""The rule for the answer to a concealed defender's die."""
 
 
 def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
@@ -93,7 +93,7 @@ def answer_concealment(resolution: Resolution, question: Question, face: int) ->
 
 
 def mention_struck_cover(strike: Strike, result: AttackResult) -> None:
-    """Says when an attack that missed because of cover hits the cover (§Striking Cover)."""
+    """Logs that an attack that missed because of cover hits the cover (§Striking Cover)."""
     resolution, reached = strike.resolution, attack_total(strike.step, result)
     if result.void or result.face == 1:
         return
@@ -151,7 +151,7 @@ def is_threat(strike: Strike, result: AttackResult) -> bool:
 
 
 def threat_from(strike: Strike, target: str) -> int:
-    """The lowest natural roll that is a threat: 20, or as the power or a bonus says (§Increased Threat Range)."""
+    """The lowest natural roll that is a threat: 20, unless the power or a bonus lowers it (§Increased Threat Range)."""
     resolution, power = strike.resolution, strike.power
     tagged = [tag.removeprefix(THREAT) for tag in power.tags if tag.startswith(THREAT)]
     printed = min((power.crit_range or HIGHEST, *(int(each) for each in tagged if each.isdecimal())))
@@ -160,7 +160,10 @@ def threat_from(strike: Strike, target: str) -> int:
 
 
 def can_be_critical(resolution: Resolution, source: str, target: str) -> bool:
-    """Whether a hit can be critical: not on the immune, and by minions only on minions (§Minions, §Critical Hits)."""
+    """Whether a hit can be critical.
+
+    Not on immune creatures, and by minions only on minions (§Minions, §Critical Hits).
+    """
     if effects.is_immune(resolution, target, CRITICAL_HITS):
         return False
     return resolution.sheet(source).kind != MINION or resolution.sheet(target).kind == MINION
@@ -181,7 +184,7 @@ def confirm(strike: Strike, result: AttackResult) -> AttackResult:
 
 
 def mention_more_minions(strike: Strike, result: AttackResult) -> None:
-    """Says how many more minions an attack well over a minion's Defense may hit (§Minions)."""
+    """Logs how many more minions an attack well over a minion's Defense may hit (§Minions)."""
     resolution = strike.resolution
     if resolution.sheet(result.target).kind != MINION:
         return

@@ -83,7 +83,7 @@ def mounted_modifiers(strike: Strike, target: str) -> list[Modifier]:
 
 
 def size(resolution: Resolution, creature: str) -> int:
-    """The position of a creature's size among the sizes; medium by default."""
+    """The position of a creature's size in the list of sizes; medium by default."""
     printed = (resolution.sheet(creature).size or "").lower()
     return SIZES.index(printed) if printed in SIZES else MEDIUM
 
@@ -101,7 +101,7 @@ def couch_lance(strike: Strike) -> None:
 
 
 def dismount_riders(resolution: Resolution, horse: str) -> None:
-    """Dismounts the riders of a mount that falls, and says what they must roll (§If Your Mount Falls in Battle)."""
+    """Dismounts the riders of a falling mount, and logs the check they must make (§If Your Mount Falls in Battle)."""
     held = conditions_in_force(resolution.view, horse)
     if resolution.state(horse).life != "dead" and held.isdisjoint((PRONE, "unconscious")):
         return

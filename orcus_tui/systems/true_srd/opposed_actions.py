@@ -1,4 +1,4 @@
-"""Actions of the True SRD that opposed checks decide: the checks are made at the table, their results applied here.
+"""Actions of the True SRD with opposed checks, which are made at the table; their results are applied here.
 
 A failed attempt has separate actions: the defender's counter, and the attacker's fate.
 """

@@ -1,4 +1,4 @@
-"""Options for what the rules of the True SRD leave open or say in two ways, each with its default."""
+"""Options where the rules of the True SRD are open or contradict each other, each with its default."""
 
 from collections.abc import Mapping
 

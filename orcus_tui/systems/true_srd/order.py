@@ -83,7 +83,7 @@ def acts_this_round(fight: Fight, creature: str) -> bool:
 
 
 def end_surprise_round(resolution: Resolution) -> None:
-    """Rolls initiative for the others after the surprise round, and sets the order (§Combat Sequence)."""
+    """Rolls initiative for the creatures without it after the surprise round, and sets the order (§Combat Sequence)."""
     fight = resolution.fight
     placed = tuple(each for each in fight.order if fight.states[each].initiative is not None)
     turn_order.set_order(resolution, placed)
@@ -123,7 +123,7 @@ def delay_rank(fight: Fight, creature: str) -> tuple[int, ...]:
 
 
 def mention_rivals(resolution: Resolution, creature: str) -> None:
-    """Says if the rules do not decide which of two creatures that delay to the same count goes first."""
+    """Logs a note if the rules do not decide which of two creatures that delay to the same count goes first."""
     fight = resolution.fight
     for other, count in fight.delayed.items():
         alike = delay_rank(fight, other) == delay_rank(fight, creature)
@@ -168,7 +168,7 @@ def refocus(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  
 
 
 def move_up(resolution: Resolution) -> None:
-    """Moves up creatures that have refocused, as a round begins and after its rounds are counted (§Refocus)."""
+    """Moves up creatures that have refocused, at the start of a round, after durations are counted (§Refocus)."""
     for creature, effect in list(effects.all_effects(resolution)):
         if effect.name != REFOCUS or effect.kind != "other":
             continue

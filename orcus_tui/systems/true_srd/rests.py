@@ -18,7 +18,7 @@ HOURS = 10
 
 
 def can_rest(resolution: Resolution, creature: str) -> bool:
-    """Whether a rest helps a creature: not an object, nor a dying one."""
+    """Whether a rest helps a creature: it is no object and not dying."""
     return resolution.sheet(creature).kind != OBJECT and not track_of(resolution.state(creature)).dying
 
 
@@ -68,7 +68,7 @@ def night_of_rest(resolution: Resolution, creature: str) -> None:
 
 
 def end_fight(resolution: Resolution, creature: str) -> None:
-    """Applies the effects that were due with the next turn, and forgets which creatures have acted."""
+    """Applies the effects that were due in creatures' next turns, and forgets which creatures have acted."""
     rest.forget_uses(resolution, creature)
     if resolution.state(creature).life != "dead":
         begin_dying(resolution, creature)

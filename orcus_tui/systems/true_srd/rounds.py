@@ -1,7 +1,8 @@
 """Effects that last for rounds in the True SRD: they end just before the initiative count on which they began.
 
-While the source keeps its place in the order, its effects end when that place is reached. After it has moved, the count
-and the last round are remembered, and an effect ends at the first creature at or below its count (§The Combat Round).
+While the source keeps its place in the order, its effects end when that place is reached. After it has moved, the old
+count and the effect's last round are remembered, and the effect ends at the first creature at or below that count (§The
+Combat Round).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +17,7 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.system import Resolution
 
 ABOVE_ZERO = 10_000
-"""Added to remembered counts, since a 0 is not remembered."""
+"""A number added to remembered counts, since a 0 is not remembered."""
 
 
 def count_key(effect: Effect) -> str:
@@ -30,7 +31,7 @@ def end_key(effect: Effect) -> str:
 
 
 def leave_place(resolution: Resolution, creature: str) -> None:
-    """Remembers the count of a creature's effects when it leaves its place in the middle of a round."""
+    """Remembers the count for a creature's effects when it leaves its place in the middle of a round."""
     leave_places(resolution, (creature,))
 
 
@@ -43,7 +44,7 @@ def leave_places(resolution: Resolution, creatures: Sequence[str]) -> None:
 
 
 def remember_counts(resolution: Resolution, passed_in: Mapping[str, int]) -> None:
-    """Remembers the counts of effects; `passed_in` is the last round that has passed the place of their source."""
+    """Remembers the counts of effects; `passed_in` is the last round in which the place of their source was passed."""
     for _, effect in list(effects_in_rounds(resolution)):
         creature = effect.duration.anchor
         if creature not in passed_in or count_key(effect) in resolution.fight.system_memory:
@@ -75,7 +76,7 @@ def count_rounds_at_delayed_turn(resolution: Resolution, creature: str) -> None:
 def follow_counts(resolution: Resolution, creature: str, *, is_due: bool) -> None:
     """Ends the effects whose last round is over, and anchors the others to the creature at whose place they end.
 
-    With `is_due`, effects anchored to the creature lose a round directly afterwards, so they get an extra one here.
+    With `is_due`, effects anchored to the creature lose a round directly afterwards, so they get an extra round here.
     """
     for bearer, effect in list(effects_in_rounds(resolution)):
         remembered = resolution.fight.system_memory

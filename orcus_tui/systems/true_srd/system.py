@@ -71,7 +71,7 @@ def after_change(resolution: Resolution, creature: str) -> None:
 
 
 def after_effect_end(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """Ends what depends on an effect that has ended."""
+    """Ends the effects that depend on an effect that has ended."""
     end_grappling(resolution, creature, ended)
     hazards.breathe_again(resolution, creature, ended)
     rounds.forget_rounds(resolution, ended)

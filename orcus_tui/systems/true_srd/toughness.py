@@ -44,7 +44,7 @@ def bonus_of(damage_dealt: Damage) -> int:
 
 
 def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> list[Modifier]:
-    """The penalties of marks and of being wounded to Toughness, against lethal damage by default."""
+    """The penalties to Toughness from marks and from being wounded, by default against lethal damage."""
     if defense != "toughness":
         return []
     row, state = "nonlethal" if against == "nonlethal" else "lethal", fight.states[creature]
@@ -75,7 +75,7 @@ def toughness(resolution: Resolution, damage_dealt: Damage, row: str) -> list[Mo
 
 
 def with_typed_die(resolution: Resolution, damage_dealt: Damage) -> Damage:
-    """The damage with the next die that an attack has typed for its Toughness saves, if there is one."""
+    """The damage with the next die that was typed with an attack for its Toughness saves, if there is one."""
     if damage_dealt.face is not None or not resolution.typed.toughness:
         return damage_dealt
     return replace(damage_dealt, face=resolution.typed.toughness.pop(0))
@@ -150,7 +150,7 @@ def shrugs_off(resolution: Resolution, damage_dealt: Damage) -> bool:
 
 
 def outcome(resolution: Resolution, creature: str, margin: int, face: int) -> int:
-    """The result of a failed save: the worst for minions, at most a tally on a natural 20.
+    """The result of a failed save: for minions the worst result, on a natural 20 at most a tally.
 
     §Impossible Toughness Saves, §Minions.
     """

@@ -1,4 +1,4 @@
-"""The damage track of the True SRD: the marks of a failed Toughness save, and their penalties to the next."""
+"""The damage track of the True SRD: the marks of failed Toughness saves, and their penalties to later saves."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -7,7 +7,7 @@ from orcus_tui.model.track import LETHAL, NONLETHAL, Track
 from orcus_tui.rules.system.hooks import Modifier
 
 TALLY, BOX, WORST = 0, 1, 3
-"""Results by how far a save fails: under 5, 5 or more, 15 or more. A row has one more box than there are results."""
+"""The results by the margin of a failed save: under 5, 5 or more, 15 or more. A row has one more box than results."""
 STEP = 5
 
 

@@ -30,7 +30,7 @@ BOXES = ("staggered", "unconscious", "wounded", "disabled", "dying")
 TURN_LOST = {"dazed": "dazed", "staggered": "stunned", "wounded": "stunned"}
 """The condition for a creature's next turn when a box is marked (§Damage Conditions)."""
 NEXT_TURN_LOST = {f"{each} next turn": each for each in dict.fromkeys(TURN_LOST.values())}
-"""The effects on a creature hit in its own turn, which it may finish before it loses the next."""
+"""The effects on a creature that is hit in its own turn: it may finish that turn before it loses the next."""
 FALLS = ("drops", "drops dying", "dying", "exhausted", "falls", "finished off", "out cold", "passes out", "suffocates")
 """The messages that say that a creature falls."""
 
@@ -51,7 +51,7 @@ def figure(_sheet: Sheet, state: State) -> str:
 
 
 def in_brief(_sheet: Sheet, state: State) -> str:
-    """The worst marked box, a lethal one first; without one, the tally, `3 hurt`."""
+    """The worst marked box, lethal before non-lethal; without a marked box, the tally: `3 hurt`."""
     track = track_of(state)
     for _, *boxes in (LETHAL, NONLETHAL):
         if count := _last_box(track, boxes):
@@ -60,7 +60,7 @@ def in_brief(_sheet: Sheet, state: State) -> str:
 
 
 def remaining(_sheet: Sheet, state: State) -> tuple[int, int]:
-    """The number of boxes left on the worse row, and the number of boxes of the longer row."""
+    """The number of free boxes on the worse row, and the number of boxes of the longer row."""
     track = track_of(state)
     most = len(LETHAL) - 1
     return most - max(_last_box(track, LETHAL[1:]), _last_box(track, NONLETHAL[1:])), most
@@ -108,7 +108,7 @@ def is_change(event: Event) -> bool:
 
 
 def why_implied(state: State, condition: str) -> str:
-    """Why a condition is implied: by a box of the track, or by the fight."""
+    """The reason for an implied condition: a box of the track, or the state of the fight."""
     return "on the damage track" if getattr(track_of(state), condition, False) else "by the state of the fight"
 
 
@@ -208,7 +208,10 @@ def begin_lost_turn(resolution: Resolution, creature: str) -> None:
 
 
 def _one_round(fight: Fight, creature: str) -> Duration:
-    """One round; outside the creature's rounds, until the end of its next turn, so that it loses one turn."""
+    """A duration in which the creature loses one turn.
+
+    One round, or if it is not in the order, until the end of its next turn.
+    """
     if fight.active is None or fight.round == 0 or creature not in fight.order:
         return Duration("end", anchor=TARGET)
     return Duration("rounds", number=1)
