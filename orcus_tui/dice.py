@@ -37,7 +37,7 @@ Face = Callable[[int], int]  # takes the number of sides of a die, returns its f
 Mark = Literal["exploded", "rerolled", "dropped"]
 Bounds = tuple[int, int]
 
-_LOWEST, _HIGHEST = 0, 1  # the places in any bounds
+_LOWEST, _HIGHEST = 0, 1  # the indexes in a `Bounds`
 _CORNERS = ((0, 0), (0, 1), (1, 0), (1, 1))
 _JOINED: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "/": floordiv}
 
@@ -444,7 +444,7 @@ class _Hand:
         self.dice[place] = die._replace(kept=False, marks=(*die.marks, mark))
 
     def choose(self, step: Step) -> None:
-        # By face: floor and cap never change the order of two dice, and a table sees faces.
+        # Sorted by face, since people at the table see faces; floor and cap never change the order of two dice.
         places = sorted(self.kept_places(), key=lambda place: self.dice[place].face, reverse=step.name[1] == "h")
         for place in places[step.number :] if step.name[0] == "k" else places[: step.number]:
             self.lose(place, "dropped")

@@ -29,7 +29,7 @@ from orcus_tui.systems import DEFAULT, SYSTEMS
 class SourceFile(Struct, frozen=True):
     """A file being edited, and its text when it was read or written.
 
-    `warning` says why the file may be lost, if it may be.
+    `warning` is the reason why the file may be lost, if there is one.
     """
 
     path: Path

@@ -97,7 +97,7 @@ class OpenCampaign:
     def rest_of_day(self) -> tuple[Path, ...]:
         """The files of the planned fights that fit in the day.
 
-        Only the next file if the system has no rule for that.
+        If the system has no rule for that, it is only the next file.
         """
         campaign = self.campaign
         day = building(campaign.system).day

@@ -128,9 +128,9 @@ def new_campaign(folder: Path) -> NewCampaign:
 
 
 def _party_and_system(folder: Path, files: list[Path]) -> tuple[Path | None, str]:
-    """The party of the first file that names a party, else `party.toml`.
+    """The party of the first file that names one, else `party.toml`; and its system.
 
-    And the system of that party, else of a file.
+    Without a party, the system is that of a file.
     """
     named, party = None, None
     for each in files:

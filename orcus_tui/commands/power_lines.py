@@ -193,10 +193,7 @@ def with_compiled_line(step: Step, context: Context) -> Step:
 
 
 class Condition(Struct, frozen=True):
-    """The condition of a line.
-
-    Its facts, whether they are about the power's user, whether it is an `else`, and further facts.
-    """
+    """The condition of a line: its facts, whether they are about the user, whether it is an `else`, further facts."""
 
     facts: Facts | None = None
     of_self: bool = False

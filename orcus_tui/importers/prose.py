@@ -343,7 +343,7 @@ def hit_lines(reading: Reading, crit: str | None) -> list[DraftLine]:
     """The lines of a hit, without its damage; unknown passages become reminders.
 
     Damage of a further type has a separate line, which a critical hit does not increase. Therefore a `crit:` line deals
-    again the part of it that matches the pattern `crit`; None without an attack roll.
+    the dice that match the pattern `crit` again; `crit` is None without an attack roll.
     """
     lines: list[DraftLine] = []
     for line in reading.lines:

@@ -129,10 +129,7 @@ class Library:
         return search_powers(book, text) if is_power_query(text, book) else None
 
     def offer_powers(self, system: str, start: str) -> Iterable[Candidate]:
-        """The powers and spells whose names begin with `start`, each with a description.
-
-        Empty if they cannot be read.
-        """
+        """The powers and spells whose names begin with `start`, with descriptions; empty if they cannot be read."""
         from orcus_tui.commands.command_error import Candidate
         from orcus_tui.library.power_query import PowerFacts
         from orcus_tui.storage.power_book import power_book

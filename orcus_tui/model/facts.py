@@ -99,7 +99,7 @@ ALWAYS = Facts(((),))
 def read_number(word: str, text: str) -> FactNumber | None:
     """The number after a word.
 
-    None for a text that is not a number, or that has a comparison the word does not allow.
+    It is None for a text that is not a number, or that has a comparison the word does not allow.
     """
     if text == "even" or text == "odd":
         return FactNumber(comparison=text) if text in NUMBERED.get(word, ()) else None

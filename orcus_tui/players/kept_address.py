@@ -24,9 +24,9 @@ _SECRET_BYTES = 32
 
 
 class KeptAddress(Struct, frozen=True):
-    """A port (0.
+    """The port (0.
 
-    Any), the token of the path, the secret of the heroes' keys, and the heroes of seats by the seats' hashes.
+    Any), the token of the path, the secret of the heroes' keys, and the heroes by their seats' hashes.
     """
 
     port: int

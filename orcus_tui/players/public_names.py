@@ -131,10 +131,7 @@ def visible_names(names: Mapping[str, str]) -> frozenset[str]:
 
 
 def secret_names(fight: Fight, names: Mapping[str, str]) -> frozenset[str]:
-    """Names that players must not read.
-
-    Names and ids of hidden and masked creatures, and masks that are not in use now.
-    """
+    """What players must not read: names and ids of hidden and masked creatures, and masks that are not in use."""
     hidden = [each for each in fight.sheets if each not in names or name_kind(fight, each) != OWN]
     masks = {
         state.shown_as

@@ -221,7 +221,7 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None, r
 def _at_its_place(creature: PublicCreature, until: int | None, left: Mapping[str, int]) -> PublicCreature:
     """A creature with the number of turns until its own.
 
-    For a hero whose phones may end its turn, also the actions left.
+    A hero whose phones may end its turn also has the actions left.
     """
     actions = left if until == 0 and "done" in creature.input else {}
     return replace(creature, active=until == 0, turns_until=until, actions=actions)

@@ -195,7 +195,7 @@ class Seats:
     def _reason_to_wait(self, seat: Seat, kind: Kind) -> str:
         """The reason why a seat must wait: many messages in a minute, or an undecided message of this kind.
 
-        Else empty.
+        It is empty if the seat need not wait.
         """
         now = self._clock()
         self._expire(now)

@@ -32,7 +32,7 @@ def ask_or_roll(resolution: Resolution, question: Question, answer: AnswerRule, 
 def ask_or_try(resolution: Resolution, question: Question, answer: AnswerRule) -> None:
     """Asks for the die of a question if the fight asks for dice.
 
-    Else applies `answer` with a die, even in a dry run.
+    Otherwise applies `answer` with a die, even in a dry run.
     """
     if resolution.fight_asks(question.creature):
         resolution.emit(QuestionAsked(question))

@@ -413,7 +413,7 @@ def find(resolution: Resolution, creature: str, name: str) -> Effect | None:
 def find_with_save(resolution: Resolution, creature: str, name: str) -> Effect | None:
     """The effect with a typed name, type, or amount with type, among those that a save ends.
 
-    Or any effect with a typed number.
+    A typed number may mean any effect.
     """
     able = [each for each in resolution.state(creature).effects if each.duration.ending == "save"]
     return _find(resolution, creature, name, able)

@@ -79,7 +79,7 @@ def _in_force(view: FightView, creature: str, found: InForce | None) -> InForce:
 def _in_setting(view: FightView, creature: str, implied: tuple[str, ...]) -> InForce:
     """The conditions of a creature in a new setting.
 
-    The result of the previous setting if nothing relevant has changed.
+    They are those of the previous setting if nothing relevant has changed.
     """
     state, sheet = view.fight.states[creature], view.fight.sheets[creature]
     before: InForce | None = view.setting.earlier.get(creature)

@@ -161,7 +161,7 @@ def _order_in_sums(held: Held) -> tuple[bool, str, bool]:
 def _rows_of_condition(view: FightView, creature: str, name: str, known: Condition) -> Iterator[Held]:
     """The rows of a condition.
 
-    If every effect that causes it is against a single opponent, a copy for each opponent.
+    If every effect that causes it is against a single opponent, there is a copy for each opponent.
     """
     type_ = view.system.conditions.modifier_type(view.fight)
     caused_by = [each for each in view.fight.states[creature].effects if each.name == name]

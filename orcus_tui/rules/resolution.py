@@ -178,10 +178,7 @@ def _find_nothing(_: str) -> None:
 
 
 class Callbacks(Struct, frozen=True):
-    """The functions of a session that rules call.
-
-    To carry out the lines of events, and to find creatures of the library.
-    """
+    """Functions of a session for rules: to carry out the lines of events, and to find creatures of the library."""
 
     run_lines: Callable[["AnyResolution", Iterable[str]], None] = _run_nothing
     find_in_library: Callable[[str], Mapping[str, Any] | None] = _find_nothing

@@ -236,7 +236,7 @@ def may_trade_for(view: FightView, creature: str, action: ActionKind) -> bool:
 def barring_condition(view: FightView, creature: str, use: str) -> str:
     """The creature's condition that bars powers of this use, or a named action such as `action point`.
 
-    Empty if allowed.
+    It is empty if they are allowed.
     """
     return first_barring(held_conditions(view, creature), use)
 

@@ -132,7 +132,7 @@ class Formatter:
     def after_name(self, key: str) -> tuple[str, tuple[Part, ...]]:
         """A template without the creature's name at its beginning, and the characters directly after the name.
 
-        `:`, `'s` or none.
+        These are `:`, `'s` or none.
         """
         parts = parts_of(self.template(key))
         if parts[:1] != (WHO,) or len(parts) < 2:

@@ -245,7 +245,7 @@ def end_phases(resolution: Resolution, creature: str) -> None:
 def advance(resolution: Resolution) -> None:
     """Starts the next turn.
 
-    The turn of the first place in the order that is still to come, else the first turn of the next round.
+    It is that of the first place in the order that is still to come, else the first of the next round.
     """
     while any_can_act(resolution):
         if start_next_turn(resolution):

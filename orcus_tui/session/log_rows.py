@@ -129,7 +129,7 @@ def log_rows(happened: Iterable[Event], fight: Fight, *, shows_sums: bool = Fals
 def _summary(happened: Sequence[Event], formatter: Formatter) -> Iterator[LogRow]:
     """A summary row for the same attack by several creatures of a group.
 
-    The number of hits, and the damage to each target.
+    It has the number of hits, and the damage to each target.
     """
     attacks = [each for each in happened if isinstance(each, events.AttackRolled) and not each.again]
     attackers = {each.creature for each in attacks}

@@ -70,7 +70,7 @@ def waits_for(power: Power) -> str:
 def _whole_of(power: Power) -> str:
     """`part of` with the power that a power is a part of.
 
-    Empty without one, or if the power's name begins with that name.
+    It is empty without one, or if the power's name begins with that name.
     """
     is_named = power.name.lower().startswith(power.part_of.lower())
     return "" if is_named else f"part of {power.part_of}"
@@ -108,9 +108,9 @@ def costs_of(power: Power) -> list[str]:
 
 
 def effects_of(formatter: Formatter, power: Power, user: str) -> list[str]:
-    """The rest of a power, in order.
+    """The rest of a power: attacks, critical hits, effects, misses, higher slots.
 
-    Attacks, critical hits, effects, misses, higher slots, and the action or save that sustains it.
+    The action or save that sustains it comes last.
     """
     several = [", ".join(map(str, power.multiattack))] if power.multiattack else []
     effects = (line_words(formatter, each, user) for each in _joined_lines(power.effects))

@@ -106,10 +106,7 @@ class PairOdds(Struct, frozen=True):
 
     @property
     def middle(self) -> PlayedFight | None:
-        """The median of the fights played, sorted by their outcome and what the party had left.
-
-        None if there are none.
-        """
+        """The median of the fights, sorted by outcome and what the party had left; None before any has been played."""
         ranked = sorted(self.played, key=lambda each: (each.end == "won", each.recoveries + each.limited, -each.rounds))
         return ranked[len(ranked) // 2] if ranked else None
 

@@ -219,7 +219,7 @@ def _actions(system: System, power: Power) -> tuple[str, ...]:
 def _cost(system: System, power: Power) -> tuple[str, ...] | None:
     """The kinds of action that a power takes in its user's turn, empty if it is free.
 
-    None if it is for others' turns.
+    It is None if the power is for others' turns.
     """
     rules = system.actions
     found: list[str] = []

@@ -100,7 +100,7 @@ class Statement(Struct):
 class Statements(Struct):
     """The statements of a passage up to a duration, which follows if it is `timed`.
 
-    `own`: the next statement is about the creature itself; `said` is its text with its verb.
+    `own`: the next statement is about the creature itself; `said` is the text of the statement, with its verb.
     """
 
     own: bool

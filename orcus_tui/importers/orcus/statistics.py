@@ -54,7 +54,7 @@ _IMPLIED_BY_KIND = r"(?i)(?:a missed attack|a miss) never damages an? (?:mook|mi
 def read_level(draft: CreatureDraft, block: Block) -> None:
     """Reads level, kind, role and XP: `Level 6 Stalker Mook (62 XP)`, kind and role in any order."""
     match = level_match(block.level)
-    if match is None:  # then it would not be a block
+    if match is None:  # every block has such a line
         return
     draft.put("level", int(match["level"]))
     words = re.findall(r"[a-z][a-z/-]*", match["words"], re.IGNORECASE)

@@ -34,11 +34,11 @@ _HELD = 'while "swallowed"'
 
 
 def read_swallowing(draft: CreatureDraft) -> None:
-    """Completes the powers that swallow, with traits for the start of turns, much damage, and the creature's death."""
+    """Completes the powers that swallow, and adds traits for the start of turns and for the ways out."""
     for power in [*draft.powers]:
         text = plain(str(power.get("text", "")))
         inside = re.search(_INSIDE, text)
-        if inside and ("save" in power or re.search(_GRAPPLED, text)):  # not the power for the save afterwards
+        if inside and ("save" in power or re.search(_GRAPPLED, text)):  # excludes the power for the save after a hit
             name = re.sub(r" \(.*", "", str(power["name"]))
             _read_attack(draft, power, text)
             power["effects"] = [*_damage_lines(power), *_swallowing_lines(text)]

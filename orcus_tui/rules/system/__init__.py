@@ -85,8 +85,8 @@ class SystemVerb(Struct, frozen=True):
 
     `in_powers`: the lines of a power may use it, for the creatures hit. After the word in `before_last_roll`, it runs
     before the last attack roll or save of its target; that command and all later ones then run again. `for_numbers` is
-    the line to type for a number that this verb does not take. `yields`: an abbreviation that fits other verbs too
-    means those.
+    the line to type for a number that this verb does not take. `yields`: an abbreviation that also fits other verbs
+    means the other verbs.
     """
 
     name: str

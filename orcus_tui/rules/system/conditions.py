@@ -49,7 +49,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     ends_with_source: tuple[str, ...] = ()
     """The losses of its source that end it.
 
-    `dead`, `unconscious`, `incapacitated`, or `away` (in reserve or gone), which also counts for its bearer.
+    They are `dead`, `unconscious`, `incapacitated`, and `away` (in reserve or gone), which also counts for its bearer.
     """
     ends_on_roll: bool = False  # with its bearer's next attack roll
     ends_after: Literal["", "attacking", "attacked"] = ""  # with the next attack by its bearer, or on it

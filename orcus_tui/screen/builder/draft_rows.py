@@ -32,7 +32,7 @@ EMPTY = "Empty. Enter adds the selected creature"
 def library_rows(found: Sequence[Creature], counts: Sequence[int], why: str, system: str, width: int) -> Sequence[Row]:
     """The creatures found, each with a description, its XP, and the number proposed.
 
-    Or the reason why there are none.
+    If there are none, it is the reason.
     """
     if not found:
         return wrap(row_of(Span(why, "muted")), width)

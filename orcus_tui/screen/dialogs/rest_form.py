@@ -79,7 +79,7 @@ class RestForm(Form[Sequence[str]]):
     def _effect(self, hero: str) -> str:
         """The hit points that a hero's recoveries restore.
 
-        Without recoveries, the hit points and the resources left.
+        Without recoveries, it has the hit points and the resources left.
         """
         times, fight = self._spent[hero], self._fight_context.fight
         if times:

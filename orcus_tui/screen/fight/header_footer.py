@@ -126,10 +126,7 @@ def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> lis
 
 
 def prompt_text(labels: Mapping[str, str], view: View, width: int) -> str:
-    """The text of the closed command line.
-
-    That no foe is left, the line that an event offers, or the key that opens it.
-    """
+    """The text of the closed command line: no foe is left, the line that an event offers, or the key that opens it."""
     prompt = f"press {labels['command']} to type a command"
     if not view.can_change:  # the dice are asked for in the other program
         return prompt

@@ -152,7 +152,7 @@ def first_labels(keymap: Mapping[str, str]) -> dict[str, str]:
 class KeyLine(Struct, frozen=True):
     """The line of a key.
 
-    The text up to the cursor, the range of the filled-in creatures, and the text after the cursor.
+    It has the text up to the cursor, the range of the filled-in creatures, and the text after the cursor.
     """
 
     text: str

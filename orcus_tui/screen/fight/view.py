@@ -129,7 +129,7 @@ class View(Struct, frozen=True):
     def targets(self) -> tuple[str, ...]:
         """The creatures that a key acts on: the marked creatures, else the selected one.
 
-        Of a folded group, all that are up.
+        Of a folded group, they are all that are up.
         """
         if self.marked or not self.selected:
             return self.marked
@@ -235,9 +235,9 @@ def mob_at_turn(view: View) -> Members:
 
 
 def mob_with_turns_left(view: View) -> Members:
-    """The creatures of the folded group whose turn it is that still have turns, even if fallen.
+    """The creatures with turns left of the folded group whose turn it is, even if fallen.
 
-    Empty for one creature.
+    It is empty for a single creature.
     """
     active = view.fight.active
     row = next((row for row in rows_of(view) if active in row), ()) if active else ()

@@ -20,7 +20,7 @@ def counted_modifiers(
 ) -> list[str]:
     """The modifiers that count for an attack on a target, if there are any.
 
-    Their sum, and the defense it must reach.
+    It has their sum, and the defense that it must reach.
     """
     rolled = [each for each in happened if isinstance(each, events.AttackRolled) and each.target == target]
     if not rolled:

@@ -223,7 +223,7 @@ DICE_EVENTS = (events.DiceRolled, events.DieRolled)
 def _events_with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
     """The events of a run, without dice and with ranges.
 
-    If dice decide which events there are, those of the highest dice.
+    If dice decide which events there are, they are those of the highest dice.
     """
     if not highest.chance:
         return highest.events

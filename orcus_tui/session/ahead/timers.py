@@ -408,7 +408,7 @@ def when_text(formatter: Formatter, when: When) -> str:
 def short_texts(formatter: Formatter, timer: Timer) -> tuple[str, str]:
     """The subject of a timer and its other events, with persistent damage by its amount.
 
-    `5 fire and dazed`, `save 10+`.
+    Examples: `5 fire and dazed`, `save 10+`.
     """
     if isinstance(timer.what, Message):
         return formatter.text(timer.what), _ways_text(formatter, timer.ways)

@@ -27,7 +27,7 @@ def by_level(level: int, champion: int, epic: int) -> int:
 def ability_bonus(champion: int, epic: int) -> Callable[[PowerUse], int]:
     """Returns the function for an ability's bonus to damage.
 
-    The modifier, multiplied from levels 5 and 8 on (§Damage).
+    That is the modifier, multiplied from levels 5 and 8 on (§Damage).
     """
 
     def bonus(use: PowerUse) -> int:

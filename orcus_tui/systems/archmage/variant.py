@@ -195,7 +195,7 @@ def misses_vulnerable(strike: Strike, result: AttackResult) -> bool:
 def further_dice(strike: Strike, result: AttackResult) -> int:
     """The number of rerolls among the typed dice.
 
-    First against a vulnerable target, then for a natural 2 with two weapons.
+    They are against a vulnerable target, then for a natural 2 with two weapons.
     """
     if not misses_vulnerable(strike, result):
         return attack_rules.further_dice(strike, result)

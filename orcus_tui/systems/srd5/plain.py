@@ -28,7 +28,7 @@ ABILITIES = advantage.ABILITIES[:-1]
 
 
 def attack_cost(strike: Strike) -> str:
-    """The cost of an attack: the power's action, or for a single attack that of `cost_of_one`."""
+    """The cost of an attack: the power's action, or for a single attack the result of `cost_of_one`."""
     cost, kind = reactions.attack_cost(strike), counted_kind(strike.resolution, strike.power.action)
     is_one = kind is not None and kind.name == ACTION and not strike.power.multiattack
     return cost_of_one(strike.resolution, strike.source) if is_one else cost

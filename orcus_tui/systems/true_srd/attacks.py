@@ -194,7 +194,7 @@ def is_felled(resolution: Resolution, damage_dealt: Damage) -> bool:
 def critical_part(resolution: Resolution, damage_dealt: Damage) -> int:
     """The part of the damage bonus that comes from the critical hit, if an option excludes it from the save's DC.
 
-    Else 0.
+    Otherwise it is 0.
     """
     if resolution.option("coup_with_critical"):
         return 0

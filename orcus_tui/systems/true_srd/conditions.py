@@ -60,7 +60,7 @@ def doubt_aim(resolution: Resolution, creature: str) -> None:
 def by_distance(adjacent: int, others: int) -> tuple[str, ...]:
     """The rows of two changes of Defense.
 
-    One against adjacent attackers or melee attacks, the other against all others.
+    One is against adjacent attackers or melee attacks, the other against all others.
     """
     changes = {"melee": adjacent, **dict.fromkeys(("ranged", "near", "far"), others)}
     return tuple(f"{change:+} defenses against {range_}" for range_, change in changes.items() if change)

@@ -41,7 +41,7 @@ def set_level(resolution: Resolution, creature: str, level: int) -> None:
 def combine_fatigue(resolution: Resolution, creature: str) -> None:
     """Combines two levels of fatigue.
 
-    The new level counts or, if it is not greater, one more than the old (§Fatigue).
+    The new level counts; if it is not greater than the old level, that level rises by one (§Fatigue).
     """
     held = [each for each in resolution.state(creature).effects if each.name in FATIGUE]
     if len(held) < 2:

@@ -162,7 +162,7 @@ def threat_from(strike: Strike, target: str) -> int:
 def can_be_critical(resolution: Resolution, source: str, target: str) -> bool:
     """Whether a hit can be critical.
 
-    Not on immune creatures, and by minions only on minions (§Minions, §Critical Hits).
+    Immune creatures suffer none, and minions score them only on minions (§Minions, §Critical Hits).
     """
     if effects.is_immune(resolution, target, CRITICAL_HITS):
         return False

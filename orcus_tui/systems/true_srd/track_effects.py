@@ -210,7 +210,7 @@ def begin_lost_turn(resolution: Resolution, creature: str) -> None:
 def _one_round(fight: Fight, creature: str) -> Duration:
     """A duration in which the creature loses one turn.
 
-    One round, or if it is not in the order, until the end of its next turn.
+    It is one round, or outside of rounds, until the end of its next turn.
     """
     if fight.active is None or fight.round == 0 or creature not in fight.order:
         return Duration("end", anchor=TARGET)
